@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Our own targets: one place for the flags they share.
+
+add_library(FlameFlags INTERFACE)
+target_include_directories(FlameFlags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+target_compile_options(FlameFlags INTERFACE -Wall -Wextra -Wno-unused-parameter
+  -ffunction-sections -fdata-sections $<$<BOOL:${FLAME_WERROR}>:-Werror>)
+if(FLAME_SANITIZE)
+  target_compile_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE})
+endif()
+
+# flame_library(NAME SOURCES ... LINK ... DEPENDS ...): a static library of ours, fit to go into a shared one.
+function(flame_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name} PUBLIC FlameFlags ${arg_LINK})
+  if(arg_DEPENDS)
+    add_dependencies(${name} ${arg_DEPENDS})
+  endif()
+endfunction()
+
+# flame_program(NAME SOURCES ... LINK ...): a program of ours.
+function(flame_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE FlameFlags ${arg_LINK})
+  target_link_options(${name} PRIVATE ${FLAME_LLVM_LINK_OPTIONS})
+endfunction()

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The flame dialect itself. Includes nothing of ours, so that the build and the reader go one way.
+
+#ifndef FLAME_IR_FLAMEDIALECT_TD
+#define FLAME_IR_FLAMEDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def FlameDialect : Dialect {
+  let name = "flame";
+  let cppNamespace = "::flame";
+  let summary = "fractal flames: xforms, variations, parameters";
+  let description = [{
+    A module holds one flame. Parameters are named slots; an xform is a region over a point and a
+    colour; variations are operations with named operands. Whatever is ordinary arithmetic is left
+    to the `arith` and `math` dialects from the start.
+  }];
+}
+
+class Flame_Op<string mnemonic, list<Trait> traits = []> : Op<FlameDialect, mnemonic, traits>;
+
+#endif // FLAME_IR_FLAMEDIALECT_TD

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From packed xforms to LLVM functions:
+//
+//   { value x, y, color, visibility } flame_xform_<i>(params, rng, x, y, color)     the final one: flame_final
+//   void flame_precalc(params)
+//
+// where a value is one float (NVPTX) or a vector of lanes (CPU). Bodies are straight-line code of elementwise
+// operations, so a lane version differs in types alone: scalars read from the parameter block are broadcast, constants
+// become splats, calls take and return vectors. flame.precalc computes with full vectors too and stores lane 0.
+
+#include "passes/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace flame {
+#define GEN_PASS_DEF_LOWERTOLLVM
+#include "passes/Passes.h.inc"
+} // namespace flame
+
+using namespace mlir;
+using namespace flame;
+
+namespace {
+/// Translates the body of one xform or of flame.precalc into an LLVM function.
+class BodyLowering {
+public:
+  BodyLowering(ModuleOp module, unsigned lanes)
+      : module(module), symbols(module), builder(module.getContext()), lanes(lanes),
+        pointer(LLVM::LLVMPointerType::get(module.getContext())) {
+    builder.setInsertionPointToEnd(module.getBody());
+  }
+
+  /// The type of a value per lane: itself, or a vector.
+  Type laneType(Type type) const { return lanes == 1 ? type : VectorType::get({lanes}, type); }
+
+  void lowerXform(XformOp xform, StringRef name) {
+    Type value = laneType(builder.getF32Type());
+    auto results =
+        LLVM::LLVMStructType::getLiteral(module.getContext(), {value, value, value, value});
+    auto type = LLVM::LLVMFunctionType::get(results, {pointer, pointer, value, value, value});
+    LLVM::LLVMFuncOp function = startFunction(xform.getLoc(), name, type);
+    rng = function.getArgument(1);
+    for (unsigned i = 0; i < 3; ++i)
+      mapping.map(xform.getBody().getArgument(i), function.getArgument(2 + i));
+    for (Operation &op : xform.getBody().front().without_terminator())
+      lower(op);
+    auto yield = cast<YieldOp>(xform.getBody().front().getTerminator());
+    Value result = LLVM::UndefOp::create(builder, yield.getLoc(), results);
+    for (auto [index, operand] : llvm::enumerate(yield.getOperands()))
+      result = LLVM::InsertValueOp::create(builder, yield.getLoc(), result,
+                                           mapping.lookup(operand), index);
+    LLVM::ReturnOp::create(builder, yield.getLoc(), result);
+    builder.setInsertionPointToEnd(module.getBody());
+  }
+
+  /// `precalc` may be null: then nothing is precalculated.
+  void lowerPrecalc(PrecalcOp precalc, Location loc) {
+    auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()), {pointer});
+    startFunction(loc, "flame_precalc", type);
+    if (precalc)
+      for (Operation &op : precalc.getBody().front())
+        lower(op);
+    LLVM::ReturnOp::create(builder, loc, ValueRange());
+    builder.setInsertionPointToEnd(module.getBody());
+  }
+
+  void declareCallees() {
+    for (func::FuncOp callee : llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      SmallVector<Type> inputs = llvm::map_to_vector(callee.getArgumentTypes(),
+                                                     [&](Type type) { return laneType(type); });
+      auto type = LLVM::LLVMFunctionType::get(laneType(callee.getResultTypes()[0]), inputs);
+      OpBuilder before(callee);
+      LLVM::LLVMFuncOp::create(before, callee.getLoc(), callee.getName(), type);
+      callee.erase();
+    }
+  }
+
+private:
+  LLVM::LLVMFuncOp startFunction(Location loc, StringRef name, LLVM::LLVMFunctionType type) {
+    mapping.clear();
+    auto function = LLVM::LLVMFuncOp::create(builder, loc, name, type);
+    Block *entry = function.addEntryBlock(builder);
+    builder.setInsertionPointToStart(entry);
+    params = function.getArgument(0);
+    return function;
+  }
+
+  void lower(Operation &op) {
+    llvm::TypeSwitch<Operation *>(&op)
+        .Case([&](ParamOp read) { mapping.map(read.getValue(), load(read)); })
+        .Case([&](DrawOp draw) { mapping.map(draw.getValue(), callDraw(draw)); })
+        .Case([&](DefineOp define) { store(define); })
+        .Case([&](arith::ConstantOp constant) { lowerConstant(constant); })
+        .Case([&](func::CallOp call) { lowerCall(call); })
+        .Default([&](Operation *other) { cloneOnLanes(other); });
+  }
+
+  Value address(Location loc, StringRef slotName) {
+    const unsigned offset = *symbols.lookup<ParamSlotOp>(slotName).getOffset();
+    return LLVM::GEPOp::create(builder, loc, pointer, builder.getF32Type(), params,
+                               ArrayRef<LLVM::GEPArg>{offset});
+  }
+
+  Value load(ParamOp read) {
+    const Location loc = read.getLoc();
+    Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(),
+                                        address(loc, read.getSlot()), /*alignment=*/4);
+    return lanes == 1 ? scalar : broadcast(loc, scalar);
+  }
+
+  Value broadcast(Location loc, Value scalar) {
+    Type type = laneType(scalar.getType());
+    Value undefined = LLVM::UndefOp::create(builder, loc, type);
+    Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+    Value first = LLVM::InsertElementOp::create(builder, loc, undefined, scalar, zero);
+    return LLVM::ShuffleVectorOp::create(builder, loc, first, undefined,
+                                         SmallVector<int32_t>(lanes, 0));
+  }
+
+  void store(DefineOp define) {
+    const Location loc = define.getLoc();
+    Value value = mapping.lookup(define.getValue());
+    if (lanes > 1) {
+      Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+      value = LLVM::ExtractElementOp::create(builder, loc, value, zero);
+    }
+    LLVM::StoreOp::create(builder, loc, value, address(loc, define.getSlot()), /*alignment=*/4);
+  }
+
+  Value callDraw(DrawOp draw) {
+    const std::string name = ("flame_draw_" + stringifyDrawKind(draw.getKind())).str();
+    Type value = laneType(builder.getF32Type());
+    if (!module.lookupSymbol(name)) {
+      OpBuilder atTop = OpBuilder::atBlockBegin(module.getBody());
+      LLVM::LLVMFuncOp::create(atTop, draw.getLoc(), name,
+                               LLVM::LLVMFunctionType::get(value, {pointer}));
+    }
+    return LLVM::CallOp::create(builder, draw.getLoc(), TypeRange{value}, name, ValueRange{rng})
+        .getResult();
+  }
+
+  void lowerConstant(arith::ConstantOp constant) {
+    TypedAttr value = constant.getValue();
+    if (lanes > 1)
+      value = DenseElementsAttr::get(cast<VectorType>(laneType(constant.getType())),
+                                     Attribute(value));
+    mapping.map(constant.getResult(), arith::ConstantOp::create(builder, constant.getLoc(), value));
+  }
+
+  void lowerCall(func::CallOp call) {
+    SmallVector<Value> operands =
+        llvm::map_to_vector(call.getOperands(), [&](Value v) { return mapping.lookup(v); });
+    auto lowered =
+        LLVM::CallOp::create(builder, call.getLoc(), TypeRange{laneType(call.getResultTypes()[0])},
+                             call.getCallee(), operands);
+    mapping.map(call.getResult(0), lowered.getResult());
+  }
+
+  /// Elementwise operations: the same on lanes, with other result types.
+  void cloneOnLanes(Operation *op) {
+    Operation *copy = builder.clone(*op, mapping);
+    for (Value result : copy->getResults())
+      result.setType(laneType(result.getType()));
+  }
+
+  ModuleOp module;
+  SymbolTable symbols;
+  OpBuilder builder;
+  IRMapping mapping;
+  unsigned lanes;
+  Type pointer;
+  Value params, rng;
+};
+
+struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
+  using LowerToLLVMBase::LowerToLLVMBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!module->hasAttr("flame.layout")) {
+      module.emitError("expected packed parameters: run --flame-pack-params first");
+      return signalPassFailure();
+    }
+    BodyLowering lowering(module, lanes);
+    lowering.declareCallees();
+    unsigned index = 0;
+    for (XformOp xform : llvm::to_vector(module.getOps<XformOp>()))
+      lowering.lowerXform(xform, xform.getFinal() ? std::string("flame_final")
+                                                  : "flame_xform_" + std::to_string(index++));
+    auto precalcs = module.getOps<PrecalcOp>();
+    lowering.lowerPrecalc(precalcs.empty() ? PrecalcOp() : *precalcs.begin(), module.getLoc());
+    for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+      if (isa<FlameDialect>(op.getDialect()))
+        op.erase();
+    if (failed(convertArithmetic(module)))
+      signalPassFailure();
+  }
+
+  static LogicalResult convertArithmetic(ModuleOp module) {
+    MLIRContext *context = module.getContext();
+    LLVMTypeConverter types(context);
+    RewritePatternSet patterns(context);
+    arith::populateArithToLLVMConversionPatterns(types, patterns);
+    populateMathToLLVMConversionPatterns(types, patterns);
+    LLVMConversionTarget target(*context);
+    target.addLegalOp<ModuleOp>();
+    return applyFullConversion(module, target, std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gives every slot its offset in the parameter block whose shape runtime/Abi.h describes. Slots stand in the order in
+// which xforms first read them and every xform starts at a multiple of four floats, so that LLVM can merge neighbouring
+// reads into one 16-byte access. What the kernels do not read during iteration (raw selection weights, the camera's
+// values, slots that only flame.precalc reads) goes behind, into the scratch part.
+
+#include "passes/Passes.h"
+
+#include "runtime/Abi.h"
+
+namespace flame {
+#define GEN_PASS_DEF_PACKPARAMS
+#include "passes/Passes.h.inc"
+} // namespace flame
+
+using namespace mlir;
+using namespace flame;
+
+static unsigned alignToVector(unsigned offset) { return (offset + 3) / 4 * 4; }
+
+namespace {
+class Packer {
+public:
+  explicit Packer(ModuleOp module) : module(module), symbols(module), builder(module) {}
+
+  LogicalResult run() {
+    for (Operation &op : module.getOps()) {
+      if (auto found = dyn_cast<SelectionOp>(op))
+        selection = found;
+      if (auto found = dyn_cast<CameraOp>(op))
+        camera = found;
+    }
+    if (!selection || !camera)
+      return module.emitError("expected a flame.selection and a flame.camera");
+
+    const unsigned xforms = selection.getWeights().size();
+    set("xforms", xforms);
+    next = alignToVector(abi::kCumulativeOffset + xforms);
+    set("xaosOffset", selection.getChaos() ? next : 0);
+    if (selection.getChaos())
+      next = alignToVector(next + xforms * xforms);
+    set("slotsOffset", next);
+    for (XformOp xform : module.getOps<XformOp>()) {
+      next = alignToVector(next);
+      xform.walk([&](ParamOp read) { place(read.getSlot()); });
+    }
+    next = alignToVector(next);
+    set("sharedFloats", next);
+
+    packScratch();
+    set("blockFloats", next);
+    module->setAttr("flame.layout", builder.getDictionaryAttr(layout));
+    return success(!failed);
+  }
+
+private:
+  void packScratch() {
+    set("weightsOffset", next);
+    for (Attribute weight : selection.getWeights())
+      place(cast<FlatSymbolRefAttr>(weight).getValue(), /*contiguous=*/true);
+    next = alignToVector(next);
+    set("chaosOffset", selection.getChaos() ? next : 0);
+    if (ArrayAttr chaos = selection.getChaosAttr())
+      for (Attribute factor : chaos)
+        place(cast<FlatSymbolRefAttr>(factor).getValue(), /*contiguous=*/true);
+    next = alignToVector(next);
+    set("viewOffset", next);
+    for (StringRef slot : {camera.getCenterX(), camera.getCenterY(), camera.getScale(),
+                           camera.getZoom(), camera.getRotate()})
+      place(slot, /*contiguous=*/true);
+    next = alignToVector(next);
+    for (PrecalcOp precalc : module.getOps<PrecalcOp>())
+      precalc.walk([&](ParamOp read) { place(read.getSlot()); });
+    next = alignToVector(next);
+  }
+
+  /// Gives `name` the next offset. A slot of a contiguous run must not have one already.
+  void place(StringRef name, bool contiguous = false) {
+    auto slot = symbols.lookup<ParamSlotOp>(name);
+    if (!slot) {
+      module.emitError("reads unknown slot @") << name;
+      failed = true;
+      return;
+    }
+    if (slot.getOffset()) {
+      if (contiguous) {
+        slot.emitError("is read by an xform and by the selection or camera");
+        failed = true;
+      }
+      return;
+    }
+    slot.setOffset(next++);
+  }
+
+  void set(StringRef name, unsigned value) {
+    layout.push_back(builder.getNamedAttr(name, builder.getI32IntegerAttr(value)));
+  }
+
+  ModuleOp module;
+  SymbolTable symbols;
+  Builder builder;
+  SelectionOp selection;
+  CameraOp camera;
+  SmallVector<NamedAttribute> layout;
+  unsigned next = 0;
+  bool failed = false;
+};
+
+struct PackParams : flame::impl::PackParamsBase<PackParams> {
+  using PackParamsBase::PackParamsBase;
+
+  void runOnOperation() override {
+    if (getOperation()->hasAttr("flame.layout"))
+      return; // packed already
+    if (mlir::failed(Packer(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+unsigned flame::layoutField(ModuleOp module, StringRef name) {
+  auto layout = module->getAttrOfType<DictionaryAttr>("flame.layout");
+  return layout ? layout.getAs<IntegerAttr>(name).getInt() : 0;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes of the flame dialect and the order in which the compiler runs them.
+
+#ifndef FLAME_PASSES_PASSES_H
+#define FLAME_PASSES_PASSES_H
+
+#include "ir/FlameDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+#include <string>
+#include <vector>
+
+namespace flame {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "passes/Passes.h.inc"
+
+/// What the pipeline needs to know.
+struct PipelineOptions {
+  std::string fold = "structural";   ///< see flame-fold-constant-params
+  std::string target = "nvptx";      ///< "nvptx" or "cpu"
+  unsigned lanes = 1;                ///< points per vector; 1 on NVPTX
+  std::vector<std::string> disabled; ///< passes to leave out, e.g. "flame-hoist-precalc"
+};
+
+/// The passes that make good flame IR out of what was imported: everything up to packing.
+void buildOptimizationPipeline(mlir::PassManager &manager, const PipelineOptions &options);
+/// The passes from packed flame IR to the LLVM dialect.
+void buildLoweringPipeline(mlir::PassManager &manager, const PipelineOptions &options);
+
+/// Whether a pass may be left out; the others are needed for correctness.
+bool isOptionalPass(llvm::StringRef name);
+
+/// Integer attribute `name` of the layout that PackParams left on the module.
+unsigned layoutField(mlir::ModuleOp module, llvm::StringRef name);
+
+} // namespace flame
+
+#endif // FLAME_PASSES_PASSES_H

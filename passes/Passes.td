@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every pass, in pipeline order. One row here, one .cpp of the same name, one lit test.
+
+#ifndef FLAME_PASSES_PASSES_TD
+#define FLAME_PASSES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def DropDeadFeatures : Pass<"flame-drop-dead-features", "mlir::ModuleOp"> {
+  let summary = "remove what can never be seen";
+  let description = [{
+    Variations whose weight is zero at all times, xforms that are never chosen, affines that are the
+    identity at all times, and slots nobody reads. Looks only at what slots say of themselves, so it
+    runs before anything is folded. Afterwards every remaining xform is referenced by the selection.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
+def FoldConstantParams : Pass<"flame-fold-constant-params", "mlir::ModuleOp"> {
+  let summary = "turn parameters that never change into constants";
+  let description = [{
+    `structural` folds only the values that change the shape of the code: whole numbers of small
+    magnitude. Two flames that differ in other values then share their code. `all` folds every
+    fixed slot: the fastest code, shared by nobody. `none` folds nothing.
+  }];
+  let options = [Option<"mode", "mode", "std::string", "\"structural\"",
+                        "which fixed slots become constants: structural, all or none">];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
+def ExpandVariations : Pass<"flame-expand-variations", "mlir::ModuleOp"> {
+  let summary = "replace variations and affines by arithmetic";
+  let description = [{
+    Random numbers are drawn first, in the order the table declares, then the body of the variation
+    is built from its record. Factors that are constant 0 or 1 are left out, which neither LLVM nor
+    MLIR may do in floating point. Afterwards xforms hold arith, math, flame.param and flame.draw.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect"];
+}
+
+def HoistPrecalc : Pass<"flame-hoist-precalc", "mlir::ModuleOp"> {
+  let summary = "move what depends on parameters alone out of the iteration";
+  let description = [{
+    The largest expressions of an xform that read nothing but parameters and constants are computed
+    once per temporal sample, in flame.precalc, and read back from slots of their own. Equal
+    expressions of different xforms share one slot.
+  }];
+}
+
+def PackParams : Pass<"flame-pack-params", "mlir::ModuleOp"> {
+  let summary = "give every slot its place in the parameter block";
+  let description = [{
+    Slots are placed in the order in which xforms read them, each xform starting at a multiple of
+    four floats, so that neighbouring reads become one 16-byte access. Slots that only flame.precalc,
+    the selection or the camera read go to the scratch part at the end, which is not copied to
+    shared memory. The layout is left on the module as `flame.layout`.
+  }];
+}
+
+def SelectMath : Pass<"flame-select-math", "mlir::ModuleOp"> {
+  let summary = "choose how each function is computed on the target";
+  let description = [{
+    Powers with constant exponents become multiplications and roots; other functions become calls of
+    the device library, which is inlined later. On NVPTX, division and square root may use the
+    hardware's approximations; on the CPU they stay exact, which costs nothing there.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"nvptx\"", "nvptx or cpu">];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::func::FuncDialect",
+                           "mlir::math::MathDialect"];
+}
+
+def LowerToLLVM : Pass<"flame-lower-to-llvm", "mlir::ModuleOp"> {
+  let summary = "turn packed xforms into LLVM functions";
+  let description = [{
+    Every xform becomes a function over the parameter block and the random stream. With one lane the
+    values are scalars, for NVPTX; with more they are vectors of lanes, for the CPU: bodies are
+    straight-line code, so that changing the types is all there is to it.
+  }];
+  let options = [Option<"lanes", "lanes", "unsigned", "1", "points per vector">];
+  let dependentDialects = ["mlir::LLVM::LLVMDialect"];
+}
+
+#endif // FLAME_PASSES_PASSES_TD

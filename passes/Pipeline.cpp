@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of the passes, and why.
+
+#include "passes/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace flame;
+
+bool flame::isOptionalPass(StringRef name) {
+  return llvm::is_contained({"flame-drop-dead-features", "flame-fold-constant-params",
+                             "flame-hoist-precalc", "canonicalize", "cse"},
+                            name);
+}
+
+void flame::buildOptimizationPipeline(PassManager &manager, const PipelineOptions &options) {
+  auto add = [&](StringRef name, auto &&create) {
+    if (!llvm::is_contained(options.disabled, name))
+      manager.addPass(create());
+  };
+  FoldConstantParamsOptions fold;
+  fold.mode = options.fold;
+
+  // Dead features are recognised by their slots, which folding removes.
+  add("flame-drop-dead-features", [] { return createDropDeadFeatures(); });
+  add("flame-fold-constant-params", [&] { return createFoldConstantParams(fold); });
+  manager.addPass(createExpandVariations());
+  add("canonicalize", [] { return createCanonicalizerPass(); });
+  add("cse", [] { return createCSEPass(); });
+  // After CSE, so that one expression gets one slot.
+  add("flame-hoist-precalc", [] { return createHoistPrecalc(); });
+  add("cse", [] { return createCSEPass(); });
+  manager.addPass(createPackParams());
+}
+
+void flame::buildLoweringPipeline(PassManager &manager, const PipelineOptions &options) {
+  SelectMathOptions math;
+  math.target = options.target;
+  LowerToLLVMOptions lower;
+  lower.lanes = options.lanes;
+  manager.addPass(createSelectMath(math));
+  manager.addPass(createLowerToLLVM(lower));
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What several passes need to know of slots.
+
+#include "passes/Slots.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace flame;
+
+void flame::eraseUnreadSlots(ModuleOp module) {
+  module.walk([](ParamOp op) {
+    if (op->use_empty())
+      op.erase();
+  });
+  llvm::StringSet<> read;
+  module.walk([&](Operation *op) {
+    op->getAttrDictionary().walk(
+        [&](FlatSymbolRefAttr reference) { read.insert(reference.getValue()); });
+  });
+  for (ParamSlotOp slot : llvm::make_early_inc_range(module.getOps<ParamSlotOp>()))
+    if (!read.contains(slot.getSymName()))
+      slot.erase();
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fills the parameter block of every temporal sample: one thread block each.
+
+#include "runtime/device/Genome.h"
+#include "runtime/device/Interpolate.h"
+
+#include <gpuintrin.h>
+
+using namespace flame;
+
+extern "C" float flame_math_sin(float);
+extern "C" float flame_math_cos(float);
+extern "C" float flame_math_exp2(float);
+
+/// Launch: temporalSamples blocks of any number of threads.
+FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
+  float *block = args.blocks + uint64_t(__gpu_block_id_x()) * args.layout.blockFloats;
+  for (uint32_t i = __gpu_thread_id_x(); i < args.trackCount; i += __gpu_num_threads_x())
+    block[args.tracks[i].offset] = evaluateTrack(args.tracks[i], args.knots);
+  __gpu_sync_threads();
+  if (__gpu_thread_id_x() == 0) {
+    const float *view = block + args.layout.viewOffset;
+    const float angle = view[4] * kDegree;
+    deriveBlock(block, args.layout, args.frame, args.pixelAspect, flame_math_cos(angle),
+                flame_math_sin(angle), flame_math_exp2(view[3]));
+    flame_precalc(block);
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The chaos game on the GPU, `direct` schedule: one packed 64-bit integer atomic per plotted sample.
+//
+// Without xaos every warp draws one xform per round for all its points, which therefore never diverge. Lanes that
+// share their choices for long would collapse onto each other, so after every round all points of the block change
+// places through shared memory. Each point writes the slot its thread owns, and the thread moves on to another slot:
+// the slot read is the slot written next, so that one buffer and one barrier per round suffice.
+//
+// With xaos the next xform depends on the point's last one: each point draws from its own row and lanes may diverge;
+// no exchange is needed, and the Markov chain is exact.
+//
+// Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
+
+#include "runtime/device/Deposit.h"
+#include "runtime/device/Genome.h"
+
+#include <gpuintrin.h>
+
+using namespace flame;
+using abi::kPointsPerThread;
+using abi::Point;
+
+/// Dynamic shared memory: the exchange buffer, the palette row, the parameter block.
+extern "C" {
+alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
+}
+
+namespace {
+
+constexpr uint32_t kWarpSize = 32;
+constexpr uint32_t kSlots = abi::kPointsPerBlock;
+static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap by masking");
+
+/// Up to this many xforms are searched one after another, more by bisection.
+constexpr uint32_t kLinearSearch = 8;
+
+struct SharedMemory {
+  Point *exchange;
+  uint64_t *packedPalette;
+  abi::PaletteEntry *palette;
+  float *params;
+};
+
+FLAME_INLINE SharedMemory layOutSharedMemory() {
+  auto *base = (unsigned char *)flame_shared;
+  const bool exchanges = !hasFeature(abi::kXaos);
+  unsigned char *palette = base + (exchanges ? kSlots * sizeof(Point) : 0);
+  const bool fractional = hasFeature(abi::kFractionalDeposit);
+  const uint32_t entry = fractional ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
+  return {(Point *)base, (uint64_t *)palette, (abi::PaletteEntry *)palette,
+          (float *)(palette + abi::kPaletteSize * entry)};
+}
+
+/// Index of the first of `count` ascending bounds above `u`; the last bound counts as infinite.
+FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, float u) {
+  if (count <= kLinearSearch) {
+    uint32_t index = 0;
+    for (uint32_t i = 0; i + 1 < count; ++i)
+      index += u >= bounds[i];
+    return index;
+  }
+  uint32_t low = 0, high = count - 1;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (u >= bounds[middle])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// True for the first round, and later whenever a chunk of counted rounds begins that may have a new temporal sample.
+FLAME_INLINE bool startsTemporalSample(const abi::IterateArgs &args, uint32_t round) {
+  return round == 0 || (args.temporalSamples > 1 && round > args.fuse &&
+                        (round - args.fuse) % abi::kRoundsPerSample == 0);
+}
+
+/// Copies the parameter block and palette row of the temporal sample that `round` belongs to. Called by all threads;
+/// the first barrier protects what the last rounds still read, the second what is written here.
+FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
+                                     uint32_t block, uint32_t round) {
+  const uint32_t chunks = args.iterations / abi::kRoundsPerSample;
+  const uint32_t counted = round < args.fuse ? 0 : round - args.fuse;
+  const uint64_t chunk = uint64_t(block) * chunks + counted / abi::kRoundsPerSample;
+  const uint64_t allChunks = uint64_t(args.logicalBlocks) * chunks;
+  const uint32_t sample = uint32_t(chunk * args.temporalSamples / allChunks);
+  const uint32_t row = uint32_t(uint64_t(sample) * args.paletteRowCount / args.temporalSamples);
+  const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
+
+  __gpu_sync_threads();
+  for (uint32_t i = __gpu_thread_id_x(); i < args.sharedFloats; i += abi::kThreads)
+    shared.params[i] = params[i];
+  if (hasFeature(abi::kFractionalDeposit)) {
+    for (uint32_t i = __gpu_thread_id_x(); i < abi::kPaletteSize; i += abi::kThreads)
+      shared.palette[i] = args.paletteRows[row * abi::kPaletteSize + i];
+  } else {
+    for (uint32_t i = __gpu_thread_id_x(); i < abi::kPaletteSize; i += abi::kThreads)
+      shared.packedPalette[i] = args.palette[row * abi::kPaletteSize + i];
+  }
+  __gpu_sync_threads();
+}
+
+/// Replaces a bad value by a random point. Returns whether it was one.
+FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
+  const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
+                    __builtin_fabsf(point.y) <= abi::kBadLimit; // false for NaN
+  if (!good) {
+    point.x = nextU11(rng);
+    point.y = nextU11(rng);
+  }
+  return !good;
+}
+
+/// The deposit of a sample that is plotted with colour coordinate and visibility as in `plotted`.
+FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, Rng &rng) {
+  const uint32_t index = hasFeature(abi::kLinearPalette)
+                             ? linearIndex(plotted.color, nextU01(rng))
+                             : stepIndex(plotted.color);
+  if (!hasFeature(abi::kFractionalDeposit))
+    return shared.packedPalette[index];
+  return fractionalDeposit(shared.palette[index], plotted.visibility, nextU01(rng));
+}
+
+/// Adds a deposit to its bucket. Any number of threads may do so at once; nothing is ever lost (see Deposit.h).
+FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit) {
+  const uint64_t old = __scoped_atomic_fetch_add(args.cells + bucket, deposit, __ATOMIC_RELAXED,
+                                                 __MEMORY_SCOPE_DEVICE);
+  if (!__builtin_expect(carried(old, deposit), 0))
+    return;
+  const abi::WideCell owed = owedToWide(old, deposit);
+  const uint64_t fields[4] = {owed.red, owed.green, owed.blue, owed.count};
+  uint64_t *wide = &args.wide[bucket].red;
+  for (uint32_t i = 0; i < 4; ++i)
+    if (fields[i])
+      __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+
+/// Projects a point and adds its deposit if it is in the frame.
+FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
+                       Rng &rng) {
+  Point plotted = point;
+  flame_apply_final(shared.params, &point, &plotted, &rng);
+  if (hasFeature(abi::kFractionalDeposit)) {
+    plotted.visibility = point.visibility;
+    if (!(plotted.visibility > 0))
+      return;
+  }
+  const float *camera = shared.params + abi::kCameraOffset;
+  const float x = camera[0] * plotted.x + (camera[1] * plotted.y + camera[2]);
+  const float y = camera[3] * plotted.x + (camera[4] * plotted.y + camera[5]);
+  // Conversion saturates, so points far away stay outside; NaN, which would become 0, fails the comparison.
+  const uint32_t column = uint32_t(__nvvm_f2i_rm(x)), line = uint32_t(__nvvm_f2i_rm(y));
+  const bool inside = (column < args.gridWidth) & (line < args.gridHeight) & (x + y == x + y);
+  if (inside)
+    addDeposit(args, line * args.gridWidth + column, depositOf(plotted, shared, rng));
+}
+
+FLAME_INLINE void startPoint(Point &point, Rng &rng) {
+  point.x = nextU11(rng);
+  point.y = nextU11(rng);
+  point.color = nextU01(rng);
+  point.visibility = 1;
+}
+
+/// All rounds of one logical block, points exchanged after every round. Called by all threads of the block.
+FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
+                                       uint32_t block) {
+  const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+  Rng rng = makeRng(args.seed, block, thread);
+  Rng warpRng = makeRng(args.seed, block, abi::kThreads + warp); // the same in all lanes
+  Point points[kPointsPerThread];
+  uint32_t slots[kPointsPerThread];
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+    startPoint(points[p], rng);
+    slots[p] = kWarpSize * (warp * kPointsPerThread + p) + lane;
+  }
+  const uint32_t oddStep = kWarpSize * lane, evenStep = kWarpSize * (lane + lane / 8 + 1);
+
+  uint32_t uncounted = 0;
+  const uint32_t rounds = args.fuse + args.iterations;
+  for (uint32_t round = 0; round < rounds; ++round) {
+    if (startsTemporalSample(args, round))
+      loadTemporalSample(args, shared, block, round);
+
+    const uint32_t xform = searchCumulative(shared.params + abi::kCumulativeOffset,
+                                            flame_num_xforms, nextU01(warpRng));
+    flame_apply_group(xform, shared.params, points, &rng);
+    const uint32_t step = round % 2 ? oddStep : evenStep;
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      const bool bad = replaceBadValue(points[p], rng);
+      if (round >= args.fuse) {
+        uncounted += bad;
+        if (!bad)
+          plot(args, shared, points[p], rng);
+      }
+      shared.exchange[slots[p]] = points[p];
+    }
+    __gpu_sync_threads();
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      slots[p] = (slots[p] + step * (kPointsPerThread * p + 1)) % kSlots;
+      points[p] = shared.exchange[slots[p]];
+    }
+  }
+  return uncounted;
+}
+
+/// All rounds of one logical block with xaos: the next xform of a point follows from its last one.
+FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
+                                    uint32_t block, uint32_t xaosOffset) {
+  Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
+  Point points[kPointsPerThread];
+  uint32_t last[kPointsPerThread];
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+    startPoint(points[p], rng);
+    last[p] = flame_num_xforms; // none yet: chosen by the plain weights
+  }
+  uint32_t uncounted = 0;
+  const uint32_t rounds = args.fuse + args.iterations;
+  for (uint32_t round = 0; round < rounds; ++round) {
+    if (startsTemporalSample(args, round))
+      loadTemporalSample(args, shared, block, round);
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      const float *row = shared.params + (last[p] == flame_num_xforms
+                                              ? abi::kCumulativeOffset
+                                              : xaosOffset + last[p] * flame_num_xforms);
+      const uint32_t xform = searchCumulative(row, flame_num_xforms, nextU01(rng));
+      flame_apply_one(xform, shared.params, &points[p], &rng);
+      const bool bad = replaceBadValue(points[p], rng);
+      if (!bad) // a bad value does not become the predecessor
+        last[p] = xform;
+      if (round >= args.fuse) {
+        uncounted += bad;
+        if (!bad)
+          plot(args, shared, points[p], rng);
+      }
+    }
+  }
+  return uncounted;
+}
+
+} // namespace
+
+/// Iterates logical blocks [firstLogicalBlock + blockIdx, ...) in steps of the grid size up to `lastLogicalBlock`.
+/// Launch: kThreads threads, as many blocks as are resident, shared memory as the renderer computes it.
+FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
+  const SharedMemory shared = layOutSharedMemory();
+  uint32_t uncounted = 0;
+  for (uint32_t block = args.firstLogicalBlock + __gpu_block_id_x(); block < args.endLogicalBlock;
+       block += __gpu_num_blocks_x())
+    uncounted += hasFeature(abi::kXaos) ? iterateMarkov(args, shared, block, args.xaosOffset)
+                                        : iterateExchanged(args, shared, block);
+  if (uncounted)
+    __scoped_atomic_fetch_add(args.uncounted, uint64_t(uncounted), __ATOMIC_RELAXED,
+                              __MEMORY_SCOPE_DEVICE);
+}
+
+FLAME_DEVICE float flame_draw_u01(Rng *rng) { return nextU01(*rng); }
+FLAME_DEVICE float flame_draw_u11(Rng *rng) { return nextU11(*rng); }
+FLAME_DEVICE float flame_draw_bit(Rng *rng) { return nextBit(*rng); }
