@@ -6,7 +6,7 @@
 # target; flamec's own optimiser run answers them.
 
 set(FLAME_DEVICE_FLAGS -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -fno-math-errno
-  -ffp-contract=fast -fno-stack-protector -fno-ident -Wall -Wextra)
+  -ffp-contract=fast -Wall -Wextra)
 set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib
   -Xclang -fdenormal-fp-math-f32=preserve-sign,preserve-sign)
 set(FLAME_GENERIC_TARGETS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 CACHE STRING
@@ -77,4 +77,33 @@ function(flame_device_module name)
     endforeach()
   endif()
   set(${name}_cubins ${cubins} PARENT_SCOPE)
+endfunction()
+
+# flame_embed_table(TARGET SYMBOL NAME FILE [NAME FILE ...]): embedded files under names, as an array of
+# {const char *name, *begin, *end} that ends with nulls.
+function(flame_embed_table target symbol)
+  set(arguments ${ARGN})
+  set(parts)
+  set(declarations "")
+  set(rows "")
+  set(index 0)
+  while(arguments)
+    list(POP_FRONT arguments name file)
+    set(part ${symbol}_${index})
+    list(APPEND parts ${part} ${file})
+    string(APPEND declarations "extern \"C\" const char ${part}[], ${part}_end[];\n")
+    string(APPEND rows "  {\"${name}\", ${part}, ${part}_end},\n")
+    math(EXPR index "${index} + 1")
+  endwhile()
+  flame_embed(${target}Bytes ${parts})
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+  file(GENERATE OUTPUT ${source} CONTENT "${declarations}
+struct FlameEmbedded { const char *name, *begin, *end; };
+extern \"C\" const FlameEmbedded ${symbol}[];
+const FlameEmbedded ${symbol}[] = {
+${rows}  {nullptr, nullptr, nullptr}};
+")
+  add_library(${target} STATIC ${source})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${target} PUBLIC ${target}Bytes)
 endfunction()

@@ -115,7 +115,8 @@ struct InterpolateArgs {
   float time, shutter; ///< centre and length of the exposure, in animation time
   BlockLayout layout;
   FrameGeometry frame;
-  float pixelAspect;
+  float pixelAspect; ///< width of a pixel over its height
+  float viewScale;   ///< multiplies the scale: output width over the width the flame was made for
 };
 
 /// Arguments of the iterate kernel. One logical block iterates `iterations` times (after `fuse` uncounted rounds) with

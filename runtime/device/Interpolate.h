@@ -42,10 +42,11 @@ FLAME_INLINE void accumulateWeights(const float *weights, const float *factors, 
 }
 
 /// The affine map from world to bucket coordinates. `view`: center x, center y, scale in output pixels per world unit,
-/// zoom, rotation in degrees. `cosine`, `sine` and `zoomFactor` (2^zoom) come from the caller's maths library.
+/// zoom, rotation in degrees. `cosine`, `sine` and `magnification` (2^zoom and
+/// whatever else multiplies the scale) come from the caller's maths library.
 FLAME_INLINE void makeCamera(const float *view, const abi::FrameGeometry &frame, float pixelAspect,
-                             float cosine, float sine, float zoomFactor, float *camera) {
-  const float perUnitY = view[2] * zoomFactor * float(frame.supersample);
+                             float cosine, float sine, float magnification, float *camera) {
+  const float perUnitY = view[2] * magnification * float(frame.supersample);
   const float perUnitX = perUnitY / pixelAspect;
   const float middleX = 0.5f * float(frame.width * frame.supersample) + float(frame.gutter);
   const float middleY = 0.5f * float(frame.height * frame.supersample) + float(frame.gutter);
@@ -60,8 +61,8 @@ FLAME_INLINE void makeCamera(const float *view, const abi::FrameGeometry &frame,
 /// Camera and selection tables of a block whose tracks have been evaluated.
 FLAME_INLINE void deriveBlock(float *block, const abi::BlockLayout &layout,
                               const abi::FrameGeometry &frame, float pixelAspect, float cosine,
-                              float sine, float zoomFactor) {
-  makeCamera(block + layout.viewOffset, frame, pixelAspect, cosine, sine, zoomFactor,
+                              float sine, float magnification) {
+  makeCamera(block + layout.viewOffset, frame, pixelAspect, cosine, sine, magnification,
              block + abi::kCameraOffset);
   const float *weights = block + layout.weightsOffset;
   accumulateWeights(weights, nullptr, layout.xforms, block + abi::kCumulativeOffset);

@@ -23,7 +23,7 @@ FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
     const float *view = block + args.layout.viewOffset;
     const float angle = view[4] * kDegree;
     deriveBlock(block, args.layout, args.frame, args.pixelAspect, flame_math_cos(angle),
-                flame_math_sin(angle), flame_math_exp2(view[3]));
+                flame_math_sin(angle), flame_math_exp2(view[3]) * args.viewScale);
     flame_precalc(block);
   }
 }

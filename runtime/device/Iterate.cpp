@@ -142,18 +142,16 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
                        Rng &rng) {
   Point plotted = point;
   flame_apply_final(shared.params, &point, &plotted, &rng);
-  if (hasFeature(abi::kFractionalDeposit)) {
-    plotted.visibility = point.visibility;
-    if (!(plotted.visibility > 0))
-      return;
-  }
+  if (hasFeature(abi::kFinalXform))
+    replaceBadValue(plotted, rng);
+  if (hasFeature(abi::kFractionalDeposit) && !(plotted.visibility > 0))
+    return;
   const float *camera = shared.params + abi::kCameraOffset;
   const float x = camera[0] * plotted.x + (camera[1] * plotted.y + camera[2]);
   const float y = camera[3] * plotted.x + (camera[4] * plotted.y + camera[5]);
-  // Conversion saturates, so points far away stay outside; NaN, which would become 0, fails the comparison.
+  // Conversion saturates, so points far away stay outside.
   const uint32_t column = uint32_t(__nvvm_f2i_rm(x)), line = uint32_t(__nvvm_f2i_rm(y));
-  const bool inside = (column < args.gridWidth) & (line < args.gridHeight) & (x + y == x + y);
-  if (inside)
+  if ((column < args.gridWidth) & (line < args.gridHeight))
     addDeposit(args, line * args.gridWidth + column, depositOf(plotted, shared, rng));
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fields of an animation in JSON: their keys, their order, their limits. Each is written here
+// once; the writer and the reader are two visitors of the same list, so what one writes the other
+// reads.
+//
+// A visitor has a function per kind of field: number, integer, keyword, text, track, affine and so
+// on. It is given the key, a reference to the field (const for the writer) and, where there are
+// any, the limits, which only the reader uses.
+
+#ifndef FLAME_COMPILER_ANIMATIONFIELDS_H
+#define FLAME_COMPILER_ANIMATIONFIELDS_H
+
+#include "compiler/Animation.h"
+#include "compiler/ReaderContext.h"
+
+namespace flame {
+
+inline constexpr llvm::StringLiteral kAnimationFormat = "flame-animation";
+inline constexpr int kAnimationVersion = 1;
+
+/// In the order of TrackDomain.
+inline constexpr llvm::StringLiteral kTrackDomainKeywords[] = {"linear", "magnitude",
+                                                               "periodic_angle"};
+/// In the order of VariationUse::Place.
+inline constexpr llvm::StringLiteral kPlaceKeywords[] = {"pre", "normal", "post"};
+
+/// `Finish` is AnimationFinish, const or not.
+template <typename Visitor, typename Finish>
+void visitFinishFields(Visitor &visitor, Finish &finish) {
+  visitor.track("brightness", finish.brightness);
+  visitor.track("gamma", finish.gamma);
+  visitor.track("gamma_threshold", finish.gammaThreshold);
+  visitor.track("vibrancy", finish.vibrancy);
+  visitor.track("highlight_power", finish.highlightPower);
+  visitor.tracks("background", finish.background);
+  visitor.number("estimator_radius", finish.estimatorRadius, Limits{0, kMaxFilterRadius});
+  visitor.number("estimator_minimum", finish.estimatorMinimum, Limits{0, kMaxFilterRadius});
+  visitor.number("estimator_curve", finish.estimatorCurve, kPositive);
+  visitor.keyword("filter_shape", finish.filterShape, filterShapeKeywords());
+  visitor.number("filter", finish.filterRadius, Limits{0, kMaxFilterRadius});
+}
+
+/// `Xform` is AnimationXform, const or not. A final xform is always chosen and chooses nothing.
+template <typename Visitor, typename Xform>
+void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
+  if (!isFinal)
+    visitor.track("weight", xform.weight, kNotNegative);
+  visitor.track("color", xform.color);
+  visitor.track("color_speed", xform.colorSpeed);
+  visitor.track("opacity", xform.opacity, kNotNegative);
+  visitor.affine("coefs", xform.coefs);
+  visitor.optionalAffine("post", xform.post);
+  visitor.variations("variations", xform.variations);
+  if (!isFinal)
+    visitor.chaos("chaos", xform.chaos);
+}
+
+/// `Animation` is flame::Animation, const or not.
+template <typename Visitor, typename Animation>
+void visitAnimationFields(Visitor &visitor, Animation &animation) {
+  visitor.text("name", animation.name);
+  visitor.text("nick", animation.nick);
+  visitor.text("url", animation.url);
+  visitor.number("duration", animation.duration, kNotNegative);
+  visitor.integer("width", animation.width, kMaxImageSide);
+  visitor.integer("height", animation.height, kMaxImageSide);
+  visitor.integer("supersample", animation.supersample, kMaxSupersample);
+  visitor.integer("passes", animation.passes, kMaxPasses);
+  visitor.number("quality", animation.quality, Limits{0, kMaxQuality, /*aboveMinimum=*/true});
+  visitor.integer("temporal_samples", animation.temporalSamples, kMaxTemporalSamples);
+  visitor.keyword("temporal_filter", animation.temporalFilter, temporalFilterKeywords());
+  visitor.number("temporal_filter_width", animation.temporalFilterWidth, Limits());
+  visitor.number("temporal_filter_exp", animation.temporalFilterExp, Limits());
+  visitor.track("center_x", animation.centerX);
+  visitor.track("center_y", animation.centerY);
+  visitor.track("scale", animation.scale, kPositive);
+  visitor.track("zoom", animation.zoom);
+  visitor.track("rotate", animation.rotate);
+  visitor.finish("finish", animation.finish);
+  visitor.keyword("palette_mode", animation.paletteMode, paletteModeKeywords());
+  visitor.palettes("palettes", animation.palettes);
+  visitor.xforms("xforms", animation.xforms);
+  visitor.finalXform("final_xform", animation.finalXform);
+}
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_ANIMATIONFIELDS_H

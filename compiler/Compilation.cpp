@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stages of the compiler, in order, and what travels beside the code.
+
+#include "compiler/Compilation.h"
+
+#include "compiler/AnimationJson.h"
+#include "compiler/AssembleCubin.h"
+#include "compiler/EmitPTX.h"
+#include "compiler/GenericModules.h"
+#include "compiler/Version.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace flame;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral kStages[] = {"flame", "opt", "llvm", "ptx", "cubin"};
+
+/// What PTX for GPUs without machine code of their own is made for.
+static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
+
+/// Bounds of the uncounted rounds of a logical block, and how much of a starting colour may be left after them.
+static constexpr double kMinFuse = 32, kMaxFuse = 512, kColorLeft = 0.02;
+
+llvm::ArrayRef<llvm::StringLiteral> flame::stageNames() { return kStages; }
+
+std::unique_ptr<mlir::MLIRContext> flame::makeContext() {
+  auto context = std::make_unique<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED);
+  context->loadDialect<FlameDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect,
+                       mlir::LLVM::LLVMDialect, mlir::math::MathDialect>();
+  return context;
+}
+
+static std::string printed(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  return text;
+}
+
+static std::string printed(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+static bool stopsAfter(const CompileOptions &options, StringRef stage) {
+  return options.lastStage == stage;
+}
+
+static void dump(const CompileOptions &options, StringRef stage, StringRef target, StringRef text) {
+  if (options.dump)
+    options.dump(stage, target, text);
+}
+
+static Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
+                         void (*build)(mlir::PassManager &, const PipelineOptions &)) {
+  mlir::PassManager manager(module.getContext());
+  manager.enableVerifier(false); // the result is verified once
+  build(manager, options);
+  if (mlir::failed(manager.run(module)) || mlir::failed(mlir::verify(module)))
+    return llvm::createStringError("a pass failed; this is a bug of flamec");
+  return Error::success();
+}
+
+//===-- flame, opt -------------------------------------------------------------------------------===//
+
+static abi::BlockLayout readLayout(mlir::ModuleOp module) {
+  abi::BlockLayout layout = {};
+  layout.xforms = layoutField(module, "xforms");
+  layout.xaosOffset = layoutField(module, "xaosOffset");
+  layout.slotsOffset = layoutField(module, "slotsOffset");
+  layout.sharedFloats = layoutField(module, "sharedFloats");
+  layout.weightsOffset = layoutField(module, "weightsOffset");
+  layout.chaosOffset = layoutField(module, "chaosOffset");
+  layout.viewOffset = layoutField(module, "viewOffset");
+  layout.blockFloats = layoutField(module, "blockFloats");
+  return layout;
+}
+
+static void packTracks(PackedFlame &packed, const ImportedAnimation &imported) {
+  for (ParamSlotOp slot : packed.module->getOps<ParamSlotOp>()) {
+    auto found = imported.tracks.find(slot.getSymName());
+    if (found == imported.tracks.end())
+      continue; // computed by flame.precalc
+    const Track &track = *found->second;
+    packed.tracks.push_back({*slot.getOffset(), uint32_t(packed.knots.size()),
+                             uint32_t(track.knots.size()), abi::Domain(track.domain)});
+    for (const TrackKnot &knot : track.knots)
+      packed.knots.push_back({float(knot.time), float(knot.value)});
+  }
+}
+
+Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animation &animation,
+                                       const CompileOptions &options) {
+  ImportedAnimation imported;
+  {
+    StageTimer scope(options.timings, "flame");
+    imported = importAnimation(context, animation, options.sources);
+  }
+  if (options.dump)
+    dump(options, "flame", "", printed(*imported.module));
+  PackedFlame packed;
+  if (!stopsAfter(options, "flame")) {
+    StageTimer scope(options.timings, "opt");
+    PipelineOptions pipeline;
+    pipeline.fold = options.fold;
+    pipeline.disabled = options.disabledPasses;
+    if (Error error = runPipeline(*imported.module, pipeline, buildOptimizationPipeline))
+      return std::move(error);
+  }
+  packed.module = std::move(imported.module);
+  if (stopsAfter(options, "flame"))
+    return packed;
+  if (options.dump)
+    dump(options, "opt", "", printed(*packed.module));
+  packed.layout = readLayout(*packed.module);
+  packed.facts = {packed.layout.xforms, imported.features, packed.layout.xaosOffset};
+  packTracks(packed, imported);
+  return packed;
+}
+
+//===-- llvm, ptx, cubin -------------------------------------------------------------------------===//
+
+/// The optimised module of a target. `packed` is left as it is.
+static Expected<std::unique_ptr<llvm::Module>> makeModule(llvm::LLVMContext &context,
+                                                          const PackedFlame &packed,
+                                                          StringRef target,
+                                                          const CompileOptions &options) {
+  StageTimer scope(options.timings, "llvm");
+  mlir::OwningOpRef<mlir::ModuleOp> lowered = packed.module.get().clone();
+  PipelineOptions pipeline;
+  pipeline.target = "nvptx";
+  if (Error error = runPipeline(*lowered, pipeline, buildLoweringPipeline))
+    return std::move(error);
+  auto module = linkGpuGenome(context, *lowered, packed.facts);
+  if (!module)
+    return module.takeError();
+  if (Error error = optimizeForGpu(**module, target, options.level))
+    return std::move(error);
+  if (options.dump)
+    dump(options, "llvm", target, printed(**module));
+  return module;
+}
+
+static Error compileTarget(const PackedFlame &packed, StringRef target,
+                           const CompileOptions &options, ArtefactContents &contents) {
+  llvm::LLVMContext context;
+  auto module = makeModule(context, packed, target, options);
+  if (!module)
+    return module.takeError();
+  if (stopsAfter(options, "llvm"))
+    return Error::success();
+  std::string ptx;
+  {
+    StageTimer scope(options.timings, "ptx");
+    Expected<std::string> emitted = emitPTX(**module, target, /*newest=*/true);
+    if (!emitted)
+      return emitted.takeError();
+    ptx = std::move(*emitted);
+  }
+  dump(options, "ptx", target, ptx);
+  if (stopsAfter(options, "ptx"))
+    return Error::success();
+
+  StageTimer scope(options.timings, "cubin");
+  AssembleOptions assemble{options.ptxas, target.str(), options.level, options.printCommand};
+  Expected<std::string> cubin = assembleCubin(ptx, assemble);
+  if (!cubin)
+    return cubin.takeError();
+  dump(options, "cubin", target, *cubin);
+  Expected<std::string> generic = genericCubin(assemble);
+  if (!generic)
+    return generic.takeError();
+  contents.code.push_back({target.str(), std::move(*cubin), std::move(*generic)});
+  return Error::success();
+}
+
+/// PTX for whatever GPU there is no machine code for.
+static Error compileFallback(const PackedFlame &packed, const CompileOptions &options,
+                             ArtefactContents &contents) {
+  StageTimer scope(options.timings, "fallback");
+  CompileOptions quiet = options;
+  quiet.timings = nullptr;
+  if (!options.targets.empty())
+    quiet.dump = nullptr;
+  llvm::LLVMContext context;
+  auto module = makeModule(context, packed, kPtxTarget, quiet);
+  if (!module)
+    return module.takeError();
+  Expected<std::string> ptx = emitPTX(**module, kPtxTarget, /*newest=*/false);
+  if (!ptx)
+    return ptx.takeError();
+  dump(quiet, "ptx", kPtxTarget, *ptx);
+  contents.ptx = std::move(*ptx);
+  contents.genericPtx = genericPtx().str();
+  contents.ptxTarget = kPtxTarget.str();
+  return Error::success();
+}
+
+//===-- what travels beside the code -------------------------------------------------------------===//
+
+/// Uncounted rounds: enough for the colour of a starting point to fade at the mean speed of the xforms.
+static uint32_t chooseFuse(const Animation &animation) {
+  double weights = 0, speeds = 0;
+  for (const AnimationXform &xform : animation.xforms) {
+    weights += xform.weight.start();
+    speeds += xform.weight.start() * std::min(std::abs(xform.colorSpeed.start()), 1.0);
+  }
+  const double speed = weights > 0 ? speeds / weights : 1;
+  const double rounds = speed <= 0 ? kMaxFuse : speed >= 1 ? 0 : std::log(kColorLeft) / std::log1p(-speed);
+  return uint32_t(std::ceil(std::clamp(rounds, kMinFuse, kMaxFuse)));
+}
+
+static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
+  rt::FrameDefaults frame;
+  frame.width = animation.width;
+  frame.height = animation.height;
+  frame.quality = animation.quality;
+  frame.supersample = animation.supersample;
+  const AnimationFinish &finish = animation.finish;
+  frame.filterShape = filterShapeKeywords()[size_t(finish.filterShape)].str();
+  frame.filterRadius = finish.filterRadius;
+  frame.brightness = finish.brightness.start();
+  frame.gamma = finish.gamma.start();
+  frame.gammaThreshold = finish.gammaThreshold.start();
+  frame.vibrancy = finish.vibrancy.start();
+  frame.highlightPower = finish.highlightPower.start();
+  for (unsigned i = 0; i < 3; ++i)
+    frame.background[i] = finish.background[i].start();
+  frame.estimatorRadius = finish.estimatorRadius;
+  frame.estimatorMinimum = finish.estimatorMinimum;
+  frame.estimatorCurve = finish.estimatorCurve;
+  frame.passes = animation.passes;
+  frame.temporalSamples = animation.temporalSamples;
+  frame.temporalFilter = temporalFilterKeywords()[size_t(animation.temporalFilter)].str();
+  frame.temporalFilterWidth = animation.temporalFilterWidth;
+  frame.temporalFilterExp = animation.temporalFilterExp;
+  frame.centerX = animation.centerX.start();
+  frame.centerY = animation.centerY.start();
+  frame.scale = animation.scale.start();
+  frame.zoom = animation.zoom.start();
+  frame.rotate = animation.rotate.start();
+  frame.paletteMode = paletteModeKeywords()[size_t(animation.paletteMode)].str();
+  return frame;
+}
+
+static std::string hashOf(StringRef text) {
+  return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
+}
+
+static void describe(const Animation &animation, const PackedFlame &packed,
+                     ArtefactContents &contents) {
+  rt::Manifest &manifest = contents.manifest;
+  manifest.name = animation.name;
+  manifest.author = animation.nick;
+  manifest.url = animation.url;
+  manifest.tools = {{"flamec", kVersion}, {"llvm", LLVM_VERSION_STRING}};
+  manifest.duration = animation.duration;
+  manifest.frame = makeFrameDefaults(animation);
+  manifest.layout = packed.layout;
+  manifest.features = packed.facts.features;
+  manifest.fuse = chooseFuse(animation);
+  manifest.kernels = {{"interpolate", "flame_interpolate"}, {"iterate", "flame_iterate"}};
+  manifest.hashes = {{"ir", hashOf(printed(*packed.module))},
+                     {"genome", hashOf(contents.genome)}};
+  contents.tracks = packed.tracks;
+  contents.knots = packed.knots;
+  for (const auto &[time, palette] : animation.palettes) {
+    contents.paletteTimes.push_back(float(time));
+    for (const PaletteColor &color : palette)
+      contents.palette.push_back(
+          {float(color.red), float(color.green), float(color.blue), float(color.alpha)});
+  }
+}
+
+Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef genome,
+                                          const CompileOptions &options) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Expected<PackedFlame> packed = packFlame(*context, animation, options);
+  if (!packed)
+    return packed.takeError();
+  ArtefactContents contents;
+  if (stopsAfter(options, "flame") || stopsAfter(options, "opt"))
+    return contents;
+  for (StringRef target : options.targets)
+    if (Error error = compileTarget(*packed, target, options, contents))
+      return std::move(error);
+  // Someone who asked for a stage in the middle gets that, not a whole artefact.
+  if (!stopsAfter(options, "cubin") && !options.targets.empty())
+    return contents;
+  if (Error error = compileFallback(*packed, options, contents))
+    return std::move(error);
+  contents.genome = genome.str();
+  contents.animation = writeAnimationJson(animation);
+  describe(animation, *packed, contents);
+  return contents;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiles an animation for the processor that is running, in process.
+
+#ifndef FLAME_COMPILER_COMPILEFORCPU_H
+#define FLAME_COMPILER_COMPILEFORCPU_H
+
+#include "compiler/Animation.h"
+#include "compiler/Compilation.h"
+#include "runtime/cpu/CpuWorkers.h"
+
+#include "llvm/Support/Error.h"
+
+#include <memory>
+
+namespace llvm::orc {
+class LLJIT;
+}
+
+namespace flame {
+
+/// The machine code of an animation, and what the workers need beside it.
+class CpuFlame {
+public:
+  /// Compiles with `lanes` points per vector: 16, 8 or 4; 0 is the most that this processor has.
+  static llvm::Expected<std::unique_ptr<CpuFlame>> compile(const Animation &animation,
+                                                           unsigned lanes = 0,
+                                                           const CompileOptions &options = {});
+  ~CpuFlame();
+
+  const rt::CpuKernels &kernels() const { return entryPoints; }
+  const abi::BlockLayout &layout() const { return blockLayout; }
+
+  /// The parameter block at `args.time`, camera, selection tables and hoisted values included. Of `args` only the
+  /// frame, the aspect, the view scale and the time are read.
+  std::vector<float> makeBlock(const abi::InterpolateArgs &args) const;
+
+  /// Colours of the animation, one row of abi::kPaletteSize.
+  const std::vector<abi::PaletteEntry> &palette() const { return colors; }
+
+  /// Lanes that this processor has instructions for.
+  static unsigned nativeLanes();
+
+private:
+  CpuFlame() = default;
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  rt::CpuKernels entryPoints = {};
+  void (*precalc)(float *) = nullptr;
+  abi::BlockLayout blockLayout = {};
+  std::vector<abi::Track> tracks;
+  std::vector<abi::Knot> knots;
+  std::vector<abi::PaletteEntry> colors;
+};
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_COMPILEFORCPU_H

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a linked LLVM module to PTX. Code generation reports what it cannot do as diagnostics of the context and goes
+// on; a handler turns these into an error, so that no half-right PTX reaches ptxas.
+
+#include "compiler/EmitPTX.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace flame;
+
+/// The newest PTX ISA that LLVM emits and ptxas 12.9 and later read.
+static constexpr StringLiteral kNewestPtx = "+ptx88";
+
+static constexpr StringLiteral kArchitectures[] = {"sm_75", "sm_80", "sm_86", "sm_87",  "sm_89",
+                                                   "sm_90", "sm_100", "sm_103", "sm_120"};
+
+ArrayRef<StringLiteral> flame::knownArchitectures() { return kArchitectures; }
+
+Error flame::checkArchitecture(StringRef architecture) {
+  if (is_contained(kArchitectures, architecture))
+    return Error::success();
+  return createStringError("unknown target '" + architecture + "': expected one of " +
+                           join(knownArchitectures(), ", ") + ", native or ptx");
+}
+
+static Expected<std::unique_ptr<TargetMachine>> makeMachine(StringRef architecture, bool newest) {
+  static const bool initialized = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+  const Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return createStringError(error);
+  TargetOptions options;
+  options.AllowFPOpFusion = FPOpFusion::Fast;
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, architecture, newest ? kNewestPtx : "", options, Reloc::PIC_, std::nullopt,
+      CodeGenOptLevel::Aggressive));
+}
+
+static OptimizationLevel levelOf(unsigned level) {
+  switch (level) {
+  case 0:
+    return OptimizationLevel::O0;
+  case 1:
+    return OptimizationLevel::O1;
+  case 2:
+    return OptimizationLevel::O2;
+  default:
+    return OptimizationLevel::O3;
+  }
+}
+
+Error flame::optimizeForGpu(Module &module, StringRef architecture, unsigned level) {
+  Expected<std::unique_ptr<TargetMachine>> machine = makeMachine(architecture, true);
+  if (!machine)
+    return machine.takeError();
+  module.setTargetTriple((*machine)->getTargetTriple());
+  module.setDataLayout((*machine)->createDataLayout());
+
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder passes(machine->get());
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(components);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, components, modules);
+  const OptimizationLevel wanted = levelOf(level);
+  ModulePassManager manager = wanted == OptimizationLevel::O0
+                                  ? passes.buildO0DefaultPipeline(wanted)
+                                  : passes.buildPerModuleDefaultPipeline(wanted);
+  manager.run(module, modules);
+  return Error::success();
+}
+
+namespace {
+/// Collects error diagnostics of code generation.
+struct ErrorCollector : DiagnosticHandler {
+  explicit ErrorCollector(std::string &errors) : errors(errors) {}
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() == DS_Error) {
+      raw_string_ostream stream(errors);
+      DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+      stream << '\n';
+    }
+    return true;
+  }
+  std::string &errors;
+};
+} // namespace
+
+Expected<std::string> flame::emitPTX(Module &module, StringRef architecture, bool newest) {
+  Expected<std::unique_ptr<TargetMachine>> machine = makeMachine(architecture, newest);
+  if (!machine)
+    return machine.takeError();
+  std::string errors;
+  module.getContext().setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
+  SmallString<0> text;
+  raw_svector_ostream stream(text);
+  legacy::PassManager manager;
+  if ((*machine)->addPassesToEmitFile(manager, stream, nullptr, CodeGenFileType::AssemblyFile))
+    return createStringError("LLVM cannot emit PTX");
+  manager.run(module);
+  if (!errors.empty())
+    return createStringError("code generation failed: " + errors);
+  return std::string(text);
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds the flame IR of an animation: one slot per track, one flame.xform per xform, and the scene (camera, selection,
+// palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest.
+
+#include "compiler/ImportAnimation.h"
+
+#include "ir/FlameDialect.h"
+#include "runtime/Abi.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace flame;
+
+static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
+
+namespace {
+class Importer {
+public:
+  Importer(MLIRContext &context, const Animation &animation, const llvm::SourceMgr *sources)
+      : builder(&context), animation(animation), sources(sources) {}
+
+  ImportedAnimation run() {
+    result.module = ModuleOp::create(builder, builder.getUnknownLoc());
+    builder.setInsertionPointToEnd(result.module->getBody());
+    importScene();
+    for (size_t i = 0; i < animation.xforms.size(); ++i)
+      importXform(animation.xforms[i], "xform" + std::to_string(i), /*isFinal=*/false);
+    if (animation.finalXform && !isAlways(animation.finalXform->opacity, 0)) {
+      result.features |= abi::kFinalXform;
+      importXform(*animation.finalXform, "final", /*isFinal=*/true);
+    }
+    return std::move(result);
+  }
+
+private:
+  static bool isAlways(const Track &track, double number) {
+    return track.isConstant() && track.start() == number;
+  }
+
+  Location locationOf(llvm::SMLoc loc) const {
+    if (!sources || !loc.isValid())
+      return UnknownLoc::get(builder.getContext());
+    const unsigned buffer = sources->FindBufferContainingLoc(loc);
+    if (!buffer)
+      return UnknownLoc::get(builder.getContext());
+    auto [line, column] = sources->getLineAndColumn(loc, buffer);
+    return FileLineColLoc::get(builder.getContext(),
+                               sources->getMemoryBuffer(buffer)->getBufferIdentifier(), line, column);
+  }
+
+  /// Declares the slot of `track` before the operation that is being built.
+  std::string slot(const Track &track, const std::string &name, Location loc) {
+    auto number = [&](double value) { return builder.getF64FloatAttr(value); };
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(result.module->getBody(), slotEnd);
+    auto [low, high] = track.range();
+    ParamSlotOp::create(builder, loc, name, track.isConstant() ? number(track.start()) : FloatAttr(),
+                        track.isConstant() ? FloatAttr() : number(low),
+                        track.isConstant() ? FloatAttr() : number(high), IntegerAttr());
+    result.tracks[name] = &track;
+    return name;
+  }
+
+  Value param(const Track &track, const std::string &name, Location loc) {
+    return ParamOp::create(builder, loc, builder.getF32Type(), slot(track, name, loc));
+  }
+
+  void importScene() {
+    Location loc = builder.getUnknownLoc();
+    slotEnd = result.module->getBody()->end();
+    auto symbol = [&](const Track &track, const std::string &name) {
+      return FlatSymbolRefAttr::get(builder.getContext(), slot(track, name, loc));
+    };
+    SmallVector<Attribute> weights, chaos;
+    for (auto [i, xform] : llvm::enumerate(animation.xforms))
+      weights.push_back(symbol(xform.weight, "xform" + std::to_string(i) + "_weight"));
+    for (auto [i, xform] : llvm::enumerate(animation.xforms))
+      for (auto [j, factor] : llvm::enumerate(xform.chaos))
+        chaos.push_back(symbol(factor, "chaos" + std::to_string(i) + "_" + std::to_string(j)));
+    auto centerX = symbol(animation.centerX, "center_x"), centerY = symbol(animation.centerY, "center_y");
+    auto scale = symbol(animation.scale, "scale"), zoom = symbol(animation.zoom, "zoom");
+    auto rotate = symbol(animation.rotate, "rotate");
+    builder.setInsertionPointToEnd(result.module->getBody());
+    Operation *camera = CameraOp::create(builder, loc, centerX, centerY, scale, zoom, rotate);
+    slotEnd = Block::iterator(camera);
+    SelectionOp::create(builder, loc, builder.getArrayAttr(weights),
+                        chaos.empty() ? ArrayAttr() : builder.getArrayAttr(chaos));
+    importPalette(loc);
+    if (!chaos.empty())
+      result.features |= abi::kXaos;
+  }
+
+  void importPalette(Location loc) {
+    const bool linear = animation.paletteMode == PaletteMode::Linear;
+    bool translucent = false;
+    for (const auto &[time, palette] : animation.palettes)
+      for (const PaletteColor &color : palette)
+        translucent |= color.alpha != 1;
+    PaletteOp::create(builder, loc, builder.getStringAttr(linear ? "linear" : "step"),
+                      translucent ? builder.getUnitAttr() : UnitAttr());
+    if (linear)
+      result.features |= abi::kLinearPalette;
+    if (translucent)
+      result.features |= abi::kFractionalDeposit;
+  }
+
+  std::array<Value, 6> affine(const AffineTracks &tracks, const std::string &prefix, Location loc) {
+    return {param(tracks.a, prefix + "_a", loc), param(tracks.d, prefix + "_d", loc),
+            param(tracks.b, prefix + "_b", loc), param(tracks.e, prefix + "_e", loc),
+            param(tracks.c, prefix + "_c", loc), param(tracks.f, prefix + "_f", loc)};
+  }
+
+  std::pair<Value, Value> apply(const std::array<Value, 6> &m, Value x, Value y, Location loc) {
+    auto op = AffineOp::create(builder, loc, x.getType(), x.getType(), x, y, m[0], m[1], m[2], m[3], m[4], m[5]);
+    return {op.getXOut(), op.getYOut()};
+  }
+
+  Value add(Value a, Value b, Location loc) {
+    return arith::AddFOp::create(builder, loc, a, b, kFastMath);
+  }
+
+  std::pair<Value, Value> evaluate(const AnimationVariation &variation, const std::string &prefix,
+                                   Value x, Value y, Value color, ArrayRef<Value> coefs) {
+    Location loc = locationOf(variation.loc);
+    SmallVector<Value> params;
+    SmallVector<StringRef> names;
+    for (auto [info, track] : llvm::zip(variation.info->params, variation.params)) {
+      params.push_back(param(track, prefix + "_" + info.shortName.str(), loc));
+      names.push_back(info.shortName);
+    }
+    Value weight = param(variation.weight, prefix, loc);
+    auto op = VariationOp::create(builder, loc, TypeRange{x.getType(), x.getType()},
+                                  builder.getStringAttr(variation.info->name), x, y, weight, color,
+                                  params, variation.info->usesAffine ? coefs : ArrayRef<Value>(),
+                                  builder.getStrArrayAttr(names));
+    return {op.getXOut(), op.getYOut()};
+  }
+
+  /// A pre or post variation replaces the running point by its output; generators are added to it.
+  void applyInPlace(const AnimationVariation &variation, const std::string &prefix, Value &x,
+                    Value &y, Value color, ArrayRef<Value> coefs) {
+    auto [vx, vy] = evaluate(variation, prefix, x, y, color, coefs);
+    const bool adds = variation.info->generator || variation.info->preOnly;
+    Location loc = locationOf(variation.loc);
+    x = adds ? add(x, vx, loc) : vx;
+    y = adds ? add(y, vy, loc) : vy;
+  }
+
+  void importXform(const AnimationXform &xform, const std::string &name, bool isFinal) {
+    Location loc = locationOf(xform.loc);
+    OpBuilder::InsertionGuard guard(builder);
+    auto op = XformOp::create(builder, loc, name, isFinal);
+    Block &block = op.getBody().front();
+    builder.setInsertionPointToStart(&block);
+    const Value inX = block.getArgument(0), inY = block.getArgument(1), inColor = block.getArgument(2);
+
+    Value color = BlendColorOp::create(builder, loc, inColor.getType(), inColor,
+                                       param(xform.color, name + "_color", loc),
+                                       param(xform.colorSpeed, name + "_color_speed", loc));
+    const std::array<Value, 6> coefs = affine(xform.coefs, name + "_coefs", loc);
+    auto [x, y] = apply(coefs, inX, inY, loc);
+    std::tie(x, y) = applyVariations(xform, name, x, y, color, coefs, loc);
+    if (xform.post)
+      std::tie(x, y) = apply(affine(*xform.post, name + "_post", loc), x, y, loc);
+    isFinal ? yieldFinal(xform, name, {inX, inY, inColor}, {x, y, color}, loc)
+            : yieldStandard(xform, name, {x, y, color}, loc);
+  }
+
+  std::pair<Value, Value> applyVariations(const AnimationXform &xform, const std::string &name,
+                                          Value x, Value y, Value color, ArrayRef<Value> coefs,
+                                          Location loc) {
+    Value sumX, sumY;
+    auto startSum = [&] {
+      if (!sumX) // adding to -0.0 changes nothing, so the first variation needs no special case
+        sumX = sumY = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(-0.0f));
+    };
+    for (auto [index, variation] : llvm::enumerate(xform.variations)) {
+      std::string prefix = name + "_" + variation.info->name.str();
+      if (result.tracks.contains(prefix))
+        prefix += "_" + std::to_string(index);
+      if (variation.place == VariationUse::Pre) {
+        applyInPlace(variation, prefix, x, y, color, coefs);
+        continue;
+      }
+      startSum();
+      if (variation.place == VariationUse::Post) {
+        applyInPlace(variation, prefix, sumX, sumY, color, coefs);
+        continue;
+      }
+      auto [vx, vy] = evaluate(variation, prefix, x, y, color, coefs);
+      sumX = add(sumX, vx, loc);
+      sumY = add(sumY, vy, loc);
+    }
+    if (!sumX) // an xform without variations maps everything to the origin
+      sumX = sumY = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(0));
+    return {sumX, sumY};
+  }
+
+  void yieldStandard(const AnimationXform &xform, const std::string &name,
+                     std::array<Value, 3> point, Location loc) {
+    if (!isAlways(xform.opacity, 1))
+      result.features |= abi::kFractionalDeposit;
+    Value opacity = param(xform.opacity, name + "_opacity", loc);
+    Value visibility = VisibilityOp::create(builder, loc, opacity.getType(), opacity);
+    YieldOp::create(builder, loc, point[0], point[1], point[2], visibility);
+  }
+
+  /// The opacity of a final xform is the probability that it is applied.
+  void yieldFinal(const AnimationXform &xform, const std::string &name, std::array<Value, 3> in,
+                  std::array<Value, 3> out, Location loc) {
+    Value one = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
+    if (!isAlways(xform.opacity, 1)) {
+      Value opacity = param(xform.opacity, name + "_opacity", loc);
+      Value draw = DrawOp::create(builder, loc, one.getType(), DrawKind::U01);
+      Value applies =
+          arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, opacity);
+      for (auto [from, to] : llvm::zip(in, out))
+        to = arith::SelectOp::create(builder, loc, applies, to, from);
+    }
+    YieldOp::create(builder, loc, out[0], out[1], out[2], one);
+  }
+
+  OpBuilder builder;
+  const Animation &animation;
+  const llvm::SourceMgr *sources;
+  ImportedAnimation result;
+  Block::iterator slotEnd; ///< slots stand before this operation
+};
+} // namespace
+
+ImportedAnimation flame::importAnimation(MLIRContext &context, const Animation &animation,
+                                         const llvm::SourceMgr *sources) {
+  return Importer(context, animation, sources).run();
+}

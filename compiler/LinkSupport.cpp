@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What linking a genome has in common on both devices.
+
+#include "compiler/LinkSupport.h"
+
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+
+using namespace llvm;
+
+Expected<std::unique_ptr<Module>> flame::translateFlame(LLVMContext &context,
+                                                        mlir::ModuleOp lowered) {
+  mlir::registerBuiltinDialectTranslation(*lowered.getContext());
+  mlir::registerLLVMDialectTranslation(*lowered.getContext());
+  std::unique_ptr<Module> module = mlir::translateModuleToLLVMIR(lowered, context, "flame");
+  if (!module)
+    return createStringError("the flame could not be translated to LLVM IR");
+  return module;
+}
+
+Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
+  Expected<std::unique_ptr<Module>> library =
+      parseBitcodeFile(MemoryBufferRef(bitcode, name), module.getContext());
+  if (!library)
+    return library.takeError();
+  module.setTargetTriple((*library)->getTargetTriple());
+  module.setDataLayout((*library)->getDataLayout());
+  if (Linker::linkModules(module, std::move(*library)))
+    return createStringError("the device library does not fit the generated code");
+  return Error::success();
+}
+
+void flame::defineConstant(Module &module, StringRef name, uint32_t value) {
+  Type *type = Type::getInt32Ty(module.getContext());
+  auto *global = cast<GlobalVariable>(module.getOrInsertGlobal(name, type));
+  global->setConstant(true);
+  global->setInitializer(ConstantInt::get(type, value));
+}
+
+void flame::internalizeAllBut(Module &module, ArrayRef<StringRef> exported) {
+  // "used" was for the library's own compilation; here it would keep dead code alive.
+  for (StringRef list : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *used = module.getNamedGlobal(list))
+      used->eraseFromParent();
+  internalizeModule(module, [&](const GlobalValue &value) {
+    return is_contained(exported, value.getName());
+  });
+  for (Function &function : module)
+    for (StringRef attribute :
+         {"target-cpu", "target-features", "tune-cpu", "no-builtins", "frame-pointer",
+          "min-legal-vector-width", "prefer-vector-width", "stack-protector-buffer-size"})
+      function.removeFnAttr(attribute);
+}
+
+void flame::inlineEverything(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration() && function.hasInternalLinkage()) {
+      function.removeFnAttr(Attribute::NoInline);
+      function.removeFnAttr(Attribute::OptimizeNone);
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a variation is: one record of the class below. Everything that knows variations is generated
+// from the records by flame-tblgen: the table of names and parameters (VariationTable.h), the two
+// instantiations of the body (VariationOracle.h, VariationBuilder.h), the reference page
+// (docs/generated/variations.md) and the rows of the unit tests.
+//
+// The body is C++ in the expression language of VariationDsl.h. It returns the contribution of the
+// variation to the sum of its xform, a Point, already multiplied by the weight. It sees
+//
+//   p            the input point, p.x and p.y (after the pre-affine)
+//   weight       the weight
+//   u[0], u[1]   the declared draws, in order; a Bit is 0.0 or 1.0
+//   affine       the coefficients affine.a to affine.f of the pre-affine, with `usesAffine`:
+//                x' = a x + b y + c, y' = d x + e y + f
+//   color        the colour coordinate of the input point
+//   power, ...   every parameter under its short name
+//
+// and the functions of VariationMath.h. It is pure: it draws nothing and branches nowhere.
+
+#ifndef FLAME_IR_VARIATION_TD
+#define FLAME_IR_VARIATION_TD
+
+/// A parameter. Genome files call it `<variation>_<name>`; the body calls it `identifier`.
+class Param<string name, string defaultValue, string doc, list<string> aliases = [],
+            string minimum = "-inf", string maximum = "inf", string identifier = name> {
+  string Name = name;
+  string Default = defaultValue;  // a number
+  string Doc = doc;               // a noun phrase, lower case, no full stop
+  list<string> Aliases = aliases; // further complete names in genome files
+  string Minimum = minimum;       // readers clamp to [minimum, maximum]
+  string Maximum = maximum;
+  string Identifier = identifier;
+}
+
+/// A kind of random number.
+class Draw;
+def U01 : Draw; // uniform in [0,1)
+def U11 : Draw; // uniform in [-1,1)
+def Bit : Draw; // 0 or 1
+
+/// A known value: the body at `point` is `result`. Lists are numbers separated by commas. Empty
+/// `params`, `draws` and `affine` stand for: the variation's `sampleParams`; as many as needed of
+/// the usual draws (kUsualDraws of flame-tblgen.cpp); the identity.
+class Sample<string point, string result, string weight = "1", string params = "",
+             string draws = "", string affine = ""> {
+  string Point = point;
+  string Result = result;
+  string Weight = weight;
+  string Params = params;
+  string Draws = draws;
+  string Affine = affine;
+}
+
+/// Samples at the two points of flam3's test vectors, with their weight and affine.
+class First<string result, string draws = "">
+    : Sample<"0.91, -0.11", result, "0.8", "", draws, "0.9, -0.2, 0.3, 0.1, 0.7, 0.4">;
+class Second<string result, string draws = "">
+    : Sample<"-0.99, 0.69", result, "0.8", "", draws, "0.9, -0.2, 0.3, 0.1, 0.7, 0.4">;
+
+class Variation<string name, string summary> {
+  string Name = name;       // as genome files spell it; case does not matter there
+  string Summary = summary; // a noun phrase, lower case, no full stop
+  string formula = ?;       // the contribution, for people, in the notation of the reference page
+  code body = ?;
+
+  list<string> aliases = [];
+  list<Param> params = [];
+  list<Draw> draws = []; // in the order they are drawn
+  bit usesAffine = 0;    // reads the pre-affine of its xform
+  bit preOnly = 0;       // displaces the input point by `body`; contributes nothing to the sum
+  bit generator = 0;     // ignores the point; as a pre or post variation it adds to the point
+
+  // flam3's number. Variations are evaluated, and so draw random numbers, in ascending order of it;
+  // those without one come last, sorted by name.
+  int flam3 = -1;
+
+  string notes = "";        // singular inputs, accuracy, deviations from flam3
+  string sampleParams = ""; // the parameters of the samples; empty: the defaults
+  list<Sample> samples = [];
+}
+
+#endif // FLAME_IR_VARIATION_TD

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The numeric oracle: the body of a variation evaluated in double precision. Tests compare every
+// other implementation with it; nothing that ships calls it.
+
+#ifndef FLAME_IR_VARIATIONORACLE_H
+#define FLAME_IR_VARIATIONORACLE_H
+
+#include "ir/VariationTable.h"
+
+namespace flame {
+
+/// What a variation is a function of.
+struct OracleArgs {
+  double x = 0, y = 0, weight = 1;
+  llvm::ArrayRef<double> params;         ///< one per entry of VariationInfo::params
+  llvm::ArrayRef<double> draws;          ///< one per entry of VariationInfo::draws
+  double affine[6] = {1, 0, 0, 0, 1, 0}; ///< a b c d e f
+  double color = 0;
+};
+
+/// The contribution of the variation to the sum of its xform (of a preOnly one: the displacement).
+std::pair<double, double> evaluateVariation(const VariationInfo &variation, const OracleArgs &args);
+
+} // namespace flame
+
+#endif // FLAME_IR_VARIATIONORACLE_H

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Threads, memory and merging of the CPU engine; see the header. Histograms are mapped directly,
+// because fresh pages are zero and because large ones may be asked for: with small pages the random
+// additions cost 12 to 18 % more.
+
+#include "runtime/cpu/CpuWorkers.h"
+
+#include "runtime/device/Deposit.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include <sys/mman.h>
+
+namespace flame::rt {
+
+/// Plans aim at this many logical blocks: enough for the threads of a large machine to finish
+/// together.
+static constexpr uint64_t kPlannedBlocks = 128;
+/// But not at blocks shorter than this many rounds, or the fuse would weigh too much...
+static constexpr uint64_t kShortestBlock = 256;
+/// ... nor longer: there is nothing to gain.
+static constexpr uint64_t kLongestBlock = 8192;
+
+static constexpr auto kReportInterval = std::chrono::milliseconds(50);
+static constexpr uint64_t kHugePage = uint64_t(2) << 20;
+
+/// Asks for large pages in the whole pages inside a range. Only advice: refusal does not matter.
+static void adviseHugePages(void *start, uint64_t bytes) {
+  uint64_t first = (reinterpret_cast<uintptr_t>(start) + kHugePage - 1) / kHugePage * kHugePage;
+  uint64_t last = (reinterpret_cast<uintptr_t>(start) + bytes) / kHugePage * kHugePage;
+  if (first < last)
+    madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+}
+
+namespace {
+
+/// Zeroed memory of its own pages, on large ones if possible. Empty if the system has none left.
+class Pages {
+public:
+  explicit Pages(uint64_t bytes) : size(bytes) {
+    void *mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED)
+      return;
+    start = mapped;
+    adviseHugePages(start, size);
+  }
+  Pages(Pages &&other) noexcept : start(std::exchange(other.start, nullptr)), size(other.size) {}
+  Pages &operator=(Pages &&) = delete;
+  ~Pages() {
+    if (start)
+      munmap(start, size);
+  }
+
+  explicit operator bool() const { return start != nullptr; }
+  template <class T> T *as() const { return static_cast<T *>(start); }
+
+private:
+  void *start = nullptr;
+  uint64_t size;
+};
+
+/// One frame in progress: what its threads share.
+class Frame {
+public:
+  Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &options);
+  CpuHistogram render();
+
+private:
+  void work(unsigned thread);
+  void merge(unsigned thread);
+  void report();
+  template <class Task> void onAllThreads(Task task, bool isReported);
+
+  const CpuKernels &kernels;
+  const CpuJob &job;
+  const CpuOptions &options;
+  const uint64_t buckets;
+  const uint32_t blocks;
+  const uint64_t totalSamples;
+  unsigned threads;
+  std::vector<Pages> histograms, scratch;
+  std::vector<abi::WideCell> wide;
+  std::atomic<uint64_t> nextBlock;
+  uint64_t samplesDone = 0; ///< added to by the engine, atomically
+  uint32_t stop = 0;        ///< read by the engine, atomically
+  std::mutex mutex;
+  std::condition_variable allAreDone;
+  unsigned running = 0;
+  uint64_t binned = 0, uncounted = 0;
+};
+
+} // namespace
+
+Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &options)
+    : kernels(kernels), job(job), options(options),
+      buckets(uint64_t(job.args.gridWidth) * job.args.gridHeight),
+      blocks(job.args.endLogicalBlock -
+             std::min(job.args.firstLogicalBlock, job.args.endLogicalBlock)),
+      totalSamples(uint64_t(blocks) * job.args.iterations * cpu::pointsPerBlock(kernels.lanes)),
+      nextBlock(job.args.firstLogicalBlock) {
+  threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  threads = std::min(threads, std::max(1u, blocks));
+
+  uint64_t bytes = std::max<uint64_t>(buckets, 1) * sizeof(uint64_t);
+  uint64_t wanted = std::clamp<uint64_t>(options.histogramBytes / bytes, 1, threads);
+  for (uint64_t i = 0; i < wanted; ++i)
+    if (Pages pages(bytes); pages)
+      histograms.push_back(std::move(pages));
+  uint64_t scratchBytes = cpu::scratchLayout(kernels.lanes, kernels.xforms, job.engine).bytes;
+  for (unsigned i = 0; i < threads; ++i)
+    if (Pages pages(scratchBytes); pages)
+      scratch.push_back(std::move(pages));
+  if (histograms.empty() || scratch.size() < threads)
+    throw std::bad_alloc();
+
+  wide.reserve(buckets);
+  adviseHugePages(wide.data(), buckets * sizeof(abi::WideCell));
+  wide.resize(buckets);
+}
+
+/// Takes blocks until there are none left.
+void Frame::work(unsigned thread) {
+  cpu::Worker worker{};
+  worker.job = &job.args;
+  worker.cells = histograms[thread % histograms.size()].as<uint64_t>();
+  worker.cellsAreShared = histograms.size() < threads;
+  worker.wide = wide.data();
+  worker.scratch = scratch[thread].as<unsigned char>();
+  worker.engine = job.engine;
+  worker.samplesDone = &samplesDone;
+  worker.stop = &stop;
+  while (!std::atomic_ref(stop).load(std::memory_order_relaxed)) {
+    uint64_t block = nextBlock.fetch_add(1, std::memory_order_relaxed);
+    if (block >= job.args.endLogicalBlock)
+      break;
+    worker.logicalBlock = uint32_t(block);
+    kernels.run(&worker);
+  }
+  std::lock_guard lock(mutex);
+  binned += worker.binned;
+  uncounted += worker.uncounted;
+}
+
+/// Adds all packed histograms to one thread's share of the wide one.
+void Frame::merge(unsigned thread) {
+  uint64_t first = buckets * thread / threads, last = buckets * (thread + 1) / threads;
+  for (const Pages &histogram : histograms) {
+    const uint64_t *packed = histogram.as<uint64_t>();
+    for (uint64_t i = first; i < last; ++i) {
+      if (packed[i] == 0)
+        continue;
+      abi::WideCell cell = unpackCell(packed[i]);
+      wide[i].red += cell.red;
+      wide[i].green += cell.green;
+      wide[i].blue += cell.blue;
+      wide[i].count += cell.count;
+    }
+  }
+}
+
+/// Passes progress to the caller and the caller's wish to stop to the engine.
+void Frame::report() {
+  if (options.stop && options.stop->load(std::memory_order_relaxed))
+    std::atomic_ref(stop).store(1, std::memory_order_relaxed);
+  if (options.progress)
+    options.progress(std::atomic_ref(samplesDone).load(std::memory_order_relaxed), totalSamples);
+}
+
+/// Runs a task on each thread; meanwhile the calling thread reports, if asked to.
+template <class Task> void Frame::onAllThreads(Task task, bool isReported) {
+  running = threads;
+  std::vector<std::jthread> pool;
+  for (unsigned thread = 0; thread < threads; ++thread)
+    pool.emplace_back([this, task, thread] {
+      task(thread);
+      std::lock_guard lock(mutex);
+      if (--running == 0)
+        allAreDone.notify_one();
+    });
+  std::unique_lock lock(mutex);
+  while (!allAreDone.wait_for(lock, kReportInterval, [this] { return running == 0; })) {
+    if (!isReported)
+      continue;
+    lock.unlock();
+    report();
+    lock.lock();
+  }
+}
+
+CpuHistogram Frame::render() {
+  report();
+  onAllThreads([this](unsigned thread) { work(thread); }, true);
+  report();
+  onAllThreads([this](unsigned thread) { merge(thread); }, false);
+  return {std::move(wide), samplesDone, uncounted, binned, samplesDone == totalSamples};
+}
+
+cpu::Engine preferredEngine(uint32_t features) {
+  return features & abi::kXaos ? cpu::Engine::Queues : cpu::Engine::Blocks;
+}
+
+void planBlocks(uint64_t samples, uint32_t lanes, abi::IterateArgs *args) {
+  uint64_t points = cpu::pointsPerBlock(lanes);
+  uint64_t rounds = std::max<uint64_t>(1, (samples + points - 1) / points);
+  uint64_t length = std::clamp(rounds / kPlannedBlocks, kShortestBlock, kLongestBlock);
+  uint64_t blocks = (rounds + length - 1) / length;
+  args->firstLogicalBlock = 0;
+  args->endLogicalBlock = args->logicalBlocks = uint32_t(blocks);
+  args->iterations = uint32_t((rounds + blocks - 1) / blocks);
+}
+
+CpuHistogram renderHistogram(const CpuKernels &kernels, const CpuJob &job,
+                             const CpuOptions &options) {
+  return Frame(kernels, job, options).render();
+}
+
+} // namespace flame::rt

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds staged samples to the packed histogram. Exact, in integers: packed + wide is the true total
+// at the end of every round. A cell that has no room for a deposit is emptied: its word goes to a
+// log, and the words of the log are added to their wide cells together, because each of these is a
+// cache miss and an atomic addition. Where workers share the packed cells nobody can empty one;
+// there, what a field carries out is moved (Deposit.h). Plain scalar code, as fast as the memory.
+
+#ifndef FLAME_RUNTIME_CPU_HISTOGRAM_H
+#define FLAME_RUNTIME_CPU_HISTOGRAM_H
+
+#include "runtime/cpu/Engine.h"
+#include "runtime/device/Deposit.h"
+
+namespace flame::cpu {
+
+/// Samples between the prefetch of a cell and the addition to it: covers a cache miss; the exact
+/// value hardly matters.
+inline constexpr uint32_t kPrefetchAhead = 48;
+static_assert(kPrefetchAhead <= kStagingSlack);
+
+/// The same for wide cells.
+inline constexpr uint32_t kWidePrefetchAhead = 8;
+
+FLAME_INLINE void addAtomic(uint64_t *to, uint64_t value) {
+  __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+}
+
+FLAME_INLINE void addToWide(abi::WideCell *wide, const abi::WideCell &amount) {
+  addAtomic(&wide->red, amount.red);
+  addAtomic(&wide->green, amount.green);
+  addAtomic(&wide->blue, amount.blue);
+  addAtomic(&wide->count, amount.count);
+}
+
+/// Cells that were emptied in this round, and what they held.
+struct SpillLog {
+  uint32_t *cells;
+  uint64_t *words;
+  uint32_t count;
+};
+
+/// Adds the words of the log to their wide cells.
+inline __attribute__((noinline)) void settle(abi::WideCell *wide, const SpillLog &log) {
+  for (uint32_t at = 0; at < log.count; ++at) {
+    if (at + kWidePrefetchAhead < log.count)
+      __builtin_prefetch(wide + log.cells[at + kWidePrefetchAhead], 1);
+    addToWide(wide + log.cells[at], unpackCell(log.words[at]));
+  }
+}
+
+/// Adds a deposit to a cell that only this worker writes.
+FLAME_INLINE void addToOwnCell(uint64_t *cells, uint32_t cell, uint64_t deposit, SpillLog *log) {
+  uint64_t old = cells[cell];
+  cells[cell] = old + deposit;
+  if (__builtin_expect(carried(old, deposit), 0)) {
+    cells[cell] = deposit;
+    log->cells[log->count] = cell;
+    log->words[log->count++] = old;
+  }
+}
+
+/// Adds a deposit to a cell that other workers write too.
+FLAME_INLINE void addToSharedCell(uint64_t *cell, abi::WideCell *wide, uint64_t deposit) {
+  uint64_t old = __atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED);
+  if (__builtin_expect(carried(old, deposit), 0))
+    addToWide(wide, owedToWide(old, deposit));
+}
+
+/// The deposit of a staged sample. With a weight it is rounded by the random bits that were staged
+/// with the colour.
+FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, bool isFractional) {
+  uint32_t color = worker->stagedColors[at];
+  if (!isFractional)
+    return worker->palette[color];
+  return fractionalDeposit(worker->entries[color % abi::kPaletteSize], worker->stagedVisibility[at],
+                           float(color >> 8) * 0x1p-24f);
+}
+
+template <bool isFractional, bool isShared> FLAME_INLINE void drainInto(const Worker *worker) {
+  const Worker local = *worker; // in registers: additions to cells cannot change a copy
+  SpillLog log = {local.spilledCells, local.spilledWords, 0};
+  for (uint32_t at = 0; at < local.staged; ++at) {
+    __builtin_prefetch(local.cells + local.stagedCells[at + kPrefetchAhead], 1);
+    uint32_t cell = local.stagedCells[at];
+    uint64_t deposit = stagedDeposit(&local, at, isFractional);
+    if (isShared)
+      addToSharedCell(local.cells + cell, local.wide + cell, deposit);
+    else
+      addToOwnCell(local.cells, cell, deposit, &log);
+  }
+  settle(local.wide, log);
+}
+
+/// Empties the staging buffers into the histogram.
+FLAME_INLINE void drain(Worker *worker, uint32_t features) {
+  if (features & abi::kFractionalDeposit)
+    worker->cellsAreShared ? drainInto<true, true>(worker) : drainInto<true, false>(worker);
+  else
+    worker->cellsAreShared ? drainInto<false, true>(worker) : drainInto<false, false>(worker);
+  worker->binned += worker->staged;
+  worker->staged = 0;
+}
+
+} // namespace flame::cpu
+
+#endif // FLAME_RUNTIME_CPU_HISTOGRAM_H

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random numbers of the CPU engine: xoshiro128+ (D. Blackman and S. Vigna, "Scrambled linear
+// pseudorandom number generators", 2021), one generator per lane; and splitmix64 (G. Steele, D. Lea
+// and C. Flood, 2014) for seeds and for the few scalar decisions of a round. The low bits of
+// xoshiro128+ are weak, so only the upper 24 are used.
+
+#ifndef FLAME_RUNTIME_CPU_LANERNG_H
+#define FLAME_RUNTIME_CPU_LANERNG_H
+
+#include "runtime/cpu/Lanes.h"
+
+namespace flame::cpu {
+
+/// One step of splitmix64: 64 good bits for any sequence of states, even 0, 1, 2...
+FLAME_INLINE uint64_t splitMix(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/// 32 random bits per lane, of which the upper ones are the better.
+FLAME_INLINE ulanes nextBits(LaneRng *rng) {
+  ulanes result = rng->s0 + rng->s3;
+  ulanes shifted = rng->s1 << 9;
+  rng->s2 ^= rng->s0;
+  rng->s3 ^= rng->s1;
+  rng->s1 ^= rng->s2;
+  rng->s0 ^= rng->s3;
+  rng->s2 ^= shifted;
+  rng->s3 = rng->s3 << 11 | rng->s3 >> 21;
+  return result;
+}
+
+/// The upper 24 bits as a number in [0, 1). Signed conversion: the instruction every machine has.
+FLAME_INLINE lanes unitFromBits(ulanes bits) {
+  return __builtin_convertvector(__builtin_bit_cast(ilanes, bits >> 8), lanes) * 0x1p-24f;
+}
+
+FLAME_INLINE lanes drawU01(LaneRng *rng) { return unitFromBits(nextBits(rng)); }
+
+FLAME_INLINE lanes drawU11(LaneRng *rng) {
+  ilanes bits = __builtin_bit_cast(ilanes, nextBits(rng)) >> 8;
+  return __builtin_convertvector(bits, lanes) * 0x1p-23f;
+}
+
+FLAME_INLINE lanes drawBit(LaneRng *rng) {
+  return __builtin_convertvector(__builtin_bit_cast(ilanes, nextBits(rng) >> 31), lanes);
+}
+
+FLAME_INLINE LaneRng loadRng(const uint32_t *from) {
+  LaneRng rng;
+  __builtin_memcpy(&rng, __builtin_assume_aligned(from, sizeof(ulanes)), sizeof rng);
+  return rng;
+}
+
+FLAME_INLINE void storeRng(uint32_t *to, const LaneRng &rng) {
+  __builtin_memcpy(__builtin_assume_aligned(to, sizeof(ulanes)), &rng, sizeof rng);
+}
+
+} // namespace flame::cpu
+
+#endif // FLAME_RUNTIME_CPU_LANERNG_H

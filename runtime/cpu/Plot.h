@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a vector of points to staged samples: the camera, the test whether a point is in frame, the
+// palette index. What is in frame is compressed to the front of the staging buffers, so that points
+// outside cost nothing later. Draining the buffers into the histogram is the driver's work
+// (Histogram.h).
+
+#ifndef FLAME_RUNTIME_CPU_PLOT_H
+#define FLAME_RUNTIME_CPU_PLOT_H
+
+#include "runtime/cpu/LaneRng.h"
+
+namespace flame::cpu {
+
+/// Replaces lost points, NaN or far away, by random ones in [-1, 1)^2. Returns the mask of the
+/// points that were good.
+FLAME_INLINE ilanes replaceBad(LanePoint *point, LaneRng *rng) {
+  ilanes good = (__builtin_elementwise_abs(point->x) <= abi::kBadLimit) &
+                (__builtin_elementwise_abs(point->y) <= abi::kBadLimit);
+  if (__builtin_expect(!allOf(good), 0)) {
+    lanes x = drawU11(rng), y = drawU11(rng);
+    point->x = good ? point->x : x;
+    point->y = good ? point->y : y;
+  }
+  return good;
+}
+
+/// Palette index of each colour, clamped to the palette: the entry at or below the coordinate. With
+/// a linear palette the coordinate is dithered by one entry first, so that the mean is the blend of
+/// two neighbours. (stepIndex and linearIndex of runtime/device/Deposit.h, for all lanes at once.)
+FLAME_INLINE ulanes paletteIndex(lanes color, uint32_t features, LaneRng *rng) {
+  lanes position = color * float(abi::kPaletteSize);
+  if (features & abi::kLinearPalette)
+    position += drawU01(rng);
+  position = position > 0.0f ? position : lanes(0.0f); // NaN becomes 0 too
+  position =
+      position < float(abi::kPaletteSize - 1) ? position : lanes(float(abi::kPaletteSize - 1));
+  return __builtin_bit_cast(ulanes, truncate(position));
+}
+
+/// The camera of one temporal sample and the staging buffers, in registers for the length of a run.
+struct Plotter {
+  float xx, xy, x0, yx, yy, y0;
+  uint32_t gridWidth, gridHeight;
+  uint32_t *cells, *colors;
+  float *visibility;
+  uint32_t staged;
+};
+
+FLAME_INLINE Plotter makePlotter(const Worker *worker) {
+  const float *camera = worker->params + abi::kCameraOffset;
+  // One bucket is added so that truncation, which is what the instruction does, is floor for
+  // everything in frame.
+  return {camera[0],
+          camera[1],
+          camera[2] + 1.0f,
+          camera[3],
+          camera[4],
+          camera[5] + 1.0f,
+          worker->job->gridWidth,
+          worker->job->gridHeight,
+          worker->stagedCells,
+          worker->stagedColors,
+          worker->stagedVisibility,
+          worker->staged};
+}
+
+/// Stages the points of `mask` that are visible and in frame.
+FLAME_INLINE void stage(Plotter *plotter, const LanePoint &point, ilanes mask, uint32_t features,
+                        LaneRng *rng) {
+  lanes x = plotter->xx * point.x + (plotter->xy * point.y + plotter->x0);
+  lanes y = plotter->yx * point.x + (plotter->yy * point.y + plotter->y0);
+  ulanes column = __builtin_bit_cast(ulanes, truncate(x)) - 1u;
+  ulanes row = __builtin_bit_cast(ulanes, truncate(y)) - 1u;
+  ilanes inFrame = (column < plotter->gridWidth) & (row < plotter->gridHeight);
+  uint32_t bits = maskBits(mask & inFrame & (point.visibility > 0.0f));
+
+  ulanes color = paletteIndex(point.color, features, rng);
+  if (features & abi::kFractionalDeposit)
+    color |= nextBits(rng) & ~0xffu;
+
+  compressStore(plotter->cells + plotter->staged, row * plotter->gridWidth + column, bits);
+  compressStore(plotter->colors + plotter->staged, color, bits);
+  if (features & abi::kFractionalDeposit) {
+    compressStore(reinterpret_cast<uint32_t *>(plotter->visibility) + plotter->staged,
+                  __builtin_bit_cast(ulanes, point.visibility), bits);
+  }
+  plotter->staged += countBits(bits);
+}
+
+/// Plots the points of `mask`, seen through the final xform if there is one. A point that the final
+/// xform loses is plotted where its replacement falls.
+template <class Genome>
+FLAME_INLINE void plot(Plotter *plotter, const float *params, const LanePoint &point, ilanes mask,
+                       LaneRng *rng) {
+  if (!(Genome::features() & abi::kFinalXform)) {
+    stage(plotter, point, mask, Genome::features(), rng);
+    return;
+  }
+  LanePoint seen;
+  Genome::applyFinal(params, &point, &seen, rng);
+  seen.visibility = point.visibility;
+  replaceBad(&seen, rng);
+  stage(plotter, seen, mask, Genome::features(), rng);
+}
+
+} // namespace flame::cpu
+
+#endif // FLAME_RUNTIME_CPU_PLOT_H

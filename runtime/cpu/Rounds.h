@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One logical block from its seed to the histogram: fills the pool with random points, iterates the
+// fuse, then the counted rounds, draining the staged samples after each. Everything random follows
+// from (seed of the frame, logical block).
+
+#ifndef FLAME_RUNTIME_CPU_ROUNDS_H
+#define FLAME_RUNTIME_CPU_ROUNDS_H
+
+#include "runtime/cpu/Histogram.h"
+#include "runtime/cpu/Runs.h"
+
+namespace flame::cpu {
+
+/// Points the worker at its scratch memory, and seeds the generators.
+FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
+  const ScratchLayout layout = scratchLayout(kLanes, xforms, worker->engine);
+  auto wordsAt = [worker](uint64_t offset) {
+    return reinterpret_cast<uint32_t *>(worker->scratch + offset);
+  };
+  auto floatsAt = [worker](uint64_t offset) {
+    return reinterpret_cast<float *>(worker->scratch + offset);
+  };
+  worker->rng = wordsAt(layout.rng);
+  worker->stagedCells = wordsAt(layout.stagedCells);
+  worker->stagedColors = wordsAt(layout.stagedColors);
+  worker->stagedVisibility = floatsAt(layout.stagedVisibility);
+  worker->spilledCells = wordsAt(layout.spilledCells);
+  worker->spilledWords = reinterpret_cast<uint64_t *>(worker->scratch + layout.spilledWords);
+  worker->counts = wordsAt(layout.counts);
+  worker->nextCounts = worker->counts + xforms;
+  worker->points = floatsAt(layout.points);
+  worker->nextPoints = worker->points + layout.pointFloats;
+  worker->staged = 0;
+
+  // Mixed twice: neighbouring seeds and neighbouring blocks must not run into each other's
+  // sequences.
+  uint64_t state = worker->job->seed;
+  state = splitMix(&state) ^ worker->logicalBlock;
+  state = splitMix(&state);
+  for (uint32_t word = 0; word < 4 * kLanes; word += 2) {
+    uint64_t bits = splitMix(&state);
+    worker->rng[word] = uint32_t(bits);
+    worker->rng[word + 1] = uint32_t(bits >> 32);
+  }
+  worker->roundState = splitMix(&state);
+}
+
+/// Switches to the parameters and colours of a temporal sample. There may be fewer palette rows
+/// than samples.
+FLAME_INLINE void bindSample(Worker *worker, uint32_t sample) {
+  const abi::IterateArgs &job = *worker->job;
+  uint64_t row = uint64_t(sample) * job.paletteRowCount / job.temporalSamples * abi::kPaletteSize;
+  worker->params = job.blocks + uint64_t(sample) * job.blockFloats;
+  worker->palette = job.palette ? job.palette + row : nullptr;
+  worker->entries = job.paletteRows ? job.paletteRows + row : nullptr;
+}
+
+/// Random points in the square of side two around the origin, of any colour.
+template <class Genome> FLAME_INLINE void fillPool(Worker *worker) {
+  const PointArrays to = poolArrays(worker->points);
+  const ulanes none = Genome::xforms();
+  LaneRng rng = loadRng(worker->rng);
+  for (uint32_t xform = 0; worker->engine == Engine::Queues && xform < Genome::xforms(); ++xform)
+    worker->nextCounts[xform] = 0;
+  for (uint32_t slot = 0; slot < kVectors; ++slot) {
+    LanePoint point;
+    point.x = drawU11(&rng);
+    point.y = drawU11(&rng);
+    point.color = drawU01(&rng);
+    if (worker->engine == Engine::Queues) {
+      const float *plain = worker->params + abi::kCumulativeOffset;
+      ulanes chosen = chooseXform(plain, Genome::xforms(), drawU01(&rng));
+      enqueue({worker->nextPoints, worker->nextCounts}, point, chosen, none, Genome::xforms(),
+              Genome::features() & abi::kXaos, ilanes(-1));
+      continue;
+    }
+    store(to.x + slot * kLanes, point.x);
+    store(to.y + slot * kLanes, point.y);
+    store(to.color + slot * kLanes, point.color);
+  }
+  storeRng(worker->rng, rng);
+}
+
+/// This round's points become the last round's.
+FLAME_INLINE void swapGenerations(Worker *worker) {
+  float *points = worker->points;
+  worker->points = worker->nextPoints;
+  worker->nextPoints = points;
+  uint32_t *counts = worker->counts;
+  worker->counts = worker->nextCounts;
+  worker->nextCounts = counts;
+}
+
+/// Multipliers for the permutations of slots. All odd ones permute 256 slots; these 32 spread every
+/// interval of slots most evenly over every other, so that each pair of successive xforms, too,
+/// gets its share of blocks nearly exactly: the variance of that number is a tenth of what random
+/// permutations have (multiplier 1: forty times as much).
+inline constexpr uint8_t kSlotScales[32] = {97,  159, 115, 141, 95,  161, 75,  181, 99,  157, 111,
+                                            145, 107, 149, 69,  187, 45,  211, 67,  189, 113, 143,
+                                            81,  175, 49,  207, 119, 137, 91,  165, 35,  221};
+
+/// One round of Engine::Blocks. Xform j gets the vectors from floor(V c[j-1] + u) to floor(V c[j] +
+/// u), with one uniform u for the round and the cumulative weights c: its expected share is exact,
+/// and there are no branches per vector.
+template <class Genome> FLAME_INLINE void roundOfBlocks(Worker *worker) {
+  uint64_t permutations = splitMix(&worker->roundState);
+  for (uint32_t block = 0; block < kBlocks; ++block) {
+    worker->slotScale[block] = kSlotScales[permutations >> (16 * block) & 31];
+    worker->slotOffset[block] = uint32_t(permutations >> (16 * block + 8)) % kVectors;
+  }
+  double u = double(splitMix(&worker->roundState) >> 11) * 0x1p-53;
+  const float *cumulative = worker->params + abi::kCumulativeOffset;
+  uint32_t first = 0;
+  for (uint32_t xform = 0; xform < Genome::xforms(); ++xform) {
+    uint32_t last = uint32_t(double(kVectors) * double(cumulative[xform]) + u);
+    if (xform + 1 == Genome::xforms() || last > kVectors)
+      last = kVectors;
+    if (last <= first)
+      continue;
+    Genome::blocksRun(xform)(worker, first, last);
+    first = last;
+  }
+  swapGenerations(worker);
+}
+
+/// One round of Engine::Queues: every queue is emptied, and its points join the queues of the next
+/// round.
+template <class Genome> FLAME_INLINE void roundOfQueues(Worker *worker) {
+  for (uint32_t xform = 0; xform < Genome::xforms(); ++xform)
+    worker->nextCounts[xform] = 0;
+  for (uint32_t xform = 0; xform < Genome::xforms(); ++xform)
+    if (worker->counts[xform] != 0)
+      Genome::queueRun(xform)(worker, xform, worker->counts[xform]);
+  swapGenerations(worker);
+}
+
+template <class Genome> FLAME_INLINE void iterate(Worker *worker) {
+  if (worker->engine == Engine::Queues)
+    roundOfQueues<Genome>(worker);
+  else
+    roundOfBlocks<Genome>(worker);
+}
+
+/// Runs worker->logicalBlock to its end, or until the host asks to stop.
+template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
+  const abi::IterateArgs &job = *worker->job;
+  beginBlock(worker, Genome::xforms());
+  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 0));
+  fillPool<Genome>(worker);
+  if (worker->engine == Engine::Queues)
+    swapGenerations(worker); // points join the queues of the *next* round
+  uint64_t uncounted = worker->uncounted;
+  for (uint32_t round = 0; round < job.fuse; ++round) {
+    iterate<Genome>(worker);
+    worker->staged = 0;
+  }
+  worker->uncounted = uncounted;
+  for (uint32_t done = 0, chunk = 0; done < job.iterations; ++chunk) {
+    if (__atomic_load_n(worker->stop, __ATOMIC_RELAXED))
+      return;
+    bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunk));
+    uint32_t left = job.iterations - done;
+    uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
+    for (uint32_t round = 0; round < rounds; ++round) {
+      iterate<Genome>(worker);
+      drain(worker, Genome::features());
+    }
+    done += rounds;
+    addAtomic(worker->samplesDone, uint64_t(rounds) * pointsPerBlock(kLanes));
+  }
+}
+
+} // namespace flame::cpu
+
+#endif // FLAME_RUNTIME_CPU_ROUNDS_H

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The GPU kernels of finishing, from the histogram to packed pixels. Order, launch shapes and
+// memory are described in runtime/FinishAbi.h; the mathematics is in the headers, shared with the
+// CPU.
+//
+// Density estimation gathers: a block owns a tile of 32 x 32 buckets and adds up what the kernels
+// of other buckets put there, always in the same order, so that no atomics are needed and every run
+// gives the same bytes. Its cost follows the content. A first kernel notes the kernel of every
+// bucket and the widest reach in every tile. A block then looks only as far as a kernel can reach
+// it, lists the buckets that do (256 candidates at a time), and each of its warps walks the part of
+// the list that reaches its own 16 x 8 buckets. Where the flame is dense, kernels have a single
+// coefficient and the tile is merely scaled; where it is empty, nothing is read.
+
+#include "runtime/FinishAbi.h"
+#include "runtime/device/Density.h"
+#include "runtime/device/FlameDevice.h"
+#include "runtime/device/HistogramCell.h"
+#include "runtime/device/LogScale.h"
+#include "runtime/device/SpatialFilter.h"
+#include "runtime/device/ToneMap.h"
+
+#include <gpuintrin.h>
+
+namespace flame {
+namespace {
+
+using abi::Accumulator;
+
+constexpr uint32_t kWarpSize = 32, kWarps = abi::kFinishThreads / kWarpSize;
+constexpr uint64_t kAllLanes = 0xffffffff;
+constexpr int kTile = abi::kDensityTile;
+
+/// A warp gathers 16 x 8 buckets: a lane has one column of 4 rows, two apart.
+constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;
+constexpr int kPatchesPerRow = kTile / kPatchWidth;
+static_assert(kWarps * kPatchWidth * kPatchHeight == kTile * kTile);
+
+/// A bucket whose kernel reaches the tile. Position relative to the tile; colour times the kernel's
+/// scale.
+struct alignas(16) Source {
+  float red, green, blue, alpha;
+  float x, y, falloff, limit;
+};
+
+/// The shared memory of `flame_density_gather`.
+struct GatherMemory {
+  Source list[abi::kFinishThreads];
+  uint32_t warpCounts[kWarps];
+  int32_t bound;
+};
+using SharedGather = FLAME_SHARED GatherMemory;
+
+/// A rectangle of buckets, relative to the tile.
+struct Rectangle {
+  int x, y, width, height;
+};
+
+FLAME_INLINE uint32_t globalThread() {
+  return __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
+}
+
+FLAME_INLINE int tileX() { return int(__gpu_block_id_x()) * kTile; }
+FLAME_INLINE int tileY() { return int(__gpu_block_id_y()) * kTile; }
+
+/// How far `at` lies outside [start, start + length), 0 inside.
+FLAME_INLINE int distanceTo(int at, int start, int length) {
+  const int before = start - at, after = at - (start + length - 1);
+  return before > 0 ? before : after > 0 ? after : 0;
+}
+
+FLAME_INLINE bool reaches(float limit, int x, int y, const Rectangle &area) {
+  const float dx = float(distanceTo(x, area.x, area.width));
+  const float dy = float(distanceTo(y, area.y, area.height));
+  return isCovered(limit, dx * dx, dy * dy);
+}
+
+/// The kernel of one bucket, kNoKernel when it contributes nothing.
+FLAME_INLINE uint16_t kernelOf(const abi::DensityArgs &args, uint32_t x, uint32_t y) {
+  if (!insideMargin(args.params, x, y))
+    return abi::kNoKernel;
+  if (!(args.hits[uint64_t(y) * args.params.gridWidth + x] > 0))
+    return abi::kNoKernel;
+  return uint16_t(selectKernel(samplesAround(args.hits, args.params, x, y), args.params));
+}
+
+/// The widest reach of any kernel that touches this block's tile, kEmptyTile when there is none.
+/// Called by: all threads. Valid in: all threads.
+FLAME_INLINE int reachIntoTile(const abi::DensityArgs &args, SharedGather &memory) {
+  const uint32_t thread = __gpu_thread_id_x();
+  const int tilesX = int(abi::ceilDivide(args.params.gridWidth, kTile));
+  const int tilesY = int(abi::ceilDivide(args.params.gridHeight, kTile));
+  const int around = int(abi::ceilDivide(args.params.maxReach, kTile)), side = 2 * around + 1;
+  if (thread == 0)
+    memory.bound = abi::kEmptyTile;
+  __gpu_sync_threads(); // the bound is set
+  for (int i = int(thread); i < side * side; i += int(abi::kFinishThreads)) {
+    const int dx = i % side - around, dy = i / side - around;
+    const int x = int(__gpu_block_id_x()) + dx, y = int(__gpu_block_id_y()) + dy;
+    if (x < 0 || y < 0 || x >= tilesX || y >= tilesY)
+      continue;
+    const int steps = dx * dx > dy * dy ? dx : dy, apart = steps < 0 ? -steps : steps;
+    const int nearest = apart > 0 ? (apart - 1) * kTile + 1 : 0;
+    const int reach = args.tileReach[y * tilesX + x];
+    if (reach >= nearest) // a maximum of integers: the order does not matter
+      __scoped_atomic_fetch_max(&memory.bound, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  }
+  __gpu_sync_threads(); // the bound is final
+  return memory.bound;
+}
+
+/// Loads the bucket at a position relative to the tile; false when it does not reach the tile.
+FLAME_INLINE bool loadSource(const abi::DensityArgs &args, int x, int y, Source &source) {
+  const int gridX = tileX() + x, gridY = tileY() + y;
+  if (uint32_t(gridX) >= args.params.gridWidth || uint32_t(gridY) >= args.params.gridHeight)
+    return false;
+  const uint64_t bucket = uint64_t(gridY) * args.params.gridWidth + uint32_t(gridX);
+  const uint16_t index = args.kernelIndex[bucket];
+  if (index == abi::kNoKernel)
+    return false;
+  const abi::DensityKernel kernel = args.kernels[index];
+  if (!reaches(kernel.limit, x, y, {0, 0, kTile, kTile}))
+    return false;
+  const Accumulator value = args.scaled[bucket];
+  source = {value.red * kernel.scale,
+            value.green * kernel.scale,
+            value.blue * kernel.scale,
+            value.alpha * kernel.scale,
+            float(x),
+            float(y),
+            kernel.falloff,
+            kernel.limit};
+  return true;
+}
+
+/// Appends the sources of all threads to the empty list, in the order of the threads. Called by:
+/// all threads. Returns the length of the list, in all threads; the list is ready.
+FLAME_INLINE uint32_t listSources(bool keep, const Source &source, SharedGather &memory) {
+  const uint32_t lane = __gpu_lane_id(), warp = __gpu_thread_id_x() / kWarpSize;
+  const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, keep));
+  if (lane == 0)
+    memory.warpCounts[warp] = uint32_t(__builtin_popcount(votes));
+  __gpu_sync_threads(); // all counts are there, and nobody reads the old list any more
+  uint32_t before = 0, total = 0;
+  for (uint32_t i = 0; i < kWarps; ++i) {
+    before += i < warp ? memory.warpCounts[i] : 0;
+    total += memory.warpCounts[i];
+  }
+  if (keep) {
+    const uint32_t earlierLanes = votes & ((1u << lane) - 1);
+    FLAME_SHARED Source &slot = memory.list[before + uint32_t(__builtin_popcount(earlierLanes))];
+    slot.red = source.red, slot.green = source.green, slot.blue = source.blue;
+    slot.alpha = source.alpha, slot.x = source.x, slot.y = source.y;
+    slot.falloff = source.falloff, slot.limit = source.limit;
+  }
+  __gpu_sync_threads(); // the list is complete, and the counts are free again
+  return total;
+}
+
+/// Adds one source to the buckets of a lane: column x, rows y, y + kRowStep...
+FLAME_INLINE void addSource(FLAME_SHARED const Source &source, float x, float y,
+                            Accumulator *sums) {
+  const Accumulator color = {source.red, source.green, source.blue, source.alpha};
+  const float falloff = source.falloff, limit = source.limit;
+  const float dx = x - source.x, dx2 = dx * dx, top = y - source.y;
+#pragma clang loop unroll(full)
+  for (int row = 0; row < kRowsPerLane; ++row) {
+    const float dy = top + float(row * kRowStep), dy2 = dy * dy;
+    const float weight = exp2Fast(-falloff * (dx2 + dy2));
+    addWeighted(sums[row], isCovered(limit, dx2, dy2) ? weight : 0.0f, color);
+  }
+}
+
+/// Adds the sources of the list to this warp's patch. Called by: all threads.
+FLAME_INLINE void addListed(SharedGather &memory, uint32_t count, const Rectangle &patch, float x,
+                            float y, Accumulator *sums) {
+  for (uint32_t first = 0; first < count; first += kWarpSize) {
+    const uint32_t mine = first + __gpu_lane_id();
+    bool near = false;
+    if (mine < count) {
+      FLAME_SHARED const Source &source = memory.list[mine];
+      near = reaches(source.limit, int(source.x), int(source.y), patch);
+    }
+    for (uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, near)); votes; votes &= votes - 1)
+      addSource(memory.list[first + uint32_t(__builtin_ctz(votes))], x, y, sums);
+  }
+}
+
+/// Gathers whatever reaches at most `bound` buckets into the tile. Called by: all threads.
+FLAME_INLINE void gatherTile(const abi::DensityArgs &args, int bound, SharedGather &memory,
+                             const Rectangle &patch, float x, float y, Accumulator *sums) {
+  const int side = kTile + 2 * bound;
+  for (int first = 0; first < side * side; first += int(abi::kFinishThreads)) {
+    const int candidate = first + int(__gpu_thread_id_x());
+    Source source = {};
+    const bool keep = candidate < side * side &&
+                      loadSource(args, candidate % side - bound, candidate / side - bound, source);
+    addListed(memory, listSources(keep, source, memory), patch, x, y, sums);
+  }
+}
+
+/// A tile that nothing but its own buckets reaches.
+FLAME_INLINE Accumulator ownShare(const abi::DensityArgs &args, uint64_t bucket) {
+  const uint16_t index = args.kernelIndex[bucket];
+  Accumulator sum = {0, 0, 0, 0};
+  if (index != abi::kNoKernel)
+    addWeighted(sum, args.kernels[index].scale, args.scaled[bucket]);
+  return sum;
+}
+
+/// The filtered, tone-mapped colour of this thread's pixel; false outside the image.
+FLAME_INLINE bool pixelColor(const abi::FilterToneArgs &args, uint64_t &pixel, Accumulator &color) {
+  const uint32_t x = __gpu_block_id_x() * abi::kPixelBlockWidth + __gpu_thread_id_x();
+  const uint32_t y = __gpu_block_id_y() * abi::kPixelBlockHeight + __gpu_thread_id_y();
+  if (x >= args.frame.width || y >= args.frame.height)
+    return false;
+  const uint32_t column = args.filterOffset + x * args.frame.supersample;
+  const uint32_t row = args.filterOffset + y * args.frame.supersample;
+  color = finalColor(filtered(args.buckets + uint64_t(row) * args.frame.gridWidth + column,
+                              args.frame.gridWidth, args.filterX, args.filterY, args.filterWidth),
+                     args.tone);
+  pixel = uint64_t(y) * args.frame.width + x;
+  return true;
+}
+
+} // namespace
+
+FLAME_KERNEL void flame_log_scale(abi::LogScaleArgs args) {
+  const uint32_t bucket = globalThread();
+  if (bucket >= args.buckets)
+    return;
+  const abi::WideCell totals = exactTotals(args.cells[bucket], args.wide[bucket]);
+  args.accumulator[bucket] = logScaled(densityTotals(totals, args.unit), args.scale);
+  if (args.hits)
+    args.hits[bucket] = sampleCount(totals, args.unit);
+}
+
+FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
+  static FLAME_SHARED int32_t tileReach;
+  const uint32_t thread = __gpu_thread_id_x();
+  if (thread == 0)
+    tileReach = abi::kEmptyTile;
+  __gpu_sync_threads(); // the maximum is set
+  int32_t reach = abi::kEmptyTile;
+  for (uint32_t i = thread; i < uint32_t(kTile * kTile); i += abi::kFinishThreads) {
+    const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile;
+    if (x >= args.params.gridWidth || y >= args.params.gridHeight)
+      continue;
+    const uint16_t index = kernelOf(args, x, y);
+    args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
+    if (index != abi::kNoKernel && args.kernels[index].reach > reach)
+      reach = args.kernels[index].reach;
+  }
+  if (reach > abi::kEmptyTile)
+    __scoped_atomic_fetch_max(&tileReach, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  __gpu_sync_threads(); // the maximum is final
+  if (thread == 0)
+    args.tileReach[__gpu_block_id_y() * __gpu_num_blocks_x() + __gpu_block_id_x()] = tileReach;
+}
+
+FLAME_KERNEL void flame_density_gather(abi::DensityArgs args) {
+  static FLAME_SHARED GatherMemory memory;
+  const int lane = int(__gpu_lane_id()), warp = int(__gpu_thread_id_x() / kWarpSize);
+  const Rectangle patch = {warp % kPatchesPerRow * kPatchWidth,
+                           warp / kPatchesPerRow * kPatchHeight, kPatchWidth, kPatchHeight};
+  const int x = patch.x + lane % kPatchWidth, y = patch.y + lane / kPatchWidth;
+  Accumulator sums[kRowsPerLane] = {};
+  const int bound = reachIntoTile(args, memory);
+  if (bound > 0)
+    gatherTile(args, bound, memory, patch, float(x), float(y), sums);
+  const uint32_t gridX = uint32_t(tileX() + x);
+#pragma clang loop unroll(full)
+  for (int row = 0; row < kRowsPerLane; ++row) {
+    const uint32_t gridY = uint32_t(tileY() + y + row * kRowStep);
+    if (gridX >= args.params.gridWidth || gridY >= args.params.gridHeight)
+      continue;
+    const uint64_t bucket = uint64_t(gridY) * args.params.gridWidth + gridX;
+    args.result[bucket] = bound == 0 ? ownShare(args, bucket) : sums[row];
+  }
+}
+
+FLAME_KERNEL void flame_tone_buckets(abi::ToneArgs args) {
+  const uint32_t bucket = globalThread();
+  if (bucket < args.count)
+    args.buckets[bucket] = toneMapped(args.buckets[bucket], args.tone);
+}
+
+FLAME_KERNEL void flame_filter_tone8(abi::FilterToneArgs args) {
+  uint64_t pixel;
+  Accumulator color;
+  if (pixelColor(args, pixel, color))
+    static_cast<Pixel8 *>(args.pixels)[pixel] = pixel8(color, args.tone);
+}
+
+FLAME_KERNEL void flame_filter_tone16(abi::FilterToneArgs args) {
+  uint64_t pixel;
+  Accumulator color;
+  if (pixelColor(args, pixel, color))
+    static_cast<Pixel16 *>(args.pixels)[pixel] = pixel16(color, args.tone);
+}
+
+} // namespace flame

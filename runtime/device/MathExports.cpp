@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The maths library under the names that generated code calls: flame_math_<name>, one for each row
+// of MathFunctions.def, over FLAME_LANES floats (1, the default, is a plain float). Compiled to
+// bitcode once per target and width, linked into every flame and inlined there: the functions are
+// external so that the bitcode keeps them.
+
+#include "runtime/device/Math.h"
+
+#ifndef FLAME_LANES
+#define FLAME_LANES 1
+#endif
+
+namespace {
+template <int lanes> struct ArgumentOf { using Type = flame::math::FloatLanes<lanes>; };
+template <> struct ArgumentOf<1> { using Type = float; };
+using Argument = ArgumentOf<FLAME_LANES>::Type;
+} // namespace
+
+#define FLAME_MATH_UNARY(name)                                                                     \
+  FLAME_DEVICE Argument flame_math_##name(Argument x) { return flame::math::name(x); }
+#define FLAME_MATH_BINARY(name)                                                                    \
+  FLAME_DEVICE Argument flame_math_##name(Argument a, Argument b) {                                \
+    return flame::math::name(a, b);                                                                \
+  }
+#include "runtime/device/MathFunctions.def"

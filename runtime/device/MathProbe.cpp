@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel that lets a test see what the maths library computes on the GPU: it evaluates one
+// function, by its number in MathFunctions.def, on arrays of arguments. Not part of any flame.
+
+#include "runtime/device/Math.h"
+
+/// out[i] = function(a[i], b[i]) for i < n; functions of one argument ignore `b`. Any number of
+/// threads and blocks. An unknown `function` writes NaN.
+FLAME_KERNEL void flame_math_probe(const float *a, const float *b, float *out, uint32_t n,
+                                   uint32_t function) {
+  using namespace flame;
+  const uint32_t stride = __nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_ntid_x();
+  const uint32_t first =
+      __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();
+  for (uint32_t i = first; i < n; i += stride) {
+    float value = __builtin_nanf("");
+    switch (static_cast<math::Function>(function)) {
+#define FLAME_MATH_UNARY(name)                                                                     \
+  case math::Function::name:                                                                       \
+    value = math::name(a[i]);                                                                      \
+    break;
+#define FLAME_MATH_BINARY(name)                                                                    \
+  case math::Function::name:                                                                       \
+    value = math::name(a[i], b[i]);                                                                \
+    break;
+#include "runtime/device/MathFunctions.def"
+    }
+    out[i] = value;
+  }
+}

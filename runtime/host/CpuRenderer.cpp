@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rendering on the CPU.
+
+#include "runtime/host/CpuRenderer.h"
+#include "runtime/host/Finish.h"
+
+#include <dlfcn.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+using namespace flame;
+using namespace flame::rt;
+
+static constexpr char kLibraryName[] = "libflamecpu.so";
+
+Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
+  std::error_code failed;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  const std::string path = (program.parent_path() / kLibraryName).string();
+  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return Error(ErrorKind::Environment, std::string("the CPU device cannot be loaded: ") + dlerror(),
+                 std::string(kLibraryName) + " belongs beside the program");
+  Library library;
+  auto resolve = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
+    return function != nullptr;
+  };
+  if (!resolve(library.open, "flame_cpu_open") || !resolve(library.render, "flame_cpu_render") ||
+      !resolve(library.freeCells, "flame_cpu_free_cells") ||
+      !resolve(library.freeText, "flame_cpu_free_text") ||
+      !resolve(library.close, "flame_cpu_close"))
+    return Error(ErrorKind::Environment, path + " is of another version",
+                 "install the program and its library together");
+  return library; // never unloaded: LLVM keeps state for the life of the process
+}
+
+Error CpuRenderer::takeError(char *message) const {
+  Error error(ErrorKind::Environment, message ? message : "the CPU device failed");
+  library.freeText(message);
+  return error;
+}
+
+Result<CpuRenderer> CpuRenderer::create(const Artefact &artefact) {
+  FLAME_TRY_ASSIGN(Library library, loadLibrary());
+  CpuRenderer renderer(artefact, library);
+  const std::string_view text = artefact.animation();
+  char *message = nullptr;
+  renderer.flame = library.open(text.data(), text.size(), &message);
+  if (!renderer.flame)
+    return std::move(renderer.takeError(message).addContext("cannot compile for the CPU"));
+  return renderer;
+}
+
+CpuRenderer::CpuRenderer(CpuRenderer &&other) noexcept
+    : artefact(other.artefact), library(other.library),
+      flame(std::exchange(other.flame, nullptr)) {}
+
+CpuRenderer &CpuRenderer::operator=(CpuRenderer &&other) noexcept {
+  std::swap(artefact, other.artefact);
+  std::swap(library, other.library);
+  std::swap(flame, other.flame);
+  return *this;
+}
+
+CpuRenderer::~CpuRenderer() {
+  if (flame)
+    library.close(flame);
+}
+
+namespace {
+/// Forwards the library's progress to ours, which counts increments.
+struct ProgressForwarder {
+  Progress &progress;
+  uint64_t reported = 0, wanted;
+  double factor = 1;
+
+  static void report(void *context, uint64_t done, uint64_t total) {
+    auto &self = *static_cast<ProgressForwarder *>(context);
+    // The library rounds the number of samples up; ours is what was asked for.
+    const uint64_t now = total ? uint64_t(double(done) / double(total) * double(self.wanted)) : 0;
+    if (now > self.reported)
+      self.progress.advance(now - std::exchange(self.reported, now));
+    else
+      self.progress.tick();
+  }
+};
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+} // namespace
+
+Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
+                                          bool (*shouldStop)()) {
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact->manifest(), request));
+  progress.stage("iterate");
+  ProgressForwarder forwarder{progress, 0, plan.samples};
+  FlameCpuJob job = {};
+  job.frame = plan.frame;
+  job.pixelAspect = float(plan.pixelAspect);
+  job.viewScale = float(plan.viewScale);
+  job.seed = plan.seed;
+  job.samples = plan.samples;
+  job.fuse = artefact->manifest().fuse;
+  job.threads = request.threads;
+  job.progress = ProgressForwarder::report;
+  job.progressContext = &forwarder;
+  job.shouldStop = shouldStop;
+  FlameCpuHistogram histogram = {};
+  char *message = nullptr;
+  if (!library.render(flame, &job, &histogram, &message))
+    return takeError(message);
+  std::unique_ptr<abi::WideCell, decltype(library.freeCells)> cells(histogram.cells, library.freeCells);
+  if (shouldStop && shouldStop())
+    return Error(ErrorKind::Environment, "interrupted");
+
+  progress.stage("filter");
+  const auto start = std::chrono::steady_clock::now();
+  const size_t buckets = abi::bucketCount(plan.frame);
+  FinishInputs inputs;
+  inputs.frame = plan.frame;
+  inputs.wide = {cells.get(), buckets};
+  inputs.unit = plan.unit;
+  inputs.logScale = plan.logScale(histogram.samples);
+  inputs.density = &plan.density;
+  inputs.filter = &plan.filter;
+  inputs.tone = plan.tone;
+  inputs.bits = plan.bits;
+  RenderedFrame result;
+  result.width = plan.frame.width;
+  result.height = plan.frame.height;
+  result.bits = plan.bits;
+  result.pixels = finishFrame(inputs, request.threads);
+  result.samples = histogram.samples;
+  result.times = {{"compile", histogram.compileSeconds},
+                  {"iterate", histogram.iterateSeconds},
+                  {"finish", secondsSince(start)}};
+  if (request.wantsHistogram)
+    result.histogram.assign(cells.get(), cells.get() + buckets);
+  return result;
+}

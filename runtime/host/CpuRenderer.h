@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program; the
+// rest is done here.
+
+#ifndef FLAME_RUNTIME_HOST_CPURENDERER_H
+#define FLAME_RUNTIME_HOST_CPURENDERER_H
+
+#include "runtime/CpuDevice.h"
+#include "runtime/host/ArtefactReader.h"
+#include "runtime/host/FramePlan.h"
+#include "runtime/host/Progress.h"
+
+namespace flame::rt {
+
+/// An artefact that has been compiled for the CPU.
+class CpuRenderer {
+public:
+  /// Loads the library and compiles the animation of `artefact`, which must outlive the renderer.
+  static Result<CpuRenderer> create(const Artefact &artefact);
+
+  CpuRenderer(CpuRenderer &&other) noexcept;
+  CpuRenderer &operator=(CpuRenderer &&other) noexcept;
+  ~CpuRenderer();
+
+  /// Renders one frame. `shouldStop` (may be null) is polled; a stopped frame is an error.
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)());
+
+private:
+  /// The functions of libflamecpu.so.
+  struct Library {
+    decltype(&flame_cpu_open) open;
+    decltype(&flame_cpu_render) render;
+    decltype(&flame_cpu_free_cells) freeCells;
+    decltype(&flame_cpu_free_text) freeText;
+    decltype(&flame_cpu_close) close;
+  };
+
+  CpuRenderer(const Artefact &artefact, Library library) : artefact(&artefact), library(library) {}
+  static Result<Library> loadLibrary();
+  /// Takes over a message of the library.
+  Error takeError(char *message) const;
+
+  const Artefact *artefact;
+  Library library;
+  FlameCpuFlame *flame = nullptr;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_HOST_CPURENDERER_H

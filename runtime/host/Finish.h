@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finishing on the CPU: a histogram in, packed pixels out. The same mathematics, headers and tables
+// as on the GPU, so the pictures agree within rounding. The bytes do not depend on the number of
+// threads: every sum is made in one fixed order, and threads only share out rows.
+
+#ifndef FLAME_RUNTIME_HOST_FINISH_H
+#define FLAME_RUNTIME_HOST_FINISH_H
+
+#include "runtime/FinishAbi.h"
+#include "runtime/host/FilterTables.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace flame::rt {
+
+/// Everything a frame's pixels depend on.
+struct FinishInputs {
+  abi::FrameGeometry
+      frame; ///< of makeFrameGeometry, for this filter and at least this density table
+  std::span<const uint64_t> cells;     ///< one per bucket
+  std::span<const abi::WideCell> wide; ///< one per bucket
+  uint32_t unit = abi::kWholeUnit;     ///< of the deposits
+  abi::LogScale logScale;
+  const DensityTable *density = nullptr; ///< null or inactive: no density estimation
+  const SpatialFilter *filter = nullptr; ///< never null
+  abi::ToneParams tone;
+  uint32_t bits = 8; ///< per channel: 8 or 16
+};
+
+/// Finishes a frame with `threads` threads (0: as many as the machine has). Returns RGBA, rows from
+/// the top, without padding; 16-bit channels in the byte order of the machine.
+std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 0);
+
+/// The steps on their own: the log-scaled, density-estimated accumulator, one entry per bucket.
+std::vector<abi::Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads = 0);
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_HOST_FINISH_H

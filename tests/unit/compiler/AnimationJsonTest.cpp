@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The JSON form of animations: that nothing gets lost, that equal animations have equal text, that
+// every mistake is named at its place, and that no text whatsoever brings the reader down.
+
+#include "compiler/AnimationJson.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <random>
+
+namespace flame {
+namespace {
+
+/// One reading of one text called "a.json".
+struct Reading {
+  explicit Reading(llvm::StringRef text) : stream(printed), diags(sources, stream) {
+    animation = readAnimationJson(text, "a.json", diags);
+  }
+
+  /// What was printed, without the source lines.
+  std::string messages() const {
+    std::string result;
+    llvm::SmallVector<llvm::StringRef> lines;
+    llvm::StringRef(printed).split(lines, '\n');
+    for (llvm::StringRef line : lines)
+      if (line.contains("error: ") || line.contains("warning: ") || line.contains("note: "))
+        result += line.str() + "\n";
+    return result;
+  }
+
+  std::optional<Animation> animation;
+  std::string printed;
+
+private:
+  llvm::SourceMgr sources;
+  llvm::raw_string_ostream stream;
+  Diagnostics diags;
+};
+
+Track curve(TrackDomain domain, std::vector<TrackKnot> knots) {
+  Track track;
+  track.domain = domain;
+  track.knots = std::move(knots);
+  return track;
+}
+
+AnimationVariation variation(llvm::StringRef name, Track weight,
+                             VariationUse::Place place = VariationUse::Normal) {
+  AnimationVariation result;
+  result.info = findVariation(name);
+  result.place = place;
+  result.weight = std::move(weight);
+  for (const VariationParam &param : result.info->params)
+    result.params.emplace_back(param.defaultValue);
+  return result;
+}
+
+Palette gray() {
+  Palette palette;
+  for (unsigned i = 0; i < kPaletteSize; ++i)
+    palette[i] = {i / 255.0, i / 255.0, i / 255.0, 1};
+  return palette;
+}
+
+/// The least that an animation must have.
+Animation plain() {
+  Animation animation;
+  animation.width = 64;
+  animation.height = 48;
+  animation.scale = 10;
+  animation.palettes.emplace_back(0.0, gray());
+  AnimationXform xform;
+  xform.weight = 1;
+  xform.variations.push_back(variation("linear", 1));
+  animation.xforms.push_back(xform);
+  return animation;
+}
+
+/// Every field differs from its default, every kind of value occurs.
+Animation rich() {
+  Animation a = plain();
+  a.name = "Gl\xc3\xbchw\xc3\xbcrmchen \"7\"\n\\";
+  a.nick = "somebody";
+  a.url = "https://example.org/~x?a=b&c";
+  a.duration = 159.5;
+  a.supersample = 3;
+  a.passes = 2;
+  a.quality = 1234.5678901234567;
+  a.temporalSamples = 1000;
+  a.temporalFilter = TemporalFilter::Exp;
+  a.temporalFilterWidth = 1.0 / 3;
+  a.temporalFilterExp = -0.25;
+  a.centerX = curve(TrackDomain::Linear, {{0, -0.0}, {0.1, 5e-324}, {1.0 / 3, 0.1}, {1, 1e29}});
+  a.centerY = -0.0;
+  a.scale = curve(TrackDomain::Magnitude, {{0, 1e-300}, {1, std::nextafter(240.0, 241.0)}});
+  a.zoom = -1.5;
+  a.rotate = curve(TrackDomain::PeriodicAngle, {{0.25, 359.99999999999994}});
+  a.finish = {4, 3.7, 0.01, 0.5, -1, {0, 0.1, 0.2}, 11, 1.5, 0.6, FilterShape::Mitchell, 0.75};
+  a.paletteMode = PaletteMode::Linear;
+  Palette odd = gray();
+  odd[17] = {0.5, 0.25, 1.0 / 3, 0.5};
+  a.palettes.emplace_back(0.5, odd);
+  a.palettes.emplace_back(1.0, gray());
+
+  AnimationXform second = a.xforms[0];
+  second.weight = curve(TrackDomain::Linear, {{0, 0}, {1, 0.5}});
+  second.color = 0.123456789;
+  second.colorSpeed = 0.5;
+  second.opacity = 0.25;
+  second.coefs.a = curve(TrackDomain::Magnitude, {{0, 1}, {0.5, -1}, {1, 1}});
+  second.post = AffineTracks();
+  second.post->f = 9007199254740993.0;
+  second.variations = {variation("pre_blur", 0.1, VariationUse::Pre),
+                       variation("julian", curve(TrackDomain::Linear, {{0, 1}, {1, -2}})),
+                       variation("spherical", 1e-7, VariationUse::Post)};
+  second.variations[1].params[0] = -3;
+  a.xforms.push_back(second);
+  a.finalXform = a.xforms[0];
+  a.finalXform->weight = 0;
+  a.finalXform->opacity = 0.5;
+  a.xforms[0].chaos = {0, 1};
+  a.xforms[1].chaos = {curve(TrackDomain::Linear, {{0, 1}, {1, 0.5}}), 1};
+  return a;
+}
+
+/// `text` with `from`, which it contains, replaced by `to`.
+std::string edited(std::string text, llvm::StringRef from, llvm::StringRef to) {
+  size_t at = text.find(from.str());
+  EXPECT_NE(at, std::string::npos) << from.str();
+  return at == std::string::npos ? text : text.replace(at, from.size(), to.str());
+}
+
+TEST(AnimationJsonTest, ReadsBackWhatItWrote) {
+  for (const Animation &animation : {plain(), rich()}) {
+    Reading reading(writeAnimationJson(animation));
+    EXPECT_EQ(reading.printed, "");
+    ASSERT_TRUE(reading.animation);
+    EXPECT_TRUE(*reading.animation == animation);
+  }
+}
+
+TEST(AnimationJsonTest, IsCanonical) {
+  for (const Animation &animation : {plain(), rich()}) {
+    std::string text = writeAnimationJson(animation);
+    Reading reading(text);
+    ASSERT_TRUE(reading.animation);
+    EXPECT_EQ(writeAnimationJson(*reading.animation), text);
+  }
+}
+
+TEST(AnimationJsonTest, KeepsEveryBitOfADouble) {
+  constexpr int kCount = 20000;
+  std::mt19937_64 random(1);
+  std::vector<TrackKnot> knots;
+  for (int i = 0; i < kCount; ++i)
+    if (double value = std::bit_cast<double>(random()); std::abs(value) <= 1e30)
+      knots.push_back({static_cast<double>(i) / kCount, value});
+  Animation animation = plain();
+  animation.centerX = curve(TrackDomain::Linear, knots);
+  Reading reading(writeAnimationJson(animation));
+  ASSERT_TRUE(reading.animation) << reading.printed;
+  const std::vector<TrackKnot> &read = reading.animation->centerX.knots;
+  ASSERT_EQ(read.size(), knots.size());
+  for (size_t i = 0; i < knots.size(); ++i)
+    ASSERT_EQ(std::bit_cast<uint64_t>(read[i].value), std::bit_cast<uint64_t>(knots[i].value));
+}
+
+TEST(AnimationJsonTest, KeepsTheSignOfZero) {
+  Animation animation = plain();
+  animation.centerY = -0.0;
+  Reading reading(writeAnimationJson(animation));
+  ASSERT_TRUE(reading.animation);
+  EXPECT_TRUE(std::signbit(reading.animation->centerY.start()));
+}
+
+TEST(AnimationJsonTest, IsMadeForReading) {
+  std::string text = writeAnimationJson(rich());
+  EXPECT_EQ(text.substr(0, text.find(R"( "nick")")),
+            "{\n \"format\": \"flame-animation\",\n \"version\": 1,\n"
+            " \"name\": \"Gl\xc3\xbchw\xc3\xbcrmchen \\\"7\\\"\\n\\\\\",\n");
+  for (const char *line :
+       {"\n \"zoom\": -1.5,\n",
+        "\n \"rotate\": {\"domain\": \"periodic_angle\", \"knots\": [[0.25, "
+        "359.99999999999994]]},\n",
+        "\n    {\"name\": \"pre_blur\", \"place\": \"pre\", \"weight\": 0.1},\n",
+        "\n     \"params\": {\"julian_power\": -3, \"julian_dist\": 1}\n",
+        "\n   \"post\": [1, 0, 0, 1, 0, 9007199254740992],\n",
+        "\n    [0.5, 0.25, 0.3333333333333333, 0.5],\n",
+        "\n   \"chaos\": [{\"domain\": \"linear\", \"knots\": [[0, 1], [1, 0.5]]}, 1]\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+}
+
+TEST(AnimationJsonTest, WritesOpaqueBytesAsHexadecimalDigits) {
+  EXPECT_NE(
+      writeAnimationJson(plain()).find("{\n   \"time\": 0,\n   \"colors\": \"000000010101020202"),
+      std::string::npos);
+}
+
+TEST(AnimationJsonTest, DefaultsParametersThatAreMissing) {
+  Animation animation = plain();
+  animation.xforms[0].variations.push_back(variation("julian", 1));
+  Reading reading(edited(writeAnimationJson(animation), R"("julian_power": 1, )", ""));
+  ASSERT_TRUE(reading.animation) << reading.printed;
+  EXPECT_TRUE(*reading.animation == animation);
+}
+
+TEST(AnimationJsonTest, ClampsParametersToTheirRange) {
+  Animation animation = plain();
+  animation.xforms[0].variations.push_back(variation("super_shape", 1));
+  Reading reading(
+      edited(writeAnimationJson(animation), R"("super_shape_rnd": 0)", R"("super_shape_rnd": 2)"));
+  ASSERT_TRUE(reading.animation) << reading.printed;
+  EXPECT_NE(reading.messages().find("warning: 'super_shape_rnd' is clamped to its maximum 1 "
+                                    "[-Wparameter-range]"),
+            std::string::npos);
+}
+
+TEST(AnimationJsonTest, RemembersWhereXformsStand) {
+  llvm::SourceMgr sources;
+  Diagnostics diags(sources);
+  auto animation = readAnimationJson(writeAnimationJson(plain()), "a.json", diags);
+  ASSERT_TRUE(animation);
+  EXPECT_EQ(*animation->xforms[0].variations[0].loc.getPointer(), '{');
+  EXPECT_EQ(sources.FindBufferContainingLoc(animation->xforms[0].loc), 1u);
+}
+
+TEST(AnimationJsonTest, PointsAtWhatIsWrong) {
+  Reading reading(edited(writeAnimationJson(plain()), R"("linear")", R"("linaer")"));
+  EXPECT_FALSE(reading.animation);
+  EXPECT_EQ(reading.printed,
+            "a.json:46:28: error: '/xforms/0/variations/0/name' is an unknown variation, 'linaer'\n"
+            "   \"variations\": [{\"name\": \"linaer\", \"weight\": 1}]\n"
+            "                           ^~~~~~~~\n"
+            "note: did you mean 'linear'?\n");
+}
+
+struct Mistake {
+  const char *from, *to, *messages;
+};
+
+void PrintTo(const Mistake &mistake, std::ostream *os) { *os << mistake.to; }
+
+class EveryMistake : public testing::TestWithParam<Mistake> {};
+
+TEST_P(EveryMistake, IsReported) {
+  Reading reading(edited(writeAnimationJson(plain()), GetParam().from, GetParam().to));
+  EXPECT_FALSE(reading.animation);
+  EXPECT_EQ(reading.messages(), GetParam().messages);
+}
+
+const Mistake kMistakes[] = {
+    {R"("version": 1,)", R"("version": 1)",
+     "a.json:4:11: error: not valid JSON: expected ',' or '}', got string literal\n"},
+    {R"("version": 1,)", R"("version": 01,)",
+     "a.json:3:14: error: not valid JSON: expected ',' or '}', got number literal\n"},
+    {R"("version": 1,)", R"("version": NaN,)",
+     "a.json:3:13: error: not valid JSON: invalid literal\n"},
+    {R"("zoom": 0,)", R"("zoom": 1e999,)", "a.json:17:14: error: a number is too large\n"},
+    {R"("step")", R"("st\qep")",
+     "a.json:32:22: error: not valid JSON: invalid string: forbidden character after backslash\n"},
+    {R"("step")", "\"st\xff\"",
+     "a.json:32:21: error: not valid JSON: invalid string: ill-formed UTF-8 byte\n"},
+    {R"("zoom": 0,)", R"("zoom": 0, "zoom": 1,)",
+     "a.json:17:13: error: the key 'zoom' is there twice\n"},
+    {R"("zoom": 0,)", R"("zoom": 0, // none)",
+     "a.json:17:13: error: not valid JSON: invalid literal\n"},
+    {R"("flame-animation")", R"("flame")",
+     "a.json:2:12: error: '/format' must be 'flame-animation', got 'flame'\n"},
+    {R"("format": "flame-animation",)", "", "a.json:1:1: error: the document needs 'format'\n"},
+    {R"("version": 1)", R"("version": 2)",
+     "a.json:3:13: error: '/version' is 2, this program reads version 1\n"
+     "note: use a newer release of this program\n"},
+    {R"("version": 1)", R"("version": 1.5)",
+     "a.json:3:13: error: '/version' must be an integer, got 1.5\n"},
+    {R"("version": 1)", R"("version": "1")",
+     "a.json:3:13: error: '/version' must be a number, got a string\n"},
+    {R"("width": 64)", R"("width": 0)", "a.json:5:11: error: '/width' must be at least 1, got 0\n"},
+    {R"("width": 64)", R"("width": 64.5)",
+     "a.json:5:11: error: '/width' must be an integer, got 64.5\n"},
+    {R"("width": 64)", R"("width": 1e7)",
+     "a.json:5:11: error: '/width' must be at most 1048576, got 1e7\n"},
+    {"\"width\": 64,\n \"height\": 48", "\"width\": 1000000,\n \"height\": 1001",
+     "a.json:1:1: error: the document has 1000000 x 1001 pixels, at most 1e+09 are allowed\n"},
+    {" \"height\": 48,\n", "", "a.json:1:1: error: the document needs 'height'\n"},
+    {R"("quality": 1,)", R"("quality": 0,)",
+     "a.json:9:13: error: '/quality' must be above 0, got 0\n"},
+    {R"("quality": 1,)", R"("qualtiy": 1,)",
+     "a.json:1:1: error: the document needs 'quality'\n"
+     "a.json:9:2: error: '/qualtiy' is unknown\n"
+     "note: did you mean 'quality'?\n"},
+    {R"("quality": 1,)", R"("quality": null,)",
+     "a.json:9:13: error: '/quality' must be a number, got null\n"},
+    {R"("temporal_filter": "box")", R"("temporal_filter": "cone")",
+     "a.json:11:21: error: '/temporal_filter' must be 'box', 'gaussian' or 'exp', got 'cone'\n"},
+    {R"("filter": 0.5)", R"("filter": 1e4)",
+     "a.json:30:13: error: '/finish/filter' must be at most 1000, got 1e4\n"},
+    {R"("background": [0, 0, 0])", R"("background": [0, 0])",
+     "a.json:25:17: error: '/finish/background' needs 3 values, got 2\n"},
+    {R"("scale": 10)", R"("scale": 0)", "a.json:16:11: error: '/scale' must be above 0, got 0\n"},
+    {R"("scale": 10)", R"("scale": true)",
+     "a.json:16:11: error: '/scale' must be a number or an object with 'domain' and 'knots'\n"},
+    {R"("zoom": 0)", R"("zoom": 1e31)",
+     "a.json:17:10: error: '/zoom' must be at most 1e+30, got 1e31\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear"})",
+     "a.json:17:10: error: '/zoom' needs 'knots'\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "cubic", "knots": [[0, 1]]})",
+     "a.json:17:21: error: '/zoom/domain' must be 'linear', 'magnitude' or 'periodic_angle', got "
+     "'cubic'\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": []})",
+     "a.json:17:40: error: '/zoom/knots' needs at least one knot\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1], [0, 2]]})",
+     "a.json:17:50: error: '/zoom/knots/1/0' must be later than the knot before, at 0\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1], [1.5, 2]]})",
+     "a.json:17:50: error: '/zoom/knots/1/0' must be at most 1, got 1.5\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1, 2]]})",
+     "a.json:17:41: error: '/zoom/knots/0' needs 2 numbers, a time and a value, got 3\n"},
+    {"{\n   \"time\": 0", "{\n   \"time\": 2",
+     "a.json:35:12: error: '/palettes/0/time' must be at most 1, got 2\n"},
+    {R"("00000001)", R"("0000001)",
+     "a.json:36:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
+     "array of 256 colours\n"},
+    {R"("00000001)", R"("0000000g)",
+     "a.json:36:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
+     "array of 256 colours\n"},
+    {R"("palettes": [)", R"("palettes": [{"time": 0, "colors": [[0, 0, 0, 1]]},)",
+     "a.json:33:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
+     "a.json:35:12: error: '/palettes/1/time' must be later than the palette before, at 0\n"},
+    {R"("weight": 1,)", R"("weight": -1,)",
+     "a.json:41:14: error: '/xforms/0/weight' must be at least 0, got -1\n"},
+    {R"("weight": 1,)", R"("weight": 0,)",
+     "a.json:39:12: error: '/xforms' needs an xform with a weight above 0\n"},
+    {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("coefs": [1, 0, 0, 1, 0])",
+     "a.json:45:13: error: '/xforms/0/coefs' needs 6 values, got 5\n"},
+    {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("chaos": [1, 2], "coefs": [1, 0, 0, 1, 0, 0])",
+     "a.json:45:13: error: '/xforms/0/chaos' needs 1 values, one per xform, got 2\n"},
+    {R"("xforms": [)", R"("xforms": [3,)",
+     "a.json:39:13: error: '/xforms/0' must be an object, got a number\n"},
+    {"\"weight\": 1}]\n  }\n ]",
+     "\"weight\": 1}]\n  }\n ],\n \"final_xform\": {\"weight\": 1, \"color\": 0, \"color_speed\": "
+     R"(0, "opacity": 1, "coefs": [1, 0, 0, 1, 0, 0], "variations": []})",
+     "a.json:49:18: error: '/final_xform/weight' is unknown\n"},
+    {R"("name": "linear")", R"("name": "pre_blur")",
+     "a.json:46:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
+    {R"("name": "linear")", R"("name": "pre_blur", "place": "post")",
+     "a.json:46:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
+    {R"("name": "linear")", R"("name": "linear", "place": "before")",
+     "a.json:46:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
+     "'before'\n"},
+    {R"("name": "linear")", R"("name": "julian", "params": {"julian_powr": 3})",
+     "a.json:46:49: error: '/xforms/0/variations/0/params/julian_powr' is unknown\n"
+     "note: did you mean 'julian_power'?\n"},
+    {R"("name": "linear")", R"("name": "julian", "params": {"julian_power": "three"})",
+     "a.json:46:65: error: '/xforms/0/variations/0/params/julian_power' must be a number or an "
+     "object with 'domain' and 'knots'\n"},
+    {R"("name": "linear", )", "", "a.json:46:19: error: '/xforms/0/variations/0' needs 'name'\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryMistake, testing::ValuesIn(kMistakes));
+
+/// The message about `text` that is no JSON of ours at all.
+std::string messageFor(llvm::StringRef text) {
+  Reading reading(text);
+  EXPECT_FALSE(reading.animation);
+  return reading.messages();
+}
+
+TEST(AnimationJsonTest, RefusesWhatIsNoObject) {
+  EXPECT_EQ(
+      messageFor(""),
+      "a.json:1:1: error: not valid JSON: expected '[', '{', or a literal, got end of input\n");
+  EXPECT_EQ(messageFor("<flame/>"), "a.json:1:1: error: not valid JSON: invalid literal\n");
+  EXPECT_EQ(messageFor("[]"), "a.json:1:1: error: the document must be an object, got an array\n");
+  EXPECT_EQ(messageFor("{} {}"),
+            "a.json:1:4: error: not valid JSON: expected end of input, got '{'\n");
+}
+
+TEST(AnimationJsonTest, AcceptsAByteOrderMark) {
+  Reading reading("\xef\xbb\xbf" + writeAnimationJson(plain()));
+  EXPECT_TRUE(reading.animation) << reading.printed;
+}
+
+TEST(AnimationJsonTest, WantsChaosForAllXformsOrNone) {
+  Animation animation = rich();
+  animation.xforms[1].chaos.clear();
+  Reading reading(writeAnimationJson(animation));
+  EXPECT_FALSE(reading.animation);
+  EXPECT_NE(reading.printed.find("'/xforms/1' needs 'chaos', because other xforms have it"),
+            std::string::npos);
+}
+
+TEST(AnimationJsonTest, LimitsNesting) {
+  EXPECT_EQ(messageFor(std::string(1000000, '[')),
+            "a.json:1:33: error: nested deeper than 32 levels\n");
+}
+
+TEST(AnimationJsonTest, LimitsTheNumberOfValues) {
+  std::string text = "[0";
+  for (int i = 0; i < 5000000; ++i)
+    text += ",0";
+  EXPECT_EQ(messageFor(text), "a.json:1:8388608: error: more than 4194304 values\n");
+}
+
+TEST(AnimationJsonTest, LimitsTheSize) {
+  EXPECT_EQ(messageFor(std::string((size_t(1) << 26) + 1, ' ')),
+            "a.json: error: larger than 64 MiB\n");
+}
+
+TEST(AnimationJsonTest, FallsSilentAfterManyErrors) {
+  std::string palettes = R"("palettes": [)";
+  for (int i = 0; i < 100000; ++i)
+    palettes += "{}, ";
+  Reading reading(edited(writeAnimationJson(plain()), R"("palettes": [)", palettes));
+  EXPECT_FALSE(reading.animation);
+  EXPECT_TRUE(llvm::StringRef(reading.messages())
+                  .ends_with("error: more than 20 errors; the rest is not shown\n"));
+}
+
+TEST(AnimationJsonTest, NamesTextsByTheirJsonPointer) {
+  EXPECT_EQ(
+      messageFor(R"({"format": "flame-animation", "version": 1, "a/b~c": 0})").find("'/a/b~c'"),
+      std::string::npos);
+  Reading reading(
+      edited(writeAnimationJson(plain()), R"("zoom": 0,)", R"("zoom": 0, "a/b~c": 0,)"));
+  EXPECT_EQ(reading.messages(), "a.json:17:13: error: '/a~1b~0c' is unknown\n");
+}
+
+TEST(AnimationJsonTest, SurvivesTruncation) {
+  std::string text = writeAnimationJson(rich());
+  size_t content = text.size() - 1; // without the line feed it is still complete
+  for (size_t length = 0; length < content; length += length < 1500 ? 1 : 37)
+    ASSERT_FALSE(Reading(llvm::StringRef(text).take_front(length)).animation) << length;
+}
+
+TEST(AnimationJsonTest, SurvivesDamage) {
+  const std::string text = writeAnimationJson(rich());
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    std::string damaged = text;
+    for (unsigned i = 0, count = 1 + random() % 4; i < count; ++i)
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    Reading reading(damaged);
+    ASSERT_EQ(reading.animation.has_value(),
+              reading.messages().find("error: ") == std::string::npos);
+    if (reading.animation)
+      ASSERT_TRUE(Reading(writeAnimationJson(*reading.animation)).animation);
+  }
+}
+
+} // namespace
+} // namespace flame

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a sample adds to the histogram of the CPU engine, and where: a genome that puts every point
+// in the same place makes each deposit visible. Means are of a million samples or more; limits are
+// at least five standard deviations away.
+
+#include "tests/unit/cpu/EngineJob.h"
+
+#include <gtest/gtest.h>
+
+namespace flame {
+namespace {
+
+using test::cellAt;
+using test::Job;
+using test::totalCount;
+
+// A bucket that takes every sample overflows its packed cell many times, in every field; workers
+// may share that cell.
+TEST(CpuDepositTest, OverflowingCellsAreExact) {
+  for (bool isShared : {false, true}) {
+    Job job(test::stampGenome(0), {1});
+    const float slots[] = {3, 5, 0.5f, 1};
+    std::memcpy(job.slots(), slots, sizeof slots);
+    if (isShared)
+      job.options.histogramBytes = 0;
+    rt::CpuHistogram histogram = job.render();
+    const abi::WideCell &cell = cellAt(job, histogram, 3, 5);
+    EXPECT_EQ(cell.count, histogram.samples);
+    EXPECT_EQ(cell.red, histogram.samples * 128);
+    EXPECT_EQ(cell.green, histogram.samples * 102);
+    EXPECT_EQ(cell.blue, histogram.samples * 255);
+  }
+}
+
+TEST(CpuDepositTest, StepPaletteTakesTheEntryBelow) {
+  Job job(test::stampGenome(0), {1});
+  for (auto [color, index] : {std::pair{0.0f, 0u},
+                              {0.4999f, 127u},
+                              {0.5f, 128u},
+                              {0.9999f, 255u},
+                              {1.0f, 255u},
+                              {7.0f, 255u},
+                              {-1.0f, 0u}}) {
+    const float slots[] = {0, 0, color, 1};
+    std::memcpy(job.slots(), slots, sizeof slots);
+    rt::CpuHistogram histogram = job.render();
+    EXPECT_EQ(cellAt(job, histogram, 0, 0).red, histogram.samples * index) << color;
+  }
+}
+
+TEST(CpuDepositTest, LinearPaletteHasTheMeanOfTheBlend) {
+  for (uint32_t features :
+       {abi::kLinearPalette + 0u, abi::kLinearPalette | abi::kFractionalDeposit}) {
+    Job job(test::stampGenome(features), {1});
+    double unit = features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
+    for (auto [position, expected] : {std::pair{10.25, 10.25},
+                                      {100.9, 100.9},
+                                      {0.0, 0.0},
+                                      {254.5, 254.5},
+                                      {255.2, 255.0},
+                                      {256.0, 255.0},
+                                      {-3.0, 0.0}}) {
+      const float slots[] = {0, 0, float(position / 256), 1};
+      std::memcpy(job.slots(), slots, sizeof slots);
+      rt::CpuHistogram histogram = job.render();
+      double samples = double(histogram.samples);
+      EXPECT_NEAR(double(cellAt(job, histogram, 0, 0).red) / samples / unit, expected,
+                  4 / std::sqrt(samples));
+    }
+  }
+}
+
+TEST(CpuDepositTest, FractionalDepositsHaveTheRightMean) {
+  Job job(test::stampGenome(abi::kFractionalDeposit), {1});
+  job.setPalette(1, [](uint32_t, uint32_t) {
+    return abi::PaletteEntry{0.31f, 0.007f, 0.5f, 0.613f};
+  });
+  for (float visibility : {1.0f, 0.1f, 0.003f, 3.3f, 59.0f}) {
+    const float slots[] = {2, 1, 0.5f, visibility};
+    std::memcpy(job.slots(), slots, sizeof slots);
+    rt::CpuHistogram histogram = job.render();
+    const abi::WideCell &cell = cellAt(job, histogram, 2, 1);
+    double units = double(histogram.samples) * abi::kFractionalUnit * visibility;
+    // Rounding deviates by half a unit at most; large deposits have the precision of a float.
+    double limit = 3 * std::sqrt(double(histogram.samples)) + 1e-7 * units * 255;
+    EXPECT_NEAR(double(cell.red), units * 255 * 0.31f, limit) << visibility;
+    EXPECT_NEAR(double(cell.green), units * 255 * 0.007f, limit) << visibility;
+    EXPECT_NEAR(double(cell.blue), units * 255 * 0.5f, limit) << visibility;
+    EXPECT_NEAR(double(cell.count), units * 0.613f, limit) << visibility;
+  }
+}
+
+TEST(CpuDepositTest, InvisiblePointsAreNotPlotted) {
+  for (uint32_t features : {0u, uint32_t(abi::kFractionalDeposit)}) {
+    Job job(test::stampGenome(features), {1});
+    rt::CpuHistogram histogram = job.render(); // all slots are zero: visibility too
+    EXPECT_EQ(histogram.binned, 0u);
+    EXPECT_EQ(totalCount(histogram), 0u);
+  }
+}
+
+TEST(CpuDepositTest, EdgesOfTheFrameBelongToIt) {
+  Job job(test::stampGenome(0), {1});
+  for (auto [position, isInside] : {std::pair{-0.5f, true},
+                                    {-0.501f, false},
+                                    {15.499f, true},
+                                    {15.5f, false},
+                                    {1e9f, false},
+                                    {-1e9f, false}}) {
+    const float slots[] = {position, 3, 0, 1};
+    std::memcpy(job.slots(), slots, sizeof slots);
+    rt::CpuHistogram histogram = job.render();
+    EXPECT_EQ(histogram.binned, isInside ? histogram.samples : 0) << position;
+  }
+}
+
+TEST(CpuDepositTest, TemporalSamplesGetEqualSharesAndTheirOwnColours) {
+  Job job(test::stampGenome(0), {1}, 8);
+  for (uint32_t sample = 0; sample < 8; ++sample) {
+    const float slots[] = {float(sample), 0, 0, 1};
+    std::memcpy(job.slots(sample), slots, sizeof slots);
+  }
+  job.setPalette(4, [](uint32_t row, uint32_t) {
+    return abi::PaletteEntry{float(row) / 255, 0, 0, 1};
+  });
+  rt::CpuHistogram histogram = job.render();
+  for (uint32_t sample = 0; sample < 8; ++sample) {
+    const abi::WideCell &cell = cellAt(job, histogram, sample, 0);
+    EXPECT_EQ(cell.count, histogram.samples / 8) << sample;
+    EXPECT_EQ(cell.red, cell.count * (sample / 2)) << sample;
+  }
+}
+
+} // namespace
+} // namespace flame

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU engine from parameter block to histogram, with genomes whose histogram is known: nothing
+// is lost or counted twice, xforms are chosen with the right frequencies, deposits have the right
+// mean, and the number of threads does not matter. Statistical limits are at least five standard
+// deviations away, and the seeds are fixed.
+
+#include "tests/unit/cpu/EngineJob.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace flame {
+namespace {
+
+using cpu::Engine;
+using test::cellAt;
+using test::Job;
+using test::totalCount;
+
+bool sameBytes(const rt::CpuHistogram &a, const rt::CpuHistogram &b) {
+  return a.cells.size() == b.cells.size() &&
+         std::memcmp(a.cells.data(), b.cells.data(), a.cells.size() * sizeof(abi::WideCell)) == 0;
+}
+
+/// The unit square on a grid of `size` buckets per side, in frame as a whole.
+Job contractionJob(Engine engine, uint32_t size) {
+  Job job(test::contractionGenome(), {0.3f, 0.25f, 0.2f, 0.15f, 0.1f});
+  job.setCamera(0, float(size), 0);
+  job.job.args.gridWidth = job.job.args.gridHeight = size;
+  job.job.engine = engine;
+  return job;
+}
+
+Job curvedJob(Engine engine) {
+  Job job(test::curvedGenome(), {0.5f, 0.2f, 0.3f});
+  job.setCamera(0, 12, 24);
+  job.job.args.gridWidth = 48;
+  job.job.args.gridHeight = 40;
+  job.job.engine = engine;
+  return job;
+}
+
+class EachEngine : public testing::TestWithParam<Engine> {};
+
+INSTANTIATE_TEST_SUITE_P(CpuEngine, EachEngine, testing::Values(Engine::Blocks, Engine::Queues),
+                         [](const auto &info) {
+                           return info.param == Engine::Blocks ? "Blocks" : "Queues";
+                         });
+
+TEST_P(EachEngine, CountsEverySampleInFrame) {
+  Job job = contractionJob(GetParam(), 64);
+  rt::CpuHistogram histogram = job.render();
+  EXPECT_EQ(histogram.samples, uint64_t(8) * 256 * cpu::pointsPerBlock(job.kernels.lanes));
+  EXPECT_EQ(histogram.binned, histogram.samples);
+  EXPECT_EQ(totalCount(histogram), histogram.samples);
+  EXPECT_TRUE(histogram.isComplete);
+}
+
+TEST_P(EachEngine, CountsNothingOutOfFrame) {
+  rt::CpuHistogram histogram = curvedJob(GetParam()).render();
+  EXPECT_EQ(totalCount(histogram), histogram.binned);
+  EXPECT_LT(histogram.binned, histogram.samples);
+  EXPECT_GT(histogram.binned, histogram.samples / 2);
+}
+
+TEST_P(EachEngine, GivesTheSameBytesForAnyNumberOfThreads) {
+  Job job = curvedJob(GetParam());
+  job.options.threads = 1;
+  rt::CpuHistogram one = job.render();
+  for (unsigned threads : {2u, 4u, 7u}) {
+    job.options.threads = threads;
+    EXPECT_TRUE(sameBytes(one, job.render())) << threads << " threads";
+  }
+}
+
+TEST_P(EachEngine, GivesTheSameBytesFromSharedHistograms) {
+  Job job = curvedJob(GetParam());
+  rt::CpuHistogram own = job.render();
+  job.options.threads = 3;
+  job.options.histogramBytes = 0;
+  EXPECT_TRUE(sameBytes(own, job.render()));
+}
+
+TEST_P(EachEngine, GivesTheSameTotalInSeveralLaunches) {
+  Job job = curvedJob(GetParam());
+  rt::CpuHistogram whole = job.render();
+  job.job.args.endLogicalBlock = 5;
+  rt::CpuHistogram first = job.render();
+  job.job.args.firstLogicalBlock = 5;
+  job.job.args.endLogicalBlock = 8;
+  rt::CpuHistogram second = job.render();
+  EXPECT_EQ(first.samples + second.samples, whole.samples);
+  for (size_t i = 0; i < whole.cells.size(); ++i)
+    ASSERT_EQ(first.cells[i].red + second.cells[i].red, whole.cells[i].red);
+}
+
+TEST_P(EachEngine, DependsOnTheSeed) {
+  Job job = curvedJob(GetParam());
+  rt::CpuHistogram one = job.render();
+  job.job.args.seed += 1;
+  EXPECT_FALSE(sameBytes(one, job.render()));
+}
+
+/// Sum over the transitions of (observed - expected)^2 / expected, for samples that are independent
+/// given the rows.
+double chiSquare(const Job &job, const rt::CpuHistogram &histogram, const double (&rows)[3][3]) {
+  double sum = 0;
+  for (uint32_t from = 0; from < 3; ++from) {
+    double visits = 0;
+    for (uint32_t to = 0; to < 3; ++to)
+      visits += double(cellAt(job, histogram, to, from).count);
+    for (uint32_t to = 0; to < 3; ++to) {
+      double expected = visits * rows[from][to];
+      double difference = double(cellAt(job, histogram, to, from).count) - expected;
+      if (expected == 0)
+        EXPECT_EQ(difference, 0) << from << " -> " << to;
+      else
+        sum += difference * difference / expected;
+    }
+  }
+  return sum;
+}
+
+TEST(CpuEngineTest, ChoosesXformsByWeight) {
+  Job job(test::transitionGenome(false), {0.5f, 0.3f, 0.2f});
+  job.job.engine = Engine::Queues;
+  const double rows[3][3] = {{0.5, 0.3, 0.2}, {0.5, 0.3, 0.2}, {0.5, 0.3, 0.2}};
+  EXPECT_LT(chiSquare(job, job.render(), rows), 35); // six degrees of freedom: one in 200 000
+}
+
+TEST(CpuEngineTest, ChoosesXformsByTheRowOfThePredecessor) {
+  Job job(test::transitionGenome(true), {0.5f, 0.3f, 0.2f});
+  const double rows[3][3] = {{0, 0.25, 0.75}, {0.125, 0.125, 0.75}, {0.5, 0.5, 0}};
+  for (uint32_t from = 0; from < 3; ++from) {
+    float *row = job.block(0) + test::kXaosOffset + 3 * from;
+    row[0] = float(rows[from][0]);
+    row[1] = float(rows[from][0] + rows[from][1]);
+    row[2] = 1;
+  }
+  EXPECT_LT(chiSquare(job, job.render(), rows), 30); // four degrees of freedom
+}
+
+// Points of a vector share their xform, so the frequencies of pairs scatter more than those of
+// single draws, but those of the xforms themselves less: each round gives an xform its share of
+// vectors to within one.
+TEST(CpuEngineTest, SharesVectorsByWeight) {
+  Job job(test::transitionGenome(false), {0.5f, 0.3f, 0.2f});
+  rt::CpuHistogram histogram = job.render();
+  const double weights[] = {0.5, 0.3, 0.2};
+  double rounds = 8 * 256, vector = job.kernels.lanes;
+  for (uint32_t to = 0; to < 3; ++to) {
+    double visits = 0;
+    for (uint32_t from = 0; from < 3; ++from) {
+      double count = double(cellAt(job, histogram, to, from).count),
+             samples = double(histogram.samples);
+      EXPECT_NEAR(count / samples, weights[to] * weights[from], 0.005) << from << " -> " << to;
+      visits += count;
+    }
+    EXPECT_NEAR(visits, double(histogram.samples) * weights[to], 5 * std::sqrt(rounds) * vector);
+  }
+}
+
+/// Mean over the seeds of the relative difference between two engines, in units of its own scatter.
+TEST(CpuEngineTest, EnginesAgree) {
+  const int seeds = 12;
+  const uint32_t buckets = 48 * 40;
+  std::vector<double> mean[2], square[2];
+  for (Engine engine : {Engine::Blocks, Engine::Queues}) {
+    auto &sum = mean[int(engine)], &squares = square[int(engine)];
+    sum.resize(buckets);
+    squares.resize(buckets);
+    for (int seed = 0; seed < seeds; ++seed) {
+      Job job = curvedJob(engine);
+      job.job.args.seed = uint64_t(1000 + seed);
+      rt::CpuHistogram histogram = job.render();
+      for (uint32_t i = 0; i < buckets; ++i) {
+        double count = double(histogram.cells[i].count);
+        sum[i] += count / seeds;
+        squares[i] += count * count / seeds;
+      }
+    }
+  }
+  double statistic = 0;
+  int cells = 0;
+  for (uint32_t i = 0; i < buckets; ++i) {
+    double variance = 0;
+    for (int engine = 0; engine < 2; ++engine)
+      variance += (square[engine][i] - mean[engine][i] * mean[engine][i]) / (seeds - 1);
+    if (mean[0][i] < 50 || variance == 0)
+      continue;
+    double difference = mean[0][i] - mean[1][i];
+    statistic += difference * difference / variance;
+    ++cells;
+  }
+  ASSERT_GT(cells, 500);
+  // Student's t squared with 22 degrees of freedom has the mean 1.1.
+  EXPECT_NEAR(statistic / cells, 1.1, 0.25);
+}
+
+TEST(CpuEngineTest, ReplacesLostPointsAndDoesNotPlotThem) {
+  for (bool hasXaos : {false, true}) {
+    Job job(test::losingGenome(hasXaos), {0.75f, 0.25f});
+    const float rows[] = {0.25f, 1, 0, 1}; // with xaos: after the second xform comes the second
+    std::memcpy(job.block(0) + test::kXaosOffset, rows, sizeof rows);
+    rt::CpuHistogram histogram = job.render();
+    EXPECT_EQ(totalCount(histogram), cellAt(job, histogram, 0, 0).count);
+    EXPECT_EQ(histogram.binned + histogram.uncounted, histogram.samples);
+    // A lost point's predecessor stays what it was, so with xaos it is always the first xform's row
+    // that counts.
+    double good = hasXaos ? 0.25 : 0.75;
+    EXPECT_NEAR(double(histogram.binned) / double(histogram.samples), good, 0.003);
+  }
+}
+
+/// Variance over mean of the counts in blocks of 16 by 16 buckets: how much noise survives a
+/// filter.
+double fanoOfBlocks(Engine engine) {
+  const int seeds = 40;
+  const uint32_t size = 128, block = 16, across = size / block;
+  std::vector<double> sum(across * across), squares(across * across);
+  for (int seed = 0; seed < seeds; ++seed) {
+    Job job = contractionJob(engine, size);
+    job.job.args.seed = uint64_t(7000 + seed);
+    job.job.args.logicalBlocks = job.job.args.endLogicalBlock = 4;
+    rt::CpuHistogram histogram = job.render();
+    std::vector<double> counts(across * across);
+    for (uint32_t y = 0; y < size; ++y)
+      for (uint32_t x = 0; x < size; ++x)
+        counts[y / block * across + x / block] += double(histogram.cells[y * size + x].count);
+    for (size_t i = 0; i < counts.size(); ++i) {
+      sum[i] += counts[i];
+      squares[i] += counts[i] * counts[i];
+    }
+  }
+  double fano = 0;
+  for (size_t i = 0; i < sum.size(); ++i) {
+    double mean = sum[i] / seeds;
+    fano += (squares[i] / seeds - mean * mean) * seeds / (seeds - 1) / mean / double(sum.size());
+  }
+  return fano;
+}
+
+TEST(CpuEngineTest, ExchangeKeepsTheNoiseOfIndependentPoints) {
+  EXPECT_LT(fanoOfBlocks(Engine::Blocks), 1.1 * fanoOfBlocks(Engine::Queues));
+}
+
+TEST(CpuEngineTest, StopsEarlyAndSaysSo) {
+  Job job = contractionJob(Engine::Blocks, 64);
+  std::atomic<bool> stop = true;
+  job.options.stop = &stop;
+  rt::CpuHistogram histogram = job.render();
+  EXPECT_FALSE(histogram.isComplete);
+  EXPECT_EQ(totalCount(histogram), histogram.samples);
+}
+
+TEST(CpuEngineTest, ReportsProgressToTheEnd) {
+  Job job = contractionJob(Engine::Blocks, 64);
+  uint64_t done = 0, total = 0;
+  job.options.progress = [&](uint64_t now, uint64_t all) {
+    EXPECT_GE(now, done);
+    done = now;
+    total = all;
+  };
+  rt::CpuHistogram histogram = job.render();
+  EXPECT_EQ(done, histogram.samples);
+  EXPECT_EQ(total, histogram.samples);
+}
+
+TEST(CpuEngineTest, PlansAtLeastTheSamplesAskedFor) {
+  for (uint64_t samples :
+       {uint64_t(1), uint64_t(1000), uint64_t(76800), uint64_t(207360000), uint64_t(1) << 40})
+    for (uint32_t lanes : {4u, 8u, 16u}) {
+      abi::IterateArgs args{};
+      rt::planBlocks(samples, lanes, &args);
+      uint64_t planned =
+          uint64_t(args.logicalBlocks) * args.iterations * cpu::pointsPerBlock(lanes);
+      EXPECT_GE(planned, samples);
+      uint64_t round = cpu::pointsPerBlock(lanes);
+      EXPECT_LE(planned, samples + samples / 100 + round * args.logicalBlocks);
+    }
+}
+
+} // namespace
+} // namespace flame

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The maths library on the host: one lane (float) and the widest vector of this build. Every
+// promise of MathFunctions.def is swept against <cmath> in double precision; the other tests are
+// about the edges: zeros, infinities, NaN, arguments too large to reduce.
+
+#include "runtime/device/math/Accuracy.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using namespace flame::math;
+
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kLargest = std::numeric_limits<float>::max();
+constexpr size_t kSweepSize = size_t(1) << 18;
+
+/// All functions with their number of arguments.
+struct NamedFunction {
+  const char *name;
+  Function function;
+  int arguments;
+};
+const NamedFunction kFunctions[] = {
+#define FLAME_MATH_UNARY(name) {#name, Function::name, 1},
+#define FLAME_MATH_BINARY(name) {#name, Function::name, 2},
+#include "runtime/device/MathFunctions.def"
+};
+
+/// f(a, b) in one lane; also requires every lane of a vector to give the same.
+float valueOf(Function function, float a, float b = 0) {
+  float alone = libraryValue<float>(function, a, b);
+  NativeLanes together = libraryValue<NativeLanes>(function, NativeLanes(a), NativeLanes(b));
+  for (size_t lane = 0; lane < sizeof(NativeLanes) / sizeof(float); ++lane) {
+    float inLane = together[lane];
+    EXPECT_TRUE((std::isnan(alone) && std::isnan(inLane)) ||
+                std::bit_cast<uint32_t>(alone) == std::bit_cast<uint32_t>(inLane))
+        << "a = " << a << ", b = " << b << ": " << alone << " alone, " << inLane << " in a vector";
+  }
+  return alone;
+}
+
+#define EXPECT_SAME_FLOAT(expected, actual)                                                        \
+  EXPECT_EQ(std::bit_cast<uint32_t>(static_cast<float>(expected)),                                 \
+            std::bit_cast<uint32_t>(static_cast<float>(actual)))                                   \
+      << "expected " << (expected) << ", found " << (actual)
+
+class EveryPromise : public testing::TestWithParam<Promise> {};
+
+TEST_P(EveryPromise, HoldsInOneLane) {
+  Errors errors = sweep<float>(GetParam(), kSweepSize);
+  EXPECT_LE(errors.ulp, allowedUlp(GetParam())) << "at " << errors.worstA << ", " << errors.worstB;
+}
+
+TEST_P(EveryPromise, HoldsInAVector) {
+  Errors errors = sweep<NativeLanes>(GetParam(), kSweepSize);
+  EXPECT_LE(errors.ulp, allowedUlp(GetParam())) << "at " << errors.worstA << ", " << errors.worstB;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryPromise, testing::ValuesIn(promises()),
+                         [](const testing::TestParamInfo<Promise> &info) {
+                           return info.param.name + ("_" + std::to_string(info.index));
+                         });
+
+class EveryFunction : public testing::TestWithParam<NamedFunction> {};
+
+TEST_P(EveryFunction, TurnsNaNIntoNaN) {
+  // The second one carries payload bits, which must not disturb anything that works on exponents.
+  for (float nan : {kNaN, std::bit_cast<float>(0x7fc00001u), std::bit_cast<float>(0xffffffffu)}) {
+    if (GetParam().function == Function::copysign) { // NaN as the sign is a sign
+      EXPECT_TRUE(std::isnan(valueOf(GetParam().function, nan, 1.0f)));
+      continue;
+    }
+    EXPECT_TRUE(std::isnan(valueOf(GetParam().function, nan, 1.5f)));
+    if (GetParam().arguments == 2) {
+      EXPECT_TRUE(std::isnan(valueOf(GetParam().function, 1.5f, nan)));
+    }
+  }
+}
+
+TEST_P(EveryFunction, GivesNoNaNWhereCHasNone) {
+  const float magnitudes[] = {0,    1e-20f, 1e-10f, 1e-3f, 0.5f,    0.99999994f, 1.0f, 1.0000001f,
+                              1.5f, 2.0f,   3.0f,   88.0f, 1000.0f, 1e6f,        1e10f};
+  for (float sizeA : magnitudes)
+    for (float sizeB : magnitudes)
+      for (int signs = 0; signs < 4; ++signs) {
+        float a = signs & 1 ? -sizeA : sizeA, b = signs & 2 ? -sizeB : sizeB;
+        bool cHasNaN = std::isnan(referenceValue(GetParam().function, a, b));
+        EXPECT_EQ(cHasNaN, std::isnan(valueOf(GetParam().function, a, b)))
+            << GetParam().name << " at " << a << ", " << b;
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryFunction, testing::ValuesIn(kFunctions),
+                         [](const testing::TestParamInfo<NamedFunction> &info) {
+                           return std::string(info.param.name);
+                         });
+
+TEST(MathTest, SineAndCosineLoseAccuracySlowlyBeyondTheirPromise) {
+  for (Function function : {Function::sin, Function::cos})
+    for (uint64_t i = 0; i < 100000; ++i) {
+      float x = sweepArgument({1e4f, 1e6f}, i, kStrideA);
+      double exact = referenceValue(function, x, 0);
+      ASSERT_NEAR(exact, libraryValue<float>(function, x, 0), 1e-6 * x / 1e4) << x;
+    }
+}
+
+TEST(MathTest, SineAndCosineNeverLeaveTheUnitInterval) {
+  for (Function function : {Function::sin, Function::cos})
+    for (Range range : {Range{-10, 10}, Range{1e4f, kLargest}})
+      for (uint64_t i = 0; i < 200000; ++i) {
+        float x = sweepArgument(range, i, kStrideA);
+        ASSERT_LE(std::abs(libraryValue<float>(function, x, 0)), 1.0f) << x;
+      }
+}
+
+TEST(MathTest, AnglesOfInfinityAreNaN) {
+  for (Function function : {Function::sin, Function::cos, Function::tan}) {
+    EXPECT_TRUE(std::isnan(valueOf(function, kInf)));
+    EXPECT_TRUE(std::isnan(valueOf(function, -kInf)));
+  }
+}
+
+TEST(MathTest, InverseSinesEndAtOne) {
+  for (Function function : {Function::asin, Function::acos})
+    for (float outside : {1.0000001f, -1.0000001f, 5.0f, kInf, -kInf})
+      EXPECT_TRUE(std::isnan(valueOf(function, outside))) << outside;
+  EXPECT_SAME_FLOAT(0.0f, valueOf(Function::acos, 1));
+  EXPECT_SAME_FLOAT(kPi, valueOf(Function::acos, -1));
+  EXPECT_SAME_FLOAT(kHalfPi, valueOf(Function::asin, 1));
+  EXPECT_SAME_FLOAT(-0.0f, valueOf(Function::asin, -0.0f));
+}
+
+TEST(MathTest, ArctangentKnowsZerosAndInfinities) {
+  EXPECT_SAME_FLOAT(-0.0f, valueOf(Function::atan, -0.0f));
+  EXPECT_SAME_FLOAT(kHalfPi, valueOf(Function::atan, kInf));
+  EXPECT_SAME_FLOAT(-kHalfPi, valueOf(Function::atan, -kInf));
+}
+
+TEST(MathTest, AngleOfAPointAgreesWithCOnTheAxesAndAtInfinity) {
+  const float edges[] = {0.0f, -0.0f, 1.0f, -1.0f, kInf, -kInf};
+  for (float y : edges)
+    for (float x : edges) {
+      float exact = static_cast<float>(std::atan2(static_cast<double>(y), static_cast<double>(x)));
+      float found = valueOf(Function::atan2, y, x);
+      EXPECT_NEAR(exact, found, 3e-7f) << y << ", " << x;
+      EXPECT_EQ(std::signbit(exact), std::signbit(found)) << y << ", " << x;
+    }
+}
+
+TEST(MathTest, AngleOfAPointSurvivesExtremeRatios) {
+  EXPECT_FLOAT_EQ(1.5707964f, valueOf(Function::atan2, 1e10f, 1e-20f));
+  EXPECT_FLOAT_EQ(3.1415927f, valueOf(Function::atan2, 1e-20f, -1e10f));
+  EXPECT_FLOAT_EQ(0.78539816f, valueOf(Function::atan2, 1e-20f, 1e-20f));
+  EXPECT_FLOAT_EQ(-2.3561945f, valueOf(Function::atan2, -1e30f, -1e30f));
+}
+
+TEST(MathTest, ExponentialsOverflowToInfinityAndUnderflowToZero) {
+  EXPECT_SAME_FLOAT(1.0f, valueOf(Function::exp, 0));
+  EXPECT_SAME_FLOAT(kInf, valueOf(Function::exp, 88.73f));
+  EXPECT_TRUE(std::isfinite(valueOf(Function::exp, 88.7228f)));
+  EXPECT_SAME_FLOAT(0.0f, valueOf(Function::exp, -87.34f));
+  EXPECT_SAME_FLOAT(0x1p127f, valueOf(Function::exp2, 127));
+  EXPECT_SAME_FLOAT(0x1p-126f, valueOf(Function::exp2, -126));
+  EXPECT_SAME_FLOAT(0.125f, valueOf(Function::exp2, -3));
+  for (float huge : {128.0f, 1e10f, kLargest, kInf})
+    for (Function function : {Function::exp, Function::exp2}) {
+      EXPECT_SAME_FLOAT(kInf, valueOf(function, huge));
+      EXPECT_SAME_FLOAT(0.0f, valueOf(function, -huge));
+    }
+}
+
+TEST(MathTest, LogarithmsOfZeroNegativesAndInfinity) {
+  for (Function function : {Function::log, Function::log2, Function::log10}) {
+    for (float zero : {0.0f, -0.0f, 1e-40f})
+      EXPECT_SAME_FLOAT(-kInf, valueOf(function, zero));
+    for (float negative : {-1e-30f, -1.0f, -kInf})
+      EXPECT_TRUE(std::isnan(valueOf(function, negative)));
+    EXPECT_SAME_FLOAT(kInf, valueOf(function, kInf));
+    EXPECT_SAME_FLOAT(0.0f, valueOf(function, 1));
+  }
+  for (int k = -126; k < 128; ++k)
+    EXPECT_SAME_FLOAT(k, valueOf(Function::log2, std::ldexp(1.0f, k)));
+}
+
+TEST(MathTest, PowersOfZeroOneAndInfinity) {
+  for (float base : {0.0f, 1e-20f, 0.5f, 1.0f, -2.0f, 1e10f})
+    EXPECT_SAME_FLOAT(1.0f, valueOf(Function::pow, base, 0));
+  for (float exponent : {-1e10f, -2.5f, -1.0f, 0.5f, 3.0f, 1e10f}) {
+    EXPECT_SAME_FLOAT(1.0f, valueOf(Function::pow, 1, exponent));
+    EXPECT_SAME_FLOAT(exponent > 0 ? 0.0f : kInf, valueOf(Function::pow, 0, exponent));
+    EXPECT_SAME_FLOAT(exponent > 0 ? kInf : 0.0f, valueOf(Function::pow, kInf, exponent));
+  }
+  EXPECT_SAME_FLOAT(kInf, valueOf(Function::pow, 2, 128));
+  EXPECT_SAME_FLOAT(0.0f, valueOf(Function::pow, 2, -130));
+  EXPECT_SAME_FLOAT(kInf, valueOf(Function::pow, 2, kInf));
+  EXPECT_SAME_FLOAT(0.0f, valueOf(Function::pow, 0.5f, kInf));
+}
+
+TEST(MathTest, PowersOfNegativeNumbersNeedWholeExponents) {
+  EXPECT_SAME_FLOAT(-8.0f, valueOf(Function::pow, -2, 3));
+  EXPECT_SAME_FLOAT(16.0f, valueOf(Function::pow, -2, 4));
+  EXPECT_SAME_FLOAT(-0.5f, valueOf(Function::pow, -2, -1));
+  EXPECT_SAME_FLOAT(1.0f, valueOf(Function::pow, -1, 16777216.0f));
+  EXPECT_SAME_FLOAT(-1.0f, valueOf(Function::pow, -1, 8388607.0f));
+  EXPECT_TRUE(std::isnan(valueOf(Function::pow, -2, 0.5f)));
+  EXPECT_TRUE(std::isnan(valueOf(Function::pow, -1e-5f, -2.25f)));
+}
+
+TEST(MathTest, HyperbolicFunctionsEndInInfinityOrOne) {
+  for (float huge : {90.0f, 1e10f, kInf}) {
+    EXPECT_SAME_FLOAT(kInf, valueOf(Function::sinh, huge));
+    EXPECT_SAME_FLOAT(-kInf, valueOf(Function::sinh, -huge));
+    EXPECT_SAME_FLOAT(kInf, valueOf(Function::cosh, -huge));
+    EXPECT_SAME_FLOAT(1.0f, valueOf(Function::tanh, huge));
+    EXPECT_SAME_FLOAT(-1.0f, valueOf(Function::tanh, -huge));
+  }
+  for (float tiny : {0.0f, 1e-30f, 1e-10f}) {
+    EXPECT_FLOAT_EQ(tiny, valueOf(Function::sinh, tiny));
+    EXPECT_FLOAT_EQ(-tiny, valueOf(Function::tanh, -tiny));
+  }
+  for (float x = 88.0f; x < 90.0f; x += 0.01f) // around the largest float, no term may win alone
+    EXPECT_GE(valueOf(Function::sinh, x), 8e37f) << x;
+}
+
+TEST(MathTest, RootsOfZeroNegativesAndInfinity) {
+  EXPECT_SAME_FLOAT(0.0f, valueOf(Function::sqrt, 0));
+  EXPECT_SAME_FLOAT(kInf, valueOf(Function::sqrt, kInf));
+  EXPECT_TRUE(std::isnan(valueOf(Function::sqrt, -1)));
+  EXPECT_SAME_FLOAT(kInf, valueOf(Function::rsqrt, 0));
+  EXPECT_SAME_FLOAT(0.0f, valueOf(Function::rsqrt, kInf));
+  EXPECT_TRUE(std::isnan(valueOf(Function::rsqrt, -1)));
+  EXPECT_SAME_FLOAT(-0.0f, valueOf(Function::cbrt, -0.0f));
+  EXPECT_SAME_FLOAT(-kInf, valueOf(Function::cbrt, -kInf));
+  EXPECT_SAME_FLOAT(-3.0f, valueOf(Function::cbrt, -27));
+}
+
+TEST(MathTest, RoundingAgreesWithCDownToTheSignOfZero) {
+  for (float x : {0.0f, 0.3f, 0.5f, 0.7f, 1.0f, 1.5f, 2.5f, 8388607.5f, 8388608.0f, 1e10f, kInf})
+    for (float signedX : {x, -x}) {
+      EXPECT_SAME_FLOAT(std::floor(signedX), valueOf(Function::floor, signedX));
+      EXPECT_SAME_FLOAT(std::ceil(signedX), valueOf(Function::ceil, signedX));
+      EXPECT_SAME_FLOAT(std::trunc(signedX), valueOf(Function::trunc, signedX));
+      EXPECT_SAME_FLOAT(std::rint(signedX), valueOf(Function::rint, signedX));
+    }
+}
+
+TEST(MathTest, RemainderHasTheSignOfTheDividend) {
+  EXPECT_SAME_FLOAT(1.5f, valueOf(Function::fmod, 5.5f, 2));
+  EXPECT_SAME_FLOAT(-1.5f, valueOf(Function::fmod, -5.5f, 2));
+  EXPECT_SAME_FLOAT(1.5f, valueOf(Function::fmod, 5.5f, -2));
+  EXPECT_SAME_FLOAT(-0.0f, valueOf(Function::fmod, -4, 2));
+  EXPECT_SAME_FLOAT(3.0f, valueOf(Function::fmod, 3, kInf));
+  EXPECT_TRUE(std::isnan(valueOf(Function::fmod, 3, 0)));
+  EXPECT_TRUE(std::isnan(valueOf(Function::fmod, kInf, 3)));
+}
+
+TEST(MathTest, RemainderStaysBelowTheDivisorWhateverTheQuotient) {
+  for (uint64_t i = 0; i < 100000; ++i) {
+    float x = sweepArgument({-1e30f, 1e30f}, i, kStrideA);
+    float y = sweepArgument({1e-30f, 1e5f}, i / 2, kStrideB);
+    ASSERT_LT(std::abs(libraryValue<float>(Function::fmod, x, y)), y) << x;
+  }
+}
+
+} // namespace

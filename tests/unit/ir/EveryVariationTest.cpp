@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every variation of the table, checked through both instantiations of its body: the oracle against
+// the samples of its record, and the built IR, evaluated in single precision, against the oracle.
+// A new record is tested by being in the table; nothing here names a variation.
+
+#include "ir/VariationBuilder.h"
+#include "ir/VariationOracle.h"
+#include "ir/VariationTable.h"
+#include "tests/unit/ir/ScalarInterpreter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/MLIRContext.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace flame;
+
+namespace {
+
+/// A known value, as generated from the records.
+struct Sample {
+  llvm::StringRef name;
+  std::vector<double> point, weight, params, draws, affine, result;
+};
+
+const std::vector<Sample> &allSamples() {
+  static const std::vector<Sample> samples = {
+#include "ir/Variations.samples.inc"
+  };
+  return samples;
+}
+
+std::vector<Sample> samplesOf(const VariationInfo &variation) {
+  std::vector<Sample> samples;
+  for (const Sample &sample : allSamples())
+    if (sample.name == variation.name)
+      samples.push_back(sample);
+  return samples;
+}
+
+using Pair = std::pair<double, double>;
+
+Pair onOracle(const VariationInfo &variation, const Sample &at) {
+  OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, 0.25};
+  std::copy(at.affine.begin(), at.affine.end(), args.affine);
+  return evaluateVariation(variation, args);
+}
+
+double distance(Pair a, Pair b) { return std::hypot(a.first - b.first, a.second - b.second); }
+double norm(Pair a) { return std::hypot(a.first, a.second); }
+bool isGood(Pair a) { return std::abs(a.first) <= 1e6 && std::abs(a.second) <= 1e6; }
+
+/// All inputs of a sample in one list: x, y, weight, params, draws, affine, color.
+std::vector<double> flattened(const Sample &at) {
+  std::vector<double> values = at.point;
+  for (const std::vector<double> *part : {&at.weight, &at.params, &at.draws, &at.affine})
+    values.insert(values.end(), part->begin(), part->end());
+  values.push_back(0.25);
+  return values;
+}
+
+/// The IR of one variation, built once, evaluated in single precision.
+class BuiltVariation {
+public:
+  explicit BuiltVariation(const VariationInfo &variation) {
+    context.loadDialect<mlir::arith::ArithDialect, mlir::math::MathDialect>();
+    mlir::OpBuilder builder(&context);
+    mlir::Location location = builder.getUnknownLoc();
+    size_t params = variation.params.size(), draws = variation.draws.size();
+    for (size_t i = 0; i < 3 + params + draws + 6 + 1; ++i)
+      block.addArgument(builder.getF32Type(), location);
+    std::vector<mlir::Value> in(block.args_begin(), block.args_end());
+    llvm::ArrayRef<mlir::Value> rest(in);
+    BuildArgs args{in[0], in[1], in[2], {}, {}, {}, in.back()};
+    args.params = rest.slice(3, params);
+    args.draws = rest.slice(3 + params, draws);
+    args.affine = rest.slice(3 + params + draws, 6);
+    builder.setInsertionPointToEnd(&block);
+    result = buildVariation(builder, location, variation, args);
+  }
+
+  Pair operator()(const Sample &at) {
+    std::vector<float> inputs;
+    for (double value : flattened(at))
+      inputs.push_back(static_cast<float>(value));
+    ScalarInterpreter interpreter(block, inputs);
+    return {interpreter.real(result.first), interpreter.real(result.second)};
+  }
+
+  mlir::MLIRContext context;
+  mlir::Block block;
+  std::pair<mlir::Value, mlir::Value> result;
+};
+
+/// `at` with every number rounded to single precision: both sides must see equal inputs.
+Sample inSinglePrecision(Sample at) {
+  for (std::vector<double> *part : {&at.point, &at.weight, &at.params, &at.draws, &at.affine})
+    for (double &value : *part)
+      value = static_cast<float>(value);
+  return at;
+}
+
+/// How far the oracle moves when each of the inputs that bodies round first (point, parameters,
+/// draws) moves by some units in the last place of single precision. A single precision result
+/// cannot be expected to be better than that: near a pole, or at a jump, it is far.
+double sensitivity(const VariationInfo &variation, const Sample &at, double unitsInLastPlace) {
+  Pair center = onOracle(variation, at);
+  double worst = 0;
+  for (auto part : {&Sample::point, &Sample::weight, &Sample::params, &Sample::draws})
+    for (size_t i = 0; i < (at.*part).size(); ++i)
+      for (double sign : {-1.0, 1.0}) {
+        Sample moved = at;
+        double &value = (moved.*part)[i];
+        value += sign * unitsInLastPlace * std::max(std::abs(value), 0.1) * 0x1p-24;
+        Pair there = onOracle(variation, moved);
+        worst = std::isfinite(norm(there)) ? std::max(worst, distance(center, there)) : INFINITY;
+      }
+  return worst;
+}
+
+/// A random number of the given kind, made of one that is uniform in [0,1).
+double drawn(Draw kind, double uniform) {
+  switch (kind) {
+  case Draw::U01:
+    return uniform;
+  case Draw::U11:
+    return 2 * uniform - 1;
+  case Draw::Bit:
+    return std::floor(2 * uniform);
+  }
+  llvm_unreachable("unknown kind of draw");
+}
+
+class EveryVariation : public testing::TestWithParam<const VariationInfo *> {};
+
+TEST_P(EveryVariation, AgreesWithItsSamples) {
+  const VariationInfo &variation = *GetParam();
+  double tolerance = variation.draws.empty() ? 1e-8 : 1e-6;
+  std::vector<Sample> samples = samplesOf(variation);
+  ASSERT_FALSE(samples.empty());
+  for (const Sample &sample : samples) {
+    Pair result = onOracle(variation, sample);
+    EXPECT_NEAR(result.first, sample.result[0], tolerance * (1 + std::abs(sample.result[0])));
+    EXPECT_NEAR(result.second, sample.result[1], tolerance * (1 + std::abs(sample.result[1])));
+  }
+}
+
+TEST_P(EveryVariation, IsFiniteOnAGrid) {
+  const VariationInfo &variation = *GetParam();
+  for (Sample at : samplesOf(variation))
+    for (double x = -2.03; x < 2; x += 0.21)
+      for (double y = -1.97; y < 2; y += 0.23) {
+        at.point = {x, y};
+        EXPECT_TRUE(std::isfinite(norm(onOracle(variation, at)))) << x << ", " << y;
+      }
+}
+
+TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleOnItsSamples) {
+  const VariationInfo &variation = *GetParam();
+  BuiltVariation built(variation);
+  for (const Sample &sample : samplesOf(variation)) {
+    Sample at = inSinglePrecision(sample);
+    Pair expected = onOracle(variation, at);
+    EXPECT_LE(distance(built(at), expected), 2e-4 * (1 + norm(expected)));
+  }
+}
+
+TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleAtRandomPoints) {
+  const VariationInfo &variation = *GetParam();
+  BuiltVariation built(variation);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> coordinate(-3, 3), weight(-1, 1.5), unit(0, 1);
+  std::vector<Sample> samples = samplesOf(variation);
+  int compared = 0;
+  for (int round = 0; round < 2000; ++round) {
+    Sample at = samples[round % samples.size()];
+    double scale = 1;
+    if (round % 8 == 0) // close to the origin
+      scale = std::pow(10, -2 - 2 * unit(random));
+    else if (round % 8 == 1) // where hyperbolic functions overflow
+      scale = 30;
+    at.point = {scale * coordinate(random), scale * coordinate(random)};
+    at.weight = {weight(random)};
+    for (auto [value, kind] : llvm::zip(at.draws, variation.draws))
+      value = drawn(kind, unit(random));
+    at = inSinglePrecision(at);
+    Pair expected = onOracle(variation, at);
+    double allowed = 2e-4 * (1 + norm(expected));
+    if (!isGood(expected) || sensitivity(variation, at, 32) > allowed)
+      continue; // no single precision code can be right here
+    ++compared;
+    EXPECT_LE(distance(built(at), expected), allowed)
+        << at.point[0] << ", " << at.point[1] << " weight " << at.weight[0] << ": "
+        << norm(expected);
+  }
+  EXPECT_GE(compared, 1500) << "most of the plane is comparable";
+}
+
+TEST_P(EveryVariation, LetsNaNThrough) {
+  const VariationInfo &variation = *GetParam();
+  if (variation.generator || variation.preOnly)
+    return; // the point does not enter the result
+  Sample at = samplesOf(variation).front();
+  at.point = {NAN, NAN};
+  Pair oracle = onOracle(variation, at), built = BuiltVariation(variation)(at);
+  EXPECT_TRUE(std::isnan(oracle.first) || std::isnan(oracle.second));
+  EXPECT_TRUE(std::isnan(built.first) || std::isnan(built.second));
+}
+
+TEST_P(EveryVariation, IsFoundByItsNamesInAnyCase) {
+  const VariationInfo *variation = GetParam();
+  EXPECT_EQ(findVariation(variation->name), variation);
+  EXPECT_EQ(findVariation(variation->name.upper()), variation);
+  for (llvm::StringRef alias : variation->aliases)
+    EXPECT_EQ(findVariation(alias), variation);
+  for (unsigned i = 0; i < variation->params.size(); ++i) {
+    auto expected = std::make_pair(variation, i);
+    EXPECT_EQ(findVariationParam(variation->params[i].name), expected);
+    for (llvm::StringRef alias : variation->params[i].aliases)
+      EXPECT_EQ(findVariationParam(alias), expected);
+    EXPECT_EQ(findVariation(variation->params[i].name), nullptr);
+  }
+}
+
+std::vector<const VariationInfo *> everyVariation() {
+  std::vector<const VariationInfo *> all;
+  for (const VariationInfo &variation : variationTable())
+    all.push_back(&variation);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryVariation, testing::ValuesIn(everyVariation()),
+                         [](const auto &info) { return info.param->name.str(); });
+
+TEST(VariationTableTest, IsInTheOrderOfEvaluation) {
+  EXPECT_TRUE(llvm::is_sorted(variationTable(), [](const VariationInfo &a, const VariationInfo &b) {
+    return a.index < b.index;
+  }));
+}
+
+TEST(VariationTableTest, DoesNotKnowOtherWords) {
+  EXPECT_EQ(findVariation("jullian"), nullptr);
+  EXPECT_EQ(findVariation(""), nullptr);
+  EXPECT_EQ(findVariationParam("julian"), std::nullopt);
+}
+
+} // namespace

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An output file is there completely or not at all, however the program ends.
+
+#include "runtime/host/AtomicFile.h"
+
+#include "tests/unit/runtime/TemporaryDirectory.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace flame::rt;
+
+TEST(AtomicFileTest, AppearsOnlyWithTheCommit) {
+  TemporaryDirectory directory;
+  Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->write("hello "));
+  EXPECT_FALSE(std::filesystem::exists(directory / "out.txt"));
+  ASSERT_TRUE(file->write("world"));
+  ASSERT_TRUE(file->commit(Durability::Sync));
+  EXPECT_EQ(readText(directory / "out.txt"), "hello world");
+  EXPECT_EQ(directory.count(), 1u);
+}
+
+TEST(AtomicFileTest, LeavesNothingWithoutACommit) {
+  TemporaryDirectory directory;
+  {
+    Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->write("half of it"));
+    EXPECT_EQ(directory.count(), 1u);
+  }
+  EXPECT_EQ(directory.count(), 0u);
+}
+
+TEST(AtomicFileTest, KeepsTheOldFileUntilTheCommit) {
+  TemporaryDirectory directory;
+  writeText(directory / "out.txt", "old");
+  {
+    Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->write("new"));
+  }
+  EXPECT_EQ(readText(directory / "out.txt"), "old");
+  Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
+  ASSERT_TRUE(file && file->write("new") && file->commit());
+  EXPECT_EQ(readText(directory / "out.txt"), "new");
+}
+
+TEST(AtomicFileTest, FollowsSymbolicLinks) {
+  TemporaryDirectory directory;
+  writeText(directory / "target.txt", "old");
+  std::filesystem::create_symlink("target.txt", directory / "link.txt");
+  Result<AtomicFile> file = AtomicFile::create(directory / "link.txt");
+  ASSERT_TRUE(file && file->write("new") && file->commit());
+  EXPECT_TRUE(std::filesystem::is_symlink(directory / "link.txt"));
+  EXPECT_EQ(readText(directory / "target.txt"), "new");
+}
+
+TEST(AtomicFileTest, WritesToDevicesInPlace) {
+  Result<AtomicFile> file = AtomicFile::create("/dev/null");
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->write("gone"));
+  ASSERT_TRUE(file->commit());
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST(AtomicFileTest, NamesTheFileItCannotWrite) {
+  TemporaryDirectory directory;
+  Result<AtomicFile> missing = AtomicFile::create(directory / "nowhere/out.txt");
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().text().find("nowhere/out.txt': No such file"), std::string::npos);
+  EXPECT_EQ(missing.error().note(), "create the directory first");
+  EXPECT_FALSE(AtomicFile::create(directory.get()));
+  EXPECT_FALSE(AtomicFile::create(directory.get() / ""));
+}
+
+TEST(AtomicFileTest, ReportsAFullDisk) {
+  if (!std::filesystem::exists("/dev/full"))
+    GTEST_SKIP() << "no /dev/full here";
+  Result<AtomicFile> file = AtomicFile::create("/dev/full");
+  ASSERT_TRUE(file);
+  Status status = file->write("anything");
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind(), ErrorKind::Environment);
+  EXPECT_NE(status.error().text().find("No space left"), std::string::npos);
+}
+
+TEST(AtomicFileTest, ManyFilesAtOnceAreAnErrorNotADisaster) {
+  TemporaryDirectory directory;
+  std::vector<AtomicFile> files;
+  bool refused = false;
+  for (int i = 0; i < 100 && !refused; ++i) {
+    Result<AtomicFile> file = AtomicFile::create(directory / ("out" + std::to_string(i)).c_str());
+    if (file)
+      files.push_back(*std::move(file));
+    else
+      refused = true;
+  }
+  EXPECT_TRUE(refused);
+  EXPECT_GE(files.size(), 32u);
+  files.clear();
+  EXPECT_EQ(directory.count(), 0u);
+}
+
+TEST(AtomicFileTest, NewFilesHaveOrdinaryPermissions) {
+  TemporaryDirectory directory;
+  mode_t before = umask(0027);
+  Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
+  umask(before);
+  ASSERT_TRUE(file && file->commit());
+  struct stat info {};
+  ASSERT_EQ(stat((directory / "out.txt").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0640u);
+}
+
+TEST(AtomicFileTest, AnInterruptRemovesWhatIsUnfinished) {
+  TemporaryDirectory directory;
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGINT, SIG_DFL);
+    AtomicFile::removeAllOnSignals();
+    Result<AtomicFile> kept = AtomicFile::create(directory / "kept.txt");
+    Result<AtomicFile> lost = AtomicFile::create(directory / "lost.txt");
+    if (kept && lost && kept->write("kept") && kept->commit() && lost->write("lost"))
+      raise(SIGINT);
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGINT);
+  EXPECT_EQ(directory.count(), 1u);
+  EXPECT_EQ(readText(directory / "kept.txt"), "kept");
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tables of finishing against published values of flam3 and against the properties every table
+// must have.
+
+#include "runtime/host/FilterTables.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace flame::rt {
+namespace {
+
+SpatialFilter spatial(std::string_view keyword, double radius, uint32_t supersample,
+                      double aspect = 1) {
+  const SpatialKernel *kernel = findSpatialKernel(keyword);
+  EXPECT_NE(kernel, nullptr) << keyword;
+  auto filter = makeSpatialFilter(*kernel, radius, supersample, aspect);
+  EXPECT_TRUE(bool(filter)) << keyword;
+  return filter ? *filter : SpatialFilter{};
+}
+
+double sum(const std::vector<double> &values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+TEST(SpatialFilterTest, GaussianHasTheKnownCoefficients) {
+  const SpatialFilter one = spatial("gaussian", 0.5, 1);
+  ASSERT_EQ(one.width(), 3u);
+  EXPECT_NEAR(one.x[0] * one.y[0], 1.1238e-7, 1e-11);
+  EXPECT_NEAR(one.x[1] * one.y[0], 3.35013e-4, 1e-9);
+  EXPECT_NEAR(one.x[2] * one.y[0], 1.1238e-7, 1e-11);
+  const SpatialFilter two = spatial("gaussian", 0.5, 2);
+  ASSERT_EQ(two.width(), 4u);
+  EXPECT_NEAR(two.x[0] * two.y[0], 8.0876e-5, 1e-9);
+  EXPECT_NEAR(two.x[1] * two.y[0], 4.41568e-3, 1e-8);
+  EXPECT_NEAR(two.x[2] * two.y[0], 4.41568e-3, 1e-8);
+  EXPECT_NEAR(two.x[3] * two.y[0], 8.0876e-5, 1e-9);
+}
+
+TEST(SpatialFilterTest, WidthMatchesTheParityOfTheSupersampling) {
+  EXPECT_EQ(spatial("gaussian", 1, 1).width(), 5u);
+  EXPECT_EQ(spatial("gaussian", 1, 2).width(), 8u);
+  for (uint32_t supersample = 1; supersample <= 5; ++supersample)
+    for (double radius : {0.0, 0.3, 0.5, 1.1, 2.7})
+      EXPECT_EQ(spatial("bspline", radius, supersample).width() % 2, supersample % 2);
+}
+
+TEST(SpatialFilterTest, RadiusZeroDoesNotFilter) {
+  const SpatialFilter filter = spatial("gaussian", 0, 1);
+  EXPECT_EQ(filter.x, std::vector<double>{1});
+  EXPECT_EQ(filter.y, std::vector<double>{1});
+}
+
+TEST(SpatialFilterTest, EveryKernelIsNormalisedAndSymmetric) {
+  EXPECT_EQ(spatialKernels().size(), 14u);
+  for (const SpatialKernel &kernel : spatialKernels())
+    for (uint32_t supersample : {1u, 2u, 3u, 4u})
+      for (double radius : {0.5, 0.9, 1.7}) {
+        const SpatialFilter filter = spatial(kernel.keyword, radius, supersample);
+        EXPECT_NEAR(sum(filter.x) * sum(filter.y), 1, 1e-12) << kernel.keyword;
+        for (uint32_t i = 0; i < filter.width() / 2; ++i)
+          if (kernel.keyword != "box") // half open by definition
+            EXPECT_NEAR(filter.x[i], filter.x[filter.width() - 1 - i], 1e-12) << kernel.keyword;
+      }
+}
+
+/// What each keyword really computes, at points inside and outside of the cores.
+struct KernelPoint {
+  const char *keyword;
+  double support, t, value;
+};
+
+TEST(SpatialFilterTest, KeywordsSelectTheFunctionsFlam3Selects) {
+  const double pi = std::acos(-1.0), s = std::sin(pi * 0.75) / (pi * 0.75);
+  const double third = std::sin(pi * 0.25) / (pi * 0.25);
+  const double half = std::sin(pi * 0.375) / (pi * 0.375);
+  const KernelPoint points[] = {
+      {"gaussian", 1.5, 0.75, std::exp(-1.125) * std::sqrt(2 / pi)},
+      {"hermite", 1, 0.75, 0.15625},
+      {"box", 0.5, 0.5, 1},
+      {"box", 0.5, -0.5, 0},
+      {"triangle", 1, -0.75, 0.25},
+      {"bell", 1.5, 0.75, 0.28125},
+      {"bell", 1.5, 0.25, 0.6875},
+      {"bspline", 2, 0.75, 0.3151041666666667},
+      {"bspline", 2, 1.5, 0.125 / 6},
+      {"lanczos3", 2, 0, 8.0 / 9},  // Mitchell
+      {"lanczos3", 2, 1, 1.0 / 18}, //
+      {"lanczos2", 1, 0.75, s * (0.42 + 0.5 * std::cos(0.75 * pi) + 0.08 * std::cos(1.5 * pi))},
+      {"mitchell", 2, 0.5, 0.5625},                                 // Catmull-Rom
+      {"mitchell", 2, 1.5, -0.0625},                                //
+      {"blackman", 1, 0.75, s * (0.5 + 0.5 * std::cos(0.75 * pi))}, // Hanning
+      {"catrom", 1, 0.75, s * (0.54 + 0.46 * std::cos(0.75 * pi))}, // Hamming
+      {"hamming", 3, 0.75, s * third * third},                      // lanczos3 * sinc(t / 3)
+      {"hamming", 3, 3.1, 0},                                       //
+      {"hanning", 2, 0.75, s * half * half},                        // lanczos2 * sinc(t / 2)
+      {"quadratic", 1.5, 1.25, 0.03125},
+  };
+  for (const KernelPoint &point : points) {
+    const SpatialKernel *kernel = findSpatialKernel(point.keyword);
+    ASSERT_NE(kernel, nullptr) << point.keyword;
+    EXPECT_EQ(kernel->support, point.support) << point.keyword;
+    EXPECT_NEAR(kernel->weight(point.t), point.value, 1e-12) << point.keyword << " at " << point.t;
+  }
+  EXPECT_EQ(findSpatialKernel("sinc"), nullptr);
+}
+
+TEST(SpatialFilterTest, AspectStretchesTheColumnOnly) {
+  const SpatialFilter filter = spatial("gaussian", 1, 1, 0.5); // twice as wide a table
+  ASSERT_EQ(filter.width(), 7u);
+  const double reach = 1.5 * 7 / 6, first = -6.0 / 7 * reach, middle = 0;
+  const auto g = [](double t) { return std::exp(-2 * t * t); };
+  EXPECT_NEAR(filter.x[0] / filter.x[3], g(first) / g(middle), 1e-12);
+  EXPECT_NEAR(filter.y[0] / filter.y[3], g(first / 0.5) / g(middle), 1e-12);
+}
+
+TEST(SpatialFilterTest, RejectsWhatCannotBeMade) {
+  const SpatialKernel &gaussian = *findSpatialKernel("gaussian");
+  EXPECT_FALSE(bool(makeSpatialFilter(gaussian, -1, 1)));
+  EXPECT_FALSE(bool(makeSpatialFilter(gaussian, 1e9, 1)));
+  EXPECT_FALSE(bool(makeSpatialFilter(gaussian, NAN, 1)));
+  const SpatialKernel dark = {"dark", 1, [](double) { return 0.0; }};
+  EXPECT_FALSE(bool(makeSpatialFilter(dark, 1, 1)));
+}
+
+TEST(FrameGeometryTest, GutterHoldsTheFilterOrTheDensityKernels) {
+  const abi::FrameGeometry narrow = makeFrameGeometry(640, 480, 2, 8, 0);
+  EXPECT_EQ(narrow.gutter, 3u);
+  EXPECT_EQ(narrow.gridWidth, 1286u);
+  EXPECT_EQ(narrow.gridHeight, 966u);
+  EXPECT_EQ(filterOffset(narrow, 8), 0u);
+  const abi::FrameGeometry wide = makeFrameGeometry(640, 480, 2, 4, 8.5);
+  EXPECT_EQ(wide.gutter, 9u * 2 + 1);
+  EXPECT_EQ(filterOffset(wide, 4), 18u);
+  EXPECT_EQ(wide.gridWidth, 1280u + 38);
+}
+
+TEST(TemporalFilterTest, WeightsAreTheKnownOnes) {
+  const TemporalFilter gaussian = makeTemporalFilter(TemporalShape::Gaussian, 1, 0, 5);
+  const double expected[] = {0.013300, 0.236928, 1, 1, 0.236928};
+  for (int i = 0; i < 5; ++i)
+    EXPECT_NEAR(gaussian.weights[i], expected[i], 1e-6);
+  EXPECT_NEAR(gaussian.meanWeight, 0.497431, 1e-6);
+  EXPECT_EQ(makeTemporalFilter(TemporalShape::Exp, 1, 1, 4).weights,
+            (std::vector<double>{0.25, 0.5, 0.75, 1}));
+  EXPECT_EQ(makeTemporalFilter(TemporalShape::Exp, 1, -2, 4).weights,
+            (std::vector<double>{1, 0.5625, 0.25, 0.0625}));
+}
+
+TEST(TemporalFilterTest, InstantsSpanTheShutter) {
+  const TemporalFilter filter = makeTemporalFilter(TemporalShape::Box, 1.2, 0, 4);
+  EXPECT_DOUBLE_EQ(filter.deltas.front(), -0.6);
+  EXPECT_DOUBLE_EQ(filter.deltas[1], -0.2);
+  EXPECT_DOUBLE_EQ(filter.deltas.back(), 0.6);
+  EXPECT_DOUBLE_EQ(filter.meanWeight, 1);
+  const TemporalFilter still = makeTemporalFilter(TemporalShape::Gaussian, 1.2, 0, 1);
+  EXPECT_EQ(still.deltas, std::vector<double>{0});
+  EXPECT_EQ(still.weights, std::vector<double>{1});
+  EXPECT_EQ(still.meanWeight, 1);
+}
+
+TEST(LogScaleTest, ConstantsFollowTheExposure) {
+  Exposure exposure;
+  exposure.brightness = 4;
+  exposure.pixelsPerUnit = 32;
+  exposure.pixelAspect = 2;
+  exposure.samplesPerPixel = 50;
+  exposure.meanTemporalWeight = 0.5;
+  const abi::LogScale scale = makeLogScale(exposure, makeFrameGeometry(64, 32, 3, 3, 0));
+  EXPECT_NEAR(scale.k1, 4 * 255 * 268.0 / 256, 1e-3);
+  const double area = 64.0 * 32 / (16.0 * 32);
+  EXPECT_NEAR(scale.k2, 9 / (area * 255 * 50 * 0.5), 1e-9);
+}
+
+} // namespace
+} // namespace flame::rt

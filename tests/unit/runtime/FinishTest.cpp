@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whole frames on the CPU: histogram in, bytes out, against a transcription of the definition in
+// double.
+
+#include "runtime/host/Finish.h"
+#include "runtime/device/HistogramCell.h"
+#include "runtime/device/ToneMap.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace flame::rt {
+namespace {
+
+/// A frame with its histogram; `inputs` refers to the rest.
+struct Frame {
+  SpatialFilter filter;
+  std::vector<uint64_t> cells;
+  std::vector<abi::WideCell> wide;
+  FinishInputs inputs;
+
+  Frame(uint32_t width, uint32_t height, uint32_t supersample, std::string_view shape,
+        double radius, const ToneSettings &tone)
+      : filter(*makeSpatialFilter(*findSpatialKernel(shape), radius, supersample)) {
+    inputs.frame = makeFrameGeometry(width, height, supersample, filter.width(), 0);
+    cells.resize(abi::bucketCount(inputs.frame));
+    wide.resize(cells.size());
+    inputs.cells = cells;
+    inputs.wide = wide;
+    inputs.logScale = {1000, 1e-3f};
+    inputs.filter = &filter;
+    inputs.tone = makeToneParams(tone);
+  }
+
+  void fillAtRandom() {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> uniform;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      const uint64_t count = uint64_t(std::pow(10, 5 * uniform(random))) - 1;
+      wide[i] = {uint64_t(200 * uniform(random)) * count, uint64_t(255 * uniform(random)) * count,
+                 uint64_t(20 * uniform(random)) * count, count};
+    }
+  }
+};
+
+uint16_t word(const std::vector<uint8_t> &bytes, size_t index) {
+  uint16_t value;
+  std::memcpy(&value, &bytes[2 * index], 2);
+  return value;
+}
+
+TEST(HistogramCellTest, AddsBothHalvesAndDividesByTheUnit) {
+  const uint64_t cell = packDeposit(1600, 3200, 16, 32);
+  const abi::WideCell totals = exactTotals(cell, {1ull << 40, 0, 0, 1ull << 32});
+  EXPECT_EQ(totals.red, (1ull << 40) + 1600);
+  EXPECT_EQ(totals.count, (1ull << 32) + 32);
+  const abi::Accumulator values =
+      densityTotals(exactTotals(cell, {0, 0, 0, 16}), abi::kFractionalUnit);
+  EXPECT_EQ(values.red, 100);
+  EXPECT_EQ(values.green, 200);
+  EXPECT_EQ(values.blue, 1);
+  EXPECT_EQ(values.alpha, 3 * 255);
+  EXPECT_EQ(sampleCount(exactTotals(cell, {}), abi::kWholeUnit), 32);
+}
+
+TEST(HistogramCellTest, ADebtOfTheWideCellIsPaid) {
+  const abi::WideCell totals =
+      exactTotals(packDeposit(5, 0, 0, 3), {uint64_t(-2), 0, 0, uint64_t(-1)});
+  EXPECT_EQ(totals.red, 3u);
+  EXPECT_EQ(totals.count, 2u);
+}
+
+TEST(FinishTest, ConstantHistogramBecomesThePredictedBytes) {
+  const ToneSettings tone = {.gamma = 2, .vibrancy = 0.3, .background = {0.1, 0.5, 0}};
+  Frame frame(64, 64, 1, "gaussian", 0, tone);
+  Exposure exposure;
+  exposure.brightness = 1.5;
+  exposure.pixelsPerUnit = 16;
+  exposure.samplesPerPixel = 100;
+  frame.inputs.logScale = makeLogScale(exposure, frame.inputs.frame);
+  for (int y = 16; y < 48; ++y) // [-1,1]^2 of the world gets all samples
+    for (int x = 16; x < 48; ++x)
+      frame.cells[y * 64 + x] = packDeposit(200 * 400, 100 * 400, 50 * 400, 400);
+  const std::vector<uint8_t> pixels = finishFrame(frame.inputs, 2);
+  ASSERT_EQ(pixels.size(), 64u * 64 * 4);
+  const uint8_t *inside = &pixels[(32 * 64 + 32) * 4], *outside = &pixels[0];
+  EXPECT_EQ(std::vector<uint8_t>(inside, inside + 4), (std::vector<uint8_t>{140, 136, 55, 255}));
+  EXPECT_EQ(std::vector<uint8_t>(outside, outside + 4), (std::vector<uint8_t>{25, 128, 0, 255}));
+}
+
+/// The frame by definition: filter in double over the whole product table, colours by the tested
+/// tone map.
+std::vector<double> referenceColors(const Frame &frame) {
+  const abi::FrameGeometry &geometry = frame.inputs.frame;
+  const uint32_t width = frame.filter.width(), offset = filterOffset(geometry, width);
+  std::vector<abi::Accumulator> buckets = accumulateFrame(frame.inputs, 1);
+  if (frame.inputs.tone.earlyClip)
+    for (abi::Accumulator &bucket : buckets)
+      bucket = toneMapped(bucket, frame.inputs.tone);
+  std::vector<double> colors;
+  for (uint32_t y = 0; y < geometry.height; ++y)
+    for (uint32_t x = 0; x < geometry.width; ++x) {
+      double sum[4] = {};
+      for (uint32_t j = 0; j < width; ++j)
+        for (uint32_t i = 0; i < width; ++i) {
+          const abi::Accumulator &bucket =
+              buckets[size_t(offset + y * geometry.supersample + j) * geometry.gridWidth + offset +
+                      x * geometry.supersample + i];
+          const double weight = frame.filter.x[i] * frame.filter.y[j];
+          sum[0] += weight * bucket.red, sum[1] += weight * bucket.green;
+          sum[2] += weight * bucket.blue, sum[3] += weight * bucket.alpha;
+        }
+      const abi::Accumulator color = finalColor(
+          {float(sum[0]), float(sum[1]), float(sum[2]), float(sum[3])}, frame.inputs.tone);
+      colors.insert(colors.end(), {color.red, color.green, color.blue, color.alpha});
+    }
+  return colors;
+}
+
+void expectFrame(Frame &frame) {
+  frame.fillAtRandom();
+  const std::vector<double> expected = referenceColors(frame);
+  const bool transparent = frame.inputs.tone.transparency;
+  const std::vector<uint8_t> low = finishFrame(frame.inputs, 2);
+  frame.inputs.bits = 16;
+  const std::vector<uint8_t> high = finishFrame(frame.inputs, 2);
+  ASSERT_EQ(low.size(), expected.size());
+  ASSERT_EQ(high.size(), 2 * expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const bool alpha = i % 4 == 3;
+    const double level = alpha ? (transparent ? expected[i] * 255 : 255) : expected[i];
+    const double word16 = alpha ? (transparent ? expected[i] * 65535 : 65535) : expected[i] * 256;
+    ASSERT_NEAR(low[i] + 0.5, level, alpha && !transparent ? 0.5 : 0.502) << i;
+    ASSERT_NEAR(word(high, i) + 0.5, word16, alpha && !transparent ? 0.5 : 1.0) << i;
+  }
+}
+
+TEST(FinishTest, AgreesWithTheDefinition) {
+  for (uint32_t supersample : {1u, 2u, 3u, 4u})
+    for (const char *shape : {"gaussian", "mitchell", "hamming"}) {
+      SCOPED_TRACE(std::string(shape) + " " + std::to_string(supersample));
+      Frame frame(37, 29, supersample, shape, 0.8, {.background = {0.2, 0, 0.9}});
+      expectFrame(frame);
+    }
+}
+
+TEST(FinishTest, TransparencyKeepsAlpha) {
+  Frame frame(37, 29, 2, "gaussian", 0.5, {.gamma = 1.5, .transparency = true});
+  expectFrame(frame);
+}
+
+TEST(FinishTest, EarlyClippingMapsBucketsFirst) {
+  for (bool transparency : {false, true}) {
+    Frame frame(37, 29, 3, "bspline", 0.7,
+                {.background = {0, 0.3, 0}, .transparency = transparency, .earlyClip = true});
+    expectFrame(frame);
+  }
+}
+
+TEST(FinishTest, EarlyClippingSoftensSaturatedEdges) {
+  // Half of what pixel 4 sees is far beyond white: clipped first, the mean is halfway; clipped
+  // last, it is white.
+  for (bool early : {false, true}) {
+    Frame frame(8, 8, 2, "triangle", 0.5, {.earlyClip = early});
+    for (size_t i = 0; i < frame.wide.size(); ++i)
+      if (i % frame.inputs.frame.gridWidth < 10)
+        frame.wide[i] = {255000000, 255000000, 255000000, 1000000};
+    const std::vector<uint8_t> pixels = finishFrame(frame.inputs, 1);
+    EXPECT_EQ(pixels[3 * 4], 255);
+    EXPECT_EQ(pixels[5 * 4], 0);
+    if (early)
+      EXPECT_EQ(pixels[4 * 4], 127);
+    else
+      EXPECT_GT(pixels[4 * 4], 200);
+  }
+}
+
+TEST(FinishTest, UnitsMakeNoDifference) {
+  Frame whole(16, 16, 1, "gaussian", 0.5, {});
+  whole.fillAtRandom();
+  const std::vector<uint8_t> expected = finishFrame(whole.inputs, 1);
+  for (abi::WideCell &cell : whole.wide)
+    cell = {cell.red * 16, cell.green * 16, cell.blue * 16, cell.count * 16};
+  whole.inputs.unit = abi::kFractionalUnit;
+  EXPECT_EQ(finishFrame(whole.inputs, 1), expected);
+}
+
+TEST(FinishTest, FilteringConservesAConstantImage) {
+  for (const SpatialKernel &kernel : spatialKernels()) {
+    Frame frame(16, 12, 3, kernel.keyword, 1.3, {.gamma = 2});
+    for (abi::WideCell &cell : frame.wide)
+      cell = {10000, 5000, 0, 50};
+    const std::vector<uint8_t> filtered = finishFrame(frame.inputs, 1);
+    for (size_t i = 4; i < filtered.size(); ++i)
+      ASSERT_EQ(filtered[i], filtered[i - 4]) << kernel.keyword;
+  }
+}
+
+} // namespace
+} // namespace flame::rt

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Manifests survive JSON, and everything a manifest must not say is refused with the path of the
+// key.
+
+#include "runtime/host/Manifest.h"
+
+#include "tests/unit/runtime/TestManifest.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace flame::rt {
+
+using Json = nlohmann::ordered_json;
+
+static Json validJson() { return Json::parse(*writeManifest(testManifest())); }
+
+/// The error of a manifest whose value at `pointer` was replaced; empty if it was accepted.
+static std::string errorWith(const char *pointer, const Json &value) {
+  Json json = validJson();
+  json[Json::json_pointer(pointer)] = value;
+  Result<Manifest> result = readManifest(json.dump());
+  return result ? "" : result.error().text();
+}
+
+TEST(ManifestTest, SurvivesTheRoundTrip) {
+  Manifest manifest = testManifest();
+  Result<std::string> text = writeManifest(manifest);
+  ASSERT_TRUE(text) << text.error().str();
+  Result<Manifest> read = readManifest(*text);
+  ASSERT_TRUE(read) << read.error().str();
+  EXPECT_EQ(read->name, manifest.name);
+  EXPECT_EQ(read->author, manifest.author);
+  EXPECT_EQ(read->url, manifest.url);
+  EXPECT_EQ(read->licence, manifest.licence);
+  EXPECT_EQ(read->tools, manifest.tools);
+  EXPECT_EQ(read->duration, manifest.duration);
+  EXPECT_EQ(read->frame, manifest.frame);
+  EXPECT_EQ(memcmp(&read->layout, &manifest.layout, sizeof(manifest.layout)), 0);
+  EXPECT_EQ(read->features, manifest.features);
+  EXPECT_EQ(read->pointsPerBlock, manifest.pointsPerBlock);
+  EXPECT_EQ(read->fuse, manifest.fuse);
+  EXPECT_EQ(read->kernels, manifest.kernels);
+  EXPECT_EQ(read->targets, manifest.targets);
+  EXPECT_EQ(read->ptxTarget, manifest.ptxTarget);
+  EXPECT_EQ(read->hashes, manifest.hashes);
+  EXPECT_EQ(*writeManifest(*read), *text);
+}
+
+TEST(ManifestTest, NumbersKeepEveryBit) {
+  Manifest manifest = testManifest();
+  manifest.frame.centerX = 0.1 + 0.2;
+  manifest.frame.brightness = std::nextafter(4.0, 5.0);
+  Result<Manifest> read = readManifest(*writeManifest(manifest));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->frame, manifest.frame);
+}
+
+TEST(ManifestTest, EveryMissingKeyIsNamed) {
+  Json valid = validJson();
+  int keys = 0;
+  auto without = [&](const std::string &pointer, const std::string &path) {
+    Json json = valid;
+    Json &parent = json[Json::json_pointer(pointer).parent_pointer()];
+    parent.erase(Json::json_pointer(pointer).back());
+    Result<Manifest> result = readManifest(json.dump());
+    ASSERT_FALSE(result) << path;
+    EXPECT_EQ(result.error().text(), "manifest: " + path + ": missing");
+    ++keys;
+  };
+  for (const auto &[key, value] : valid.items()) {
+    if (key != "format" && key != "version")
+      without("/" + key, key);
+    if (key == "frame" || key == "layout")
+      for (const auto &[inner, unused] : value.items())
+        without("/" + key + "/" + inner, key + "." + inner);
+  }
+  EXPECT_GE(keys, 45);
+}
+
+TEST(ManifestTest, EveryWrongTypeIsNamed) {
+  Json valid = validJson(), flat = valid.flatten();
+  for (const auto &[key, value] : flat.items()) {
+    if (key == "/format" || key == "/version" || value.is_null())
+      continue;
+    Json json = valid;
+    json[Json::json_pointer(key)] = value.is_string() ? Json(7) : Json("seven");
+    Result<Manifest> result = readManifest(json.dump());
+    ASSERT_FALSE(result) << key;
+    EXPECT_NE(result.error().text().find("expected"), std::string::npos) << result.error().text();
+  }
+}
+
+TEST(ManifestTest, MessagesSayWhatWasExpectedAndFound) {
+  EXPECT_EQ(errorWith("/frame/width", 0),
+            "manifest: frame.width: expected an integer from 1 to 1048576, got 0");
+  EXPECT_EQ(errorWith("/frame/width", -5),
+            "manifest: frame.width: expected an integer from 1 to 1048576, got -5");
+  EXPECT_EQ(errorWith("/frame/supersample", 2.5),
+            "manifest: frame.supersample: expected an integer from 1 to 64, got 2.5");
+  EXPECT_EQ(errorWith("/frame/quality", "good"),
+            "manifest: frame.quality: expected a number from 1e-30 to 1e+12, got \"good\"");
+  EXPECT_EQ(errorWith("/frame/gamma", nullptr),
+            "manifest: frame.gamma: expected a number, got null");
+  EXPECT_EQ(errorWith("/frame/background", {1, 2}),
+            "manifest: frame.background: expected three numbers, got [1,2]");
+  EXPECT_EQ(errorWith("/frame/background/1", "x"),
+            "manifest: frame.background[1]: expected a number, got \"x\"");
+  EXPECT_EQ(errorWith("/frame/palette_mode", "stripes"),
+            "manifest: frame.palette_mode: expected one of 'step', 'linear', got \"stripes\"");
+  EXPECT_EQ(errorWith("/frame/filter_shape", "No Such"),
+            "manifest: frame.filter_shape: expected a keyword, got \"No Such\"");
+  EXPECT_EQ(errorWith("/kernels", Json::array()),
+            "manifest: kernels: expected an object of at most 256 strings, got []");
+  EXPECT_EQ(errorWith("/kernels/iterate", 1),
+            "manifest: kernels.iterate: expected a string, got 1");
+  EXPECT_EQ(errorWith("/frame", 1), "manifest: frame: expected an object, got 1");
+}
+
+TEST(ManifestTest, RefusesOutOfRangeValues) {
+  EXPECT_NE(errorWith("/frame/height", 1u << 21), "");
+  EXPECT_NE(errorWith("/frame/height", 4294967297ull), "");
+  EXPECT_NE(errorWith("/frame/quality", 0), "");
+  EXPECT_NE(errorWith("/frame/quality", 1e13), "");
+  EXPECT_NE(errorWith("/frame/supersample", 65), "");
+  EXPECT_NE(errorWith("/frame/filter_radius", -1), "");
+  EXPECT_NE(errorWith("/frame/temporal_samples", 0), "");
+  EXPECT_NE(errorWith("/frame/zoom", 65), "");
+  EXPECT_NE(errorWith("/frame/scale", 0), "");
+  EXPECT_NE(errorWith("/duration", -1), "");
+  EXPECT_NE(errorWith("/layout/xforms", 0), "");
+  EXPECT_NE(errorWith("/layout/xforms", 5000), "");
+  EXPECT_NE(errorWith("/points_per_block", 0), "");
+  EXPECT_EQ(errorWith("/frame/zoom", -3.5), "");
+}
+
+TEST(ManifestTest, RefusesTooManyPixels) {
+  Json json = validJson();
+  json["frame"]["width"] = json["frame"]["height"] = 1u << 20;
+  Result<Manifest> result = readManifest(json.dump());
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().text().find("more than 1e9 pixels"), std::string::npos);
+}
+
+TEST(ManifestTest, RefusesLayoutsThatReachOutOfTheirBlock) {
+  EXPECT_NE(errorWith("/layout/block_floats", 44), "");
+  EXPECT_NE(errorWith("/layout/view_offset", 48), "");
+  EXPECT_NE(errorWith("/layout/weights_offset", 52), "");
+  EXPECT_NE(errorWith("/layout/shared_floats", 56), "");
+  EXPECT_NE(errorWith("/layout/slots_offset", 44), "");
+  EXPECT_NE(errorWith("/layout/slots_offset", 8), "") << "overlaps the selection weights";
+  EXPECT_NE(errorWith("/layout/view_offset", 45), "") << "not a multiple of four";
+  EXPECT_NE(errorWith("/layout/xaos_offset", 12), "") << "without the feature";
+  EXPECT_NE(errorWith("/features", abi::kXaos), "") << "without the rows";
+}
+
+TEST(ManifestTest, AcceptsXaosWithItsRows) {
+  Manifest manifest = testManifest();
+  manifest.features = abi::kXaos;
+  manifest.layout.xaosOffset = 12;
+  manifest.layout.slotsOffset = 24;
+  manifest.layout.chaosOffset = 52;
+  manifest.layout.blockFloats = 64;
+  EXPECT_TRUE(writeManifest(manifest));
+  manifest.layout.chaosOffset = 56;
+  EXPECT_FALSE(writeManifest(manifest)) << "nine factors do not fit into eight floats";
+}
+
+TEST(ManifestTest, RefusesOddTargets) {
+  for (const char *target :
+       {"sm_", "sm_9", "sm_90 ", "compute_90", "sm_x0", "sm_09", "sm_90/../x", "sm_80"}) {
+    EXPECT_NE(errorWith("/targets/0", target), "") << target;
+  }
+  EXPECT_EQ(errorWith("/targets/0", "sm_120a"), "");
+  EXPECT_NE(errorWith("/ptx_target", "none"), "");
+  EXPECT_EQ(errorWith("/ptx_target", ""), "");
+}
+
+TEST(ManifestTest, OtherVersionsAreRefusedFirst) {
+  Json json = validJson();
+  json["version"] = abi::kVersion + 1;
+  json.erase("frame");
+  Result<Manifest> result = readManifest(json.dump());
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().text(), "the manifest has version 2, this program reads version 1");
+  EXPECT_NE(result.error().note(), "");
+  json.erase("version");
+  EXPECT_FALSE(readManifest(json.dump()));
+  json["version"] = "1";
+  EXPECT_FALSE(readManifest(json.dump()));
+}
+
+TEST(ManifestTest, UnknownKeysAreIgnored) { EXPECT_EQ(errorWith("/frame/later", 1), ""); }
+
+TEST(ManifestTest, RefusesWhatIsNoManifest) {
+  for (const char *text : {"", "{", "[]", "null", "{}", "{\"format\": \"song\", \"version\": 1}",
+                           "nan", "{\"format\""}) {
+    EXPECT_FALSE(readManifest(text)) << text;
+  }
+  EXPECT_FALSE(readManifest(std::string(100000, '[')));
+  EXPECT_FALSE(readManifest(std::string("{\"format\": \"flame\", \"version\": 1, \"x\": ") +
+                            std::string(100000, '[')));
+  EXPECT_FALSE(readManifest("{\"format\": \"flame\", \"version\": 1, \"name\": \"\xff\xfe\"}"));
+}
+
+TEST(ManifestTest, RefusesNumbersBeyondDouble) {
+  std::string text = *writeManifest(testManifest());
+  size_t at = text.find("\"gamma\": 4");
+  ASSERT_NE(at, text.npos);
+  text.replace(at, 12, "\"gamma\": 1e999");
+  EXPECT_FALSE(readManifest(text));
+}
+
+TEST(ManifestTest, WritingRefusesWhatReadingWould) {
+  Manifest manifest = testManifest();
+  manifest.frame.gamma = std::numeric_limits<double>::quiet_NaN();
+  Result<std::string> result = writeManifest(manifest);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().text(), "manifest: frame.gamma: expected a number, got null");
+  manifest = testManifest();
+  manifest.frame.background[2] = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(writeManifest(manifest));
+  manifest = testManifest();
+  manifest.name = "\xff not UTF-8";
+  EXPECT_TRUE(writeManifest(manifest)) << "odd bytes in a name are replaced, not fatal";
+}
+
+TEST(ManifestTest, RandomDamageNeverCrashes) {
+  const std::string valid = *writeManifest(testManifest());
+  std::mt19937 random(1);
+  for (int i = 0; i < 5000; ++i) {
+    std::string text = valid;
+    for (unsigned n = random() % 4 + 1; n > 0; --n)
+      text[random() % text.size()] = static_cast<char>(random());
+    if (Result<Manifest> result = readManifest(text))
+      EXPECT_TRUE(std::isfinite(result->frame.quality));
+  }
+}
+
+} // namespace flame::rt
