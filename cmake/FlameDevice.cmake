@@ -2,12 +2,12 @@
 #
 # Device code: freestanding C++ to LLVM bitcode at build time, embedded in our programs.
 #
-# -disable-llvm-passes keeps questions about the architecture open (__nvvm_reflect), so that one bitcode serves every
+# For the GPU, -disable-llvm-passes keeps questions about the architecture open (__nvvm_reflect), so that one bitcode serves every
 # target; flamec's own optimiser run answers them.
 
 set(FLAME_DEVICE_FLAGS -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -fno-math-errno
   -ffp-contract=fast -Wall -Wextra)
-set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib
+set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib -Xclang -disable-llvm-passes
   -Xclang -fdenormal-fp-math-f32=preserve-sign,preserve-sign)
 set(FLAME_GENERIC_TARGETS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 CACHE STRING
   "GPUs the genome-independent kernels are assembled for when the project is built")
@@ -21,7 +21,7 @@ function(flame_bitcode out)
     get_filename_component(name ${source} NAME_WE)
     set(part ${CMAKE_CURRENT_BINARY_DIR}/${stem}.${name}.bc)
     add_custom_command(OUTPUT ${part}
-      COMMAND ${FLAME_CLANG} ${FLAME_DEVICE_FLAGS} ${arg_FLAGS} -Xclang -disable-llvm-passes
+      COMMAND ${FLAME_CLANG} ${FLAME_DEVICE_FLAGS} ${arg_FLAGS}
               -I${CMAKE_SOURCE_DIR} -emit-llvm -c ${source} -o ${part} -MD -MF ${part}.d -MT ${part}
       DEPENDS ${source} DEPFILE ${part}.d VERBATIM)
     list(APPEND parts ${part})

@@ -19,6 +19,9 @@ namespace flame {
 inline constexpr llvm::StringLiteral kAnimationFormat = "flame-animation";
 inline constexpr int kAnimationVersion = 1;
 
+/// 2^zoom and 4^zoom stay finite well beyond any use.
+inline constexpr double kMaxZoom = 50;
+
 /// In the order of TrackDomain.
 inline constexpr llvm::StringLiteral kTrackDomainKeywords[] = {"linear", "magnitude",
                                                                "periodic_angle"};
@@ -29,14 +32,14 @@ inline constexpr llvm::StringLiteral kPlaceKeywords[] = {"pre", "normal", "post"
 template <typename Visitor, typename Finish>
 void visitFinishFields(Visitor &visitor, Finish &finish) {
   visitor.track("brightness", finish.brightness);
-  visitor.track("gamma", finish.gamma);
+  visitor.track("gamma", finish.gamma, kPositive);
   visitor.track("gamma_threshold", finish.gammaThreshold);
   visitor.track("vibrancy", finish.vibrancy);
   visitor.track("highlight_power", finish.highlightPower);
   visitor.tracks("background", finish.background);
   visitor.number("estimator_radius", finish.estimatorRadius, Limits{0, kMaxFilterRadius});
   visitor.number("estimator_minimum", finish.estimatorMinimum, Limits{0, kMaxFilterRadius});
-  visitor.number("estimator_curve", finish.estimatorCurve, kPositive);
+  visitor.number("estimator_curve", finish.estimatorCurve, Limits());
   visitor.keyword("filter_shape", finish.filterShape, filterShapeKeywords());
   visitor.number("filter", finish.filterRadius, Limits{0, kMaxFilterRadius});
 }
@@ -75,7 +78,7 @@ void visitAnimationFields(Visitor &visitor, Animation &animation) {
   visitor.track("center_x", animation.centerX);
   visitor.track("center_y", animation.centerY);
   visitor.track("scale", animation.scale, kPositive);
-  visitor.track("zoom", animation.zoom);
+  visitor.track("zoom", animation.zoom, Limits{-kMaxZoom, kMaxZoom});
   visitor.track("rotate", animation.rotate);
   visitor.finish("finish", animation.finish);
   visitor.keyword("palette_mode", animation.paletteMode, paletteModeKeywords());

@@ -241,9 +241,16 @@ private:
 } // namespace
 
 void FieldReader::finish(llvm::StringRef key, AnimationFinish &field) {
-  FieldReader fields(reader, members.require(key));
+  const JsonValue *value = members.require(key);
+  FieldReader fields(reader, value);
   visitFinishFields(fields, field);
   fields.rejectOthers();
+  if (reader.failed() || field.estimatorRadius == 0)
+    return;
+  if (field.estimatorCurve <= 0)
+    reader.error(*value, "needs an 'estimator_curve' above 0 when 'estimator_radius' is").ignore();
+  if (field.estimatorMinimum > field.estimatorRadius)
+    reader.error(*value, "has an 'estimator_minimum' above its 'estimator_radius'").ignore();
 }
 
 void FieldReader::palettes(llvm::StringRef key, std::vector<std::pair<double, Palette>> &field) {
@@ -316,18 +323,28 @@ void FieldReader::xforms(llvm::StringRef key, std::vector<AnimationXform> &field
     checkXforms(*value, field);
 }
 
+static bool isEverPositive(const Track &track) {
+  return llvm::any_of(track.knots, [](TrackKnot knot) { return knot.value > 0; });
+}
+
 void FieldReader::checkXforms(const JsonValue &value, llvm::ArrayRef<AnimationXform> xforms) {
-  auto canBeChosen = [](const AnimationXform &xform) {
-    return llvm::any_of(xform.weight.knots, [](TrackKnot knot) { return knot.value > 0; });
-  };
+  auto canBeChosen = [](const AnimationXform &xform) { return isEverPositive(xform.weight); };
   if (llvm::none_of(xforms, canBeChosen))
     return reader.error(value, "needs an xform with a weight above 0").ignore();
-  auto hasChaos = [](const AnimationXform &xform) { return !xform.chaos.empty(); };
-  if (llvm::none_of(xforms, hasChaos))
+  if (llvm::all_of(xforms, [](const AnimationXform &xform) { return xform.chaos.empty(); }))
     return;
-  for (auto [element, xform] : llvm::zip(value.elements(), xforms))
-    if (!hasChaos(xform))
+  for (auto [element, xform] : llvm::zip(value.elements(), xforms)) {
+    if (xform.chaos.empty())
       return reader.error(*element, "needs 'chaos', because other xforms have it").ignore();
+    bool hasSuccessor = false;
+    for (auto [factor, next] : llvm::zip(xform.chaos, xforms))
+      hasSuccessor |= isEverPositive(factor) && canBeChosen(next);
+    if (!hasSuccessor && canBeChosen(xform))
+      reader
+          .error(*element, "has no successor: all its 'chaos' factors, times the weights of the "
+                           "xforms, are 0")
+          .ignore();
+  }
 }
 
 //===----------------------------------------------------------------------===//

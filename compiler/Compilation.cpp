@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <future>
 
 using namespace flame;
 using llvm::Error;
@@ -109,14 +111,14 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
                                        const CompileOptions &options) {
   ImportedAnimation imported;
   {
-    StageTimer scope(options.timings, "flame");
+    StageTimer timer(options.timings, "flame");
     imported = importAnimation(context, animation, options.sources);
   }
   if (options.dump)
     dump(options, "flame", "", printed(*imported.module));
   PackedFlame packed;
   if (!stopsAfter(options, "flame")) {
-    StageTimer scope(options.timings, "opt");
+    StageTimer timer(options.timings, "opt");
     PipelineOptions pipeline;
     pipeline.fold = options.fold;
     pipeline.disabled = options.disabledPasses;
@@ -141,7 +143,7 @@ static Expected<std::unique_ptr<llvm::Module>> makeModule(llvm::LLVMContext &con
                                                           const PackedFlame &packed,
                                                           StringRef target,
                                                           const CompileOptions &options) {
-  StageTimer scope(options.timings, "llvm");
+  StageTimer timer(options.timings, "llvm");
   mlir::OwningOpRef<mlir::ModuleOp> lowered = packed.module.get().clone();
   PipelineOptions pipeline;
   pipeline.target = "nvptx";
@@ -157,43 +159,39 @@ static Expected<std::unique_ptr<llvm::Module>> makeModule(llvm::LLVMContext &con
   return module;
 }
 
-static Error compileTarget(const PackedFlame &packed, StringRef target,
-                           const CompileOptions &options, ArtefactContents &contents) {
+/// The PTX of a target, or an empty text when the last stage comes before it.
+static Expected<std::string> compileToPtx(const PackedFlame &packed, StringRef target,
+                                          const CompileOptions &options) {
   llvm::LLVMContext context;
   auto module = makeModule(context, packed, target, options);
   if (!module)
     return module.takeError();
   if (stopsAfter(options, "llvm"))
-    return Error::success();
-  std::string ptx;
-  {
-    StageTimer scope(options.timings, "ptx");
-    Expected<std::string> emitted = emitPTX(**module, target, /*newest=*/true);
-    if (!emitted)
-      return emitted.takeError();
-    ptx = std::move(*emitted);
-  }
-  dump(options, "ptx", target, ptx);
-  if (stopsAfter(options, "ptx"))
-    return Error::success();
+    return std::string();
+  StageTimer timer(options.timings, "ptx");
+  Expected<std::string> ptx = emitPTX(**module, target, /*newest=*/true);
+  if (ptx)
+    dump(options, "ptx", target, *ptx);
+  return ptx;
+}
 
-  StageTimer scope(options.timings, "cubin");
-  AssembleOptions assemble{options.ptxas, target.str(), options.level, options.printCommand};
-  Expected<std::string> cubin = assembleCubin(ptx, assemble);
+/// The machine code of a target. Runs beside other work: touches nothing but its arguments.
+static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string target,
+                                                 const CompileOptions &options) {
+  AssembleOptions assembleOptions{options.ptxas, target, options.level, options.printCommand};
+  Expected<std::string> cubin = assembleCubin(ptx, assembleOptions);
   if (!cubin)
     return cubin.takeError();
-  dump(options, "cubin", target, *cubin);
-  Expected<std::string> generic = genericCubin(assemble);
+  Expected<std::string> generic = genericCubin(assembleOptions);
   if (!generic)
     return generic.takeError();
-  contents.code.push_back({target.str(), std::move(*cubin), std::move(*generic)});
-  return Error::success();
+  return ArtefactContents::Code{target, std::move(*cubin), std::move(*generic)};
 }
 
 /// PTX for whatever GPU there is no machine code for.
 static Error compileFallback(const PackedFlame &packed, const CompileOptions &options,
                              ArtefactContents &contents) {
-  StageTimer scope(options.timings, "fallback");
+  StageTimer timer(options.timings, "fallback");
   CompileOptions quiet = options;
   quiet.timings = nullptr;
   if (!options.targets.empty())
@@ -297,14 +295,35 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   ArtefactContents contents;
   if (stopsAfter(options, "flame") || stopsAfter(options, "opt"))
     return contents;
-  for (StringRef target : options.targets)
-    if (Error error = compileTarget(*packed, target, options, contents))
-      return std::move(error);
+  // ptxas works on one target while the next PTX is made.
+  std::vector<std::future<Expected<ArtefactContents::Code>>> assembling;
+  for (const std::string &target : options.targets) {
+    Expected<std::string> ptx = compileToPtx(*packed, target, options);
+    if (!ptx)
+      return ptx.takeError();
+    if (stopsAfter(options, "cubin"))
+      assembling.push_back(std::async(std::launch::async, assemble, std::move(*ptx), target,
+                                      std::cref(options)));
+  }
   // Someone who asked for a stage in the middle gets that, not a whole artefact.
-  if (!stopsAfter(options, "cubin") && !options.targets.empty())
+  const bool wantsArtefact = stopsAfter(options, "cubin") || options.targets.empty();
+  Error failure = wantsArtefact ? compileFallback(*packed, options, contents) : Error::success();
+  {
+    StageTimer timer(options.timings, "cubin");
+    for (auto &pending : assembling) {
+      Expected<ArtefactContents::Code> code = pending.get();
+      if (!code) {
+        failure = llvm::joinErrors(std::move(failure), code.takeError());
+        continue;
+      }
+      dump(options, "cubin", code->target, code->cubin);
+      contents.code.push_back(std::move(*code));
+    }
+  }
+  if (failure)
+    return std::move(failure);
+  if (!wantsArtefact)
     return contents;
-  if (Error error = compileFallback(*packed, options, contents))
-    return std::move(error);
   contents.genome = genome.str();
   contents.animation = writeAnimationJson(animation);
   describe(animation, *packed, contents);

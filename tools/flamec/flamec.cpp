@@ -110,7 +110,7 @@ void installDumps(const Arguments &arguments, CompileOptions &options, std::stri
   const bool wantsText = arguments.emit != "cubin";
   if (!wantsText && arguments.dumpStages.empty())
     return;
-  options.dump = [&](llvm::StringRef stage, llvm::StringRef target, llvm::StringRef text) {
+  options.dump = [&arguments, &emitted, wantsText](llvm::StringRef stage, llvm::StringRef target, llvm::StringRef text) {
     if (wantsText && stage == arguments.emit && emitted.empty())
       emitted = text.str();
     if (arguments.dumpStages.empty())

@@ -73,6 +73,7 @@ Animation plain() {
   animation.width = 64;
   animation.height = 48;
   animation.scale = 10;
+  animation.finish.gamma = 4;
   animation.palettes.emplace_back(0.0, gray());
   AnimationXform xform;
   xform.weight = 1;
@@ -297,6 +298,10 @@ const Mistake kMistakes[] = {
      "a.json:9:13: error: '/quality' must be a number, got null\n"},
     {R"("temporal_filter": "box")", R"("temporal_filter": "cone")",
      "a.json:11:21: error: '/temporal_filter' must be 'box', 'gaussian' or 'exp', got 'cone'\n"},
+    {R"("zoom": 0)", R"("zoom": -51)",
+     "a.json:17:10: error: '/zoom' must be at least -50, got -51\n"},
+    {R"("gamma": 4)", R"("gamma": 0)",
+     "a.json:21:12: error: '/finish/gamma' must be above 0, got 0\n"},
     {R"("filter": 0.5)", R"("filter": 1e4)",
      "a.json:30:13: error: '/finish/filter' must be at most 1000, got 1e4\n"},
     {R"("background": [0, 0, 0])", R"("background": [0, 0])",
@@ -304,8 +309,8 @@ const Mistake kMistakes[] = {
     {R"("scale": 10)", R"("scale": 0)", "a.json:16:11: error: '/scale' must be above 0, got 0\n"},
     {R"("scale": 10)", R"("scale": true)",
      "a.json:16:11: error: '/scale' must be a number or an object with 'domain' and 'knots'\n"},
-    {R"("zoom": 0)", R"("zoom": 1e31)",
-     "a.json:17:10: error: '/zoom' must be at most 1e+30, got 1e31\n"},
+    {R"("rotate": 0)", R"("rotate": 1e31)",
+     "a.json:18:12: error: '/rotate' must be at most 1e+30, got 1e31\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "linear"})",
      "a.json:17:10: error: '/zoom' needs 'knots'\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "cubic", "knots": [[0, 1]]})",
@@ -391,6 +396,33 @@ TEST(AnimationJsonTest, WantsChaosForAllXformsOrNone) {
   EXPECT_FALSE(reading.animation);
   EXPECT_NE(reading.printed.find("'/xforms/1' needs 'chaos', because other xforms have it"),
             std::string::npos);
+}
+
+TEST(AnimationJsonTest, WantsASuccessorForEveryXform) {
+  Animation animation = rich();
+  animation.xforms[0].chaos = {1, 0};
+  animation.xforms[1].chaos = {0, 0};
+  EXPECT_NE(Reading(writeAnimationJson(animation))
+                .printed.find("error: '/xforms/1' has no successor: all its 'chaos' factors, times "
+                              "the weights of the xforms, are 0"),
+            std::string::npos);
+  animation.xforms[1].weight = 0; // nobody will ever be there
+  EXPECT_TRUE(Reading(writeAnimationJson(animation)).animation);
+}
+
+TEST(AnimationJsonTest, ChecksTheDensityEstimator) {
+  auto messagesFor = [](double radius, double minimum, double curve) {
+    Animation animation = plain();
+    animation.finish.estimatorRadius = radius;
+    animation.finish.estimatorMinimum = minimum;
+    animation.finish.estimatorCurve = curve;
+    return Reading(writeAnimationJson(animation)).messages();
+  };
+  EXPECT_EQ(messagesFor(0, 5, 0), "") << "it is switched off";
+  EXPECT_EQ(messagesFor(9, 0, 0), "a.json:19:12: error: '/finish' needs an 'estimator_curve' above "
+                                  "0 when 'estimator_radius' is\n");
+  EXPECT_EQ(messagesFor(9, 10, 0.4), "a.json:19:12: error: '/finish' has an 'estimator_minimum' "
+                                     "above its 'estimator_radius'\n");
 }
 
 TEST(AnimationJsonTest, LimitsNesting) {

@@ -200,6 +200,12 @@ TEST(ArtefactTest, ChoosesTheBestCode) {
   EXPECT_EQ(ada->target, "sm_80");
   EXPECT_EQ(asText(ada->genome), makeCubin('8'));
 
+  contents = testContents();
+  contents.code.push_back({"sm_89", makeCubin('x'), makeCubin('y')});
+  Result<Artefact> withAda = Artefact::parse(toBytes(*writeArtefact(contents)), "edge.cubin");
+  EXPECT_EQ(withAda->chooseCode(8, 9)->target, "sm_89");
+  EXPECT_EQ(withAda->chooseCode(8, 6)->target, "sm_80") << "not the newer one";
+
   Result<CodeChoice> blackwell = artefact->chooseCode(10, 0);
   ASSERT_TRUE(blackwell);
   EXPECT_TRUE(blackwell->isPtx);
@@ -452,6 +458,82 @@ TEST(ArtefactTest, TheIndexMustFitTheFile) {
   EXPECT_NE(with(0, [](IndexEntry &e) { strcpy(e.name, "(else)"); }), "");
 }
 
+TEST(ArtefactTest, TheSectionTableMustAgreeWithTheIndex) {
+  const Bytes valid = testFile();
+  Elf64_Ehdr elf;
+  memcpy(&elf, valid.data(), sizeof(elf));
+  // Sections of the test file: nothing, names, code, then ours in the order of writing, the index
+  // last.
+  auto with = [&](size_t section, auto change) {
+    Bytes file = valid;
+    Elf64_Shdr header;
+    std::byte *place = &file[elf.e_shoff + section * sizeof(header)];
+    memcpy(&header, place, sizeof(header));
+    change(header);
+    memcpy(place, &header, sizeof(header));
+    sign(file);
+    return errorOf(file);
+  };
+  Elf64_Shdr manifest;
+  memcpy(&manifest, &valid[elf.e_shoff + 3 * sizeof(manifest)], sizeof(manifest));
+  EXPECT_NE(with(3, [](auto &h) { h.sh_offset += 16; }).find("disagree about"), std::string::npos);
+  EXPECT_NE(with(3, [](auto &h) { h.sh_size -= 1; }).find("disagree about"), std::string::npos);
+  EXPECT_NE(with(3, [](auto &h) { h.sh_size = ~0ull; }).find("lies outside"), std::string::npos);
+  EXPECT_NE(with(3, [](auto &h) { h.sh_name = ~0u; }).find("disagree about"), std::string::npos);
+  EXPECT_NE(with(2, [&](auto &h) { h.sh_name = manifest.sh_name; }).find("two sections"),
+            std::string::npos);
+  EXPECT_NE(with(1, [](auto &h) { h.sh_offset = ~0ull; }).find("names of the sections"),
+            std::string::npos);
+  // A section that is not ours takes a name of our kind.
+  Bytes file = valid;
+  std::string_view text = asText(file);
+  size_t name = text.rfind(".text.k");
+  memcpy(&file[name], ".flame.", 7);
+  sign(file);
+  EXPECT_NE(errorOf(file).find("that the index does not list"), std::string::npos);
+}
+
+TEST(ArtefactTest, NothingHidesBetweenTheSections) {
+  ArtefactContents contents = testContents();
+  contents.genome = "<flame name='x'/>"; // 17 bytes: 15 of padding follow
+  Bytes file = toBytes(*writeArtefact(contents));
+  Result<Artefact> artefact = Artefact::parse(file, "edge.cubin");
+  const ArtefactSection &genome = sectionOf(*artefact, kGenomeName);
+  file[genome.offset + genome.size + 3] = std::byte(1);
+  EXPECT_NE(errorOf(file).find("stray bytes in front of section"), std::string::npos);
+
+  // A section that shrinks by sixteen zero bytes leaves too large a gap, even a clean one.
+  contents.genome = std::string(32, '\0');
+  file = toBytes(*writeArtefact(contents));
+  size_t entries = indexOffset(file) + sizeof(IndexHeader);
+  for (size_t i = 0;; ++i) {
+    IndexEntry entry;
+    std::byte *place = &file[entries + i * sizeof(entry)];
+    memcpy(&entry, place, sizeof(entry));
+    if (std::string_view(entry.name) != kGenomeName)
+      continue;
+    entry.size = 16;
+    memcpy(place, &entry, sizeof(entry));
+    break;
+  }
+  sign(file);
+  EXPECT_NE(errorOf(file).find("stray bytes in front of section"), std::string::npos);
+}
+
+TEST(ArtefactTest, TheTailReachesTheEndOfTheFile) {
+  Bytes file = testFile();
+  size_t index = indexOffset(file);
+  IndexHeader header;
+  memcpy(&header, &file[index], sizeof(header));
+  std::byte *last = &file[index + sizeof(header) + (header.entries - 1) * sizeof(IndexEntry)];
+  IndexEntry entry;
+  memcpy(&entry, last, sizeof(entry));
+  entry.size -= 1;
+  memcpy(last, &entry, sizeof(entry));
+  sign(file);
+  EXPECT_NE(errorOf(file).find("stray bytes at the end"), std::string::npos);
+}
+
 TEST(ArtefactTest, EveryPromisedTargetMustBeThere) {
   Bytes file = testFile();
   Result<Artefact> artefact = Artefact::parse(file, "edge.cubin");
@@ -460,6 +542,14 @@ TEST(ArtefactTest, EveryPromisedTargetMustBeThere) {
   memcpy(&file[at], "\"sm_86\"", 7);
   sign(file);
   EXPECT_NE(errorOf(file).find("the code for sm_86 is missing"), std::string::npos);
+
+  // Code that is there but is no cubin.
+  for (const char *name : {".flame.cubin.sm_80", ".flame.generic.sm_80", ".flame.generic.sm_90"}) {
+    file = testFile();
+    file[sectionOf(*artefact, name).offset] = std::byte('x');
+    sign(file);
+    EXPECT_NE(errorOf(file).find("is missing or no cubin"), std::string::npos) << name;
+  }
 }
 
 TEST(ArtefactTest, SignedRandomDamageNeverCrashes) {
