@@ -7,6 +7,7 @@
 #include "compiler/AnimationJson.h"
 #include "compiler/AssembleCubin.h"
 #include "compiler/EmitPTX.h"
+#include "compiler/EstimateFuse.h"
 #include "compiler/GenericModules.h"
 #include "compiler/Version.h"
 
@@ -19,8 +20,6 @@
 #include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
-#include <algorithm>
-#include <cmath>
 #include <functional>
 #include <future>
 
@@ -33,9 +32,6 @@ static constexpr llvm::StringLiteral kStages[] = {"flame", "opt", "llvm", "ptx",
 
 /// What PTX for GPUs without machine code of their own is made for.
 static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
-
-/// Bounds of the uncounted rounds of a logical block, and how much of a starting colour may be left after them.
-static constexpr double kMinFuse = 32, kMaxFuse = 512, kColorLeft = 0.02;
 
 llvm::ArrayRef<llvm::StringLiteral> flame::stageNames() { return kStages; }
 
@@ -212,18 +208,6 @@ static Error compileFallback(const PackedFlame &packed, const CompileOptions &op
 
 //===-- what travels beside the code -------------------------------------------------------------===//
 
-/// Uncounted rounds: enough for the colour of a starting point to fade at the mean speed of the xforms.
-static uint32_t chooseFuse(const Animation &animation) {
-  double weights = 0, speeds = 0;
-  for (const AnimationXform &xform : animation.xforms) {
-    weights += xform.weight.start();
-    speeds += xform.weight.start() * std::min(std::abs(xform.colorSpeed.start()), 1.0);
-  }
-  const double speed = weights > 0 ? speeds / weights : 1;
-  const double rounds = speed <= 0 ? kMaxFuse : speed >= 1 ? 0 : std::log(kColorLeft) / std::log1p(-speed);
-  return uint32_t(std::ceil(std::clamp(rounds, kMinFuse, kMaxFuse)));
-}
-
 static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
   rt::FrameDefaults frame;
   frame.width = animation.width;
@@ -272,7 +256,7 @@ static void describe(const Animation &animation, const PackedFlame &packed,
   manifest.frame = makeFrameDefaults(animation);
   manifest.layout = packed.layout;
   manifest.features = packed.facts.features;
-  manifest.fuse = chooseFuse(animation);
+  manifest.fuse = estimateFuse(animation);
   manifest.kernels = {{"interpolate", "flame_interpolate"}, {"iterate", "flame_iterate"}};
   manifest.hashes = {{"ir", hashOf(printed(*packed.module))},
                      {"genome", hashOf(contents.genome)}};
@@ -326,6 +310,7 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
     return contents;
   contents.genome = genome.str();
   contents.animation = writeAnimationJson(animation);
+  StageTimer timer(options.timings, "describe");
   describe(animation, *packed, contents);
   return contents;
 }

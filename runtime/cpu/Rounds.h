@@ -9,6 +9,7 @@
 
 #include "runtime/cpu/Histogram.h"
 #include "runtime/cpu/Runs.h"
+#include "runtime/device/Fuse.h"
 
 namespace flame::cpu {
 
@@ -151,7 +152,8 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round
   uint64_t uncounted = worker->uncounted;
-  for (uint32_t round = 0; round < job.fuse; ++round) {
+  const uint32_t fuse = fuseOf(job, worker->logicalBlock);
+  for (uint32_t round = 0; round < fuse; ++round) {
     iterate<Genome>(worker);
     worker->staged = 0;
   }

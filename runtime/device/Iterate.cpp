@@ -13,6 +13,7 @@
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
 #include "runtime/device/Deposit.h"
+#include "runtime/device/Fuse.h"
 #include "runtime/device/Genome.h"
 
 #include <gpuintrin.h>
@@ -72,17 +73,17 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
 }
 
 /// True for the first round, and later whenever a chunk of counted rounds begins that may have a new temporal sample.
-FLAME_INLINE bool startsTemporalSample(const abi::IterateArgs &args, uint32_t round) {
-  return round == 0 || (args.temporalSamples > 1 && round > args.fuse &&
-                        (round - args.fuse) % abi::kRoundsPerSample == 0);
+FLAME_INLINE bool startsTemporalSample(const abi::IterateArgs &args, uint32_t fuse, uint32_t round) {
+  return round == 0 || (args.temporalSamples > 1 && round > fuse &&
+                        (round - fuse) % abi::kRoundsPerSample == 0);
 }
 
 /// Copies the parameter block and palette row of the temporal sample that `round` belongs to. Called by all threads;
 /// the first barrier protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
-                                     uint32_t block, uint32_t round) {
+                                     uint32_t block, uint32_t fuse, uint32_t round) {
   const uint32_t chunks = args.iterations / abi::kRoundsPerSample;
-  const uint32_t counted = round < args.fuse ? 0 : round - args.fuse;
+  const uint32_t counted = round < fuse ? 0 : round - fuse;
   const uint64_t chunk = uint64_t(block) * chunks + counted / abi::kRoundsPerSample;
   const uint64_t allChunks = uint64_t(args.logicalBlocks) * chunks;
   const uint32_t sample = uint32_t(chunk * args.temporalSamples / allChunks);
@@ -178,10 +179,10 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
   const uint32_t oddStep = kWarpSize * lane, evenStep = kWarpSize * (lane + lane / 8 + 1);
 
   uint32_t uncounted = 0;
-  const uint32_t rounds = args.fuse + args.iterations;
+  const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
-    if (startsTemporalSample(args, round))
-      loadTemporalSample(args, shared, block, round);
+    if (startsTemporalSample(args, fuse, round))
+      loadTemporalSample(args, shared, block, fuse, round);
 
     const uint32_t xform = searchCumulative(shared.params + abi::kCumulativeOffset,
                                             flame_num_xforms, nextU01(warpRng));
@@ -190,7 +191,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       const bool bad = replaceBadValue(points[p], rng);
-      if (round >= args.fuse) {
+      if (round >= fuse) {
         uncounted += bad;
         if (!bad)
           plot(args, shared, points[p], rng);
@@ -219,10 +220,10 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
     last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
   uint32_t uncounted = 0;
-  const uint32_t rounds = args.fuse + args.iterations;
+  const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
-    if (startsTemporalSample(args, round))
-      loadTemporalSample(args, shared, block, round);
+    if (startsTemporalSample(args, fuse, round))
+      loadTemporalSample(args, shared, block, fuse, round);
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       const float *row = shared.params + (last[p] == flame_num_xforms
@@ -233,7 +234,7 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
       const bool bad = replaceBadValue(points[p], rng);
       if (!bad) // a bad value does not become the predecessor
         last[p] = xform;
-      if (round >= args.fuse) {
+      if (round >= fuse) {
         uncounted += bad;
         if (!bad)
           plot(args, shared, points[p], rng);

@@ -106,7 +106,7 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
   job.viewScale = float(plan.viewScale);
   job.seed = plan.seed;
   job.samples = plan.samples;
-  job.fuse = artefact->manifest().fuse;
+  job.fuse = plan.fuse;
   job.threads = request.threads;
   job.progress = ProgressForwarder::report;
   job.progressContext = &forwarder;

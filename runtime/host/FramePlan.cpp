@@ -90,6 +90,7 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
   tone.transparency = request.transparency;
   tone.earlyClip = request.earlyClip;
   plan.tone = makeToneParams(tone);
+  plan.fuse = request.fuse.value_or(manifest.fuse);
   plan.seed = request.seed;
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
   plan.bits = request.bits;

@@ -23,6 +23,7 @@ struct FrameRequest {
   std::optional<double> quality; ///< samples per pixel, zoom not applied
   std::optional<uint32_t> supersample;
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
+  std::optional<uint32_t> fuse;          ///< uncounted rounds before the counted ones
   uint64_t seed = 0;
   unsigned bits = 8; ///< per channel, 8 or 16
   bool transparency = false, earlyClip = false;
@@ -39,6 +40,7 @@ struct FramePlan {
   abi::ToneParams tone = {};
   Exposure exposure;         ///< samplesPerPixel is what was asked for
   uint64_t samples = 0;      ///< counted iterations of the whole frame
+  uint32_t fuse = 0;         ///< uncounted rounds of every logical block
   double pixelAspect = 1;
   double viewScale = 1;      ///< see abi::InterpolateArgs
   uint64_t seed = 0;

@@ -173,7 +173,7 @@ Result<uint64_t> GpuRenderer::iterate(const FramePlan &plan, Progress &progress,
   args.logicalBlocks = blocks.blocks;
   args.xaosOffset = manifest.layout.xaosOffset;
   args.iterations = blocks.iterations;
-  args.fuse = manifest.fuse;
+  args.fuse = plan.fuse;
   args.seed = plan.seed;
 
   const uint32_t exchange =

@@ -48,6 +48,8 @@ void declareOptions(CLI::App &app, Arguments &arguments) {
   app.add_option("--supersample", request.supersample, "buckets per pixel and axis");
   app.add_option("--estimator-radius", request.estimatorRadius,
                  "density estimation in pixels; 0 switches it off");
+  app.add_option("--fuse", request.fuse, "rounds before counting [as the compiler estimated]")
+      ->check(CLI::Range(0, 1 << 20));
   app.add_option("--bits", request.bits, "per channel: 8 or 16")->check(CLI::IsMember({8, 16}));
   app.add_option("--seed", request.seed, "of the random streams; same seed, same picture")
       ->capture_default_str();

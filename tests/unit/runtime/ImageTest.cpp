@@ -8,9 +8,11 @@
 #include "tests/unit/runtime/TemporaryDirectory.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 using namespace flame::rt;
@@ -162,14 +164,20 @@ TEST(ImageTest, AFileThatPromisesTooManyPixelsIsAnError) {
   Sample sample(1, 1, 4, 8);
   Result<std::vector<std::byte>> file = encodePng(sample.view);
   ASSERT_TRUE(file);
-  // Width and height follow the signature and the head of the first chunk; 30000 x 30000 would
-  // be 3.6 GB.
+  // After the signature: length, "IHDR", width, height, five bytes, checksum. 30000 x 30000 pixels
+  // would take 3.6 GB.
+  constexpr size_t kType = 12, kWidth = 16, kHeight = 20, kChecksum = 29;
   std::vector<std::byte> lie = *file;
-  for (size_t field : {16u, 20u}) {
+  for (size_t field : {kWidth, kHeight}) {
     lie[field + 2] = std::byte(0x75);
     lie[field + 3] = std::byte(0x30);
   }
-  EXPECT_FALSE(decodePng(lie));
+  uLong checksum = crc32(0, reinterpret_cast<const Bytef *>(&lie[kType]), kChecksum - kType);
+  for (size_t i = 0; i < 4; ++i)
+    lie[kChecksum + i] = std::byte(checksum >> (24 - 8 * i));
+  Result<FloatImage> image = decodePng(lie);
+  ASSERT_FALSE(image);
+  EXPECT_NE(image.error().text().find("claims more pixels than it can hold"), std::string::npos);
 }
 
 TEST(ImageTest, NamesTheFileItCannotRead) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -151,6 +152,11 @@ TEST(ProgressTest, HundredPercentMeansDone) {
   screen.time += 1;
   progress.advance(1);
   EXPECT_NE(screen.last().find("100 %"), std::string::npos);
+
+  progress.start(uint64_t(1) << 60);
+  screen.time += 1;
+  progress.advance((uint64_t(1) << 60) - 1);
+  EXPECT_NE(screen.last().find(" 99 %"), std::string::npos);
 }
 
 TEST(ProgressTest, FitsTheTerminal) {
