@@ -35,7 +35,7 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
     auto zero = arith::ConstantOp::create(builder, op.getLoc(), builder.getF32FloatAttr(-0.0f));
     remark::passed(op.getLoc(), remark::RemarkOpts::name("DeadVariation")
                                     .category("flame-drop-dead-features"))
-        << "'" << op.getName().str() << "' has weight zero at all times";
+        << remark::add("'{0}' has weight zero at all times", op.getName());
     op.replaceAllUsesWith(ValueRange{zero, zero});
     op.erase();
   });
@@ -88,7 +88,7 @@ static void dropUnreachableXforms(ModuleOp module, SymbolTable &symbols) {
     if (!llvm::is_contained(kept, index)) {
       remark::passed(xform.getLoc(), remark::RemarkOpts::name("DeadXform")
                                          .category("flame-drop-dead-features"))
-          << "@" << xform.getSymName().str() << " is never chosen";
+          << remark::add("@{0} is never chosen", xform.getSymName());
       symbols.erase(xform);
     }
 }

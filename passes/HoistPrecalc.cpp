@@ -76,7 +76,8 @@ private:
     root->getResult(0).replaceAllUsesWith(read);
     remark::passed(root->getLoc(),
                    remark::RemarkOpts::name("Hoisted").category("flame-hoist-precalc"))
-        << "'" << root->getName().getStringRef().str() << "' is computed once per temporal sample";
+        << remark::add("'{0}' is computed once per temporal sample",
+                       root->getName().getStringRef());
   }
 
   /// The copy of `value`'s expression in flame.precalc; an equal one that is already there is taken instead.

@@ -119,6 +119,20 @@ struct InterpolateArgs {
   float viewScale;   ///< multiplies the scale: output width over the width the flame was made for
 };
 
+/// Buckets that the iterate kernel sums in shared memory, and the share of samples from which that pays.
+inline constexpr uint32_t kMaxHotBuckets = 4;
+inline constexpr double kHotShare = 0.004;
+
+/// Arguments of the kernel that looks for the fullest bucket: `result` becomes count << 32 | bucket, both 32 bits.
+struct FindHotArgs {
+  const uint64_t *cells;
+  const WideCell *wide;
+  uint64_t *result; ///< zero before the launch
+  uint32_t buckets;
+  uint32_t known[kMaxHotBuckets]; ///< left out
+  uint32_t knownCount;
+};
+
 /// Arguments of the iterate kernel. One logical block iterates `iterations` times (after `fuse` uncounted rounds) with
 /// all its points, moving on to the next temporal sample every `kRoundsPerSample` rounds.
 struct IterateArgs {
@@ -136,6 +150,8 @@ struct IterateArgs {
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse;
   uint64_t seed;                   ///< of the frame: mixes the user's seed and the frame number
+  uint32_t hotCount;               ///< of `hot`, known hot buckets
+  uint32_t hot[kMaxHotBuckets];    ///< buckets that take so large a share of the samples that atomics would queue up
 };
 
 /// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.
@@ -144,6 +160,8 @@ inline constexpr float kBadLimit = 1e10f;
 /// Points per logical block and threads per block of the iterate kernel on the GPU.
 inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4, kPointsPerBlock = kThreads * kPointsPerThread;
 inline constexpr uint32_t kRoundsPerSample = 64;
+/// Counted rounds of a logical block on the GPU, at most.
+inline constexpr uint32_t kLongestBlock = 4096;
 
 } // namespace flame::abi
 

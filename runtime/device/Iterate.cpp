@@ -22,7 +22,7 @@ using namespace flame;
 using abi::kPointsPerThread;
 using abi::Point;
 
-/// Dynamic shared memory: the exchange buffer, the palette row, the parameter block.
+/// Dynamic shared memory: the exchange buffer, the palette row, sums of hot buckets, the parameter block.
 extern "C" {
 alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 }
@@ -40,8 +40,14 @@ struct SharedMemory {
   Point *exchange;
   uint64_t *packedPalette;
   abi::PaletteEntry *palette;
+  uint32_t *hot; ///< red, green, blue, count for every warp and hot bucket
   float *params;
 };
+
+/// Words of SharedMemory::hot: of one warp, and of all.
+constexpr uint32_t kHotWordsPerWarp = 4 * abi::kMaxHotBuckets;
+constexpr uint32_t kHotWords = kHotWordsPerWarp * abi::kThreads / kWarpSize;
+static_assert(kHotWords <= abi::kThreads, "one word per thread");
 
 FLAME_INLINE SharedMemory layOutSharedMemory() {
   auto *base = (unsigned char *)flame_shared;
@@ -49,8 +55,9 @@ FLAME_INLINE SharedMemory layOutSharedMemory() {
   unsigned char *palette = base + (exchanges ? kSlots * sizeof(Point) : 0);
   const bool fractional = hasFeature(abi::kFractionalDeposit);
   const uint32_t entry = fractional ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
-  return {(Point *)base, (uint64_t *)palette, (abi::PaletteEntry *)palette,
-          (float *)(palette + abi::kPaletteSize * entry)};
+  auto *hot = (uint32_t *)(palette + abi::kPaletteSize * entry);
+  return {(Point *)base, (uint64_t *)palette, (abi::PaletteEntry *)palette, hot,
+          (float *)(hot + kHotWords)};
 }
 
 /// Index of the first of `count` ascending bounds above `u`; the last bound counts as infinite.
@@ -138,6 +145,51 @@ FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
+/// A warp adds at most kLongestBlock * 128 deposits to one word before it is flushed; with deposits up to this value the
+/// word cannot overflow. A larger one (opacity far above 1) goes the ordinary way.
+constexpr uint32_t kLargestHotDeposit = 8191;
+static_assert(uint64_t(abi::kLongestBlock) * kWarpSize * kPointsPerThread * kLargestHotDeposit <=
+              UINT32_MAX);
+
+/// Adds a deposit to this warp's sums if the bucket is a hot one. Returns whether it was.
+FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
+                                 uint32_t bucket, uint64_t deposit) {
+  uint32_t index = abi::kMaxHotBuckets;
+#pragma unroll
+  for (uint32_t i = 0; i < abi::kMaxHotBuckets; ++i)
+    index = bucket == args.hot[i] ? i : index;
+  if (index >= args.hotCount)
+    return false;
+  uint32_t *sums = shared.hot + __gpu_thread_id_x() / kWarpSize * kHotWordsPerWarp + 4 * index;
+  const abi::WideCell fields = unpackCell(deposit);
+  const uint32_t values[4] = {uint32_t(fields.red), uint32_t(fields.green), uint32_t(fields.blue),
+                              uint32_t(fields.count)};
+  if ((values[0] | values[1] | values[2]) > kLargestHotDeposit)
+    return false;
+#pragma unroll
+  for (uint32_t i = 0; i < 4; ++i)
+    __scoped_atomic_fetch_add(sums + i, values[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  return true;
+}
+
+/// Clears the sums of hot buckets. Called by all threads; a barrier must follow before the first deposit.
+FLAME_INLINE void clearHotBuckets(const abi::IterateArgs &args, const SharedMemory &shared) {
+  if (args.hotCount && __gpu_thread_id_x() < kHotWords)
+    shared.hot[__gpu_thread_id_x()] = 0;
+}
+
+/// Moves the sums of hot buckets to the histogram. Called by all threads after the last deposit of a logical block.
+FLAME_INLINE void flushHotBuckets(const abi::IterateArgs &args, const SharedMemory &shared) {
+  if (!args.hotCount)
+    return;
+  __gpu_sync_threads(); // all deposits of the block are in
+  const uint32_t word = __gpu_thread_id_x(), bucket = word / 4 % abi::kMaxHotBuckets;
+  if (word < kHotWords && bucket < args.hotCount && shared.hot[word])
+    __scoped_atomic_fetch_add(&args.wide[args.hot[bucket]].red + word % 4,
+                              uint64_t(shared.hot[word]), __ATOMIC_RELAXED,
+                              __MEMORY_SCOPE_DEVICE);
+}
+
 /// Projects a point and adds its deposit if it is in the frame.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
                        Rng &rng) {
@@ -152,8 +204,13 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   const float y = camera[3] * plotted.x + (camera[4] * plotted.y + camera[5]);
   // Conversion saturates, so points far away stay outside.
   const uint32_t column = uint32_t(__nvvm_f2i_rm(x)), line = uint32_t(__nvvm_f2i_rm(y));
-  if ((column < args.gridWidth) & (line < args.gridHeight))
-    addDeposit(args, line * args.gridWidth + column, depositOf(plotted, shared, rng));
+  if (!((column < args.gridWidth) & (line < args.gridHeight)))
+    return;
+  const uint32_t bucket = line * args.gridWidth + column;
+  const uint64_t deposit = depositOf(plotted, shared, rng);
+  if (args.hotCount && addToHotBucket(args, shared, bucket, deposit))
+    return;
+  addDeposit(args, bucket, deposit);
 }
 
 FLAME_INLINE void startPoint(Point &point, Rng &rng) {
@@ -177,6 +234,8 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
     slots[p] = kWarpSize * (warp * kPointsPerThread + p) + lane;
   }
   const uint32_t oddStep = kWarpSize * lane, evenStep = kWarpSize * (lane + lane / 8 + 1);
+
+  clearHotBuckets(args, shared);
 
   uint32_t uncounted = 0;
   const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
@@ -205,6 +264,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
       points[p] = shared.exchange[slots[p]];
     }
   }
+  flushHotBuckets(args, shared);
   return uncounted;
 }
 
@@ -219,6 +279,8 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
     startPoint(points[p], rng);
     last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
+  clearHotBuckets(args, shared);
+
   uint32_t uncounted = 0;
   const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
@@ -241,6 +303,7 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
       }
     }
   }
+  flushHotBuckets(args, shared);
   return uncounted;
 }
 

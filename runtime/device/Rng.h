@@ -25,9 +25,10 @@ FLAME_INLINE uint64_t splitmix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// The stream of number `stream` within logical block `block` of a frame.
+/// The stream of number `stream` within logical block `block` of a frame. The seed is mixed first: users count seeds up,
+/// and seed 1 with block 3 must not be seed 2 with block 2.
 FLAME_INLINE Rng makeRng(uint64_t seed, uint32_t block, uint32_t stream) {
-  const uint64_t mixed = splitmix64(splitmix64(seed + block) + stream);
+  const uint64_t mixed = splitmix64(splitmix64(splitmix64(seed) + block) + stream);
   Rng rng = {uint32_t(mixed), uint32_t(mixed >> 32)};
   if ((rng.s0 | rng.s1) == 0)
     rng.s0 = 1;

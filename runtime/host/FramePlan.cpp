@@ -16,7 +16,7 @@ static constexpr double kMaxBuckets = 4e9;
 /// Logical blocks that fill a large GPU once, and several times over: with fewer samples blocks become shorter, with
 /// more they become longer first and more numerous only then.
 static constexpr uint64_t kBlocksOfSmallFrame = 264, kBlocksOfLargeFrame = 1056;
-static constexpr uint64_t kShortestBlock = 64, kMediumBlock = 1024, kLongestBlock = 4096;
+static constexpr uint64_t kShortestBlock = 64, kMediumBlock = 1024;
 
 abi::LogScale FramePlan::logScale(uint64_t counted) const {
   Exposure actual = exposure;
@@ -27,7 +27,7 @@ abi::LogScale FramePlan::logScale(uint64_t counted) const {
 BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock) {
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
   uint64_t iterations = std::clamp(rounds / kBlocksOfSmallFrame, kShortestBlock, kMediumBlock);
-  iterations = std::clamp(rounds / kBlocksOfLargeFrame, iterations, kLongestBlock);
+  iterations = std::clamp<uint64_t>(rounds / kBlocksOfLargeFrame, iterations, abi::kLongestBlock);
   iterations = (iterations + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample * abi::kRoundsPerSample;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
   return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};

@@ -17,6 +17,12 @@ using namespace flame::rt;
 /// Samples of one launch: long enough that its start does not matter, short enough to follow and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 31;
 
+/// Shared memory for the sums of hot buckets: four words per warp and bucket.
+static constexpr uint32_t kHotBytes = abi::kThreads / 32 * abi::kMaxHotBuckets * 4 * sizeof(uint32_t);
+
+/// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
+static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
+
 /// Measures stages by events of the stream.
 class GpuRenderer::Timeline {
 public:
@@ -68,6 +74,7 @@ Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, i
   FLAME_TRY_ASSIGN(Module generic, Module::load(context, code.generic, "the finishing kernels"));
   FLAME_TRY_ASSIGN(Kernel interpolate, genome.kernel("flame_interpolate"));
   FLAME_TRY_ASSIGN(Kernel iterate, genome.kernel("flame_iterate"));
+  FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel logScale, generic.kernel("flame_log_scale"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
@@ -77,7 +84,8 @@ Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, i
   FLAME_TRY_ASSIGN(Stream stream, Stream::create(context));
   std::unique_ptr<GpuRenderer> renderer(new GpuRenderer(
       artefact, std::move(context), std::move(genome), std::move(generic),
-      {interpolate, iterate, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16},
+      {interpolate, iterate, findHot, logScale, densitySelect, densityGather, toneBuckets, filter8,
+       filter16},
       std::move(stream), code));
   FLAME_TRY(renderer->uploadAnimation());
   return renderer;
@@ -103,6 +111,7 @@ Status GpuRenderer::uploadAnimation() {
   FLAME_TRY(grow(buffers.palette, context, packed.size()));
   FLAME_TRY(grow(buffers.paletteRows, context, packed.size()));
   FLAME_TRY(grow(buffers.uncounted, context, 1));
+  FLAME_TRY(grow(buffers.hottest, context, 1));
   FLAME_TRY(buffers.tracks.upload(artefact.tracks(), stream));
   FLAME_TRY(buffers.knots.upload(artefact.knots(), stream));
   FLAME_TRY(buffers.palette.upload(packed, stream));
@@ -181,7 +190,7 @@ Result<uint64_t> GpuRenderer::iterate(const FramePlan &plan, Progress &progress,
   const uint32_t entry =
       manifest.features & abi::kFractionalDeposit ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
   const uint32_t sharedBytes =
-      exchange + abi::kPaletteSize * entry + manifest.layout.sharedFloats * sizeof(float);
+      exchange + abi::kPaletteSize * entry + kHotBytes + manifest.layout.sharedFloats * sizeof(float);
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
   FLAME_TRY_ASSIGN(int resident, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
   if (resident < 1)
@@ -191,17 +200,22 @@ Result<uint64_t> GpuRenderer::iterate(const FramePlan &plan, Progress &progress,
   const uint32_t perLaunch = uint32_t(
       std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
 
-  // Two launches are in flight: the GPU never waits for the host.
+  // Two launches are in flight: the GPU never waits for the host, but once, after a first short launch that shows which
+  // buckets are hot.
+  const bool pilots = plan.samples >= kSamplesWorthPilot;
   std::vector<Event> ends;
-  for (uint32_t first = 0; first < blocks.blocks; first += perLaunch) {
+  for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
+    const uint32_t length = pilots && first == 0 ? waves : perLaunch;
     args.firstLogicalBlock = first;
-    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + perLaunch));
+    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + length));
     const uint32_t grid = std::min(waves, args.endLogicalBlock - first);
     FLAME_TRY(kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args));
     FLAME_TRY_ASSIGN(Event end, Event::create(context));
     FLAME_TRY(end.record(stream));
     ends.push_back(std::move(end));
-    if (ends.size() > 1)
+    if (pilots && first == 0)
+      FLAME_TRY(findHotBuckets(plan, args.endLogicalBlock * perBlock, args));
+    else if (ends.size() > 1)
       FLAME_TRY(ends[ends.size() - 2].wait());
     if (shouldStop && shouldStop()) {
       FLAME_TRY(stream.synchronize());
@@ -214,6 +228,28 @@ Result<uint64_t> GpuRenderer::iterate(const FramePlan &plan, Progress &progress,
   FLAME_TRY(buffers.uncounted.download({&uncounted, 1}, stream));
   FLAME_TRY(stream.synchronize());
   return blocks.blocks * perBlock - uncounted;
+}
+
+Status GpuRenderer::findHotBuckets(const FramePlan &plan, uint64_t samples, abi::IterateArgs &args) {
+  abi::FindHotArgs find = {};
+  find.cells = args.cells;
+  find.wide = args.wide;
+  find.result = buffers.hottest.data();
+  find.buckets = abi::bucketCount(plan.frame);
+  const unsigned grid = unsigned(context.device().multiprocessors) * 4;
+  while (find.knownCount < abi::kMaxHotBuckets) {
+    uint64_t hottest = 0;
+    FLAME_TRY(buffers.hottest.fill(0, stream));
+    FLAME_TRY(kernels.findHot.launch({{grid}, {256}}, stream, find));
+    FLAME_TRY(buffers.hottest.download({&hottest, 1}, stream));
+    FLAME_TRY(stream.synchronize());
+    if (double(hottest >> 32) < abi::kHotShare * double(samples) * plan.unit)
+      break;
+    find.known[find.knownCount++] = uint32_t(hottest);
+  }
+  args.hotCount = find.knownCount;
+  std::copy(std::begin(find.known), std::end(find.known), args.hot);
+  return {};
 }
 
 Status GpuRenderer::estimateDensity(const FramePlan &plan) {

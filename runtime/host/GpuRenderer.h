@@ -35,7 +35,7 @@ private:
   /// The kernels of both modules.
   struct Kernels {
     Kernel interpolate, iterate;
-    Kernel logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
+    Kernel findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
   };
   /// Device memory of a frame; grows as needed.
   struct Buffers {
@@ -44,7 +44,7 @@ private:
     DeviceBuffer<float> blocks;
     DeviceBuffer<uint64_t> palette;
     DeviceBuffer<abi::PaletteEntry> paletteRows;
-    DeviceBuffer<uint64_t> cells, uncounted;
+    DeviceBuffer<uint64_t> cells, uncounted, hottest;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<abi::Accumulator> scaled, estimated;
     DeviceBuffer<uint16_t> kernelIndex;
@@ -66,6 +66,7 @@ private:
   Status prepareBuffers(const FramePlan &plan);
   Status interpolate(const FramePlan &plan);
   Result<uint64_t> iterate(const FramePlan &plan, Progress &progress, bool (*shouldStop)());
+  Status findHotBuckets(const FramePlan &plan, uint64_t samples, abi::IterateArgs &args);
   Status finish(const FramePlan &plan, uint64_t counted, Timeline &timeline);
   Status estimateDensity(const FramePlan &plan);
   Result<std::vector<abi::WideCell>> downloadHistogram(const FramePlan &plan);

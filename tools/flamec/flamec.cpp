@@ -161,6 +161,9 @@ int compileFlame(const Arguments &arguments, Diagnostics &diagnostics) {
   options.level = arguments.level;
   options.fold = arguments.fold;
   options.lastStage = arguments.emit;
+  if (!arguments.dumpStages.empty())
+    if (std::error_code failed = llvm::sys::fs::create_directories(arguments.dumpStages))
+      return fail(kEnvironment, "cannot create '" + arguments.dumpStages + "': " + failed.message());
   std::string emitted;
   installDumps(arguments, options, emitted);
   if (arguments.printCommands)
@@ -214,6 +217,9 @@ int main(int argc, char **argv) {
   Diagnostics diagnostics(sources);
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diagnostics.setWarningFlag(flag))
+      return fail(kUsage, llvm::toString(std::move(error)));
+  if (!arguments.remarks.empty())
+    if (llvm::Error error = diagnostics.setRemarks(arguments.remarks))
       return fail(kUsage, llvm::toString(std::move(error)));
   return compileFlame(arguments, diagnostics);
 }

@@ -1,0 +1,41 @@
+// RUN: flame-opt %s -split-input-file -verify-diagnostics
+
+// Variations are verified against the table, so that no pass has to.
+
+flame.xform @unknown_name(%x, %y, %color) {
+  // expected-error @+1 {{names no variation of the table: "jullian"}}
+  %vx, %vy = flame.variation "jullian"(%x, %y, %color) weight %x
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @missing_parameter(%x, %y, %color) {
+  // expected-error @+1 {{"julian" expects 2 parameters, found 1}}
+  %vx, %vy = flame.variation "julian"(%x, %y, %color) weight %x {power = %y}
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @wrong_order(%x, %y, %color) {
+  // expected-error @+1 {{"julian" expects parameter 'power', found "dist"}}
+  %vx, %vy = flame.variation "julian"(%x, %y, %color) weight %x {dist = %y, power = %y}
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @missing_affine(%x, %y, %color) {
+  // expected-error @+1 {{"waves" expects the pre-affine}}
+  %vx, %vy = flame.variation "waves"(%x, %y, %color) weight %x
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @needless_affine(%x, %y, %color) {
+  // expected-error @+1 {{"swirl" expects no affine}}
+  %vx, %vy = flame.variation "swirl"(%x, %y, %color) weight %x affine [%x, %x, %x, %y, %y, %y]
+  flame.yield %vx, %vy, %color, %x
+}

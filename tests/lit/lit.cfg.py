@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The lit suite, by layer: ir/ (what an operation is), passes/ (one at a time, on flame IR), frontend/ (genome to flame
+# IR), codegen/ (properties of the PTX), driver/ (what the programs do). A test says what it claims, never how the
+# whole output looks.
+#
+#   %genomes         the flames that come with the project
+#   %inputs          flames made for these tests
+#   %exits N CMD     runs CMD and fails unless its exit code is N
+#   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
+#
+# Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device.
+
+import ctypes
+import os
+import shlex
+import shutil
+import sys
+
+import lit.formats
+import lit.llvm
+from lit.llvm.subst import ToolSubst
+
+config.name = "flame"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
+
+for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+
+def find_ptxas():
+    for variable in ("CUDA_HOME", "CUDA_PATH"):
+        folder = os.environ.get(variable)
+        found = folder and shutil.which("ptxas", path=os.path.join(folder, "bin"))
+        if found:
+            return found
+    return shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
+
+
+def has_gpu():
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int(0)
+    return (driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
+            and count.value > 0)
+
+
+ptxas = find_ptxas()
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", shlex.quote(ptxas)))
+if has_gpu():
+    config.available_features.add("gpu")
+
+
+def script(name):
+    path = os.path.join(config.test_source_root, "scripts", name)
+    return shlex.quote(sys.executable) + " " + shlex.quote(path)
+
+
+config.substitutions += [
+    ("%genomes", os.path.join(config.flame_source_dir, "genomes")),
+    ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ("%source", config.flame_source_dir),
+    ("%exits", script("exits.py")),
+    ("%flip", script("flip.py")),
+]
+
+ours = ["flamec", "flamerun", "flame-opt", "flame-cmp", "flame-tblgen"]
+llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
+lit.llvm.initialize(lit_config, config)
+for folder, names in ((config.flame_tools_dir, ours), (config.llvm_tools_dir, llvms)):
+    tools = [ToolSubst(name, unresolved="fatal") for name in names]
+    lit.llvm.llvm_config.add_tool_substitutions(tools, [folder])

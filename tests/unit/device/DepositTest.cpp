@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A packed cell and its wide cell together are exact after every addition, however many carries there are.
+
+#include "runtime/device/Deposit.h"
+#include "runtime/device/HistogramCell.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace flame {
+
+TEST(DepositTest, PackedPlusWideIsTheExactTotal) {
+  std::mt19937 random(1);
+  for (uint32_t unit : {abi::kWholeUnit, abi::kFractionalUnit}) {
+    uint64_t cell = 0;
+    abi::WideCell wide = {}, total = {};
+    for (int i = 0; i < 200000; ++i) {
+      const uint32_t red = random() % (255 * unit + 1), green = random() % (255 * unit + 1),
+                     blue = random() % (255 * unit + 1), count = random() % (unit + 1);
+      const uint64_t deposit = packDeposit(red, green, blue, count);
+      if (carried(cell, deposit)) {
+        const abi::WideCell owed = owedToWide(cell, deposit);
+        wide.red += owed.red;
+        wide.green += owed.green;
+        wide.blue += owed.blue;
+        wide.count += owed.count;
+      } else {
+        const abi::WideCell owed = owedToWide(cell, deposit);
+        ASSERT_EQ(owed.red | owed.green | owed.blue | owed.count, 0u);
+      }
+      cell += deposit;
+      total.red += red;
+      total.green += green;
+      total.blue += blue;
+      total.count += count;
+    }
+    const abi::WideCell exact = exactTotals(cell, wide);
+    EXPECT_EQ(exact.red, total.red);
+    EXPECT_EQ(exact.green, total.green);
+    EXPECT_EQ(exact.blue, total.blue);
+    EXPECT_EQ(exact.count, total.count);
+  }
+}
+
+TEST(DepositTest, LinearIndexIsUnbiased) {
+  for (float color : {0.0f, 0.1f, 0.5f, 0.7311f, 0.997f, 1.0f}) {
+    double sum = 0;
+    for (int i = 0; i < 4096; ++i)
+      sum += linearIndex(color, (float(i) + 0.5f) / 4096);
+    EXPECT_NEAR(sum / 4096, std::min(color * 256.0, 255.0), 1e-3) << color;
+  }
+}
+
+TEST(DepositTest, StepIndexTruncatesAndClamps) {
+  EXPECT_EQ(stepIndex(-0.1f), 0u);
+  EXPECT_EQ(stepIndex(0.999f / 256), 0u);
+  EXPECT_EQ(stepIndex(1.0f / 256), 1u);
+  EXPECT_EQ(stepIndex(1.0f), 255u);
+  EXPECT_EQ(stepIndex(3.0f), 255u);
+}
+
+TEST(DepositTest, FractionalDepositIsUnbiasedAndNeverLeavesItsFields) {
+  const abi::PaletteEntry entry = {0.3f, 0.9f, 0.01f, 1};
+  double red = 0, count = 0;
+  for (int i = 0; i < 4096; ++i) {
+    const abi::WideCell fields =
+        unpackCell(fractionalDeposit(entry, 0.1f, (float(i) + 0.5f) / 4096));
+    red += double(fields.red);
+    count += double(fields.count);
+  }
+  EXPECT_NEAR(red / 4096, 0.3 * 0.1 * 255 * 16, 1e-2);
+  EXPECT_NEAR(count / 4096, 0.1 * 16, 1e-2);
+  const abi::WideCell largest = unpackCell(fractionalDeposit({1, 1, 1, 1}, 1e9f, 0.999f));
+  EXPECT_EQ(largest.count, uint64_t(abi::kMaxVisibility) * 16);
+  EXPECT_EQ(largest.red, uint64_t(abi::kMaxVisibility) * 255 * 16);
+}
+
+} // namespace flame
