@@ -7,8 +7,10 @@
 
 set(FLAME_DEVICE_FLAGS -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -fno-math-errno
   -ffp-contract=fast -Wall -Wextra)
-set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib -Xclang -disable-llvm-passes
-  -Xclang -fdenormal-fp-math-f32=preserve-sign,preserve-sign)
+# Without this, clang takes the PTX version from the CUDA toolkit it finds; without a toolkit one too old for our targets.
+set(FLAME_PTX_VERSION -Xclang -target-feature -Xclang +ptx88)
+set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib ${FLAME_PTX_VERSION}
+  -Xclang -disable-llvm-passes -Xclang -fdenormal-fp-math-f32=preserve-sign,preserve-sign)
 set(FLAME_GENERIC_TARGETS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 CACHE STRING
   "GPUs the genome-independent kernels are assembled for when the project is built")
 
@@ -59,7 +61,7 @@ function(flame_device_module name)
     if(NOT ptx IN_LIST files)
       add_custom_command(OUTPUT ${ptx}
         COMMAND ${FLAME_CLANG} --target=nvptx64-nvidia-cuda -march=${target} -nogpulib -O3
-                -Xclang -target-feature -Xclang +ptx88 -Wno-override-module -S ${bitcode} -o ${ptx}
+                ${FLAME_PTX_VERSION} -Wno-override-module -S ${bitcode} -o ${ptx}
         DEPENDS ${bitcode} VERBATIM)
       list(APPEND files ${ptx})
     endif()

@@ -18,6 +18,9 @@ using namespace flame;
 
 static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
 
+/// Xforms chosen with a smaller probability than this are rare: see abi::kFineChoice.
+static constexpr double kRareXform = 0.02;
+
 namespace {
 class Importer {
 public:
@@ -93,6 +96,17 @@ private:
     importPalette(loc);
     if (!chaos.empty())
       result.features |= abi::kXaos;
+    if (hasRareXform())
+      result.features |= abi::kFineChoice;
+  }
+
+  bool hasRareXform() const {
+    double sum = 0;
+    for (const AnimationXform &xform : animation.xforms)
+      sum += xform.weight.start();
+    return llvm::any_of(animation.xforms, [&](const AnimationXform &xform) {
+      return xform.weight.start() > 0 && xform.weight.start() < kRareXform * sum;
+    });
   }
 
   void importPalette(Location loc) {

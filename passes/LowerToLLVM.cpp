@@ -194,6 +194,8 @@ struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (module.lookupSymbol<LLVM::LLVMFuncOp>("flame_precalc"))
+      return; // lowered already
     if (!module->hasAttr("flame.layout")) {
       module.emitError("expected packed parameters: run --flame-pack-params first");
       return signalPassFailure();

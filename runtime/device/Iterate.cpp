@@ -2,7 +2,8 @@
 //
 // The chaos game on the GPU, `direct` schedule: one packed 64-bit integer atomic per plotted sample.
 //
-// Without xaos every warp draws one xform per round for all its points, which therefore never diverge. Lanes that
+// Without xaos every warp draws one xform per round for all its points (or one per 32 of them, if some xform is rare),
+// which therefore never diverge. Lanes that
 // share their choices for long would collapse onto each other, so after every round all points of the block change
 // places through shared memory. Each point writes the slot its thread owns, and the thread moves on to another slot:
 // the slot read is the slot written next, so that one buffer and one barrier per round suffice.
@@ -213,6 +214,23 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   addDeposit(args, bucket, deposit);
 }
 
+/// Draws xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
+/// that the number of its choices, not that of its points, would decide about the noise.
+FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, Rng &rng,
+                                    Rng &warpRng) {
+  const float *cumulative = shared.params + abi::kCumulativeOffset;
+  if (!hasFeature(abi::kFineChoice)) {
+    const uint32_t xform = searchCumulative(cumulative, flame_num_xforms, nextU01(warpRng));
+    flame_apply_group(xform, shared.params, points, &rng);
+    return;
+  }
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+    const uint32_t xform = searchCumulative(cumulative, flame_num_xforms, nextU01(warpRng));
+    flame_apply_one(xform, shared.params, &points[p], &rng);
+  }
+}
+
 FLAME_INLINE void startPoint(Point &point, Rng &rng) {
   point.x = nextU11(rng);
   point.y = nextU11(rng);
@@ -243,9 +261,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
     if (startsTemporalSample(args, fuse, round))
       loadTemporalSample(args, shared, block, fuse, round);
 
-    const uint32_t xform = searchCumulative(shared.params + abi::kCumulativeOffset,
-                                            flame_num_xforms, nextU01(warpRng));
-    flame_apply_group(xform, shared.params, points, &rng);
+    applyChosenXforms(shared, points, rng, warpRng);
     const uint32_t step = round % 2 ? oddStep : evenStep;
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {

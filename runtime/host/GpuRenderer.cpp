@@ -213,10 +213,11 @@ Result<uint64_t> GpuRenderer::iterate(const FramePlan &plan, Progress &progress,
     FLAME_TRY_ASSIGN(Event end, Event::create(context));
     FLAME_TRY(end.record(stream));
     ends.push_back(std::move(end));
-    if (pilots && first == 0)
+    if (pilots && first == 0) {
       FLAME_TRY(findHotBuckets(plan, args.endLogicalBlock * perBlock, args));
-    else if (ends.size() > 1)
+    } else if (ends.size() > 1) {
       FLAME_TRY(ends[ends.size() - 2].wait());
+    }
     if (shouldStop && shouldStop()) {
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");

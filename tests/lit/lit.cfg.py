@@ -7,6 +7,7 @@
 #   %genomes         the flames that come with the project
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
+#   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device.
@@ -69,6 +70,7 @@ config.substitutions += [
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ("%source", config.flame_source_dir),
     ("%exits", script("exits.py")),
+    ("%each", script("each.py")),
     ("%flip", script("flip.py")),
 ]
 

@@ -19,7 +19,7 @@ flame.xform @xform0(%x, %y, %color) {
   // CHECK: flame.variation "waves"({{.*}}) weight %[[W]]
   // CHECK-SAME: affine[%[[X]], %[[Y]], %[[P]], %[[P]], %[[W]], %[[W]]]
   %wx, %wy = flame.variation "waves"(%jx, %jy, %color) weight %w affine [%x, %y, %p, %p, %w, %w]
-  // A name that is no bare word, as the parameters of mobius are, is written all the same.
+  // Quotes around a name are read, and left out where they can be.
   // CHECK: flame.variation "fan2"({{.*}}) weight %[[W]] {x = %[[P]], y = %[[W]]}
   %fx, %fy = flame.variation "fan2"(%wx, %wy, %color) weight %w {"x" = %p, "y" = %w}
   flame.yield %fx, %fy, %color, %w

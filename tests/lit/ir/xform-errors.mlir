@@ -19,7 +19,7 @@ flame.xform @two_arguments(%x, %y) {
 
 // expected-error @+1 {{expects to end with flame.yield}}
 flame.xform @no_end(%x, %y, %color) {
-  %sum = arith.addf %x, %y : f32
+  llvm.unreachable
 }
 
 // -----
