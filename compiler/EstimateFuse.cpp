@@ -17,7 +17,7 @@ static constexpr unsigned kPairs = 64;
 static constexpr unsigned kPatience = 12;
 /// The tail of meeting times is taken for exponential, as it is when one rare xform does most of the contraction: from
 /// the median and a high quantile it is continued to the share of points that may be counted too early.
-static constexpr double kQuantile = 0.95, kTooEarly = 0.002;
+static constexpr double kQuantile = 0.95, kTooEarly = 1e-6;
 /// Distance at which points have met: a share of the picture's width, and in colour.
 static constexpr double kNear = 0.01, kNearColor = 0.02;
 

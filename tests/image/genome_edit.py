@@ -93,7 +93,7 @@ def attributes(tag):
 
 def set_attribute(tag, name, value):
     """The start tag with one attribute replaced, or added after the element's name."""
-    pattern = re.compile(r"""(\s""" + re.escape(name) + r"""\s*=\s*)(?:"[^"]*"|'[^']*')""")
+    pattern = re.compile(r"""(\s+""" + re.escape(name) + r"""\s*=\s*)(?:"[^"]*"|'[^']*')""")
     # A value may contain text that looks like an attribute: only real ones are candidates.
     for match in re.finditer(_ATTRIBUTE, tag):
         if pattern.match(tag, match.start()) and match.group().split("=")[0].strip() == name:
