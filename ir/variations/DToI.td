@@ -225,6 +225,15 @@ def Heart : Variation<"heart", "the angle multiplied by the radius"> {
   let samples = [First<"0.733142284, -0.0151786423">, Second<"-0.885454673, -0.384627121">];
 }
 
+def Horseshoe : Variation<"horseshoe", "the angle doubled"> {
+  let flam3 = 4;
+  let formula = "w / (r + ε) ((x-y)(x+y), 2xy)";
+  let body = [{
+    return weight / (length(p) + epsilon) * Point{(p.x - p.y) * (p.x + p.y), 2 * p.x * p.y};
+  }];
+  let samples = [First<"0.712178416, -0.174728087">, Second<"0.334125799, -0.905719576">];
+}
+
 def Hyperbolic : Variation<"hyperbolic", "inversion of x alone"> {
   let flam3 = 10;
   let formula = "R = r + ε: w (sin θ / R, R cos θ)";
