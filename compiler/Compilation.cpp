@@ -11,7 +11,9 @@
 #include "compiler/GenericModules.h"
 #include "compiler/Version.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -270,9 +272,28 @@ static void describe(const Animation &animation, const PackedFlame &packed,
   }
 }
 
+/// Lets passes speak: at the place in the genome that an operation came from.
+static Expected<std::unique_ptr<mlir::SourceMgrDiagnosticHandler>>
+reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
+  if (!options.remarks.empty()) {
+    mlir::remark::RemarkCategories categories;
+    categories.passed = categories.missed = categories.analysis = categories.failed = options.remarks;
+    if (mlir::failed(mlir::remark::enableOptimizationRemarks(
+            context, nullptr, std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
+            /*printAsEmitRemarks=*/true)))
+      return llvm::createStringError("'" + options.remarks + "' is no regular expression");
+  }
+  if (!options.sources)
+    return nullptr;
+  return std::make_unique<mlir::SourceMgrDiagnosticHandler>(*options.sources, &context);
+}
+
 Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef genome,
                                           const CompileOptions &options) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  auto reporting = reportThrough(*context, options);
+  if (!reporting)
+    return reporting.takeError();
   Expected<PackedFlame> packed = packFlame(*context, animation, options);
   if (!packed)
     return packed.takeError();

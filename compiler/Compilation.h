@@ -38,7 +38,8 @@ struct CompileOptions {
   std::vector<std::string> disabledPasses;
   std::string lastStage = "cubin";  ///< the stage to stop after
   Timings *timings = nullptr;       ///< may be null
-  const llvm::SourceMgr *sources = nullptr; ///< owns the genome text that locations point into; may be null
+  llvm::SourceMgr *sources = nullptr; ///< owns the genome text; messages of passes point into it; may be null
+  std::string remarks;                ///< print remarks of the passes that this expression matches; empty: none
   /// Called with (stage, target or "", text or bytes) after each stage; may be empty.
   std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)> dump;
   /// Called with every command line instead of running it; may be empty.

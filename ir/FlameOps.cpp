@@ -8,6 +8,8 @@
 
 #include "mlir/IR/Builders.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -100,6 +102,23 @@ LogicalResult XformOp::verifyRegions() {
     return emitOpError("expects three f32 arguments: x, y and color");
   if (!isa<YieldOp>(block.back()))
     return emitOpError("expects to end with flame.yield");
+  return success();
+}
+
+SmallVector<StringRef> XformOp::getReadSlots() {
+  llvm::SmallSetVector<StringRef, 16> slots;
+  getBody().walk([&](ParamOp read) { slots.insert(read.getSlot()); });
+  return slots.takeVector();
+}
+
+LogicalResult SameXformOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto body = symbols.lookupNearestSymbolFrom<XformOp>(*this, getBodyAttr());
+  if (!body || body.getFinal())
+    return emitOpError("expects a standard xform, found ") << getBodyAttr();
+  const size_t expected = body.getReadSlots().size();
+  if (getSlots().size() != expected)
+    return emitOpError("expects ") << expected << " slots as @" << getBody() << " reads, found "
+                                   << getSlots().size();
   return success();
 }
 

@@ -111,6 +111,10 @@ def Flame_XformOp : Flame_Op<"xform", [Symbol, IsolatedFromAbove, SingleBlock]> 
   let hasRegionVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "llvm::StringRef":$name, CArg<"bool", "false">:$isFinal)>];
+  let extraClassDeclaration = [{
+    /// The slots that the body reads, each once, in the order in which it first reads them.
+    llvm::SmallVector<llvm::StringRef> getReadSlots();
+  }];
 }
 
 def Flame_YieldOp : Flame_Op<"yield", [Terminator, Pure, HasParent<"XformOp">]> {
@@ -226,7 +230,7 @@ def Flame_VariationOp : Flame_Op<"variation", [AttrSizedOperandSegments,
   let hasVerifier = 1;
 }
 
-//===-- what hoisting and packing leave behind ---------------------------------------------------===//
+//===-- what hoisting, merging and packing leave behind ------------------------------------------===//
 
 def Flame_PrecalcOp : Flame_Op<"precalc", [IsolatedFromAbove, SingleBlock, NoTerminator,
                                            NoRegionArguments]> {
@@ -248,6 +252,23 @@ def Flame_DefineOp : Flame_Op<"define", [HasParent<"PrecalcOp">]> {
   let summary = "give a computed slot its value";
   let arguments = (ins FlatSymbolRefAttr:$slot, F32:$value);
   let assemblyFormat = "$slot `,` $value attr-dict";
+}
+
+def Flame_SameXformOp : Flame_Op<"same_xform", [Symbol,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "an xform with the body of another one";
+  let description = [{
+    A standard xform that differs from `body` in the slots it reads and in nothing else: `slots`
+    stand in the order in which `body` first reads its own. No other xform reads any of them, so
+    that packing can give both lists the same shape, and the one body serves at another base.
+
+    ```mlir
+    flame.same_xform @xform1 as @xform0 reading [@xform1_coefs_a, @xform1_coefs_b]
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$body,
+                       FlatSymbolRefArrayAttr:$slots);
+  let assemblyFormat = "$sym_name `as` $body `reading` $slots attr-dict";
 }
 
 #endif // FLAME_IR_FLAMEOPS_TD

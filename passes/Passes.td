@@ -48,6 +48,17 @@ def HoistPrecalc : Pass<"flame-hoist-precalc", "mlir::ModuleOp"> {
   }];
 }
 
+def MergeEqualXforms : Pass<"flame-merge-equal-xforms", "mlir::ModuleOp"> {
+  let summary = "let xforms of equal structure share one body";
+  let description = [{
+    Standard xforms whose bodies are equal but for the slots they read become one xform and, for
+    each of the others, a flame.same_xform that lists the slots it reads instead. The members of
+    symmetries, above all: a flame of 97 rotations is then one body and 97 places in the parameter
+    block. Slots that several xforms read have no place in each of them; such xforms share a body
+    only if they read exactly these slots at the same points, which then is no difference.
+  }];
+}
+
 def PackParams : Pass<"flame-pack-params", "mlir::ModuleOp"> {
   let summary = "give every slot its place in the parameter block";
   let description = [{

@@ -160,6 +160,7 @@ int compileFlame(const Arguments &arguments, Diagnostics &diagnostics) {
     llvm::errs() << "flamec: note: no ptxas: the artefact holds PTX, which the driver compiles\n";
   options.level = arguments.level;
   options.fold = arguments.fold;
+  options.remarks = arguments.remarks;
   options.lastStage = arguments.emit;
   if (!arguments.dumpStages.empty())
     if (std::error_code failed = llvm::sys::fs::create_directories(arguments.dumpStages))
