@@ -130,21 +130,24 @@ Result<RenderedFrame> renderOnCpu(const Artefact &artefact, const FrameRequest &
   return renderer.render(request, progress, shouldStop);
 }
 
-/// Renders where --device says; "auto" is the first GPU, or the CPU when there is no driver or no GPU.
+/// Renders where --device says; "auto" is the first GPU, or the CPU when there is none that can run the artefact.
 Result<RenderedFrame> render(const Artefact &artefact, const Arguments &arguments,
                              Progress &progress, std::string &device) {
   const std::string &wanted = arguments.device;
   if (wanted == "cpu")
     return renderOnCpu(artefact, arguments.request, progress, device);
-  int ordinal = 0;
-  if (wanted != "auto") {
-    const std::string_view digits = std::string_view(wanted).substr(std::min<size_t>(wanted.size(), 5));
-    if (!wanted.starts_with("cuda:") ||
-        std::from_chars(digits.begin(), digits.end(), ordinal).ptr != digits.end() || digits.empty())
-      return Error(ErrorKind::Usage, "expected --device=auto, cuda:NUMBER or cpu, found '" + wanted + "'");
-  } else if (!Driver::open()) {
+  if (wanted == "auto") {
+    Result<RenderedFrame> frame = renderOnGpu(artefact, 0, arguments.request, progress, device);
+    if (frame || !device.empty()) // a GPU that failed while rendering is an error, one that cannot be used is not
+      return frame;
+    progress.message("flamerun: note: rendering on the CPU: " + frame.error().text());
     return renderOnCpu(artefact, arguments.request, progress, device);
   }
+  int ordinal = 0;
+  const std::string_view digits = std::string_view(wanted).substr(std::min<size_t>(wanted.size(), 5));
+  if (!wanted.starts_with("cuda:") || digits.empty() ||
+      std::from_chars(digits.begin(), digits.end(), ordinal).ptr != digits.end())
+    return Error(ErrorKind::Usage, "expected --device=auto, cuda:NUMBER or cpu, found '" + wanted + "'");
   return renderOnGpu(artefact, ordinal, arguments.request, progress, device);
 }
 
