@@ -109,3 +109,13 @@ ${rows}  {nullptr, nullptr, nullptr}};
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${target} PUBLIC ${target}Bytes)
 endfunction()
+
+# flame_embed_module(TARGET SYMBOL NAME): the files of device module NAME as a table, under "ptx" and "sm_XX".
+function(flame_embed_module target symbol name)
+  set(rows ptx ${${name}_ptx})
+  foreach(cubin ${${name}_cubins})
+    string(REGEX REPLACE ".*\\.(sm_[0-9a-z]+)\\.cubin$" "\\1" architecture ${cubin})
+    list(APPEND rows ${architecture} ${cubin})
+  endforeach()
+  flame_embed_table(${target} ${symbol} ${rows})
+endfunction()

@@ -9,7 +9,8 @@ target_compile_options(FlameFlags INTERFACE -Wall -Wextra -Wno-unused-parameter
 if(FLAME_SANITIZE)
   target_compile_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
-  target_link_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE})
+  # A shared library takes the sanitizer's symbols from the program that loads it.
+  target_link_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -Wl,-z,undefs)
 endif()
 
 # flame_library(NAME SOURCES ... LINK ... DEPENDS ...): a static library of ours, fit to go into a shared one.

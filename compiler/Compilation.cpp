@@ -129,7 +129,7 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
   if (options.dump)
     dump(options, "opt", "", printed(*packed.module));
   packed.layout = readLayout(*packed.module);
-  packed.facts = {packed.layout.xforms, imported.features, packed.layout.xaosOffset};
+  packed.facts = {xformBodies(*packed.module), imported.features, packed.layout.xaosOffset};
   packTracks(packed, imported);
   return packed;
 }

@@ -130,8 +130,8 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   auto precalc = (*jit)->lookup("flame_precalc");
   if (!precalc)
     return precalc.takeError();
-  flame->entryPoints = {run->toPtr<void (*)(cpu::Worker *)>(), lanes, packed->facts.xforms,
-                        packed->facts.features};
+  flame->entryPoints = {run->toPtr<void (*)(cpu::Worker *)>(), lanes,
+                        packed->layout.xforms, packed->facts.features};
   flame->precalc = precalc->toPtr<void (*)(float *)>();
   flame->jit = std::move(*jit);
   return flame;

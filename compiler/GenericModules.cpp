@@ -4,12 +4,10 @@
 
 #include "compiler/GenericModules.h"
 
+#include "runtime/host/EmbeddedModule.h"
+
 using llvm::StringRef;
 
-/// A row of the embedded table; ends with a row of nulls.
-struct FlameEmbedded {
-  const char *name, *begin, *end;
-};
 extern "C" const FlameEmbedded flame_generic_modules[];
 
 static StringRef findModule(StringRef name) {

@@ -39,13 +39,14 @@ public:
         laneType(FixedVectorType::get(builder.getFloatTy(), lanes)),
         pointType(StructType::get(laneType, laneType, laneType, laneType)) {}
 
-  /// flame_lane_xform_<i>(params, point, rng) around flame_xform_<i>.
-  void buildXforms(unsigned xforms) {
-    for (unsigned i = 0; i < xforms; ++i) {
-      const std::string number = std::to_string(i);
-      Function *function = start("flame_lane_xform_" + number, 3);
-      apply(module.getFunction("flame_xform_" + number), function->getArg(0), function->getArg(1),
-            function->getArg(1), function->getArg(2), /*fields=*/4);
+  /// flame_lane_xform_<i>(params, point, rng) around the body of xform i.
+  void buildXforms(ArrayRef<XformBody> bodies) {
+    for (auto [i, body] : enumerate(bodies)) {
+      Function *function = start("flame_lane_xform_" + Twine(i), 3);
+      Value *params = builder.CreateConstInBoundsGEP1_32(builder.getFloatTy(), function->getArg(0),
+                                                         body.base);
+      apply(module.getFunction("flame_xform_" + std::to_string(body.index)), params,
+            function->getArg(1), function->getArg(1), function->getArg(2), /*fields=*/4);
       builder.CreateRetVoid();
     }
   }
@@ -160,12 +161,13 @@ Expected<std::unique_ptr<Module>> flame::linkCpuGenome(LLVMContext &context, mli
   if (Error error = linkLibrary(module, libraryFor(lanes), "CPU library"))
     return std::move(error);
   LaneGlue glue(module, lanes);
-  glue.buildXforms(facts.xforms);
+  glue.buildXforms(facts.bodies);
   glue.buildFinal();
   const bool usesQueues = facts.features & abi::kXaos;
-  glue.buildRuns("flame_run_template", "flame_run_table", facts.xforms, !usesQueues);
-  glue.buildRuns("flame_run_queue_template", "flame_run_queue_table", facts.xforms, usesQueues);
-  defineConstant(module, "flame_num_xforms", facts.xforms);
+  glue.buildRuns("flame_run_template", "flame_run_table", facts.bodies.size(), !usesQueues);
+  glue.buildRuns("flame_run_queue_template", "flame_run_queue_table", facts.bodies.size(),
+                 usesQueues);
+  defineConstant(module, "flame_num_xforms", facts.bodies.size());
   defineConstant(module, "flame_features", facts.features);
   internalizeAllBut(module, {"flame_cpu_run", "flame_precalc", "flame_lane_count"});
   glue.removeTemplates({"flame_run_template", "flame_run_queue_template"});

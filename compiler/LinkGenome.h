@@ -6,20 +6,23 @@
 #ifndef FLAME_COMPILER_LINKGENOME_H
 #define FLAME_COMPILER_LINKGENOME_H
 
+#include "passes/Passes.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
+#include <vector>
 
 namespace flame {
 
 /// What code generation needs to know of a genome beyond its xforms.
 struct GenomeFacts {
-  unsigned xforms = 0;     ///< standard ones
-  uint32_t features = 0;   ///< abi::Feature bits
-  uint32_t xaosOffset = 0; ///< of the cumulative rows, in floats
+  std::vector<XformBody> bodies; ///< of the standard xforms
+  uint32_t features = 0;         ///< abi::Feature bits
+  uint32_t xaosOffset = 0;       ///< of the cumulative rows, in floats
 };
 
 /// The GPU module of a lowered flame: kernels flame_interpolate and flame_iterate with everything they use, all else

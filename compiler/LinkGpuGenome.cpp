@@ -6,12 +6,16 @@
 #include "compiler/LinkSupport.h"
 #include "runtime/Abi.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 using namespace flame;
 
 extern "C" const char flame_gpu_library[], flame_gpu_library_end[];
+
+static constexpr unsigned kConstantAddressSpace = 4;
 
 namespace {
 /// Builds the functions by which the library reaches generated code.
@@ -23,19 +27,25 @@ public:
                                   builder.getFloatTy())) {}
 
   /// `name`(xform, params, points, rng): applies the chosen xform to `points` points.
-  void buildApply(StringRef name, unsigned xforms, unsigned points) {
+  void buildApply(StringRef name, ArrayRef<XformBody> bodies, unsigned points) {
     Function *function = start(name, {builder.getInt32Ty(), pointer(), pointer(), pointer()});
     BasicBlock *done = BasicBlock::Create(module.getContext(), "done", function);
     BasicBlock *impossible = BasicBlock::Create(module.getContext(), "impossible", function);
-    SwitchInst *choice = builder.CreateSwitch(function->getArg(0), impossible, xforms);
-    for (unsigned i = 0; i < xforms; ++i) {
-      BasicBlock *block = BasicBlock::Create(module.getContext(), "xform", function, impossible);
-      choice->addCase(builder.getInt32(i), block);
+    SwitchInst *choice = builder.CreateSwitch(function->getArg(0), impossible,
+                                              bodies.size());
+    for (const auto &[body, users] : groupByBody(bodies)) {
+      BasicBlock *block = BasicBlock::Create(module.getContext(), "body", function, impossible);
+      for (unsigned xform : users)
+        choice->addCase(builder.getInt32(xform), block);
       builder.SetInsertPoint(block);
-      Function *xform = module.getFunction("flame_xform_" + std::to_string(i));
+      Function *xform = module.getFunction("flame_xform_" + std::to_string(body));
+      Value *params = function->getArg(1);
+      if (users.size() > 1)
+        params = builder.CreateGEP(builder.getFloatTy(), params,
+                                   baseOf(function->getArg(0), bodies));
       for (unsigned p = 0; p < points; ++p) {
         Value *point = builder.CreateConstInBoundsGEP1_32(pointType, function->getArg(2), p);
-        apply(xform, function->getArg(1), point, point, function->getArg(3), /*fields=*/4);
+        apply(xform, params, point, point, function->getArg(3), /*fields=*/4);
       }
       builder.CreateBr(done);
     }
@@ -57,6 +67,32 @@ public:
   }
 
 private:
+  static MapVector<unsigned, SmallVector<unsigned>> groupByBody(ArrayRef<XformBody> bodies) {
+    MapVector<unsigned, SmallVector<unsigned>> groups;
+    for (auto [xform, body] : enumerate(bodies))
+      groups[body.index].push_back(xform);
+    return groups;
+  }
+
+  /// Where the parameters of `xform` stand in relation to those of its body, in floats.
+  Value *baseOf(Value *xform, ArrayRef<XformBody> bodies) {
+    Value *place = builder.CreateInBoundsGEP(baseTable(bodies)->getValueType(), baseTable(bodies),
+                                             {builder.getInt32(0), xform});
+    return builder.CreateLoad(builder.getInt32Ty(), place);
+  }
+
+  /// The bases of all xforms, in constant memory.
+  GlobalVariable *baseTable(ArrayRef<XformBody> bodies) {
+    constexpr StringLiteral kName = "flame_xform_bases";
+    if (GlobalVariable *made = module.getNamedGlobal(kName))
+      return made;
+    const auto bases = map_to_vector(bodies, [](const XformBody &body) { return body.base; });
+    Constant *values = ConstantDataArray::get(module.getContext(), bases);
+    return new GlobalVariable(module, values->getType(), /*isConstant=*/true,
+                              GlobalValue::InternalLinkage, values, kName, nullptr,
+                              GlobalValue::NotThreadLocal, kConstantAddressSpace);
+  }
+
   Type *pointer() { return builder.getPtrTy(); }
 
   Function *start(StringRef name, ArrayRef<Type *> arguments) {
@@ -83,6 +119,18 @@ private:
 };
 } // namespace
 
+static constexpr unsigned kLargeFlame = 2000;
+/// Roughly how much code the xforms of `module` are, the library not linked yet.
+static unsigned instructionsOf(const Module &module) {
+  constexpr unsigned kPerCall = 20;
+  unsigned count = 0;
+  for (const Function &function : module)
+    if (function.getName().starts_with("flame_xform_"))
+      for (const Instruction &instruction : instructions(function))
+        count += isa<CallInst>(instruction) ? kPerCall : 1;
+  return count;
+}
+
 /// Tells ptxas how the kernel is launched, so that registers allow two blocks per multiprocessor.
 static void setLaunchBounds(Module &module) {
   Function *kernel = module.getFunction("flame_iterate");
@@ -96,15 +144,19 @@ Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mli
   if (!translated)
     return translated.takeError();
   Module &module = **translated;
+  const char *large = getenv("FLAME_LARGE");
+  const bool isLarge = large ? atoi(large) : instructionsOf(module) > kLargeFlame;
+  if (getenv("FLAME_SIZE")) errs() << "size " << instructionsOf(module) << "\n";
   const StringRef library(flame_gpu_library, flame_gpu_library_end - flame_gpu_library);
   if (Error error = linkLibrary(module, library, "GPU library"))
     return std::move(error);
   Glue glue(module);
-  glue.buildApply("flame_apply_group", facts.xforms, abi::kPointsPerThread);
-  glue.buildApply("flame_apply_one", facts.xforms, 1);
+  glue.buildApply("flame_apply_group", facts.bodies, abi::kPointsPerThread);
+  glue.buildApply("flame_apply_one", facts.bodies, 1);
   glue.buildFinal();
-  defineConstant(module, "flame_num_xforms", facts.xforms);
+  defineConstant(module, "flame_num_xforms", facts.bodies.size());
   defineConstant(module, "flame_features", facts.features);
+  defineConstant(module, "flame_is_large", isLarge);
   internalizeAllBut(module, {"flame_iterate", "flame_interpolate", "flame_shared"});
   inlineEverything(module);
   for (Function &function : module)

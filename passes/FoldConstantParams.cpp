@@ -21,8 +21,18 @@ using namespace flame;
 /// Whole numbers up to this magnitude are structural: exponents and counts of real flames lie below it.
 static constexpr double kLargestStructuralNumber = 12;
 
-static bool isStructural(double value) {
-  return std::abs(value) <= kLargestStructuralNumber && value == std::round(value);
+static bool isWhole(double value, double limit) {
+  return std::abs(value) <= limit && value == std::round(value);
+}
+
+/// Whether `value` changes the shape of the code at `use`. In an affine only what removes a term or a factor does: a
+/// tiling whose members are whole numbers apart keeps one body (see flame-merge-equal-xforms).
+static bool isStructural(double value, OpOperand &use) {
+  auto affine = dyn_cast<AffineOp>(use.getOwner());
+  if (!affine)
+    return isWhole(value, kLargestStructuralNumber);
+  const bool isTranslation = use.get() == affine.getC() || use.get() == affine.getF();
+  return isWhole(value, isTranslation ? 0 : 1);
 }
 
 namespace {
@@ -43,7 +53,9 @@ struct FoldConstantParams : flame::impl::FoldConstantParamsBase<FoldConstantPara
       if (!slot || !slot.isFixed())
         return;
       const double value = slot.getValue()->convertToDouble();
-      if (mode == "structural" && !isStructural(value))
+      if (mode == "structural" && llvm::none_of(op->getUses(), [&](OpOperand &use) {
+            return isStructural(value, use);
+          }))
         return;
       OpBuilder builder(op);
       op.replaceAllUsesWith(

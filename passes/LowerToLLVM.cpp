@@ -203,9 +203,12 @@ struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
     BodyLowering lowering(module, lanes);
     lowering.declareCallees();
     unsigned index = 0;
-    for (XformOp xform : llvm::to_vector(module.getOps<XformOp>()))
-      lowering.lowerXform(xform, xform.getFinal() ? std::string("flame_final")
-                                                  : "flame_xform_" + std::to_string(index++));
+    for (Operation &op : llvm::make_early_inc_range(module.getOps())) {
+      if (auto xform = dyn_cast<XformOp>(op))
+        lowering.lowerXform(xform, xform.getFinal() ? std::string("flame_final")
+                                                    : "flame_xform_" + std::to_string(index++));
+      index += isa<SameXformOp>(op); // computed by the body of another one
+    }
     auto precalcs = module.getOps<PrecalcOp>();
     lowering.lowerPrecalc(precalcs.empty() ? PrecalcOp() : *precalcs.begin(), module.getLoc());
     for (Operation &op : llvm::make_early_inc_range(module.getOps()))

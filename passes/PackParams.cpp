@@ -4,10 +4,15 @@
 // which xforms first read them and every xform starts at a multiple of four floats, so that LLVM can merge neighbouring
 // reads into one 16-byte access. What the kernels do not read during iteration (raw selection weights, the camera's
 // values, slots that only flame.precalc reads) goes behind, into the scratch part.
+//
+// Xforms that share a body have slots of their own in the same order, hence the same shape: the body reads its own
+// slots, plus the distance of theirs.
 
 #include "passes/Passes.h"
 
 #include "runtime/Abi.h"
+
+#include "llvm/ADT/StringMap.h"
 
 namespace flame {
 #define GEN_PASS_DEF_PACKPARAMS
@@ -18,6 +23,19 @@ using namespace mlir;
 using namespace flame;
 
 static unsigned alignToVector(unsigned offset) { return (offset + 3) / 4 * 4; }
+
+static unsigned offsetOf(StringRef slot, SymbolTable &symbols) {
+  return *symbols.lookup<ParamSlotOp>(slot).getOffset();
+}
+
+/// How many floats behind those of its body the slots of `same` stand.
+static unsigned baseOf(SameXformOp same, SymbolTable &symbols) {
+  if (same.getSlots().empty())
+    return 0;
+  const StringRef first = cast<FlatSymbolRefAttr>(same.getSlots()[0]).getValue();
+  const StringRef other = symbols.lookup<XformOp>(same.getBody()).getReadSlots().front();
+  return offsetOf(first, symbols) - offsetOf(other, symbols);
+}
 
 namespace {
 class Packer {
@@ -41,9 +59,12 @@ public:
     if (selection.getChaos())
       next = alignToVector(next + xforms * xforms);
     set("slotsOffset", next);
-    for (XformOp xform : module.getOps<XformOp>()) {
-      next = alignToVector(next);
-      xform.walk([&](ParamOp read) { place(read.getSlot()); });
+    for (Operation &op : module.getOps()) {
+      if (auto xform = dyn_cast<XformOp>(op))
+        placeAligned(xform.getReadSlots());
+      if (auto same = dyn_cast<SameXformOp>(op))
+        placeAligned(llvm::map_to_vector(same.getSlots().getAsRange<FlatSymbolRefAttr>(),
+                                         [](FlatSymbolRefAttr slot) { return slot.getValue(); }));
     }
     next = alignToVector(next);
     set("sharedFloats", next);
@@ -51,6 +72,8 @@ public:
     packScratch();
     set("blockFloats", next);
     module->setAttr("flame.layout", builder.getDictionaryAttr(layout));
+    if (!failed)
+      checkSharedBodies();
     return success(!failed);
   }
 
@@ -73,6 +96,27 @@ private:
     for (PrecalcOp precalc : module.getOps<PrecalcOp>())
       precalc.walk([&](ParamOp read) { place(read.getSlot()); });
     next = alignToVector(next);
+  }
+
+  /// Places what an xform reads, at a multiple of four floats.
+  void placeAligned(ArrayRef<StringRef> slots) {
+    next = alignToVector(next);
+    for (StringRef slot : slots)
+      place(slot);
+  }
+
+  /// Xforms with one body read the same places of it from different bases.
+  void checkSharedBodies() {
+    for (SameXformOp same : module.getOps<SameXformOp>()) {
+      const auto original = symbols.lookup<XformOp>(same.getBody()).getReadSlots();
+      const unsigned base = baseOf(same, symbols);
+      for (auto [slot, other] : llvm::zip(same.getSlots().getAsRange<FlatSymbolRefAttr>(), original))
+        if (offsetOf(slot.getValue(), symbols) != offsetOf(other, symbols) + base) {
+          same.emitError("reads slots that other xforms read, too");
+          failed = true;
+          break;
+        }
+    }
   }
 
   /// Gives `name` the next offset. A slot of a contiguous run must not have one already.
@@ -122,4 +166,20 @@ struct PackParams : flame::impl::PackParamsBase<PackParams> {
 unsigned flame::layoutField(ModuleOp module, StringRef name) {
   auto layout = module->getAttrOfType<DictionaryAttr>("flame.layout");
   return layout ? layout.getAs<IntegerAttr>(name).getInt() : 0;
+}
+
+std::vector<XformBody> flame::xformBodies(ModuleOp module) {
+  SymbolTable symbols(module);
+  std::vector<XformBody> bodies;
+  llvm::StringMap<unsigned> indices;
+  for (Operation &op : module.getOps()) {
+    const unsigned index = bodies.size();
+    if (auto xform = dyn_cast<XformOp>(op); xform && !xform.getFinal()) {
+      indices[xform.getSymName()] = index;
+      bodies.push_back({index, 0});
+    }
+    if (auto same = dyn_cast<SameXformOp>(op))
+      bodies.push_back({indices.lookup(same.getBody()), baseOf(same, symbols)});
+  }
+  return bodies;
 }

@@ -42,6 +42,15 @@ bool isOptionalPass(llvm::StringRef name);
 /// Integer attribute `name` of the layout that PackParams left on the module.
 unsigned layoutField(mlir::ModuleOp module, llvm::StringRef name);
 
+/// What computes a standard xform.
+struct XformBody {
+  unsigned index; ///< the xform whose body it is, itself or an earlier one
+  unsigned base;  ///< floats to add to the places of the body's parameters, a multiple of four
+};
+
+/// The bodies of the standard xforms of a packed module, in their order.
+std::vector<XformBody> xformBodies(mlir::ModuleOp module);
+
 } // namespace flame
 
 #endif // FLAME_PASSES_PASSES_H

@@ -48,14 +48,24 @@ def HoistPrecalc : Pass<"flame-hoist-precalc", "mlir::ModuleOp"> {
   }];
 }
 
+def WidenLargeOffsets : Pass<"flame-widen-large-offsets", "mlir::ModuleOp"> {
+  let summary = "compute in double precision behind a large offset";
+  let description = [{
+    An xform that adds a number of 2048 or more to the point and goes on with the sum loses, in single
+    precision, the fraction that a sine or a modulus behind it needs. What follows from such a sum is
+    computed in double precision until it meets a function other than a root or a rounding. Sines
+    reduce their argument first.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect"];
+}
+
 def MergeEqualXforms : Pass<"flame-merge-equal-xforms", "mlir::ModuleOp"> {
   let summary = "let xforms of equal structure share one body";
   let description = [{
     Standard xforms whose bodies are equal but for the slots they read become one xform and, for
     each of the others, a flame.same_xform that lists the slots it reads instead. The members of
     symmetries, above all: a flame of 97 rotations is then one body and 97 places in the parameter
-    block. Slots that several xforms read have no place in each of them; such xforms share a body
-    only if they read exactly these slots at the same points, which then is no difference.
+    block. An xform that shares a slot with another one keeps its body: a slot has one place only.
   }];
 }
 

@@ -12,7 +12,8 @@ using namespace flame;
 
 bool flame::isOptionalPass(StringRef name) {
   return llvm::is_contained({"flame-drop-dead-features", "flame-fold-constant-params",
-                             "flame-hoist-precalc", "canonicalize", "cse"},
+                             "flame-hoist-precalc", "flame-widen-large-offsets",
+                             "flame-merge-equal-xforms", "canonicalize", "cse"},
                             name);
 }
 
@@ -33,6 +34,11 @@ void flame::buildOptimizationPipeline(PassManager &manager, const PipelineOption
   // After CSE, so that one expression gets one slot.
   add("flame-hoist-precalc", [] { return createHoistPrecalc(); });
   add("cse", [] { return createCSEPass(); });
+  // Slots still tell their values; hoisted ones never hold an offset of a genome.
+  add("flame-widen-large-offsets", [] { return createWidenLargeOffsets(); });
+  // Bodies are compared as they will be compiled: folding and hoisting may make them equal or tell them apart, and CSE
+  // has put what they read into one order.
+  add("flame-merge-equal-xforms", [] { return createMergeEqualXforms(); });
   manager.addPass(createPackParams());
 }
 

@@ -115,6 +115,9 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
     module.walk([&](Operation *op) {
       if (auto power = dyn_cast<math::PowFOp>(op); power && simplifyPower(power))
         return;
+      // Double precision (see flame-widen-large-offsets) has only operations that every target computes exactly.
+      if (op->getNumResults() != 1 || !op->getResult(0).getType().isF32())
+        return;
       if (StringRef function = libraryFunction(op); !function.empty()) {
         used[function] =
             FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
@@ -125,6 +128,8 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
     });
     // Roots made by simplifyPower are new operations that the walk has not seen.
     module.walk([&](math::SqrtOp op) {
+      if (!op.getType().isF32())
+        return;
       used["flame_math_sqrt"] =
           FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
       callLibrary(op, "flame_math_sqrt");

@@ -7,6 +7,7 @@
 #include "runtime/cpu/CpuWorkers.h"
 
 #include "runtime/device/Deposit.h"
+#include "runtime/device/Fuse.h"
 
 #include <algorithm>
 #include <chrono>
@@ -23,10 +24,17 @@ namespace flame::rt {
 /// Plans aim at this many logical blocks: enough for the threads of a large machine to finish
 /// together.
 static constexpr uint64_t kPlannedBlocks = 128;
-/// But not at blocks shorter than this many rounds, or the fuse would weigh too much...
+/// But at blocks this many times as long as the fuse, or it would weigh too much: some flames need
+/// a thousand rounds to settle. Even such a block takes no more than a tenth of a second...
+static constexpr uint64_t kFusesPerBlock = 8;
+/// ... unless that left fewer blocks than a small machine has threads. More of them come in
+/// multiples of this number, which threads share evenly.
+static constexpr uint64_t kFewBlocks = 8;
+/// Blocks are no shorter than this many rounds...
 static constexpr uint64_t kShortestBlock = 256;
-/// ... nor longer: there is nothing to gain.
-static constexpr uint64_t kLongestBlock = 8192;
+/// ... nor longer than flam3's sub-batch: then every block starts as early as flam3 does (Fuse.h)
+/// and pays no fuse to speak of.
+static constexpr uint64_t kLongestBlock = kSubBatch;
 
 static constexpr auto kReportInterval = std::chrono::milliseconds(50);
 static constexpr uint64_t kHugePage = uint64_t(2) << 20;
@@ -209,8 +217,12 @@ cpu::Engine preferredEngine(uint32_t features) {
 void planBlocks(uint64_t samples, uint32_t lanes, abi::IterateArgs *args) {
   uint64_t points = cpu::pointsPerBlock(lanes);
   uint64_t rounds = std::max<uint64_t>(1, (samples + points - 1) / points);
-  uint64_t length = std::clamp(rounds / kPlannedBlocks, kShortestBlock, kLongestBlock);
+  uint64_t settled = std::min<uint64_t>(kFusesPerBlock * args->fuse, rounds / kFewBlocks);
+  uint64_t length =
+      std::clamp(std::max(rounds / kPlannedBlocks, settled), kShortestBlock, kLongestBlock);
   uint64_t blocks = (rounds + length - 1) / length;
+  if (blocks > kFewBlocks)
+    blocks = (blocks + kFewBlocks - 1) / kFewBlocks * kFewBlocks;
   args->firstLogicalBlock = 0;
   args->endLogicalBlock = args->logicalBlocks = uint32_t(blocks);
   args->iterations = uint32_t((rounds + blocks - 1) / blocks);

@@ -59,8 +59,8 @@ struct CpuHistogram {
 cpu::Engine preferredEngine(uint32_t features);
 
 /// Divides at least `samples` samples into logical blocks: sets the block counts and `iterations`
-/// of args, for one launch. Independent of the number of threads, and as even as whole rounds
-/// allow.
+/// of args, for one launch. Reads `fuse` of args, which blocks should outlast. Independent of the
+/// number of threads, and as even as whole rounds allow.
 void planBlocks(uint64_t samples, uint32_t lanes, abi::IterateArgs *args);
 
 /// Iterates the job. Throws std::bad_alloc if there is no memory for the wide histogram and one

@@ -214,21 +214,47 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   addDeposit(args, bucket, deposit);
 }
 
+/// Calls `visit` for all points of a thread in turn, by a copy of its code for each of them or, in a large flame, by one
+/// for all: registers have no index, so the points move on through those of the first one, and are back after a round.
+template <typename PointType, typename Visitor>
+FLAME_INLINE void forEachPoint(PointType *points, Visitor visit) {
+  if (!flame_is_large) {
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p)
+      visit(points[p]);
+    return;
+  }
+#pragma clang loop unroll(disable)
+  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+    visit(points[0]);
+    const PointType visited = points[0];
+#pragma unroll
+    for (uint32_t q = 1; q < kPointsPerThread; ++q)
+      points[q - 1] = points[q];
+    points[kPointsPerThread - 1] = visited;
+  }
+}
+
 /// Draws xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, Rng &rng,
                                     Rng &warpRng) {
-  const float *cumulative = shared.params + abi::kCumulativeOffset;
-  if (!hasFeature(abi::kFineChoice)) {
-    const uint32_t xform = searchCumulative(cumulative, flame_num_xforms, nextU01(warpRng));
-    flame_apply_group(xform, shared.params, points, &rng);
+  auto choose = [&] {
+    return searchCumulative(shared.params + abi::kCumulativeOffset, flame_num_xforms,
+                            nextU01(warpRng));
+  };
+  if (hasFeature(abi::kFineChoice)) {
+    forEachPoint(points, [&](Point &point) {
+      flame_apply_one(choose(), shared.params, &point, &rng);
+    });
     return;
   }
-#pragma unroll
-  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    const uint32_t xform = searchCumulative(cumulative, flame_num_xforms, nextU01(warpRng));
-    flame_apply_one(xform, shared.params, &points[p], &rng);
-  }
+  const uint32_t xform = choose();
+  if (flame_is_large)
+    forEachPoint(points,
+                 [&](Point &point) { flame_apply_one(xform, shared.params, &point, &rng); });
+  else
+    flame_apply_group(xform, shared.params, points, &rng);
 }
 
 FLAME_INLINE void startPoint(Point &point, Rng &rng) {
@@ -284,16 +310,21 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
   return uncounted;
 }
 
+/// A point and the xform that was applied to it last.
+struct MarkovPoint {
+  Point point;
+  uint32_t last;
+};
+
 /// All rounds of one logical block with xaos: the next xform of a point follows from its last one.
 FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                     uint32_t block, uint32_t xaosOffset) {
   Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
-  Point points[kPointsPerThread];
-  uint32_t last[kPointsPerThread];
+  MarkovPoint points[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    startPoint(points[p], rng);
-    last[p] = flame_num_xforms; // none yet: chosen by the plain weights
+    startPoint(points[p].point, rng);
+    points[p].last = flame_num_xforms; // none yet: chosen by the plain weights
   }
   clearHotBuckets(args, shared);
 
@@ -302,22 +333,21 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
   for (uint32_t round = 0; round < rounds; ++round) {
     if (startsTemporalSample(args, fuse, round))
       loadTemporalSample(args, shared, block, fuse, round);
-#pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-      const float *row = shared.params + (last[p] == flame_num_xforms
+    forEachPoint(points, [&](MarkovPoint &state) {
+      const float *row = shared.params + (state.last == flame_num_xforms
                                               ? abi::kCumulativeOffset
-                                              : xaosOffset + last[p] * flame_num_xforms);
+                                              : xaosOffset + state.last * flame_num_xforms);
       const uint32_t xform = searchCumulative(row, flame_num_xforms, nextU01(rng));
-      flame_apply_one(xform, shared.params, &points[p], &rng);
-      const bool bad = replaceBadValue(points[p], rng);
+      flame_apply_one(xform, shared.params, &state.point, &rng);
+      const bool bad = replaceBadValue(state.point, rng);
       if (!bad) // a bad value does not become the predecessor
-        last[p] = xform;
+        state.last = xform;
       if (round >= fuse) {
         uncounted += bad;
         if (!bad)
-          plot(args, shared, points[p], rng);
+          plot(args, shared, state.point, rng);
       }
-    }
+    });
   }
   flushHotBuckets(args, shared);
   return uncounted;

@@ -9,6 +9,8 @@
 #   %exits N CMD     runs CMD and fails unless its exit code is N
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
+#   %lines N FILE    fails if FILE has more than N lines
+#   %png FILE        prints header and texts of a picture
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device.
@@ -73,6 +75,8 @@ config.substitutions += [
     ("%exits", script("exits.py")),
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
+    ("%lines", script("lines.py")),
+    ("%png", script("png.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]

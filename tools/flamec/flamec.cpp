@@ -61,10 +61,12 @@ void declareOptions(CLI::App &app, Arguments &arguments) {
   app.add_option("--fold", arguments.fold, "constants in code: structural, all or none")
       ->check(CLI::IsMember({"structural", "all", "none"}))
       ->capture_default_str();
-  app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass");
+  app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")
+      ->allow_extra_args(false);
   app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
-  app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings");
+  app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
+      ->allow_extra_args(false);
   app.add_option("--remarks", arguments.remarks, "print optimisation remarks of matching passes");
   app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory");
   app.add_flag("--timings", arguments.timings, "print how long each stage took");
@@ -137,7 +139,7 @@ std::optional<Genome> readInput(const Arguments &arguments, Diagnostics &diagnos
   auto genomes = readGenomeFile(arguments.input, diagnostics, options);
   if (!genomes)
     return std::nullopt;
-  return selectGenome(*genomes, arguments.flame, arguments.input, diagnostics);
+  return selectGenome(*genomes, /*wanted=*/"", arguments.input, diagnostics); // the reader has chosen
 }
 
 int compileFlame(const Arguments &arguments, Diagnostics &diagnostics) {

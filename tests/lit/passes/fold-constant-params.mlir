@@ -44,6 +44,31 @@ flame.xform @large_whole_number(%x, %y, %color) {
   flame.yield %large, %y, %color, %x
 }
 
+// In an affine, a whole number that removes nothing is data.
+
+// CHECK-LABEL: flame.xform @affine
+flame.param_slot @zero = 0.0
+flame.param_slot @one = 1.0
+flame.param_slot @minus_one = -1.0
+flame.param_slot @two = 2.0
+flame.param_slot @along = 1.0
+flame.param_slot @back = 0.0
+flame.xform @affine(%x, %y, %color) {
+  // STRUCTURAL: %[[TWO:.*]] = flame.param @two
+  // STRUCTURAL-NEXT: %[[ALONG:.*]] = flame.param @along
+  // STRUCTURAL: flame.affine %{{.*}}, %{{.*}} by [%[[ONE:.*]], %[[ZERO:.*]], %[[MINUS:.*]], %[[TWO]], %[[ALONG]], %[[BACK:.*]]]
+  // ALL-NOT: flame.param
+  %a = flame.param @one : f32
+  %d = flame.param @zero : f32
+  %b = flame.param @minus_one : f32
+  %e = flame.param @two : f32
+  %c = flame.param @along : f32
+  %f = flame.param @back : f32
+  %px, %py = flame.affine %x, %y by [%a, %d, %b, %e, %c, %f]
+  // ALL: flame.yield
+  flame.yield %px, %py, %color, %x
+}
+
 // CHECK-LABEL: flame.xform @animated_slot_stays_a_load
 flame.xform @animated_slot_stays_a_load(%x, %y, %color) {
   // CHECK: flame.param @animated

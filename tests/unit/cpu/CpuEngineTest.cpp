@@ -7,6 +7,8 @@
 
 #include "tests/unit/cpu/EngineJob.h"
 
+#include "runtime/device/Fuse.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -267,6 +269,21 @@ TEST(CpuEngineTest, ReportsProgressToTheEnd) {
   rt::CpuHistogram histogram = job.render();
   EXPECT_EQ(done, histogram.samples);
   EXPECT_EQ(total, histogram.samples);
+}
+
+TEST(CpuEngineTest, PlansBlocksThatOutlastTheFuse) {
+  const uint64_t round = cpu::pointsPerBlock(16);
+  for (uint32_t fuse : {15u, 100u, 1000u})
+    for (uint64_t rounds : {10000ull, 45000ull, 300000ull, 3000000ull}) {
+      abi::IterateArgs args{};
+      args.fuse = fuse;
+      rt::planBlocks(rounds * round, 16, &args);
+      double uncounted = 0;
+      for (uint32_t block = 0; block < args.logicalBlocks; ++block)
+        uncounted += fuseOf(args, block);
+      EXPECT_LE(uncounted, 0.13 * double(rounds) + 8 * fuse) << fuse << ", " << rounds;
+      EXPECT_GE(args.logicalBlocks, 8u);
+    }
 }
 
 TEST(CpuEngineTest, PlansAtLeastTheSamplesAskedFor) {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Timing frames. Stages are measured by the renderers themselves; the whole frame by the clock around them, so that
+// whatever no stage owns up to shows as the difference.
+
+#include "tools/flamebench/Frames.h"
+
+#include "runtime/host/CpuRenderer.h"
+#include "runtime/host/GpuRenderer.h"
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+
+using namespace flame;
+using namespace flame::rt;
+
+namespace {
+/// Where frames are rendered: a GPU of the driver, or the CPU.
+struct Place {
+  std::unique_ptr<Driver> driver; ///< null: the CPU
+  int ordinal = 0;
+};
+
+using Render = std::function<Result<RenderedFrame>()>;
+} // namespace
+
+static Result<Place> choosePlace(const std::string &device) {
+  Place place;
+  if (device == "cpu")
+    return place;
+  if (device != "auto") {
+    constexpr std::string_view prefix = "cuda:";
+    const char *end = device.data() + device.size();
+    if (!device.starts_with(prefix) || device.size() == prefix.size() ||
+        std::from_chars(device.data() + prefix.size(), end, place.ordinal).ptr != end)
+      return Error(ErrorKind::Usage, "expected --device=auto, cuda:NUMBER or cpu, found '" + device + "'");
+  }
+  Result<std::unique_ptr<Driver>> driver = Driver::open();
+  if (driver)
+    place.driver = *std::move(driver);
+  else if (device != "auto")
+    return std::move(driver).error();
+  return place;
+}
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The medians of `repeat` renders after one that warms up; declares columns as stages turn up.
+static Result<std::map<std::string, double>> measure(const Render &render, unsigned repeat,
+                                                     Table &table) {
+  std::map<std::string, std::vector<double>> values;
+  for (unsigned run = 0; run <= repeat; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    FLAME_TRY_ASSIGN(RenderedFrame frame, render());
+    const double whole = secondsSince(start);
+    if (run == 0)
+      continue;
+    for (const StageTime &stage : frame.times) {
+      if (stage.name == "compile") // once per artefact, not per frame
+        continue;
+      table.declare({stage.name, stage.name, 2});
+      values[stage.name].push_back(stage.seconds * 1e3);
+      if (stage.name == "iterate")
+        values["rate"].push_back(double(frame.samples) / stage.seconds / 1e9);
+    }
+    values["frame"].push_back(whole * 1e3);
+  }
+  std::map<std::string, double> medians;
+  for (auto &[key, list] : values)
+    medians[key] = median(std::move(list));
+  return medians;
+}
+
+static Result<std::map<std::string, double>> benchArtefact(const std::string &path,
+                                                           const Place &place,
+                                                           const FrameBenchOptions &options,
+                                                           Table &table) {
+  FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(path));
+  Progress progress(ProgressMode::None);
+  if (!place.driver) {
+    FLAME_TRY_ASSIGN(CpuRenderer renderer, CpuRenderer::create(artefact));
+    return measure([&] { return renderer.render(options.request, progress, nullptr); },
+                   options.repeat, table);
+  }
+  FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*place.driver, place.ordinal, artefact));
+  table.title = "frames on " + renderer->describe() + ", ms";
+  return measure([&] { return renderer->render(options.request, progress, nullptr); },
+                 options.repeat, table);
+}
+
+Result<Table> flame::benchFrames(const FrameBenchOptions &options) {
+  FLAME_TRY_ASSIGN(Place place, choosePlace(options.device));
+  Table table{"frames on the CPU, ms", "artefact", {}, {}};
+  for (const std::string &path : options.artefacts) {
+    FLAME_TRY_ASSIGN(auto cells, benchArtefact(path, place, options, table));
+    table.rows.emplace_back(std::filesystem::path(path).stem().string(), std::move(cells));
+  }
+  table.declare({"frame", "whole frame", 2});
+  table.declare({"rate", "Gsamples/s", 3});
+  if (table.rows.size() > 1)
+    table.addMedianRow("median");
+  return table;
+}

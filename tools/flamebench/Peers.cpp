@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Timing ours and a peer.
+
+#include "tools/flamebench/Peers.h"
+
+#include "runtime/host/ReadFile.h"
+#include "tools/flamebench/RunCommand.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+
+#include <unistd.h>
+
+using namespace flame;
+using namespace flame::rt;
+namespace fs = std::filesystem;
+
+static constexpr char kFlam3[] =
+    "flam3-render=exec env in={genome} out={out} nthreads={threads} verbose=0 flam3-render";
+
+/// The lower quality, and the factors by which trials raise the upper one.
+static constexpr double kLowQuality = 1, kFirstFactor = 4, kLargestFactor = 64;
+/// A trial is long enough to extrapolate from when its difference is this share of what is wanted.
+static constexpr double kLongEnough = 0.2;
+static constexpr uint64_t kLargestGenome = uint64_t(1) << 28;
+/// No program is asked for more samples per pixel.
+static constexpr double kHighestQuality = 1e6;
+
+namespace {
+/// A folder that vanishes with the object.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string pattern = (fs::temp_directory_path() / "flamebench-XXXXXX").string();
+    if (mkdtemp(pattern.data()))
+      folder = pattern;
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!folder.empty())
+      fs::remove_all(folder, ignored);
+  }
+  explicit operator bool() const { return !folder.empty(); }
+  std::string file(const std::string &name) const { return (folder / name).string(); }
+
+private:
+  fs::path folder;
+};
+
+/// Renders one flame at a quality.
+using Renderer = std::function<Result<Cost>(double quality)>;
+
+/// Seconds per unit of quality.
+using Slope = Cost;
+} // namespace
+
+static Result<Cost> difference(const Renderer &render, double low, double high) {
+  FLAME_TRY_ASSIGN(Cost first, render(low));
+  FLAME_TRY_ASSIGN(Cost second, render(high));
+  return Cost{second.wall - first.wall, second.cpu - first.cpu};
+}
+
+/// The upper quality for which the difference lasts about `seconds`.
+static Result<double> findQuality(const Renderer &render, double seconds) {
+  double quality = kLowQuality * kFirstFactor;
+  while (quality < kHighestQuality) {
+    FLAME_TRY_ASSIGN(Cost trial, difference(render, kLowQuality, quality));
+    const double wanted = seconds / std::max(trial.wall, 1e-9);
+    if (wanted <= 1)
+      break;
+    const bool isLast = wanted <= 1 / kLongEnough;
+    quality = kLowQuality + (quality - kLowQuality) * (isLast ? wanted : std::min(wanted, kLargestFactor));
+    if (isLast)
+      break;
+  }
+  return std::min(quality, kHighestQuality);
+}
+
+static Result<Slope> measureSlope(const Renderer &render, double seconds, unsigned repeat) {
+  FLAME_TRY_ASSIGN(double quality, findQuality(render, seconds));
+  std::vector<double> wall, cpu;
+  for (unsigned run = 0; run < repeat; ++run) {
+    FLAME_TRY_ASSIGN(Cost cost, difference(render, kLowQuality, quality));
+    wall.push_back(cost.wall / (quality - kLowQuality));
+    cpu.push_back(cost.cpu / (quality - kLowQuality));
+  }
+  return Slope{median(std::move(wall)), median(std::move(cpu))};
+}
+
+static Status writeText(const std::string &path, const std::string &text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    return Error(ErrorKind::Environment, "cannot write '" + path + "'");
+  return {};
+}
+
+static void replaceAll(std::string &text, std::string_view from, const std::string &to) {
+  for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+/// A quality as text; renderers differ in what else they understand.
+static std::string plain(double quality) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.6g", quality);
+  return text;
+}
+
+static Renderer makePeer(const GenomeText &genome, const PeerOptions &options,
+                         const std::string &command, const TemporaryFolder &folder) {
+  return [&, command](double quality) -> Result<Cost> {
+    GenomeSettings settings = options.settings;
+    settings.quality = quality;
+    FLAME_TRY(writeText(folder.file("peer.flame"), genome.edited(settings)));
+    std::string line = command;
+    replaceAll(line, "{genome}", quoteForShell(folder.file("peer.flame")));
+    replaceAll(line, "{out}", quoteForShell(folder.file("peer.png")));
+    replaceAll(line, "{width}", std::to_string(settings.width));
+    replaceAll(line, "{height}", std::to_string(settings.height));
+    replaceAll(line, "{quality}", plain(quality));
+    replaceAll(line, "{threads}", std::to_string(options.threads));
+    return runCommand(line);
+  };
+}
+
+/// A program that is installed beside this one.
+static std::string sibling(const std::string &name) {
+  std::error_code failed;
+  return quoteForShell((fs::read_symlink("/proc/self/exe", failed).parent_path() / name).string());
+}
+
+/// Compiles the flame and returns how to render it. Machine code is only made for a GPU.
+static Result<Renderer> makeOurs(const GenomeText &genome, const PeerOptions &options,
+                                 const TemporaryFolder &folder) {
+  FLAME_TRY(writeText(folder.file("ours.flame"), genome.edited(options.settings)));
+  const std::string artefact = quoteForShell(folder.file("ours.cubin"));
+  FLAME_TRY(runCommand(sibling("flamec") + (options.device == "cpu" ? " --target=ptx " : " ") +
+                       quoteForShell(folder.file("ours.flame")) + " -o " + artefact));
+  const std::string line = "exec " + sibling("flamerun") + " " + artefact + " -o " +
+                           quoteForShell(folder.file("ours.png")) +
+                           " --device=" + quoteForShell(options.device) +
+                           " --threads=" + std::to_string(options.threads) + " --quality=";
+  return Renderer([line](double quality) { return runCommand(line + plain(quality)); });
+}
+
+static Result<std::map<std::string, double>> benchGenome(const std::string &path,
+                                                         const PeerOptions &options,
+                                                         const std::string &command,
+                                                         const TemporaryFolder &folder) {
+  FLAME_TRY_ASSIGN(std::vector<std::byte> bytes, readFile(path, kLargestGenome));
+  FLAME_TRY_ASSIGN(GenomeText genome,
+                   GenomeText::parse({reinterpret_cast<const char *>(bytes.data()), bytes.size()}));
+  FLAME_TRY_ASSIGN(Renderer ourRenderer, makeOurs(genome, options, folder));
+  FLAME_TRY_ASSIGN(Slope ours, measureSlope(ourRenderer, options.seconds, options.repeat));
+  FLAME_TRY_ASSIGN(Slope peer, measureSlope(makePeer(genome, options, command, folder),
+                                            options.seconds, options.repeat));
+  const double samples =
+      double(options.settings.width) * options.settings.height * genome.samplesPerQuality();
+  std::map<std::string, double> row = {{"ours_rate", samples / ours.wall / 1e6},
+                                       {"peer_rate", samples / peer.wall / 1e6},
+                                       {"ours_cpu", ours.cpu / samples * 1e9},
+                                       {"peer_cpu", peer.cpu / samples * 1e9},
+                                       {"ratio", peer.wall / ours.wall}};
+  if (options.device == "cpu")
+    row["cpu_ratio"] = peer.cpu / ours.cpu;
+  return row;
+}
+
+Result<Table> flame::benchPeers(const PeerOptions &options) {
+  const std::string peer = options.peer.empty() ? kFlam3 : options.peer;
+  const size_t equals = peer.find('=');
+  if (equals == 0 || equals == peer.npos)
+    return Error(ErrorKind::Usage, "expected --peer=NAME=COMMAND, found '" + peer + "'");
+  const std::string name = peer.substr(0, equals), command = peer.substr(equals + 1);
+  TemporaryFolder folder;
+  if (!folder)
+    return Error(ErrorKind::Environment, "cannot make a temporary folder");
+  Table table{"ours (" + options.device + ") against " + name + ", " +
+                  std::to_string(options.settings.width) + "x" +
+                  std::to_string(options.settings.height) + ", " +
+                  std::to_string(options.threads) + " thread" + (options.threads == 1 ? "" : "s"),
+              "genome",
+              {{"ours_rate", "ours Msamples/s"},
+               {"peer_rate", "peer Msamples/s"},
+               {"ours_cpu", "ours cpu ns", 2},
+               {"peer_cpu", "peer cpu ns", 2},
+               {"ratio", "times faster"},
+               {"cpu_ratio", "by cpu time"}},
+              {}};
+  for (const std::string &path : options.genomes) {
+    FLAME_TRY_ASSIGN(auto row, benchGenome(path, options, command, folder).withContext(path));
+    table.rows.emplace_back(fs::path(path).stem().string(), std::move(row));
+  }
+  if (table.rows.size() > 1)
+    table.addMedianRow("median");
+  return table;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Printing a table in aligned columns.
+
+#include "tools/flamebench/Table.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace flame;
+
+void Table::declare(const Column &column) {
+  if (std::none_of(columns.begin(), columns.end(),
+                   [&](const Column &known) { return known.key == column.key; }))
+    columns.push_back(column);
+}
+
+void Table::addMedianRow(const std::string &name) {
+  std::map<std::string, double> medians;
+  for (const Column &column : columns) {
+    std::vector<double> values;
+    for (const auto &[row, cells] : rows)
+      if (auto cell = cells.find(column.key); cell != cells.end())
+        values.push_back(cell->second);
+    if (!values.empty())
+      medians[column.key] = median(std::move(values));
+  }
+  rows.emplace_back(name, std::move(medians));
+}
+
+static std::string formatNumber(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+void Table::print(std::ostream &stream) const {
+  std::vector<std::vector<std::string>> lines(rows.size() + 1);
+  lines[0] = {rowHeading};
+  for (const Column &column : columns)
+    lines[0].push_back(column.heading);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto &[name, cells] = rows[i];
+    lines[i + 1] = {name};
+    for (const Column &column : columns) {
+      auto cell = cells.find(column.key);
+      lines[i + 1].push_back(cell == cells.end() ? "-"
+                                                 : formatNumber(cell->second, column.decimals));
+    }
+  }
+  std::vector<size_t> widths(columns.size() + 1);
+  for (const auto &line : lines)
+    for (size_t i = 0; i < line.size(); ++i)
+      widths[i] = std::max(widths[i], line[i].size());
+  stream << title << '\n';
+  for (const auto &line : lines) {
+    for (size_t i = 0; i < line.size(); ++i) {
+      const std::string space(widths[i] - line[i].size(), ' ');
+      stream << "  " << (i == 0 ? line[i] + space : space + line[i]);
+    }
+    stream << '\n';
+  }
+}
+
+nlohmann::ordered_json Table::json() const {
+  nlohmann::ordered_json result = {{"title", title}, {"rows", nlohmann::ordered_json::array()}};
+  for (const auto &[name, cells] : rows) {
+    nlohmann::ordered_json row = {{"name", name}};
+    for (const Column &column : columns)
+      if (auto cell = cells.find(column.key); cell != cells.end())
+        row[column.key] = cell->second;
+    result["rows"].push_back(std::move(row));
+  }
+  return result;
+}
+
+double flame::median(std::vector<double> values) {
+  const size_t middle = values.size() / 2;
+  std::sort(values.begin(), values.end());
+  return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Results as a table for people and as JSON for programs. Rows are named; a cell is a number or absent.
+
+#ifndef FLAME_TOOLS_FLAMEBENCH_TABLE_H
+#define FLAME_TOOLS_FLAMEBENCH_TABLE_H
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace flame {
+
+/// What a column shows. The key is its name in JSON, the heading says the unit.
+struct Column {
+  std::string key, heading;
+  int decimals = 1;
+};
+
+/// A titled table. Columns stand in the order of their declaration.
+struct Table {
+  std::string title, rowHeading;
+  std::vector<Column> columns;
+  std::vector<std::pair<std::string, std::map<std::string, double>>> rows;
+
+  /// Adds the column unless there is one with its key.
+  void declare(const Column &column);
+  /// Adds a row that holds the median of every column over the present rows.
+  void addMedianRow(const std::string &name);
+
+  void print(std::ostream &stream) const;
+  /// {"title": ..., "rows": [{"name": ..., "<key>": number, ...}, ...]}
+  nlohmann::ordered_json json() const;
+};
+
+/// The middle of the values, or the mean of the two in the middle. At least one value.
+double median(std::vector<double> values);
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_FLAMEBENCH_TABLE_H

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// flamebench: what this machine can do, what frames take on it, and how other renderers compare.
+
+#include "tools/flamebench/Ceilings.h"
+#include "tools/flamebench/Frames.h"
+#include "tools/flamebench/Peers.h"
+
+#include "runtime/host/AtomicFile.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <thread>
+
+using namespace flame;
+using namespace flame::rt;
+
+namespace {
+constexpr char kNote[] =
+    "every figure is from this one run on this machine: compare within it, not with other runs";
+
+constexpr char kExamples[] = R"(
+Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment
+
+Examples:
+  flamebench ceilings
+  flamebench frames *.cubin --device=cuda:0 --size=1920x1080 --quality=1000
+  flamebench peers genomes/*.flame --threads=2 --no-de --supersample=1)";
+
+/// What the command line said.
+struct Arguments {
+  std::string json;
+  unsigned repeat = 3;
+  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  int ordinal = 0;
+  std::string size;
+  FrameBenchOptions frames;
+  PeerOptions peers;
+};
+
+int fail(const Error &error) {
+  std::cerr << "flamebench: error: " << error.text() << '\n';
+  if (!error.note().empty())
+    std::cerr << "flamebench: note: " << error.note() << '\n';
+  return error.exitCode();
+}
+
+void declareCeilings(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("ceilings", "memory, multiply-adds, atomics");
+  command->add_option("--threads", arguments.threads, "of the host")->capture_default_str();
+  command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
+}
+
+void declareFrames(CLI::App &app, Arguments &arguments) {
+  FrameBenchOptions &options = arguments.frames;
+  CLI::App *command = app.add_subcommand("frames", "stages of a frame, artefact by artefact");
+  command->add_option("ARTEFACT", options.artefacts, "what flamec wrote")->required();
+  command->add_option("--device", options.device, "auto, cuda:0 ..., cpu")->capture_default_str();
+  command->add_option("--size", arguments.size, "WxH in pixels [as in the artefact]");
+  command->add_option("--quality", options.request.quality, "samples per pixel [same]");
+  command->add_option("--supersample", options.request.supersample, "buckets per pixel [same]");
+  command->add_option("--threads", options.request.threads, "of the CPU [one per processor]");
+  command->add_flag_callback("--no-de", [&] { options.request.estimatorRadius = 0; },
+                             "without density estimation");
+}
+
+void declarePeers(CLI::App &app, Arguments &arguments) {
+  PeerOptions &options = arguments.peers;
+  CLI::App *command = app.add_subcommand("peers", "other renderers beside ours");
+  command->add_option("GENOME", options.genomes, "XML files; the first flame of each")->required();
+  command->add_option("--size", arguments.size, "WxH in pixels [1280x720]");
+  command->add_option("--supersample", options.settings.supersample, "buckets per pixel [the file's]");
+  command->add_flag_callback("--no-de", [&] { options.settings.densityEstimation = false; },
+                             "without density estimation");
+  command->add_option("--threads", options.threads, "of both")->capture_default_str();
+  command->add_option("--device", options.device, "of ours: cpu, cuda:0")->capture_default_str();
+  command->add_option("--seconds", options.seconds, "per measurement, about")->capture_default_str();
+  command->add_option("--peer", options.peer,
+                      "NAME=COMMAND with {genome} {out} {width} {height} {quality} {threads} "
+                      "[flam3-render]");
+}
+
+/// "1920x1080".
+Status parseSize(const std::string &text, uint32_t &width, uint32_t &height) {
+  char *rest = nullptr;
+  width = uint32_t(std::strtoul(text.c_str(), &rest, 10));
+  if (*rest == 'x')
+    height = uint32_t(std::strtoul(rest + 1, &rest, 10));
+  if (width == 0 || height == 0 || *rest)
+    return Error(ErrorKind::Usage, "expected --size=WIDTHxHEIGHT, found '" + text + "'");
+  return {};
+}
+
+Result<std::vector<Table>> runCeilings(const Arguments &arguments) {
+  std::vector<Table> tables = {measureHostCeilings(arguments.threads, arguments.repeat)};
+  Result<Table> gpu = measureGpuCeilings(arguments.ordinal, arguments.repeat);
+  if (gpu)
+    tables.push_back(*std::move(gpu));
+  else if (gpu.error().kind() == ErrorKind::Environment)
+    std::cerr << "flamebench: note: no GPU was measured: " << gpu.error().text() << '\n';
+  else
+    return std::move(gpu).error();
+  return tables;
+}
+
+Result<std::vector<Table>> runFrames(Arguments &arguments) {
+  if (!arguments.size.empty()) {
+    uint32_t width = 0, height = 0;
+    FLAME_TRY(parseSize(arguments.size, width, height));
+    arguments.frames.request.width = width;
+    arguments.frames.request.height = height;
+  }
+  arguments.frames.repeat = arguments.repeat;
+  FLAME_TRY_ASSIGN(Table table, benchFrames(arguments.frames));
+  return std::vector<Table>{std::move(table)};
+}
+
+Result<std::vector<Table>> runPeers(Arguments &arguments) {
+  GenomeSettings &settings = arguments.peers.settings;
+  if (!arguments.size.empty())
+    FLAME_TRY(parseSize(arguments.size, settings.width, settings.height));
+  arguments.peers.repeat = arguments.repeat;
+  FLAME_TRY_ASSIGN(Table table, benchPeers(arguments.peers));
+  return std::vector<Table>{std::move(table)};
+}
+
+Status report(const std::vector<Table> &tables, const std::string &json) {
+  nlohmann::ordered_json all = {{"note", kNote}, {"tables", nlohmann::ordered_json::array()}};
+  for (const Table &table : tables) {
+    table.print(std::cout);
+    std::cout << '\n';
+    all["tables"].push_back(table.json());
+  }
+  std::cout << "note: " << kNote << '\n';
+  if (json.empty())
+    return {};
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(json));
+  FLAME_TRY(file.write(all.dump(2) + "\n"));
+  return file.commit();
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app("Measures this machine, our frames and other renderers.", "flamebench");
+  Arguments arguments;
+  app.add_option("--json", arguments.json, "also write the results to this file");
+  app.add_option("--repeat", arguments.repeat, "measurements, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.require_subcommand(1);
+  app.fallthrough();
+  declareCeilings(app, arguments);
+  declareFrames(app, arguments);
+  declarePeers(app, arguments);
+  app.footer(kExamples + 1);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) ? int(ErrorKind::Usage) : 0;
+  }
+  Result<std::vector<Table>> tables = app.got_subcommand("ceilings") ? runCeilings(arguments)
+                                      : app.got_subcommand("frames") ? runFrames(arguments)
+                                                                     : runPeers(arguments);
+  if (!tables)
+    return fail(tables.error());
+  if (Status status = report(*tables, arguments.json); !status)
+    return fail(status.error());
+  return 0;
+}
