@@ -14,11 +14,12 @@ set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib ${FLAM
 set(FLAME_GENERIC_TARGETS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 CACHE STRING
   "GPUs the genome-independent kernels are assembled for when the project is built")
 
-# flame_bitcode(OUT FLAGS ... SOURCES ...): compiles sources and links them into one bitcode file OUT.
+# flame_bitcode(OUT FLAGS ... SOURCES ... PARTS ...): compiles sources and links them, and bitcode that exists already,
+# into one bitcode file OUT.
 function(flame_bitcode out)
-  cmake_parse_arguments(arg "" "" "FLAGS;SOURCES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "FLAGS;SOURCES;PARTS" ${ARGN})
   get_filename_component(stem ${out} NAME_WE)
-  set(parts)
+  set(parts ${arg_PARTS})
   foreach(source ${arg_SOURCES})
     get_filename_component(name ${source} NAME_WE)
     set(part ${CMAKE_CURRENT_BINARY_DIR}/${stem}.${name}.bc)

@@ -136,38 +136,54 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
 
 //===-- llvm, ptx, cubin -------------------------------------------------------------------------===//
 
-/// The optimised module of a target. `packed` is left as it is.
-static Expected<std::unique_ptr<llvm::Module>> makeModule(llvm::LLVMContext &context,
-                                                          const PackedFlame &packed,
-                                                          StringRef target,
-                                                          const CompileOptions &options) {
-  StageTimer timer(options.timings, "llvm");
+namespace {
+/// A module with a context of its own, so that it can be worked on beside others.
+struct OwnedModule {
+  std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> module;
+};
+} // namespace
+
+/// A flame as LLVM IR, linked but not optimised. `packed` is left as it is.
+static Expected<OwnedModule> makeModule(const PackedFlame &packed, const CompileOptions &options) {
   mlir::OwningOpRef<mlir::ModuleOp> lowered = packed.module.get().clone();
   PipelineOptions pipeline;
   pipeline.target = "nvptx";
   if (Error error = runPipeline(*lowered, pipeline, buildLoweringPipeline))
     return std::move(error);
-  auto module = linkGpuGenome(context, *lowered, packed.facts);
+  OwnedModule made;
+  auto module = linkGpuGenome(*made.context, *lowered, packed.facts, options.library);
   if (!module)
     return module.takeError();
-  if (Error error = optimizeForGpu(**module, target, options.level))
-    return std::move(error);
+  made.module = std::move(*module);
+  return made;
+}
+
+static Error optimize(llvm::Module &module, StringRef target, const CompileOptions &options) {
+  if (Error error = optimizeForGpu(module, target, options.level))
+    return error;
   if (options.dump)
-    dump(options, "llvm", target, printed(**module));
-  return module;
+    dump(options, "llvm", target, printed(module));
+  return Error::success();
 }
 
 /// The PTX of a target, or an empty text when the last stage comes before it.
 static Expected<std::string> compileToPtx(const PackedFlame &packed, StringRef target,
                                           const CompileOptions &options) {
-  llvm::LLVMContext context;
-  auto module = makeModule(context, packed, target, options);
-  if (!module)
-    return module.takeError();
+  OwnedModule flame;
+  {
+    StageTimer timer(options.timings, "llvm");
+    Expected<OwnedModule> made = makeModule(packed, options);
+    if (!made)
+      return made.takeError();
+    flame = std::move(*made);
+    if (Error error = optimize(*flame.module, target, options))
+      return std::move(error);
+  }
   if (stopsAfter(options, "llvm"))
     return std::string();
   StageTimer timer(options.timings, "ptx");
-  Expected<std::string> ptx = emitPTX(**module, target, /*newest=*/true);
+  Expected<std::string> ptx = emitPTX(*flame.module, target, /*newest=*/true);
   if (ptx)
     dump(options, "ptx", target, *ptx);
   return ptx;
@@ -186,26 +202,62 @@ static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string ta
   return ArtefactContents::Code{target, std::move(*cubin), std::move(*generic)};
 }
 
-/// PTX for whatever GPU there is no machine code for.
-static Error compileFallback(const PackedFlame &packed, const CompileOptions &options,
-                             ArtefactContents &contents) {
-  StageTimer timer(options.timings, "fallback");
+/// PTX for whatever GPU there is no machine code for. Runs beside other work, too; nothing else is dumped meanwhile.
+static Expected<std::string> compileFallback(OwnedModule flame, const CompileOptions &options) {
   CompileOptions quiet = options;
-  quiet.timings = nullptr;
   if (!options.targets.empty())
     quiet.dump = nullptr;
-  llvm::LLVMContext context;
-  auto module = makeModule(context, packed, kPtxTarget, quiet);
-  if (!module)
-    return module.takeError();
-  Expected<std::string> ptx = emitPTX(**module, kPtxTarget, /*newest=*/false);
-  if (!ptx)
-    return ptx.takeError();
-  dump(quiet, "ptx", kPtxTarget, *ptx);
-  contents.ptx = std::move(*ptx);
-  contents.genericPtx = genericPtx().str();
-  contents.ptxTarget = kPtxTarget.str();
-  return Error::success();
+  if (Error error = optimize(*flame.module, kPtxTarget, quiet))
+    return std::move(error);
+  Expected<std::string> ptx = emitPTX(*flame.module, kPtxTarget, /*newest=*/false);
+  if (ptx)
+    dump(quiet, "ptx", kPtxTarget, *ptx);
+  return ptx;
+}
+
+/// All code of an artefact, or dumps alone when the last stage comes before it. One thread makes the PTX of the targets in
+/// turn, ptxas and the fallback work beside it.
+static Error generateCode(const PackedFlame &packed, const CompileOptions &options,
+                          bool wantsArtefact, ArtefactContents &contents) {
+  std::future<Expected<std::string>> fallback;
+  if (wantsArtefact) {
+    Expected<OwnedModule> made = makeModule(packed, options);
+    if (!made)
+      return made.takeError();
+    fallback = std::async(std::launch::async, compileFallback, std::move(*made), std::cref(options));
+  }
+  std::vector<std::future<Expected<ArtefactContents::Code>>> assembling;
+  Error failure = Error::success();
+  for (const std::string &target : options.targets) {
+    Expected<std::string> ptx = compileToPtx(packed, target, options);
+    if (!ptx)
+      failure = llvm::joinErrors(std::move(failure), ptx.takeError());
+    else if (stopsAfter(options, "cubin"))
+      assembling.push_back(std::async(std::launch::async, assemble, std::move(*ptx), target,
+                                      std::cref(options)));
+  }
+  if (wantsArtefact) {
+    StageTimer timer(options.timings, "fallback");
+    Expected<std::string> ptx = fallback.get();
+    if (ptx) {
+      contents.ptx = std::move(*ptx);
+      contents.genericPtx = genericPtx().str();
+      contents.ptxTarget = kPtxTarget.str();
+    } else {
+      failure = llvm::joinErrors(std::move(failure), ptx.takeError());
+    }
+  }
+  StageTimer timer(options.timings, "cubin");
+  for (auto &pending : assembling) {
+    Expected<ArtefactContents::Code> code = pending.get();
+    if (!code) {
+      failure = llvm::joinErrors(std::move(failure), code.takeError());
+      continue;
+    }
+    dump(options, "cubin", code->target, code->cubin);
+    contents.code.push_back(std::move(*code));
+  }
+  return failure;
 }
 
 //===-- what travels beside the code -------------------------------------------------------------===//
@@ -300,32 +352,9 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   ArtefactContents contents;
   if (stopsAfter(options, "flame") || stopsAfter(options, "opt"))
     return contents;
-  // ptxas works on one target while the next PTX is made.
-  std::vector<std::future<Expected<ArtefactContents::Code>>> assembling;
-  for (const std::string &target : options.targets) {
-    Expected<std::string> ptx = compileToPtx(*packed, target, options);
-    if (!ptx)
-      return ptx.takeError();
-    if (stopsAfter(options, "cubin"))
-      assembling.push_back(std::async(std::launch::async, assemble, std::move(*ptx), target,
-                                      std::cref(options)));
-  }
   // Someone who asked for a stage in the middle gets that, not a whole artefact.
   const bool wantsArtefact = stopsAfter(options, "cubin") || options.targets.empty();
-  Error failure = wantsArtefact ? compileFallback(*packed, options, contents) : Error::success();
-  {
-    StageTimer timer(options.timings, "cubin");
-    for (auto &pending : assembling) {
-      Expected<ArtefactContents::Code> code = pending.get();
-      if (!code) {
-        failure = llvm::joinErrors(std::move(failure), code.takeError());
-        continue;
-      }
-      dump(options, "cubin", code->target, code->cubin);
-      contents.code.push_back(std::move(*code));
-    }
-  }
-  if (failure)
+  if (Error failure = generateCode(*packed, options, wantsArtefact, contents))
     return std::move(failure);
   if (!wantsArtefact)
     return contents;

@@ -37,6 +37,7 @@ struct CompileOptions {
   std::string fold = "structural";  ///< see flame-fold-constant-params
   std::vector<std::string> disabledPasses;
   std::string lastStage = "cubin";  ///< the stage to stop after
+  llvm::StringRef library;          ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
   Timings *timings = nullptr;       ///< may be null
   llvm::SourceMgr *sources = nullptr; ///< owns the genome text; messages of passes point into it; may be null
   std::string remarks;                ///< print remarks of the passes that this expression matches; empty: none

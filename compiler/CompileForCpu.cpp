@@ -77,7 +77,7 @@ static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
 }
 
 static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, PackedFlame &packed,
-                                                        unsigned lanes) {
+                                                        unsigned lanes, StringRef library) {
   PipelineOptions pipeline;
   pipeline.target = "cpu";
   pipeline.lanes = lanes;
@@ -85,7 +85,7 @@ static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, Pa
   buildLoweringPipeline(manager, pipeline);
   if (mlir::failed(manager.run(*packed.module)))
     return createStringError("a pass failed; this is a bug of flamec");
-  return linkCpuGenome(context, *packed.module, packed.facts, lanes);
+  return linkCpuGenome(context, *packed.module, packed.facts, lanes, library);
 }
 
 CpuFlame::~CpuFlame() = default;
@@ -113,7 +113,7 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   if (!machine)
     return machine.takeError();
   auto llvmContext = std::make_unique<LLVMContext>();
-  auto module = makeLaneModule(*llvmContext, *packed, lanes);
+  auto module = makeLaneModule(*llvmContext, *packed, lanes, options.library);
   if (!module)
     return module.takeError();
   optimize(**module, **machine, lanes);

@@ -15,6 +15,8 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/InferAlignment.h"
 
 using namespace llvm;
 using namespace flame;
@@ -85,6 +87,15 @@ Error flame::optimizeForGpu(Module &module, StringRef architecture, unsigned lev
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, components, modules);
+  // Neighbouring loads are merged only if the first is known to be aligned, which nobody finds out through the cast that
+  // makes a generic pointer of the shared memory's address.
+  passes.registerOptimizerLastEPCallback(
+      [](ModulePassManager &manager, OptimizationLevel, ThinOrFullLTOPhase) {
+        FunctionPassManager functionPasses;
+        functionPasses.addPass(InferAddressSpacesPass());
+        functionPasses.addPass(InferAlignmentPass());
+        manager.addPass(createModuleToFunctionPassAdaptor(std::move(functionPasses)));
+      });
   const OptimizationLevel wanted = levelOf(level);
   ModulePassManager manager = wanted == OptimizationLevel::O0
                                   ? passes.buildO0DefaultPipeline(wanted)

@@ -59,7 +59,8 @@ std::optional<Genome> selectGenome(llvm::ArrayRef<Genome> genomes, llvm::StringR
   if (wanted.empty())
     return diags
         .errorInFile(file, "the file has " + llvm::Twine(genomes.size()) +
-                               " flames; choose one with --flame=NAME or --flame=INDEX")
+                               " flames; choose one with --flame=NAME or --flame=INDEX, or all "
+                               "with --all")
         .note("the flames are " + listFlames(names));
   std::optional<size_t> index = chooseFlame(names, wanted, file, diags);
   return index ? std::optional<Genome>(genomes[*index]) : std::nullopt;
@@ -143,7 +144,7 @@ std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &d
   if (flames.empty())
     return reportNoFlame(*document, file, diags);
 
-  size_t first = 0, end = flames.size();
+  size_t first = options.index.value_or(0), end = options.index ? first + 1 : flames.size();
   if (!options.flame.empty()) {
     llvm::SmallVector<llvm::StringRef> names;
     for (const XmlElement *flame : flames)
@@ -173,14 +174,33 @@ std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &d
   return genomes;
 }
 
-std::optional<std::vector<Genome>> readGenomeFile(llvm::StringRef path, Diagnostics &diags,
-                                                  const ReaderOptions &options) {
+std::optional<std::vector<std::string>> readFlameNames(unsigned bufferId, Diagnostics &diags) {
+  std::optional<XmlDocument> document = XmlDocument::parse(bufferId, diags);
+  if (!document)
+    return std::nullopt;
+  std::vector<std::string> names;
+  for (const XmlElement *flame : findFlames(*document))
+    names.push_back(nameOf(*flame).str());
+  if (names.empty()) {
+    reportNoFlame(*document,
+                  diags.sources().getMemoryBuffer(bufferId)->getBufferIdentifier(), diags);
+    return std::nullopt;
+  }
+  return names;
+}
+
+std::optional<unsigned> openGenomeFile(llvm::StringRef path, Diagnostics &diags) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false,
                                                    /*RequiresNullTerminator=*/true);
   if (!buffer)
     return diags.errorInFile(path, "cannot read the file: " + buffer.getError().message());
-  unsigned id = diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  return readGenomes(id, diags, options);
+  return diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+}
+
+std::optional<std::vector<Genome>> readGenomeFile(llvm::StringRef path, Diagnostics &diags,
+                                                  const ReaderOptions &options) {
+  std::optional<unsigned> id = openGenomeFile(path, diags);
+  return id ? readGenomes(*id, diags, options) : std::nullopt;
 }
 
 } // namespace flame

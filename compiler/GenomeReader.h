@@ -24,6 +24,8 @@ struct ReaderOptions {
   /// Name or index (from 0) of the only flame to read; the others are not even checked. Empty: all
   /// of them.
   std::string flame;
+  /// The same by index alone, whatever names there are; there must be such a flame.
+  std::optional<size_t> index;
   /// Path of a palette library in XML (flam3-palettes.xml), for flames that only give the number of
   /// a palette.
   std::string paletteLibrary;
@@ -33,7 +35,15 @@ struct ReaderOptions {
 std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &diags,
                                                const ReaderOptions &options = {});
 
-/// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and reads it.
+/// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and returns its
+/// id. Failure has been reported.
+std::optional<unsigned> openGenomeFile(llvm::StringRef path, Diagnostics &diags);
+
+/// The names of the flames of a buffer, in document order; empty for one without a name. Nothing
+/// else of them is read. Failure has been reported.
+std::optional<std::vector<std::string>> readFlameNames(unsigned bufferId, Diagnostics &diags);
+
+/// Opens `path` and reads it.
 std::optional<std::vector<Genome>> readGenomeFile(llvm::StringRef path, Diagnostics &diags,
                                                   const ReaderOptions &options = {});
 

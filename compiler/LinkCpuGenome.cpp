@@ -153,12 +153,13 @@ static void markParametersInvariant(Module &module) {
 }
 
 Expected<std::unique_ptr<Module>> flame::linkCpuGenome(LLVMContext &context, mlir::ModuleOp lowered,
-                                                       const GenomeFacts &facts, unsigned lanes) {
+                                                       const GenomeFacts &facts, unsigned lanes,
+                                                       StringRef library) {
   Expected<std::unique_ptr<Module>> translated = translateFlame(context, lowered);
   if (!translated)
     return translated.takeError();
   Module &module = **translated;
-  if (Error error = linkLibrary(module, libraryFor(lanes), "CPU library"))
+  if (Error error = linkLibrary(module, library.empty() ? libraryFor(lanes) : library, "CPU library"))
     return std::move(error);
   LaneGlue glue(module, lanes);
   glue.buildXforms(facts.bodies);

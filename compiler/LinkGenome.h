@@ -26,16 +26,19 @@ struct GenomeFacts {
 };
 
 /// The GPU module of a lowered flame: kernels flame_interpolate and flame_iterate with everything they use, all else
-/// internal. Not optimised yet.
+/// internal. Not optimised yet. `library` is bitcode with other kernels to link instead; empty: these.
 llvm::Expected<std::unique_ptr<llvm::Module>> linkGpuGenome(llvm::LLVMContext &context,
                                                             mlir::ModuleOp lowered,
-                                                            const GenomeFacts &facts);
+                                                            const GenomeFacts &facts,
+                                                            llvm::StringRef library = {});
 
-/// The CPU module of a lowered flame with `lanes` points per vector: flame_cpu_run and flame_precalc.
+/// The CPU module of a lowered flame with `lanes` points per vector: flame_cpu_run and flame_precalc. `library` is
+/// bitcode of another skeleton to link instead, for as many lanes; empty: the engine's.
 llvm::Expected<std::unique_ptr<llvm::Module>> linkCpuGenome(llvm::LLVMContext &context,
                                                             mlir::ModuleOp lowered,
                                                             const GenomeFacts &facts,
-                                                            unsigned lanes);
+                                                            unsigned lanes,
+                                                            llvm::StringRef library = {});
 
 } // namespace flame
 

@@ -30,6 +30,11 @@ Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
       parseBitcodeFile(MemoryBufferRef(bitcode, name), module.getContext());
   if (!library)
     return library.takeError();
+  // "used" was for the library's own compilation. It would keep dead code alive, and LLVM's linker frees a declaration
+  // twice when such a list names its definition.
+  for (StringRef list : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *used = (*library)->getNamedGlobal(list))
+      used->eraseFromParent();
   module.setTargetTriple((*library)->getTargetTriple());
   module.setDataLayout((*library)->getDataLayout());
   if (Linker::linkModules(module, std::move(*library)))
@@ -45,10 +50,6 @@ void flame::defineConstant(Module &module, StringRef name, uint32_t value) {
 }
 
 void flame::internalizeAllBut(Module &module, ArrayRef<StringRef> exported) {
-  // "used" was for the library's own compilation; here it would keep dead code alive.
-  for (StringRef list : {"llvm.used", "llvm.compiler.used"})
-    if (GlobalVariable *used = module.getNamedGlobal(list))
-      used->eraseFromParent();
   internalizeModule(module, [&](const GlobalValue &value) {
     return is_contained(exported, value.getName());
   });

@@ -10,8 +10,6 @@
 
 #include "llvm/ADT/SetVector.h"
 
-#include <cmath>
-
 using namespace mlir;
 using namespace flame;
 
@@ -123,14 +121,6 @@ LogicalResult SameXformOp::verifySymbolUses(SymbolTableCollection &symbols) {
 }
 
 //===-- inside an xform --------------------------------------------------------------------------===//
-
-OpFoldResult VisibilityOp::fold(FoldAdaptor adaptor) {
-  auto opacity = llvm::dyn_cast_if_present<FloatAttr>(adaptor.getOpacity());
-  if (!opacity)
-    return {};
-  const double value = opacity.getValueAsDouble();
-  return FloatAttr::get(getType(), value == 0 ? 0 : std::pow(10.0, std::log2(value)));
-}
 
 void VariationOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {

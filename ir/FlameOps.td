@@ -205,7 +205,6 @@ def Flame_VisibilityOp : Flame_Op<"visibility", [Pure]> {
   let arguments = (ins F32:$opacity);
   let results = (outs F32:$value);
   let assemblyFormat = "$opacity attr-dict";
-  let hasFolder = 1;
 }
 
 def Flame_VariationOp : Flame_Op<"variation", [AttrSizedOperandSegments,

@@ -36,7 +36,9 @@ void buildOptimizationPipeline(mlir::PassManager &manager, const PipelineOptions
 /// The passes from packed flame IR to the LLVM dialect.
 void buildLoweringPipeline(mlir::PassManager &manager, const PipelineOptions &options);
 
-/// Whether a pass may be left out; the others are needed for correctness.
+/// The passes that may be left out; the others are needed for correctness.
+llvm::ArrayRef<llvm::StringLiteral> optionalPasses();
+/// Whether `name` is one of them.
 bool isOptionalPass(llvm::StringRef name);
 
 /// Integer attribute `name` of the layout that PackParams left on the module.

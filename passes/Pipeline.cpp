@@ -10,12 +10,14 @@
 using namespace mlir;
 using namespace flame;
 
-bool flame::isOptionalPass(StringRef name) {
-  return llvm::is_contained({"flame-drop-dead-features", "flame-fold-constant-params",
-                             "flame-hoist-precalc", "flame-widen-large-offsets",
-                             "flame-merge-equal-xforms", "canonicalize", "cse"},
-                            name);
-}
+static constexpr llvm::StringLiteral kOptionalPasses[] = {
+    "flame-drop-dead-features",  "flame-fold-constant-params", "flame-hoist-precalc",
+    "flame-widen-large-offsets", "flame-merge-equal-xforms",   "canonicalize",
+    "cse"};
+
+ArrayRef<llvm::StringLiteral> flame::optionalPasses() { return kOptionalPasses; }
+
+bool flame::isOptionalPass(StringRef name) { return llvm::is_contained(kOptionalPasses, name); }
 
 void flame::buildOptimizationPipeline(PassManager &manager, const PipelineOptions &options) {
   auto add = [&](StringRef name, auto &&create) {

@@ -27,8 +27,8 @@ FLAME_KERNEL void flame_bench_deposit(uint64_t *cells, uint32_t cellCount, uint3
   uint32_t carriesHere = 0;
   for (uint32_t round = 0; round < rounds; ++round) {
     const uint32_t cell = uint32_t(uint64_t(nextBits(rng)) * cellCount >> 32);
-    const uint64_t old = __scoped_atomic_fetch_add(cells + cell, deposit, __ATOMIC_RELAXED,
-                                                   __MEMORY_SCOPE_DEVICE);
+    const uint64_t old =
+        __scoped_atomic_fetch_add(cells + cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
     carriesHere += carried(old, deposit);
   }
   if (carriesHere)

@@ -214,24 +214,29 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   addDeposit(args, bucket, deposit);
 }
 
-/// Calls `visit` for all points of a thread in turn, by a copy of its code for each of them or, in a large flame, by one
-/// for all: registers have no index, so the points move on through those of the first one, and are back after a round.
-template <typename PointType, typename Visitor>
-FLAME_INLINE void forEachPoint(PointType *points, Visitor visit) {
+/// Moves every value one place forward, the first one to the end.
+template <typename Value> FLAME_INLINE void rotate(Value *values) {
+  const Value first = values[0];
+#pragma unroll
+  for (uint32_t p = 1; p < kPointsPerThread; ++p)
+    values[p - 1] = values[p];
+  values[kPointsPerThread - 1] = first;
+}
+
+/// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
+/// large flame, by one for all. Registers have no index, so that then the arrays rotate, and are back after the last one.
+template <typename Visitor, typename... Values>
+FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
   if (!flame_is_large) {
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      visit(points[p]);
+      visit(arrays[p]...);
     return;
   }
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    visit(points[0]);
-    const PointType visited = points[0];
-#pragma unroll
-    for (uint32_t q = 1; q < kPointsPerThread; ++q)
-      points[q - 1] = points[q];
-    points[kPointsPerThread - 1] = visited;
+    visit(arrays[0]...);
+    (rotate(arrays), ...);
   }
 }
 
@@ -244,15 +249,14 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, R
                             nextU01(warpRng));
   };
   if (hasFeature(abi::kFineChoice)) {
-    forEachPoint(points, [&](Point &point) {
-      flame_apply_one(choose(), shared.params, &point, &rng);
-    });
+    forEachPoint([&](Point &point) { flame_apply_one(choose(), shared.params, &point, &rng); },
+                 points);
     return;
   }
   const uint32_t xform = choose();
   if (flame_is_large)
-    forEachPoint(points,
-                 [&](Point &point) { flame_apply_one(xform, shared.params, &point, &rng); });
+    forEachPoint([&](Point &point) { flame_apply_one(xform, shared.params, &point, &rng); },
+                 points);
   else
     flame_apply_group(xform, shared.params, points, &rng);
 }
@@ -310,21 +314,16 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
   return uncounted;
 }
 
-/// A point and the xform that was applied to it last.
-struct MarkovPoint {
-  Point point;
-  uint32_t last;
-};
-
 /// All rounds of one logical block with xaos: the next xform of a point follows from its last one.
 FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                     uint32_t block, uint32_t xaosOffset) {
   Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
-  MarkovPoint points[kPointsPerThread];
+  Point points[kPointsPerThread];
+  uint32_t last[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    startPoint(points[p].point, rng);
-    points[p].last = flame_num_xforms; // none yet: chosen by the plain weights
+    startPoint(points[p], rng);
+    last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
   clearHotBuckets(args, shared);
 
@@ -333,21 +332,22 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
   for (uint32_t round = 0; round < rounds; ++round) {
     if (startsTemporalSample(args, fuse, round))
       loadTemporalSample(args, shared, block, fuse, round);
-    forEachPoint(points, [&](MarkovPoint &state) {
-      const float *row = shared.params + (state.last == flame_num_xforms
+    auto iterate = [&](Point &point, uint32_t &lastXform) {
+      const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset
-                                              : xaosOffset + state.last * flame_num_xforms);
+                                              : xaosOffset + lastXform * flame_num_xforms);
       const uint32_t xform = searchCumulative(row, flame_num_xforms, nextU01(rng));
-      flame_apply_one(xform, shared.params, &state.point, &rng);
-      const bool bad = replaceBadValue(state.point, rng);
+      flame_apply_one(xform, shared.params, &point, &rng);
+      const bool bad = replaceBadValue(point, rng);
       if (!bad) // a bad value does not become the predecessor
-        state.last = xform;
+        lastXform = xform;
       if (round >= fuse) {
         uncounted += bad;
         if (!bad)
-          plot(args, shared, state.point, rng);
+          plot(args, shared, point, rng);
       }
-    });
+    };
+    forEachPoint(iterate, points, last);
   }
   flushHotBuckets(args, shared);
   return uncounted;

@@ -10,6 +10,7 @@
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %lines N FILE    fails if FILE has more than N lines
+#   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %png FILE        prints header and texts of a picture
 #   %variations      prints a flame whose only xform sums all variations
 #
@@ -76,6 +77,7 @@ config.substitutions += [
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
     ("%lines", script("lines.py")),
+    ("%many", script("many.py")),
     ("%png", script("png.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),

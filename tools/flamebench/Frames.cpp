@@ -35,7 +35,8 @@ static Result<Place> choosePlace(const std::string &device) {
     const char *end = device.data() + device.size();
     if (!device.starts_with(prefix) || device.size() == prefix.size() ||
         std::from_chars(device.data() + prefix.size(), end, place.ordinal).ptr != end)
-      return Error(ErrorKind::Usage, "expected --device=auto, cuda:NUMBER or cpu, found '" + device + "'");
+      return Error(ErrorKind::Usage,
+                   "expected --device=auto, cuda:NUMBER or cpu, found '" + device + "'");
   }
   Result<std::unique_ptr<Driver>> driver = Driver::open();
   if (driver)

@@ -32,8 +32,8 @@ static size_t endOfTag(std::string_view text, size_t start) {
 
 /// The position behind the piece of markup that starts at `start`.
 static size_t endOfMarkup(std::string_view text, size_t start) {
-  for (auto [opening, closing] : {std::pair<std::string_view, std::string_view>{"<!--", "-->"},
-                                  {"<![CDATA[", "]]>"}})
+  for (auto [opening, closing] :
+       {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<![CDATA[", "]]>"}})
     if (text.substr(start).starts_with(opening)) {
       const size_t end = text.find(closing, start);
       return end == text.npos ? end : end + closing.size();
@@ -89,9 +89,10 @@ Result<GenomeText> GenomeText::parse(std::string_view text) {
       if (depth == 0)
         begin = at;
       const bool closes = tag.starts_with("</"), isEmpty = tag.ends_with("/>");
-      depth += closes || isEmpty ? 0 : 1;
-      depth -= closes && depth > 0 ? 1 : 0;
-      if (depth == 0 && (closes || isEmpty)) {
+      if (closes && depth == 0)
+        break;
+      depth += closes ? -1 : isEmpty ? 0 : 1;
+      if (depth == 0) {
         const size_t tagEnd = endOfTag(text, begin);
         GenomeText genome;
         genome.tag = text.substr(begin, tagEnd - begin);

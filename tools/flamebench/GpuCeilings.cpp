@@ -19,8 +19,8 @@ static constexpr unsigned kThreads = 256;
 static constexpr size_t kCopyBytes = size_t(1) << 30;
 /// Deposits per measurement. On one cell they queue up, so there are fewer.
 static constexpr uint64_t kDeposits = uint64_t(1) << 30, kDepositsOnOneCell = uint64_t(1) << 26;
-static constexpr uint32_t kCellCounts[] = {1,       1u << 10, 1u << 16, 1u << 20,
-                                           1u << 21, 1u << 22, 1u << 23, 1u << 24, 1u << 26};
+static constexpr uint32_t kCellCounts[] = {1,        1u << 10, 1u << 16, 1u << 20, 1u << 21,
+                                           1u << 22, 1u << 23, 1u << 24, 1u << 26};
 
 namespace {
 /// A GPU with the kernels loaded.
@@ -47,10 +47,10 @@ public:
     FLAME_TRY_ASSIGN(Kernel kernel, module.kernel("flame_bench_copy"));
     FLAME_TRY_ASSIGN(unsigned blocks, residentBlocks(kernel));
     const abi::Accumulator *source = from.data();
-    FLAME_TRY_ASSIGN(double seconds, time(repeat, [&] {
-                       return kernel.launch({{blocks}, {kThreads}}, stream, source, to.data(),
-                                            uint64_t(count));
-                     }));
+    FLAME_TRY_ASSIGN(
+        double seconds, time(repeat, [&] {
+          return kernel.launch({{blocks}, {kThreads}}, stream, source, to.data(), uint64_t(count));
+        }));
     return 2.0 * double(kCopyBytes) / seconds;
   }
 
@@ -107,9 +107,8 @@ static std::string describeCells(uint32_t cells) {
   if (cells == 1)
     return "deposits on one cell";
   const uint64_t kilobytes = uint64_t(cells) * sizeof(uint64_t) >> 10;
-  return "deposits over " +
-         (kilobytes < 1024 ? std::to_string(kilobytes) + " KiB"
-                           : std::to_string(kilobytes >> 10) + " MiB");
+  return "deposits over " + (kilobytes < 1024 ? std::to_string(kilobytes) + " KiB"
+                                              : std::to_string(kilobytes >> 10) + " MiB");
 }
 
 Result<Table> flame::measureGpuCeilings(int ordinal, unsigned repeat) {

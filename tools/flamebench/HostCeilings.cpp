@@ -118,7 +118,8 @@ static double measureMultiplyAdds(unsigned threads, unsigned repeat, const Multi
 }
 
 Table flame::measureHostCeilings(unsigned threads, unsigned repeat) {
-  Table table{"host", "threads", {{"copy", "copy GB/s"}, {"fma", "FMA G/s"}, {"lanes", "lanes", 0}}, {}};
+  Table table{
+      "host", "threads", {{"copy", "copy GB/s"}, {"fma", "FMA G/s"}, {"lanes", "lanes", 0}}, {}};
   const MultiplyAdd code = widestMultiplyAdd();
   std::vector<unsigned> counts = {1};
   if (threads > 1)

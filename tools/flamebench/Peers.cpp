@@ -75,7 +75,8 @@ static Result<double> findQuality(const Renderer &render, double seconds) {
     if (wanted <= 1)
       break;
     const bool isLast = wanted <= 1 / kLongEnough;
-    quality = kLowQuality + (quality - kLowQuality) * (isLast ? wanted : std::min(wanted, kLargestFactor));
+    quality = kLowQuality +
+              (quality - kLowQuality) * (isLast ? wanted : std::min(wanted, kLargestFactor));
     if (isLast)
       break;
   }
@@ -185,8 +186,8 @@ Result<Table> flame::benchPeers(const PeerOptions &options) {
     return Error(ErrorKind::Environment, "cannot make a temporary folder");
   Table table{"ours (" + options.device + ") against " + name + ", " +
                   std::to_string(options.settings.width) + "x" +
-                  std::to_string(options.settings.height) + ", " +
-                  std::to_string(options.threads) + " thread" + (options.threads == 1 ? "" : "s"),
+                  std::to_string(options.settings.height) + ", " + std::to_string(options.threads) +
+                  " thread" + (options.threads == 1 ? "" : "s"),
               "genome",
               {{"ours_rate", "ours Msamples/s"},
                {"peer_rate", "peer Msamples/s"},

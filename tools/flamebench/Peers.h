@@ -30,8 +30,8 @@ struct PeerOptions {
   std::string peer;
 };
 
-/// A row per genome: rates and processor time per sample of both, and how many times faster ours is, by the clock and by
-/// processor time; then the medians. Each figure is the median of `repeat` differences.
+/// A row per genome: rates and processor time per sample of both, and how many times faster ours is, by the clock and
+/// by processor time; then the medians. Each figure is the median of `repeat` differences.
 rt::Result<Table> benchPeers(const PeerOptions &options);
 
 } // namespace flame

@@ -17,7 +17,9 @@ using namespace flame::rt;
 
 extern char **environ;
 
-static double secondsOf(const timeval &time) { return double(time.tv_sec) + 1e-6 * double(time.tv_usec); }
+static double secondsOf(const timeval &time) {
+  return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
+}
 
 Result<Cost> flame::runCommand(const std::string &line) {
   posix_spawn_file_actions_t actions;
@@ -32,7 +34,8 @@ Result<Cost> flame::runCommand(const std::string &line) {
   const int failure = posix_spawn(&child, "/bin/sh", &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failure)
-    return Error(ErrorKind::Environment, std::string("cannot start a shell: ") + std::strerror(failure));
+    return Error(ErrorKind::Environment,
+                 std::string("cannot start a shell: ") + std::strerror(failure));
   int status = 0;
   rusage used = {};
   while (wait4(child, &status, 0, &used) < 0)

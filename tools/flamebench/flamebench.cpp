@@ -62,8 +62,8 @@ void declareFrames(CLI::App &app, Arguments &arguments) {
   command->add_option("--quality", options.request.quality, "samples per pixel [same]");
   command->add_option("--supersample", options.request.supersample, "buckets per pixel [same]");
   command->add_option("--threads", options.request.threads, "of the CPU [one per processor]");
-  command->add_flag_callback("--no-de", [&] { options.request.estimatorRadius = 0; },
-                             "without density estimation");
+  command->add_flag_callback(
+      "--no-de", [&] { options.request.estimatorRadius = 0; }, "without density estimation");
 }
 
 void declarePeers(CLI::App &app, Arguments &arguments) {
@@ -71,12 +71,14 @@ void declarePeers(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("peers", "other renderers beside ours");
   command->add_option("GENOME", options.genomes, "XML files; the first flame of each")->required();
   command->add_option("--size", arguments.size, "WxH in pixels [1280x720]");
-  command->add_option("--supersample", options.settings.supersample, "buckets per pixel [the file's]");
-  command->add_flag_callback("--no-de", [&] { options.settings.densityEstimation = false; },
-                             "without density estimation");
+  command->add_option("--supersample", options.settings.supersample,
+                      "buckets per pixel [the file's]");
+  command->add_flag_callback(
+      "--no-de", [&] { options.settings.densityEstimation = false; }, "without density estimation");
   command->add_option("--threads", options.threads, "of both")->capture_default_str();
   command->add_option("--device", options.device, "of ours: cpu, cuda:0")->capture_default_str();
-  command->add_option("--seconds", options.seconds, "per measurement, about")->capture_default_str();
+  command->add_option("--seconds", options.seconds, "per measurement, about")
+      ->capture_default_str();
   command->add_option("--peer", options.peer,
                       "NAME=COMMAND with {genome} {out} {width} {height} {quality} {threads} "
                       "[flam3-render]");

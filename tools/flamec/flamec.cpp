@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flamec: compiles a fractal flame to a CUDA binary. Command line in, Compilation out; the work is in compiler/.
+// flamec: compiles fractal flames to CUDA binaries. Command line in, Compilation out; the work is in compiler/.
 
 #include "compiler/Compilation.h"
 #include "compiler/Diagnostics.h"
@@ -10,6 +10,7 @@
 #include "compiler/RunTool.h"
 #include "compiler/Version.h"
 #include "runtime/host/Driver.h"
+#include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -30,6 +31,7 @@ Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamec
 
 Examples:
   flamec ember.flame -o ember.cubin
+  flamec flock.flam3 --all -o flock/
   flamec sheep.flam3 --flame=2 --target=sm_90,sm_120 --timings -o sheep.cubin)";
 
 /// What the command line said.
@@ -38,11 +40,17 @@ struct Arguments {
   std::string palettes, dumpStages, remarks;
   std::vector<std::string> disabled, warnings;
   unsigned level = 3;
-  bool lenient = false, timings = false, printCommands = false;
+  bool all = false, lenient = false, timings = false, printCommands = false;
+};
+
+/// One flame to compile.
+struct Job {
+  std::optional<size_t> index; ///< of the flame; without one, --flame decides, or there is only one
+  std::string output, dumpStages;
 };
 
 /// A message about the command line or the environment, and its exit code.
-int fail(ExitCode code, const llvm::Twine &message) {
+ExitCode fail(ExitCode code, const llvm::Twine &message) {
   llvm::errs() << "flamec: error: " << message << '\n';
   return code;
 }
@@ -50,7 +58,10 @@ int fail(ExitCode code, const llvm::Twine &message) {
 void declareOptions(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.input, "genome: .flam3, .flame or XML; '-' is stdin")->required();
   app.add_option("-o", arguments.output, "artefact to write; '-' is stdout [input name + .cubin]");
-  app.add_option("--flame", arguments.flame, "which flame of the file: name or index from 0");
+  auto *one =
+      app.add_option("--flame", arguments.flame, "which flame of the file: name or index from 0");
+  app.add_flag("--all", arguments.all, "every flame, to -o + '-NAME.cubin' or, if -o ends with '/', into it")
+      ->excludes(one);
   app.add_option("--target", arguments.target, "sm_75 ... sm_120 (several: comma), native, ptx")
       ->capture_default_str();
   app.add_option("--emit", arguments.emit, "stop after flame, opt, llvm, ptx or cubin")
@@ -107,46 +118,36 @@ std::string defaultOutput(const Arguments &arguments) {
   return std::string(llvm::sys::path::filename(path));
 }
 
+llvm::StringRef extensionOf(llvm::StringRef stage) {
+  return llvm::StringSwitch<llvm::StringRef>(stage)
+      .Cases({"flame", "opt"}, "mlir")
+      .Case("llvm", "ll")
+      .Default(stage);
+}
+
 /// Where a stage's text goes: to the output if the user asked for that stage, and into --dump-stages.
-void installDumps(const Arguments &arguments, CompileOptions &options, std::string &emitted) {
-  const bool wantsText = arguments.emit != "cubin";
-  if (!wantsText && arguments.dumpStages.empty())
+void installDumps(const Job &job, CompileOptions &options, std::string &emitted) {
+  const bool wantsText = options.lastStage != "cubin";
+  if (!wantsText && job.dumpStages.empty())
     return;
-  options.dump = [&arguments, &emitted, wantsText](llvm::StringRef stage, llvm::StringRef target, llvm::StringRef text) {
-    if (wantsText && stage == arguments.emit && emitted.empty())
+  options.dump = [&job, &emitted, wanted = wantsText ? options.lastStage : ""](
+                     llvm::StringRef stage, llvm::StringRef target, llvm::StringRef text) {
+    if (stage == wanted && emitted.empty())
       emitted = text.str();
-    if (arguments.dumpStages.empty())
+    if (job.dumpStages.empty())
       return;
     const size_t number = llvm::find(stageNames(), stage) - stageNames().begin();
-    const std::string extension = llvm::StringSwitch<std::string>(stage.str())
-                                      .Cases({"flame", "opt"}, "mlir")
-                                      .Case("llvm", "ll")
-                                      .Default(stage.str());
     std::string name = "0" + std::to_string(number + 1) + "-" + stage.str();
-    name += (target.empty() ? "" : "." + target.str()) + "." + extension;
-    llvm::SmallString<128> path(arguments.dumpStages);
+    name += (target.empty() ? "" : "." + target.str()) + "." + extensionOf(stage).str();
+    llvm::SmallString<128> path(job.dumpStages);
     llvm::sys::path::append(path, name);
     if (llvm::Error error = writeFileAtomically(path, text))
       llvm::errs() << "flamec: warning: " << llvm::toString(std::move(error)) << '\n';
   };
 }
 
-std::optional<Genome> readInput(const Arguments &arguments, Diagnostics &diagnostics) {
-  ReaderOptions options;
-  options.lenient = arguments.lenient;
-  options.flame = arguments.flame;
-  options.paletteLibrary = arguments.palettes;
-  auto genomes = readGenomeFile(arguments.input, diagnostics, options);
-  if (!genomes)
-    return std::nullopt;
-  return selectGenome(*genomes, /*wanted=*/"", arguments.input, diagnostics); // the reader has chosen
-}
-
-int compileFlame(const Arguments &arguments, Diagnostics &diagnostics) {
-  Timings timings;
-  CompileOptions options;
-  options.timings = &timings;
-  options.sources = &diagnostics.sources();
+/// What the command line says of how to compile, checked.
+ExitCode makeOptions(const Arguments &arguments, CompileOptions &options) {
   options.ptxas = findPtxas().value_or("");
   auto targets = parseTargets(arguments.target, !options.ptxas.empty());
   if (!targets)
@@ -164,46 +165,125 @@ int compileFlame(const Arguments &arguments, Diagnostics &diagnostics) {
   options.fold = arguments.fold;
   options.remarks = arguments.remarks;
   options.lastStage = arguments.emit;
-  if (!arguments.dumpStages.empty())
-    if (std::error_code failed = llvm::sys::fs::create_directories(arguments.dumpStages))
-      return fail(kEnvironment, "cannot create '" + arguments.dumpStages + "': " + failed.message());
-  std::string emitted;
-  installDumps(arguments, options, emitted);
   if (arguments.printCommands)
     options.printCommand = [](llvm::StringRef command) { llvm::outs() << command << '\n'; };
+  return kDone;
+}
 
+ExitCode configure(Diagnostics &diagnostics, const Arguments &arguments) {
+  for (const std::string &flag : arguments.warnings)
+    if (llvm::Error error = diagnostics.setWarningFlag(flag))
+      return fail(kUsage, llvm::toString(std::move(error)));
+  if (!arguments.remarks.empty())
+    if (llvm::Error error = diagnostics.setRemarks(arguments.remarks))
+      return fail(kUsage, llvm::toString(std::move(error)));
+  return kDone;
+}
+
+ExitCode makeDirectory(llvm::StringRef path) {
+  if (std::error_code failed = llvm::sys::fs::create_directories(path))
+    return fail(kEnvironment, "cannot create '" + path + "': " + failed.message());
+  return kDone;
+}
+
+std::optional<Genome> readFlame(const Arguments &arguments, const Job &job, unsigned buffer,
+                                Diagnostics &diagnostics) {
+  ReaderOptions options;
+  options.lenient = arguments.lenient;
+  options.flame = arguments.flame;
+  options.index = job.index;
+  options.paletteLibrary = arguments.palettes;
+  auto genomes = readGenomes(buffer, diagnostics, options);
+  if (!genomes)
+    return std::nullopt;
+  return selectGenome(*genomes, /*wanted=*/"", arguments.input, diagnostics); // the reader has chosen
+}
+
+/// Compiles a flame of the file that is `buffer` of `diagnostics`.
+ExitCode compileFlame(const Arguments &arguments, const Job &job, CompileOptions options,
+                      unsigned buffer, Diagnostics &diagnostics) {
+  if (ExitCode failed = job.dumpStages.empty() ? kDone : makeDirectory(job.dumpStages))
+    return failed;
+  options.sources = &diagnostics.sources();
+  std::string bytes;
+  installDumps(job, options, bytes);
   std::optional<Genome> genome;
   {
-    StageTimer scope(timings, "read");
-    genome = readInput(arguments, diagnostics);
+    StageTimer scope(options.timings, "read");
+    genome = readFlame(arguments, job, buffer, diagnostics);
   }
   if (!genome || diagnostics.hasErrors())
     return kRejected;
-  const llvm::StringRef text =
-      diagnostics.sources().getMemoryBuffer(diagnostics.sources().FindBufferContainingLoc(genome->loc))
-          ->getBuffer();
-  llvm::Expected<ArtefactContents> contents = compile(makeStill(*genome), text, options);
+  llvm::Expected<ArtefactContents> contents = compile(
+      makeStill(*genome), diagnostics.sources().getMemoryBuffer(buffer)->getBuffer(), options);
   if (!contents)
     return fail(kBug, llvm::toString(contents.takeError()));
   if (arguments.printCommands)
     return kDone;
-
-  std::string bytes = std::move(emitted);
-  std::string output = arguments.output.empty() ? "-" : arguments.output;
+  StageTimer scope(options.timings, "write");
   if (arguments.emit == "cubin") {
-    StageTimer scope(timings, "write");
     auto artefact = writeArtefact(std::move(*contents));
     if (!artefact)
       return fail(kBug, artefact.error().str());
     bytes = std::move(*artefact);
-    if (arguments.output.empty())
-      output = defaultOutput(arguments);
   }
-  if (llvm::Error error = writeFileAtomically(output, bytes))
+  if (llvm::Error error = writeFileAtomically(job.output, bytes))
     return fail(kEnvironment, llvm::toString(std::move(error)));
-  if (arguments.timings)
-    timings.print(llvm::errs());
   return kDone;
+}
+
+/// --all: one flame after the other, each with messages of its own. What went wrong worst decides about the exit code.
+ExitCode compileAll(const Arguments &arguments, const CompileOptions &options, unsigned buffer,
+                    Diagnostics &diagnostics) {
+  const auto names = readFlameNames(buffer, diagnostics);
+  if (!names)
+    return kRejected;
+  if (arguments.output == "-")
+    return fail(kUsage, "--all writes a file for every flame, which '-o -' is not");
+  if (llvm::StringRef(arguments.output).ends_with("/"))
+    if (ExitCode failed = makeDirectory(arguments.output))
+      return failed;
+  ExitCode worst = kDone;
+  for (auto [index, label] : llvm::enumerate(flameLabels(*names))) {
+    Job job = {index,
+               outputPath(arguments.output, arguments.input, label, extensionOf(arguments.emit)),
+               arguments.dumpStages.empty() ? "" : arguments.dumpStages + "/" + label};
+    llvm::SourceMgr sources;
+    Diagnostics own(sources);
+    configure(own, arguments);
+    const unsigned copy = sources.AddNewSourceBuffer(
+        llvm::MemoryBuffer::getMemBuffer(*diagnostics.sources().getMemoryBuffer(buffer)),
+        llvm::SMLoc());
+    const ExitCode code = compileFlame(arguments, job, options, copy, own);
+    llvm::errs() << '[' << index + 1 << '/' << names->size() << "] "
+                 << (code == kDone ? job.output : label + " failed") << '\n';
+    worst = std::max(worst, code);
+  }
+  return worst;
+}
+
+ExitCode run(const Arguments &arguments) {
+  llvm::SourceMgr sources;
+  Diagnostics diagnostics(sources);
+  Timings timings;
+  CompileOptions options;
+  options.timings = &timings;
+  if (ExitCode failed = configure(diagnostics, arguments))
+    return failed;
+  if (ExitCode failed = makeOptions(arguments, options))
+    return failed;
+  std::optional<unsigned> buffer = openGenomeFile(arguments.input, diagnostics);
+  if (!buffer)
+    return kRejected;
+  const std::string defaultName = arguments.emit == "cubin" ? defaultOutput(arguments) : "-";
+  const Job job = {std::nullopt, arguments.output.empty() ? defaultName : arguments.output,
+                   arguments.dumpStages};
+  const ExitCode code = arguments.all
+                            ? compileAll(arguments, options, *buffer, diagnostics)
+                            : compileFlame(arguments, job, options, *buffer, diagnostics);
+  if (arguments.timings && code == kDone)
+    timings.print(llvm::errs());
+  return code;
 }
 } // namespace
 
@@ -216,13 +296,5 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) ? kUsage : kDone;
   }
-  llvm::SourceMgr sources;
-  Diagnostics diagnostics(sources);
-  for (const std::string &flag : arguments.warnings)
-    if (llvm::Error error = diagnostics.setWarningFlag(flag))
-      return fail(kUsage, llvm::toString(std::move(error)));
-  if (!arguments.remarks.empty())
-    if (llvm::Error error = diagnostics.setRemarks(arguments.remarks))
-      return fail(kUsage, llvm::toString(std::move(error)));
-  return compileFlame(arguments, diagnostics);
+  return run(arguments);
 }

@@ -56,7 +56,7 @@ flame.param_slot @back = 0.0
 flame.xform @affine(%x, %y, %color) {
   // STRUCTURAL: %[[TWO:.*]] = flame.param @two
   // STRUCTURAL-NEXT: %[[ALONG:.*]] = flame.param @along
-  // STRUCTURAL: flame.affine %{{.*}}, %{{.*}} by [%[[ONE:.*]], %[[ZERO:.*]], %[[MINUS:.*]], %[[TWO]], %[[ALONG]], %[[BACK:.*]]]
+  // STRUCTURAL: flame.affine %{{.*}}, %{{.*}} by{{ ?}}[%[[ONE:.*]], %[[ZERO:.*]], %[[MINUS:.*]], %[[TWO]], %[[ALONG]], %[[BACK:.*]]]
   // ALL-NOT: flame.param
   %a = flame.param @one : f32
   %d = flame.param @zero : f32

@@ -81,7 +81,8 @@ TEST(GenomeReaderTest, SelectsByNameOrIndex) {
   EXPECT_EQ(text.messages(), "");
   EXPECT_FALSE(selectGenome(*text.genomes, "", "f", text.engine()));
   EXPECT_EQ(text.messages(),
-            "f: error: the file has 2 flames; choose one with --flame=NAME or --flame=INDEX\n"
+            "f: error: the file has 2 flames; choose one with --flame=NAME or --flame=INDEX, or all "
+            "with --all\n"
             "note: the flames are 0 'a', 1 'b'\n");
 }
 

@@ -5,9 +5,8 @@
 // A new record is tested by being in the table; nothing here names a variation.
 
 #include "ir/VariationBuilder.h"
-#include "ir/VariationOracle.h"
-#include "ir/VariationTable.h"
 #include "tests/unit/ir/ScalarInterpreter.h"
+#include "tests/unit/ir/VariationSamples.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -21,48 +20,16 @@
 #include <vector>
 
 using namespace flame;
+using namespace flame::test;
 
 namespace {
-
-/// A known value, as generated from the records.
-struct Sample {
-  llvm::StringRef name;
-  std::vector<double> point, weight, params, draws, affine, result;
-};
-
-const std::vector<Sample> &allSamples() {
-  static const std::vector<Sample> samples = {
-#include "ir/Variations.samples.inc"
-  };
-  return samples;
-}
-
-std::vector<Sample> samplesOf(const VariationInfo &variation) {
-  std::vector<Sample> samples;
-  for (const Sample &sample : allSamples())
-    if (sample.name == variation.name)
-      samples.push_back(sample);
-  return samples;
-}
-
-using Pair = std::pair<double, double>;
-
-Pair onOracle(const VariationInfo &variation, const Sample &at) {
-  OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, 0.25};
-  std::copy(at.affine.begin(), at.affine.end(), args.affine);
-  return evaluateVariation(variation, args);
-}
-
-double distance(Pair a, Pair b) { return std::hypot(a.first - b.first, a.second - b.second); }
-double norm(Pair a) { return std::hypot(a.first, a.second); }
-bool isGood(Pair a) { return std::abs(a.first) <= 1e6 && std::abs(a.second) <= 1e6; }
 
 /// All inputs of a sample in one list: x, y, weight, params, draws, affine, color.
 std::vector<double> flattened(const Sample &at) {
   std::vector<double> values = at.point;
   for (const std::vector<double> *part : {&at.weight, &at.params, &at.draws, &at.affine})
     values.insert(values.end(), part->begin(), part->end());
-  values.push_back(0.25);
+  values.push_back(kSampleColor);
   return values;
 }
 
@@ -99,45 +66,6 @@ public:
   std::pair<mlir::Value, mlir::Value> result;
 };
 
-/// `at` with every number rounded to single precision: both sides must see equal inputs.
-Sample inSinglePrecision(Sample at) {
-  for (std::vector<double> *part : {&at.point, &at.weight, &at.params, &at.draws, &at.affine})
-    for (double &value : *part)
-      value = static_cast<float>(value);
-  return at;
-}
-
-/// How far the oracle moves when each of the inputs that bodies round first (point, parameters,
-/// draws) moves by some units in the last place of single precision. A single precision result
-/// cannot be expected to be better than that: near a pole, or at a jump, it is far.
-double sensitivity(const VariationInfo &variation, const Sample &at, double unitsInLastPlace) {
-  Pair center = onOracle(variation, at);
-  double worst = 0;
-  for (auto part : {&Sample::point, &Sample::weight, &Sample::params, &Sample::draws})
-    for (size_t i = 0; i < (at.*part).size(); ++i)
-      for (double sign : {-1.0, 1.0}) {
-        Sample moved = at;
-        double &value = (moved.*part)[i];
-        value += sign * unitsInLastPlace * std::max(std::abs(value), 0.1) * 0x1p-24;
-        Pair there = onOracle(variation, moved);
-        worst = std::isfinite(norm(there)) ? std::max(worst, distance(center, there)) : INFINITY;
-      }
-  return worst;
-}
-
-/// A random number of the given kind, made of one that is uniform in [0,1).
-double drawn(Draw kind, double uniform) {
-  switch (kind) {
-  case Draw::U01:
-    return uniform;
-  case Draw::U11:
-    return 2 * uniform - 1;
-  case Draw::Bit:
-    return std::floor(2 * uniform);
-  }
-  llvm_unreachable("unknown kind of draw");
-}
-
 class EveryVariation : public testing::TestWithParam<const VariationInfo *> {};
 
 TEST_P(EveryVariation, AgreesWithItsSamples) {
@@ -168,7 +96,7 @@ TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleOnItsSamples) {
   for (const Sample &sample : samplesOf(variation)) {
     Sample at = inSinglePrecision(sample);
     Pair expected = onOracle(variation, at);
-    EXPECT_LE(distance(built(at), expected), 2e-4 * (1 + norm(expected)));
+    EXPECT_LE(distance(built(at), expected), kSinglePrecisionError * (1 + norm(expected)));
   }
 }
 
@@ -192,7 +120,7 @@ TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleAtRandomPoints) {
       value = drawn(kind, unit(random));
     at = inSinglePrecision(at);
     Pair expected = onOracle(variation, at);
-    double allowed = 2e-4 * (1 + norm(expected));
+    double allowed = kSinglePrecisionError * (1 + norm(expected));
     if (!isGood(expected) || sensitivity(variation, at, 32) > allowed)
       continue; // no single precision code can be right here
     ++compared;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every variation as the CPU device computes it: compiled by the whole compiler for vectors of lanes, at its known
+// points and at random ones, against the oracle.
+
+#include "compiler/CompileForCpu.h"
+#include "tests/device/VariationFlame.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+extern "C" const char flame_cpu_probe_library_16[], flame_cpu_probe_library_16_end[];
+extern "C" const char flame_cpu_probe_library_8[], flame_cpu_probe_library_8_end[];
+extern "C" const char flame_cpu_probe_library_4[], flame_cpu_probe_library_4_end[];
+
+namespace flame::test {
+namespace {
+
+constexpr unsigned kRandomPoints = 30;
+
+llvm::StringRef probeLibrary(unsigned lanes) {
+  const std::map<unsigned, std::pair<const char *, const char *>> libraries = {
+      {16, {flame_cpu_probe_library_16, flame_cpu_probe_library_16_end}},
+      {8, {flame_cpu_probe_library_8, flame_cpu_probe_library_8_end}},
+      {4, {flame_cpu_probe_library_4, flame_cpu_probe_library_4_end}}};
+  auto [begin, end] = libraries.at(lanes);
+  return {begin, size_t(end - begin)};
+}
+
+/// A number of lanes and a --fold.
+using Setting = std::pair<unsigned, const char *>;
+
+class CpuVariations : public testing::TestWithParam<Setting> {};
+
+/// Results of all cases: x, y, color, visibility, each a vector.
+std::vector<float> probe(const CpuFlame &flame, const std::vector<ProbeCase> &cases) {
+  const unsigned lanes = flame.kernels().lanes;
+  abi::InterpolateArgs instant = {};
+  instant.frame = {1, 1, 1, 0, 1, 1};
+  instant.pixelAspect = instant.viewScale = 1;
+  const std::vector<float> block = flame.makeBlock(instant);
+  std::vector<abi::Probe> probes;
+  for (const ProbeCase &one : cases)
+    probes.push_back(one.probe);
+  const size_t floats = cases.size() * 4 * lanes;
+  std::unique_ptr<float, decltype(&std::free)> results(
+      static_cast<float *>(std::aligned_alloc(64, floats * sizeof(float))), std::free);
+  abi::LaneProbeArgs args = {block.data(), probes.data(), results.get(), uint32_t(probes.size())};
+  flame.kernels().run(reinterpret_cast<cpu::Worker *>(&args));
+  return {results.get(), results.get() + floats};
+}
+
+TEST_P(CpuVariations, AgreeWithTheOracle) {
+  const auto [lanes, fold] = GetParam();
+  if (lanes > CpuFlame::nativeLanes())
+    GTEST_SKIP() << "this processor has " << CpuFlame::nativeLanes() << " lanes";
+  const VariationFlame variations = makeVariationFlame(kRandomPoints);
+  EXPECT_GT(variations.cases.size(), variationTable().size() * kRandomPoints);
+  CompileOptions options;
+  options.fold = fold;
+  options.library = probeLibrary(lanes);
+  auto flame = CpuFlame::compile(variations.animation, lanes, options);
+  ASSERT_TRUE(bool(flame)) << llvm::toString(flame.takeError());
+  const std::vector<float> results = probe(**flame, variations.cases);
+  for (size_t i = 0; i < variations.cases.size(); ++i) {
+    const ProbeCase &expected = variations.cases[i];
+    const float *result = results.data() + i * 4 * lanes;
+    for (unsigned component = 0; component < 4; ++component)
+      for (unsigned lane = 1; lane < lanes; ++lane)
+        EXPECT_EQ(result[component * lanes + lane], result[component * lanes])
+            << expected.name << ", lane " << lane;
+    EXPECT_LE(std::hypot(result[0] - expected.x, result[lanes] - expected.y), expected.allowed)
+        << expected.name << (expected.isSample ? "" : " at a random point") << ": " << result[0]
+        << ", " << result[lanes] << " instead of " << expected.x << ", " << expected.y;
+    EXPECT_EQ(result[2 * lanes], expected.probe.color);
+    EXPECT_EQ(result[3 * lanes], 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lanes, CpuVariations,
+                         testing::Values(Setting(16, "structural"), Setting(8, "structural"),
+                                         Setting(4, "structural"), Setting(8, "all"),
+                                         Setting(8, "none")),
+                         [](const auto &info) {
+                           return std::to_string(info.param.first) + "_" + info.param.second;
+                         });
+
+} // namespace
+} // namespace flame::test

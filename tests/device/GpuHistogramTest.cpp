@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Histograms of the GPU: how often each xform is chosen, and that the bytes depend on the seed and on nothing else: not
+// on the run, nor on how a frame is cut into launches, nor on the grid, nor on which buckets are taken for hot.
+
+#include "runtime/device/HistogramCell.h"
+#include "runtime/host/GpuRenderer.h"
+#include "tests/device/GpuFixture.h"
+#include "tests/device/Selection.h"
+
+#include <cstdio>
+#include <cstring>
+
+namespace flame::test {
+namespace {
+
+/// Points of the GPU that share one choice: those of a warp.
+constexpr double kSharedChoice = 32 * abi::kPointsPerThread;
+/// With xaos a point chooses for itself, but remembers: the chains here forget within a few rounds.
+constexpr double kXaosMemory = 10;
+
+class GpuHistograms : public GpuTest, public testing::WithParamInterface<SelectionCase> {
+protected:
+  rt::Artefact openCase() const { return openPrepared("selection-" + GetParam().name + ".cubin"); }
+
+  rt::RenderedFrame render(const rt::Artefact &artefact, const rt::FrameRequest &request) {
+    auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact));
+    rt::Progress progress(rt::ProgressMode::None);
+    return take(renderer->render(request, progress, nullptr));
+  }
+
+  static rt::FrameRequest requestOf(double samples) {
+    rt::FrameRequest request;
+    request.quality = samples / (double(kSelectionSize) * kSelectionSize);
+    request.seed = 7;
+    request.wantsHistogram = true;
+    return request;
+  }
+};
+
+bool sameBytes(const std::vector<abi::WideCell> &a, const std::vector<abi::WideCell> &b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
+}
+
+TEST_P(GpuHistograms, HaveTheRightFrequencies) {
+  const bool hasXaos = !GetParam().chaos.empty();
+  const rt::Artefact artefact = openCase();
+  const rt::FrameRequest request = requestOf(hasXaos ? 1e8 : 2e9);
+  const rt::RenderedFrame frame = render(artefact, request);
+  const abi::FrameGeometry geometry = take(rt::planFrame(artefact.manifest(), request)).frame;
+  const TransitionCounts counts = countTransitions(frame.histogram, geometry);
+  double inFrame = 0;
+  for (const auto &row : counts)
+    for (double count : row)
+      inFrame += count;
+  EXPECT_EQ(inFrame, double(frame.samples)) << "everything is in frame";
+  const Verdict successors = testSuccessors(counts, GetParam(), hasXaos ? 1 : kSharedChoice);
+  EXPECT_LE(successors.chiSquare, successors.limit);
+  EXPECT_EQ(successors.forbidden, 0u);
+  const Verdict visits = testVisits(counts, GetParam(), hasXaos ? kXaosMemory : kSharedChoice);
+  EXPECT_LE(visits.chiSquare, visits.limit);
+  std::printf("             successors %.1f of at most %.1f, visits %.1f of at most %.1f\n",
+              successors.chiSquare, successors.limit, visits.chiSquare, visits.limit);
+}
+
+TEST_P(GpuHistograms, AreTheSameBytesInEveryRun) {
+  const rt::Artefact artefact = openCase();
+  rt::FrameRequest request = requestOf(5e8); // enough for the search for hot buckets
+  const rt::RenderedFrame first = render(artefact, request), second = render(artefact, request);
+  EXPECT_TRUE(sameBytes(first.histogram, second.histogram));
+  EXPECT_EQ(first.pixels, second.pixels);
+  request.seed += 1;
+  EXPECT_FALSE(sameBytes(first.histogram, render(artefact, request).histogram));
+}
+
+/// Launches the iterate kernel as no renderer would.
+class Launcher {
+public:
+  Launcher(const rt::Context &context, const rt::Stream &stream, const rt::Artefact &artefact,
+           const rt::FramePlan &plan)
+      : context(context), stream(stream), artefact(artefact), plan(plan),
+        module(take(rt::Module::load(context, codeOf(context, artefact).genome, "the flame"))),
+        kernel(take(module.kernel("flame_iterate"))) {
+    interpolate();
+    check(kernel.allowSharedMemory(kSharedBytes));
+  }
+
+  /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each with `grid` thread blocks.
+  std::vector<abi::WideCell> run(uint32_t blocks, uint32_t perLaunch, unsigned grid,
+                                 std::vector<uint32_t> hot = {}) {
+    const size_t buckets = abi::bucketCount(plan.frame);
+    auto cells = take(rt::DeviceBuffer<uint64_t>::create(context, buckets));
+    auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(context, buckets));
+    auto uncounted = take(rt::DeviceBuffer<uint64_t>::create(context, 1));
+    check(cells.fill(0, stream));
+    check(wide.fill(0, stream));
+    check(uncounted.fill(0, stream));
+    abi::IterateArgs args = makeArgs(blocks);
+    args.cells = cells.data();
+    args.wide = wide.data();
+    args.uncounted = uncounted.data();
+    args.hotCount = uint32_t(hot.size());
+    std::copy(hot.begin(), hot.end(), args.hot);
+    for (uint32_t first = 0; first < blocks; first += perLaunch) {
+      args.firstLogicalBlock = first;
+      args.endLogicalBlock = std::min(blocks, first + perLaunch);
+      check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
+    }
+    std::vector<uint64_t> packed(buckets);
+    std::vector<abi::WideCell> totals(buckets);
+    check(cells.download(packed, stream));
+    check(wide.download(totals, stream));
+    check(stream.synchronize());
+    for (size_t i = 0; i < buckets; ++i)
+      totals[i] = exactTotals(packed[i], totals[i]);
+    return totals;
+  }
+
+private:
+  /// More than any of the flames here needs.
+  static constexpr uint32_t kSharedBytes = 64 << 10;
+  static constexpr uint32_t kRounds = 4 * abi::kRoundsPerSample, kFuse = 20;
+
+  static rt::CodeChoice codeOf(const rt::Context &context, const rt::Artefact &artefact) {
+    const rt::DeviceInfo &device = context.device();
+    return take(artefact.chooseCode(device.computeMajor, device.computeMinor));
+  }
+
+  void interpolate() {
+    tracks = take(rt::DeviceBuffer<abi::Track>::create(context, artefact.tracks().size()));
+    knots = take(rt::DeviceBuffer<abi::Knot>::create(context, artefact.knots().size()));
+    block = take(rt::DeviceBuffer<float>::create(context, artefact.manifest().layout.blockFloats));
+    palette = take(rt::DeviceBuffer<uint64_t>::create(context, abi::kPaletteSize));
+    const std::vector<uint64_t> colors(abi::kPaletteSize, packDeposit(255, 128, 1, 1));
+    check(tracks.upload(artefact.tracks(), stream));
+    check(knots.upload(artefact.knots(), stream));
+    check(palette.upload(colors, stream));
+    abi::InterpolateArgs instant = {};
+    instant.tracks = tracks.data();
+    instant.knots = knots.data();
+    instant.blocks = block.data();
+    instant.trackCount = uint32_t(artefact.tracks().size());
+    instant.temporalSamples = 1;
+    instant.layout = artefact.manifest().layout;
+    instant.frame = plan.frame;
+    instant.pixelAspect = float(plan.pixelAspect);
+    instant.viewScale = float(plan.viewScale);
+    check(take(module.kernel("flame_interpolate")).launch({{1}, {128}}, stream, instant));
+    check(stream.synchronize());
+  }
+
+  abi::IterateArgs makeArgs(uint32_t blocks) const {
+    abi::IterateArgs args = {};
+    args.blocks = block.data();
+    args.palette = palette.data();
+    args.blockFloats = artefact.manifest().layout.blockFloats;
+    args.sharedFloats = artefact.manifest().layout.sharedFloats;
+    args.temporalSamples = args.paletteRowCount = 1;
+    args.gridWidth = plan.frame.gridWidth;
+    args.gridHeight = plan.frame.gridHeight;
+    args.logicalBlocks = blocks;
+    args.xaosOffset = artefact.manifest().layout.xaosOffset;
+    args.iterations = kRounds;
+    args.fuse = kFuse;
+    args.seed = 7;
+    return args;
+  }
+
+  const rt::Context &context;
+  const rt::Stream &stream;
+  const rt::Artefact &artefact;
+  const rt::FramePlan &plan;
+  rt::Module module;
+  rt::Kernel kernel;
+  rt::DeviceBuffer<abi::Track> tracks;
+  rt::DeviceBuffer<abi::Knot> knots;
+  rt::DeviceBuffer<float> block;
+  rt::DeviceBuffer<uint64_t> palette;
+};
+
+TEST_P(GpuHistograms, DoNotDependOnLaunchesOrGrids) {
+  constexpr uint32_t kBlocks = 300;
+  const rt::Artefact artefact = openCase();
+  const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
+  Launcher launcher(*context, *stream, artefact, plan);
+  const std::vector<abi::WideCell> whole = launcher.run(kBlocks, kBlocks, 128);
+  uint64_t samples = 0;
+  for (const abi::WideCell &cell : whole)
+    samples += cell.count;
+  EXPECT_EQ(samples % abi::kPointsPerBlock, 0u);
+  EXPECT_GT(samples, 0u);
+  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 7, 128))) << "launches of 7 blocks";
+  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 1))) << "one block after another";
+  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 100, kBlocks))) << "idle blocks";
+}
+
+TEST_P(GpuHistograms, DoNotDependOnHotBuckets) {
+  constexpr uint32_t kBlocks = 100;
+  const rt::Artefact artefact = openCase();
+  const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
+  Launcher launcher(*context, *stream, artefact, plan);
+  const std::vector<abi::WideCell> plain = launcher.run(kBlocks, kBlocks, 64);
+  std::vector<uint32_t> hit;
+  for (uint32_t i = 0; i < plain.size() && hit.size() < abi::kMaxHotBuckets; ++i)
+    if (plain[i].count > 0)
+      hit.push_back(i);
+  ASSERT_EQ(hit.size(), abi::kMaxHotBuckets);
+  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, hit)));
+  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, {hit[2]})));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, GpuHistograms, testing::ValuesIn(selectionCases()),
+                         [](const auto &info) { return info.param.name; });
+
+} // namespace
+} // namespace flame::test

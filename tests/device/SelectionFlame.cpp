@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Building the flame of a selection case.
+
+#include "tests/device/SelectionFlame.h"
+
+namespace flame::test {
+
+Animation makeSelectionFlame(const SelectionCase &selection) {
+  Genome genome;
+  genome.name = "selection " + selection.name;
+  genome.width = genome.height = kSelectionSize;
+  genome.scale = kSelectionSize;
+  genome.centerX = genome.centerY = 0.5;
+  genome.estimatorRadius = 0;
+  for (PaletteColor &color : genome.palette)
+    color = {1, 1, 1, 1};
+  for (unsigned i = 0; i < kSelectionXforms; ++i) {
+    const double *centre = kSelectionCentres[i];
+    Xform xform;
+    xform.weight = selection.weights[i];
+    xform.coefs = {.a = kSelectionShrink,
+                   .e = kSelectionShrink,
+                   .c = centre[0] - kSelectionShrink / 2,
+                   .f = centre[1] - kSelectionShrink / 2};
+    VariationUse linear;
+    linear.info = findVariation("linear");
+    linear.weight = 1;
+    xform.variations.push_back(std::move(linear));
+    if (!selection.chaos.empty())
+      xform.chaos.assign(selection.chaos[i].begin(), selection.chaos[i].end());
+    genome.xforms.push_back(std::move(xform));
+  }
+  return makeStill(genome);
+}
+
+} // namespace flame::test

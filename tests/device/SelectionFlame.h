@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The flame of a selection case, ready to be compiled.
+
+#ifndef FLAME_TESTS_DEVICE_SELECTIONFLAME_H
+#define FLAME_TESTS_DEVICE_SELECTIONFLAME_H
+
+#include "compiler/Animation.h"
+#include "tests/device/Selection.h"
+
+namespace flame::test {
+
+Animation makeSelectionFlame(const SelectionCase &selection);
+
+} // namespace flame::test
+
+#endif // FLAME_TESTS_DEVICE_SELECTIONFLAME_H

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// flame-gpu-prepare DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what it expects. Needs the
+// compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may run on another machine.
+//
+//   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
+//   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
+
+#include "compiler/Compilation.h"
+#include "compiler/Output.h"
+#include "compiler/RunTool.h"
+#include "tests/device/SelectionFlame.h"
+#include "tests/device/VariationFlame.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace flame;
+using namespace flame::test;
+
+extern "C" const char flame_gpu_probe_library[], flame_gpu_probe_library_end[];
+
+static constexpr char kDefaultTarget[] = "sm_90";
+static constexpr unsigned kRandomPoints = 30;
+
+static llvm::Error writeCompiled(const Animation &animation, const CompileOptions &options,
+                                 const std::string &path) {
+  llvm::Expected<ArtefactContents> contents = compile(animation, "", options);
+  if (!contents)
+    return contents.takeError();
+  rt::Result<std::string> bytes = writeArtefact(std::move(*contents));
+  if (!bytes)
+    return llvm::createStringError(bytes.error().str());
+  llvm::outs() << path << ": " << bytes->size() << " bytes\n";
+  return writeFileAtomically(path, *bytes);
+}
+
+static llvm::Error prepare(const std::string &folder, std::vector<std::string> targets) {
+  if (std::error_code failed = llvm::sys::fs::create_directories(folder))
+    return llvm::createStringError(failed, "cannot make '%s'", folder.c_str());
+  CompileOptions options;
+  options.ptxas = findPtxas().value_or("");
+  if (!options.ptxas.empty()) // else the driver compiles PTX
+    options.targets = std::move(targets);
+  for (const SelectionCase &selection : selectionCases())
+    if (llvm::Error error = writeCompiled(makeSelectionFlame(selection), options,
+                                          folder + "/selection-" + selection.name + ".cubin"))
+      return error;
+  const VariationFlame variations = makeVariationFlame(kRandomPoints);
+  if (llvm::Error error =
+          writeFileAtomically(folder + "/variations.json", writeCases(variations.cases)))
+    return error;
+  options.library = llvm::StringRef(flame_gpu_probe_library,
+                                    size_t(flame_gpu_probe_library_end - flame_gpu_probe_library));
+  return writeCompiled(variations.animation, options, folder + "/variations.cubin");
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2 || argv[1][0] == '-') {
+    llvm::errs() << "usage: flame-gpu-prepare DIR [TARGET...]   [" << kDefaultTarget << "]\n";
+    return 2;
+  }
+  std::vector<std::string> targets(argv + 2, argv + argc);
+  if (targets.empty())
+    targets.push_back(kDefaultTarget);
+  if (llvm::Error error = prepare(argv[1], std::move(targets))) {
+    llvm::errs() << "flame-gpu-prepare: error: " << llvm::toString(std::move(error)) << '\n';
+    return 1;
+  }
+  return 0;
+}

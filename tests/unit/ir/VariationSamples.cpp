@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Samples from the generated list, and questions about them.
+
+#include "tests/unit/ir/VariationSamples.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+
+namespace flame::test {
+
+static const std::vector<Sample> &allSamples() {
+  static const std::vector<Sample> samples = {
+#include "ir/Variations.samples.inc"
+  };
+  return samples;
+}
+
+std::vector<Sample> samplesOf(const VariationInfo &variation) {
+  std::vector<Sample> samples;
+  for (const Sample &sample : allSamples())
+    if (sample.name == variation.name)
+      samples.push_back(sample);
+  return samples;
+}
+
+Pair onOracle(const VariationInfo &variation, const Sample &at) {
+  OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, kSampleColor};
+  std::copy(at.affine.begin(), at.affine.end(), args.affine);
+  return evaluateVariation(variation, args);
+}
+
+Sample inSinglePrecision(Sample at) {
+  for (std::vector<double> *part : {&at.point, &at.weight, &at.params, &at.draws, &at.affine})
+    for (double &value : *part)
+      value = static_cast<float>(value);
+  return at;
+}
+
+double sensitivity(const VariationInfo &variation, const Sample &at, double unitsInLastPlace) {
+  Pair center = onOracle(variation, at);
+  double worst = 0;
+  for (auto part : {&Sample::point, &Sample::weight, &Sample::params, &Sample::draws})
+    for (size_t i = 0; i < (at.*part).size(); ++i)
+      for (double sign : {-1.0, 1.0}) {
+        Sample moved = at;
+        double &value = (moved.*part)[i];
+        value += sign * unitsInLastPlace * std::max(std::abs(value), 0.1) * 0x1p-24;
+        Pair there = onOracle(variation, moved);
+        worst = std::isfinite(norm(there)) ? std::max(worst, distance(center, there)) : INFINITY;
+      }
+  return worst;
+}
+
+double drawn(Draw kind, double uniform) {
+  switch (kind) {
+  case Draw::U01:
+    return uniform;
+  case Draw::U11:
+    return 2 * uniform - 1;
+  case Draw::Bit:
+    return std::floor(2 * uniform);
+  }
+  llvm_unreachable("unknown kind of draw");
+}
+
+} // namespace flame::test

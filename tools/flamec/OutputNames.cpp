@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names of flames are free text; names of files are not.
+
+#include "tools/flamec/OutputNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
+
+using llvm::StringRef;
+
+/// Longer names are left to the index: file systems end at 255 bytes.
+static constexpr size_t kLongestLabel = 100;
+
+static bool fitsFileName(StringRef name) {
+  auto isPlain = [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_' || c == '-'; };
+  return !name.empty() && name.size() <= kLongestLabel && llvm::all_of(name, isPlain) &&
+         name[0] != '.' && name[0] != '-' && !llvm::all_of(name, llvm::isDigit);
+}
+
+std::vector<std::string> flame::flameLabels(llvm::ArrayRef<std::string> names) {
+  llvm::StringMap<unsigned> count; // some file systems take upper and lower case for the same
+  for (StringRef name : names)
+    ++count[name.lower()];
+  std::vector<std::string> labels;
+  for (auto [index, name] : llvm::enumerate(names))
+    labels.push_back(fitsFileName(name) && count[StringRef(name).lower()] == 1
+                         ? name
+                         : std::to_string(index));
+  return labels;
+}
+
+std::string flame::outputPath(StringRef output, StringRef input, StringRef label,
+                              StringRef extension) {
+  const std::string file = (label + "." + extension).str();
+  if (output.ends_with("/"))
+    return output.str() + file;
+  if (output.empty())
+    return (input == "-" ? "flame" : llvm::sys::path::stem(input)).str() + "-" + file;
+  output.consume_back(("." + extension).str());
+  return output.str() + "-" + file;
+}
