@@ -25,6 +25,23 @@ Expected<std::unique_ptr<Module>> flame::translateFlame(LLVMContext &context,
   return module;
 }
 
+/// Functions that a module declares and a library defines, with the names they had.
+using DeclaredFunctions = std::vector<std::pair<Function *, std::string>>;
+
+/// Renames them. The linker would do so itself when the definitions arrive, but by appending a number, for NVPTX without
+/// a dot: flame_math_log can become flame_math_log2, which is another function.
+static DeclaredFunctions stepAside(Module &module, const Module &library) {
+  DeclaredFunctions declared;
+  for (Function &function : module) {
+    const Function *definition = library.getFunction(function.getName());
+    if (!function.isDeclaration() || !definition || definition->isDeclaration())
+      continue;
+    declared.push_back({&function, function.getName().str()});
+    function.setName("declared:" + function.getName().str());
+  }
+  return declared;
+}
+
 Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
   Expected<std::unique_ptr<Module>> library =
       parseBitcodeFile(MemoryBufferRef(bitcode, name), module.getContext());
@@ -37,8 +54,13 @@ Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
       used->eraseFromParent();
   module.setTargetTriple((*library)->getTargetTriple());
   module.setDataLayout((*library)->getDataLayout());
+  const DeclaredFunctions declared = stepAside(module, **library);
   if (Linker::linkModules(module, std::move(*library)))
     return createStringError("the device library does not fit the generated code");
+  for (const auto &[function, name] : declared) {
+    function->replaceAllUsesWith(module.getFunction(name));
+    function->eraseFromParent();
+  }
   return Error::success();
 }
 
