@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texts are the edge's, else the destination's, else the source's. Chaos factors are the one kind of value whose names
+// change: a factor on an xform becomes one on the pair that has it.
+
+#include "compiler/FlockBlend.h"
+
+#include "compiler/FlockPairing.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace flame {
+
+using Points = FlockValues<FlockPoint>;
+using Edits = FlockValues<FlockEdits>;
+using Curves = FlockValues<FlockCurve>;
+
+static constexpr double kDefaultDuration = 2;
+static constexpr llvm::StringLiteral kChaosPrefix = "chaos.";
+
+/// The value of that name, or null.
+template <typename Value> static const Value *find(const FlockValues<Value> &values, llvm::StringRef name) {
+  auto found = values.find(name);
+  return found == values.end() ? nullptr : &found->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes in time
+//===----------------------------------------------------------------------===//
+
+static void advance(Points &values, double time, bool inXform) {
+  for (auto &[name, point] : values)
+    point = advanced(point, time, flockSpline(inXform, name));
+}
+
+static FlockNode advanced(FlockNode node, double time) {
+  advance(node.values, time, false);
+  for (auto &[id, xform] : node.xforms)
+    advance(xform.values, time, true);
+  if (node.finalXform)
+    advance(node.finalXform->values, time, true);
+  return node;
+}
+
+bool isMoving(const FlockNode &node) {
+  auto hasVelocity = [](const Points &values) {
+    return llvm::any_of(values, [](const auto &value) { return value.second.velocity != 0; });
+  };
+  return hasVelocity(node.values) ||
+         llvm::any_of(node.xforms, [&](const auto &xform) { return hasVelocity(xform.second.values); }) ||
+         (node.finalXform && hasVelocity(node.finalXform->values));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Adds what `from` says about the names in it.
+static void append(Edits &to, const Edits &from) {
+  for (const auto &[name, edits] : from) {
+    FlockEdits &target = to[name];
+    target.knots.insert(target.knots.end(), edits.knots.begin(), edits.knots.end());
+    if (!target.loc.isValid())
+      target.loc = edits.loc;
+  }
+}
+
+static Curves blendValues(const Points &source, const Points &destination, const Edits &edits, bool inXform,
+                          double duration) {
+  std::set<std::string> names;
+  for (const auto &[name, value] : source)
+    names.insert(name);
+  for (const auto &[name, value] : destination)
+    names.insert(name);
+  for (const auto &[name, value] : edits)
+    names.insert(name);
+  Curves curves;
+  for (const std::string &name : names)
+    if (!llvm::StringRef(name).starts_with(kChaosPrefix))
+      curves[name] = blendFlockPoints(find(source, name), find(destination, name), find(edits, name),
+                                      flockSpline(inXform, name), duration);
+  return curves;
+}
+
+//===----------------------------------------------------------------------===//
+// Xforms
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The xforms of one transition.
+struct XformBlend {
+  llvm::ArrayRef<FlockXformPair> pairs;
+  const FlockEdge *edge; ///< or null
+  double duration;
+
+  FlockAnimationXform blend(const FlockXformPair &pair) const;
+
+private:
+  void blendChaos(const FlockXformPair &from, FlockAnimationXform &result) const;
+  /// What the edge says about the xform of that id; null if nothing.
+  static const Edits *editsOf(const FlockXforms<FlockEdits> &xforms, const std::string &id) {
+    auto found = xforms.find(id);
+    return found == xforms.end() ? nullptr : &found->second.values;
+  }
+};
+} // namespace
+
+/// The factor in `values` on the xform `id` that follows. An xform that was made has no id.
+template <typename Value> static const Value *chaosTo(const FlockValues<Value> &values, const std::string &id) {
+  return id.empty() ? nullptr : find(values, (kChaosPrefix + id).str());
+}
+
+void XformBlend::blendChaos(const FlockXformPair &from, FlockAnimationXform &result) const {
+  for (const FlockXformPair &to : pairs) {
+    // An xform that was copied from the other node counts in ids of that node.
+    const std::string &sourceId = from.sourceId.empty() ? to.destinationId : to.sourceId;
+    const std::string &destinationId = from.destinationId.empty() ? to.sourceId : to.destinationId;
+    const FlockPoint *source = chaosTo(from.source.values, sourceId);
+    const FlockPoint *destination = chaosTo(from.destination.values, destinationId);
+    Edits edits;
+    constexpr const char *kFactor = "factor";
+    if (edge) {
+      if (const Edits *row = editsOf(edge->sourceXforms, from.sourceId))
+        if (const FlockEdits *factor = chaosTo(*row, to.sourceId))
+          append(edits, {{kFactor, *factor}});
+      if (const Edits *row = editsOf(edge->destinationXforms, from.destinationId))
+        if (const FlockEdits *factor = chaosTo(*row, to.destinationId))
+          append(edits, {{kFactor, *factor}});
+    }
+    if (!source && !destination && edits.empty())
+      continue;
+    std::string name = (kChaosPrefix + to.name).str();
+    result.values[name] =
+        blendFlockPoints(source, destination, find(edits, kFactor), flockSpline(/*inXform=*/true, name), duration);
+  }
+}
+
+FlockAnimationXform XformBlend::blend(const FlockXformPair &pair) const {
+  Edits edits;
+  if (edge) {
+    if (const Edits *source = editsOf(edge->sourceXforms, pair.sourceId))
+      append(edits, *source);
+    if (const Edits *destination = editsOf(edge->destinationXforms, pair.destinationId))
+      append(edits, *destination);
+  }
+  FlockAnimationXform result;
+  result.id = pair.name;
+  result.loc = pair.sourceId.empty() ? pair.destination.loc : pair.source.loc;
+  result.values = blendValues(pair.source.values, pair.destination.values, edits, /*inXform=*/true, duration);
+  blendChaos(pair, result);
+  return result;
+}
+
+/// The final xform, if one of the nodes or the edge has one.
+static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &source, const FlockNode &destination,
+                                                          const FlockEdge *edge, double duration) {
+  const bool isInEdge = edge && edge->finalXform;
+  if (!source.finalXform && !destination.finalXform && !isInEdge)
+    return std::nullopt;
+  FlockXform<FlockPoint> alone;
+  if (isInEdge)
+    alone.loc = edge->finalXform->loc;
+  const auto &partner = source.finalXform ? *source.finalXform : destination.finalXform.value_or(alone);
+  const FlockXform<FlockPoint> padding = makeFlockPadding(partner, /*isFinal=*/true);
+  FlockAnimationXform result;
+  result.loc = partner.loc;
+  result.values = blendValues(source.finalXform.value_or(padding).values,
+                              destination.finalXform.value_or(padding).values,
+                              isInEdge ? edge->finalXform->values : Edits(), /*inXform=*/true, duration);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// The effective value of a setting: the edge's, else the destination's, else the source's.
+template <typename Value>
+static std::optional<Value> choose(const std::optional<Value> &source, const std::optional<Value> &destination,
+                                   const std::optional<Value> &edge) {
+  return edge ? edge : destination ? destination : source;
+}
+
+static FlockAnimation blend(const FlockNode &source, const FlockNode &destination, const FlockEdge *edge,
+                            llvm::ArrayRef<FlockXformPair> pairs, double duration) {
+  FlockAnimation result;
+  result.duration = duration;
+  result.range = edge ? edge->range : source.range;
+  for (const auto *texts : {edge ? &edge->texts : nullptr, &destination.texts, &source.texts})
+    if (texts)
+      result.texts.insert(texts->begin(), texts->end());
+  result.values = blendValues(source.values, destination.values, edge ? edge->values : Edits(), false, duration);
+  const XformBlend xforms = {pairs, edge, duration};
+  for (const FlockXformPair &pair : pairs)
+    result.xforms.push_back(xforms.blend(pair));
+  result.finalXform = blendFinalXform(source, destination, edge, duration);
+  if (source.palette)
+    result.palettes.emplace_back(0.0, *source.palette);
+  if (destination.palette)
+    result.palettes.emplace_back(1.0, *destination.palette);
+  if (edge)
+    result.palettes.insert(result.palettes.end(), edge->palettes.begin(), edge->palettes.end());
+  tidyPalettes(result.palettes);
+  return result;
+}
+
+std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge, const FlockNode &sourceNode,
+                                             const FlockNode &destinationNode, FlockCompat compat) {
+  const FlockNode source = advanced(sourceNode, edge.source.offset);
+  const FlockNode destination = advanced(destinationNode, edge.destination.offset);
+  const FlockBlending &a = source.blending, &b = destination.blending, &c = edge.blending;
+  std::vector<FlockPair> wanted = a.pairs;
+  wanted.insert(wanted.end(), b.pairs.begin(), b.pairs.end());
+  wanted.insert(wanted.end(), c.pairs.begin(), c.pairs.end());
+  const FlockSort sort = choose(a.sort, b.sort, c.sort).value_or(FlockSort::WeightFlip);
+  auto pairs = pairFlockXforms(diags, source, destination, &edge, sort, wanted, compat);
+  if (!pairs)
+    return std::nullopt;
+  const double duration = choose(a.duration, b.duration, c.duration).value_or(kDefaultDuration);
+  return blend(source, destination, &edge, *pairs, duration);
+}
+
+FlockAnimation loopFlockNode(const FlockNode &node, double from, double to) {
+  const FlockNode source = advanced(node, from), destination = advanced(node, to);
+  return blend(source, destination, nullptr, pairWithItself(source, destination), to - from);
+}
+
+} // namespace flame

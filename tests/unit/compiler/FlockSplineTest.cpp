@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values over time: the three encodings, how periodic values go round, the curves that come out.
+
+#include "tests/unit/compiler/TestFlock.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace flame {
+namespace {
+
+using test::TestFlock;
+
+const FlockSplineInfo kAngle = {45, 360};
+const FlockSplineInfo kPlain = {7};
+
+FlockCurve blend(FlockPoint source, FlockPoint destination, double duration, std::vector<FlockKnot> knots = {},
+                 const FlockSplineInfo &info = kAngle) {
+  FlockEdits edits = {std::move(knots)};
+  return blendFlockPoints(&source, &destination, &edits, info, duration);
+}
+
+TEST(FlockSplineTest, PeriodicValuesGoRoundAsTheirVelocitiesSuggest) {
+  EXPECT_DOUBLE_EQ(blend({0}, {180}, 1).end, -180);
+  EXPECT_DOUBLE_EQ(blend({0}, {181}, 1).end, -179);
+  EXPECT_DOUBLE_EQ(blend({0}, {179}, 1).end, 179);
+  EXPECT_DOUBLE_EQ(blend({0, -360}, {0, -360}, 3).end, -1080);
+  EXPECT_DOUBLE_EQ(blend({0, -360}, {90, -360}, 2).end, -630);
+}
+
+TEST(FlockSplineTest, AKnotAtAnEndChoosesTheTurn) {
+  EXPECT_DOUBLE_EQ(blend({0, -360}, {0, -360}, 3, {{1, 10.0}}).end, 0);
+  EXPECT_DOUBLE_EQ(blend({0}, {0}, 1, {{0, 700.0}}).start, 720);
+  EXPECT_DOUBLE_EQ(blend({0, -360}, {0, -360}, 3, {{1, 10.0}, {1, std::nullopt}}).end, -1080);
+  EXPECT_TRUE(blend({0}, {0}, 1, {{0, 700.0}}).knots.empty());
+}
+
+TEST(FlockSplineTest, AnAbsentSideHasTheDefault) {
+  FlockPoint destination = {10, -360};
+  EXPECT_DOUBLE_EQ(blendFlockPoints(nullptr, &destination, nullptr, kAngle, 2).end, -350);
+  FlockPoint three = {3};
+  FlockCurve curve = blendFlockPoints(nullptr, &three, nullptr, kPlain, 1);
+  EXPECT_EQ(curve.start, 7);
+  EXPECT_EQ(curve.end, 3);
+}
+
+TEST(FlockSplineTest, AParameterThatIsAbsentIsCopied) {
+  FlockSplineInfo info = flockSpline(true, "variations.julian.power");
+  FlockPoint three = {3, 2};
+  FlockCurve curve = blendFlockPoints(nullptr, &three, nullptr, info, 1);
+  EXPECT_EQ(curve.start, 3);
+  EXPECT_EQ(curve.startVelocity, 0);
+  EXPECT_EQ(curve.endVelocity, 2);
+}
+
+TEST(FlockSplineTest, KnotsAloneMakeACurve) {
+  FlockEdits edits = {{{0.5, 2.0}}};
+  FlockCurve curve = blendFlockPoints(nullptr, nullptr, &edits, kPlain, 1);
+  EXPECT_EQ(curve.start, 7);
+  EXPECT_EQ(curve.end, 7);
+  ASSERT_EQ(curve.knots.size(), 1u);
+  EXPECT_EQ(curve.knots[0].value, 2);
+}
+
+TEST(FlockSplineTest, LaterKnotsOverrideAndNullDeletes) {
+  FlockCurve curve =
+      blend({0}, {0}, 1, {{0.5, 1.0}, {0.25, 2.0}, {0.75, 3.0}, {0.5, 4.0}, {0.25, std::nullopt}}, kPlain);
+  ASSERT_EQ(curve.knots.size(), 2u);
+  EXPECT_EQ(curve.knots[0].time, 0.5);
+  EXPECT_EQ(curve.knots[0].value, 4);
+  EXPECT_EQ(curve.knots[1].value, 3);
+}
+
+TEST(FlockSplineTest, OnlyPeriodicValuesAdvance) {
+  EXPECT_EQ(advanced({10, -360}, 0.25, kAngle).position, -80);
+  EXPECT_EQ(advanced({10, -360}, 0.25, kPlain).position, 10);
+}
+
+/// The published worked example: [30, -180, -60, 90, 0.4, 110] in 1.5 units.
+TEST(FlockSplineTest, IsTheCatmullRomSplineWithItsEndVelocities) {
+  FlockCurve curve = {30, -180, -60, 90, {{0.4, 110}}};
+  Track track = makeFlockTrack(curve, kAngle, 1.5);
+  const std::pair<double, double> values[] = {{0, 30},          {0.2, 61},        {0.4, 110},
+                                              {0.6, 51.925926}, {0.8, -31.925926}, {1, -60}};
+  for (auto [time, value] : values)
+    EXPECT_NEAR(track.at(time), value, 1e-6) << time;
+  EXPECT_NEAR((track.at(1e-6) - track.at(0)) / 1e-6, -270, 1e-2);
+  EXPECT_NEAR((track.at(1) - track.at(1 - 1e-6)) / 1e-6, 135, 1e-2);
+}
+
+TEST(FlockSplineTest, GoesStraightOnBeyondItsEnds) {
+  Track track = makeFlockTrack({30, -180, -60, 90, {{0.4, 110}}}, kAngle, 1.5);
+  EXPECT_NEAR(track.at(1.1), -60 + 0.1 * 135, 1e-9);
+  EXPECT_NEAR(track.at(-0.1), 30 + 0.1 * 270, 1e-9);
+}
+
+TEST(FlockSplineTest, MagnitudesGrowByFactors) {
+  FlockSplineInfo magnitude = {1, 0, TrackDomain::Magnitude};
+  Track up = makeFlockTrack({0.01, 0, 4, 0, {}}, magnitude, 1);
+  EXPECT_NEAR(up.at(0.25), 0.073239, 1e-6);
+  EXPECT_NEAR(up.at(0.5), 0.373712, 1e-6);
+  EXPECT_NEAR(up.at(0.75), 1.906928, 1e-6);
+  Track through = makeFlockTrack({3, 0, -10, 0, {}}, magnitude, 1);
+  EXPECT_NEAR(through.at(0.25), 0.596983, 1e-6);
+  EXPECT_NEAR(through.at(0.5), -0.05428, 1e-6);
+  EXPECT_NEAR(through.at(0.75), -1.989942, 1e-6);
+}
+
+/// cuburn leaves a node at ln 2 of the velocity that it states.
+TEST(FlockSplineTest, MagnitudesLeaveANodeAtItsVelocity) {
+  FlockSplineInfo magnitude = {1, 0, TrackDomain::Magnitude};
+  Track track = makeFlockTrack({1, 2, 1, 2, {}}, magnitude, 1);
+  EXPECT_NEAR((track.at(1e-6) - track.at(0)) / 1e-6, 2, 1e-4);
+  EXPECT_NEAR((track.at(1) - track.at(1 - 1e-6)) / 1e-6, 2, 1e-4);
+}
+
+TEST(FlockSplineTest, AFactorScalesTheCurve) {
+  Track track = makeFlockTrack({0.5, 0.25, 1, 0, {{0.5, 2}}}, {1, 0, TrackDomain::Magnitude}, 2, 1280);
+  EXPECT_NEAR(track.at(0), 640, 1e-9);
+  EXPECT_NEAR(track.at(0.5), 2560, 1e-9);
+  EXPECT_NEAR((track.at(1e-6) - track.at(0)) / 1e-6, 640, 0.1);
+}
+
+TEST(FlockSplineTest, AClosedCurveMayHaveTurned) {
+  EXPECT_TRUE(endsAsItStarts({45, -360, -315, -360, {}}, kAngle));
+  EXPECT_FALSE(endsAsItStarts({45, -360, -135, -360, {}}, kAngle));
+  EXPECT_FALSE(endsAsItStarts({45, -360, 45, 0, {}}, kAngle));
+  EXPECT_FALSE(endsAsItStarts({45, -360, -315, -360, {}}, kPlain));
+}
+
+/// A document of one xform whose weight is `weight`.
+std::string document(const char *type, const std::string &weight) {
+  return std::string("\"a\": {\"type\": \"") + type + "\", \"palette\": [[0, GRAY]], \"xforms\": {\"0\": {\"weight\": " +
+         weight + ", \"variations\": {\"linear\": {\"weight\": 1}}}}}";
+}
+
+Track weightOf(const std::string &weight) {
+  TestFlock flock(document("animation", weight));
+  std::optional<Animation> animation = flock.animation("a");
+  EXPECT_TRUE(animation) << flock.messages();
+  return animation ? animation->xforms[0].weight : Track();
+}
+
+TEST(FlockSplineTest, AnimationsHaveConstantsPairsAndSplines) {
+  EXPECT_TRUE(weightOf("0.5").isConstant());
+  EXPECT_EQ(weightOf("0.5").start(), 0.5);
+  Track pair = weightOf("[1, 2]");
+  EXPECT_EQ(pair.at(0), 1);
+  EXPECT_EQ(pair.at(0.5), 1.5);
+  EXPECT_EQ(pair.at(1), 2);
+  Track spline = weightOf("[1, 0, 2, 0, 0.75, 5, 0.25, 3]");
+  EXPECT_EQ(spline.knots.size(), 4u);
+  EXPECT_EQ(spline.at(0.25), 3);
+  EXPECT_EQ(spline.at(0.75), 5);
+  EXPECT_TRUE(weightOf("[2, 2]").isConstant());
+}
+
+struct Mistake {
+  const char *type, *weight, *messages;
+};
+
+void PrintTo(const Mistake &mistake, std::ostream *os) { *os << mistake.type << " " << mistake.weight; }
+
+class EverySplineMistake : public testing::TestWithParam<Mistake> {};
+
+TEST_P(EverySplineMistake, IsReported) {
+  std::string text = document(GetParam().type, GetParam().weight);
+  if (llvm::StringRef(GetParam().type) == "node")
+    text = text.replace(text.find("[[0, GRAY]]"), 11, "[GRAY]");
+  TestFlock flock(text);
+  flock.animation("a");
+  EXPECT_EQ(llvm::StringRef(flock.messages()).drop_until([](char c) { return c == ' '; }).str(), GetParam().messages);
+}
+
+const Mistake kMistakes[] = {
+    {"node", "\"1\"", " error: 'xforms.0.weight' must be a number\n"},
+    {"node", "null", " error: 'xforms.0.weight' must be a number\n"},
+    {"node", "-1", " error: 'xforms.0.weight' must be at least 0, got -1\n"},
+    {"node", "1e31", " error: 'xforms.0.weight' must be at most 1e+30, got 1e31\n"},
+    {"node", "[1, 2, 3]",
+     " error: 'xforms.0.weight' must be a position, or a list of a position and a velocity; got 3 elements\n"},
+    {"node", "[1, \"2\"]", " error: 'xforms.0.weight' must be a list of numbers\n"},
+    {"node", "{\"x\": 1}", " error: 'xforms.0.weight' must not be an object\n"},
+    {"animation", "[1, 2, 3]",
+     " error: 'xforms.0.weight' must be a number, a list of two positions, or one of positions and velocities of the "
+     "ends and then times and positions; got 3 elements\n"},
+    {"animation", "[]",
+     " error: 'xforms.0.weight' must be a number, a list of two positions, or one of positions and velocities of the "
+     "ends and then times and positions; got 0 elements\n"},
+    {"animation", "[1, 0, 2, 0, 0.5, null]", " error: 'xforms.0.weight' must be a list of numbers\n"},
+    {"animation", "[1, 0, 2, 0, 0.5, -3]", " error: 'xforms.0.weight' must be at least 0, got -3\n"},
+    {"animation", "[1, 0, 2, 0, 1.5, 3]",
+     " warning: 'xforms.0.weight' has a knot outside of 0 to 1, at 1.5, which is ignored [-Wignored-setting]\n"},
+    {"animation", "[1, 0, 2, 0, 1, 3]",
+     " warning: 'xforms.0.weight' has a knot at an end, at 1, which is ignored [-Wignored-setting]\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, EverySplineMistake, testing::ValuesIn(kMistakes));
+
+} // namespace
+} // namespace flame

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes edges between the nodes of a flock, and walks over it. A flock is played as half loops of its nodes and
+// transitions between them: a loop goes from a quarter unit before the node to a quarter unit after it, where a transition
+// to the next node begins. Values and velocities of all these agree where they meet.
+//
+//   0 done    1 input rejected    2 usage    3 a file cannot be written
+
+#include "compiler/FlockBlend.h"
+#include "compiler/FlockWriter.h"
+#include "compiler/Output.h"
+#include "tools/flame-blend/Transitions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace flame;
+
+namespace {
+enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3 };
+
+/// The half loops of a flock reach so far around their nodes, and transitions from one end of them to another.
+constexpr double kQuarter = 0.25;
+
+struct Arguments {
+  std::vector<std::string> nodes;
+  std::string output = "-", flock, sort, compat = "clean";
+  std::optional<double> duration;
+  std::optional<size_t> transitions, walk;
+  uint64_t seed = 0;
+  bool loop = false, full = false;
+};
+
+/// A document and the id under which a flock should have it.
+struct NewEdge {
+  std::string id, text;
+};
+
+ExitCode fail(ExitCode code, const llvm::Twine &message) {
+  llvm::errs() << "flame-blend: error: " << message << '\n';
+  if (code == kUsage)
+    llvm::errs() << "flame-blend: note: 'flame-blend --help' lists the options\n";
+  return code;
+}
+
+void declare(CLI::App &app, Arguments &arguments) {
+  app.add_option("NODES", arguments.nodes, "ids: from where and to where; with --loop any number");
+  app.add_flag("--loop", arguments.loop, "edges that are the nodes' own loops");
+  app.add_option("--transitions", arguments.transitions, "N new edges, so that all nodes are visited alike")
+      ->type_name("N");
+  app.add_option("--walk", arguments.walk, "list a random walk over N transitions: ids in playing order")
+      ->type_name("N");
+  app.add_option("-o", arguments.output, "file to write, or a flock's directory ending in '/'; '-' is stdout")
+      ->capture_default_str();
+  app.add_option("--flock", arguments.flock, "directory or one-file flock [found from here upwards]")
+      ->type_name("DIR|FILE");
+  app.add_option("--duration", arguments.duration, "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
+      ->type_name("U");
+  app.add_flag("--full", arguments.full, "loops of one unit, not half; transitions from node to node");
+  app.add_option("--sort", arguments.sort, "how xforms are paired: weightflip, weight, natural or color")
+      ->check(CLI::IsMember({"weightflip", "weight", "natural", "color"}));
+  app.add_option("--compat", arguments.compat, "clean, or cuburn: check pairs as it makes them")
+      ->check(CLI::IsMember({"clean", "cuburn"}))
+      ->capture_default_str();
+  app.add_option("--seed", arguments.seed, "of everything random")->capture_default_str();
+  app.footer("Several edges go to standard output as a one-file flock.\n"
+             "Exit codes: 0 done, 1 input rejected, 2 usage, 3 a file cannot be written\n\n"
+             "Examples:\n"
+             "  flame-blend nodes/ember nodes/frost -o edges/ember=frost.json\n"
+             "  flame-blend --loop nodes/ember nodes/frost -o ./\n"
+             "  flame-blend --transitions=20 --seed=7 -o ./\n"
+             "  flame-blend --walk=100 --flock flock/ > playlist");
+}
+
+/// What the parser cannot see; empty when all is well.
+std::string usageError(const Arguments &arguments) {
+  const int modes = arguments.loop + arguments.transitions.has_value() + arguments.walk.has_value();
+  if (modes > 1)
+    return "--loop, --transitions and --walk exclude each other";
+  if (modes == 0 && arguments.nodes.size() != 2)
+    return "expected two nodes, or --loop, --transitions or --walk";
+  if (arguments.loop && arguments.nodes.empty())
+    return "--loop expects at least one node";
+  if (!arguments.loop && modes == 1 && !arguments.nodes.empty())
+    return "--transitions and --walk take the nodes of the flock, got " + arguments.nodes.front();
+  if (arguments.duration && !(*arguments.duration > 0))
+    return "expected a --duration above 0";
+  return {};
+}
+
+/// "nodes/ember.json" is "nodes/ember".
+std::string withoutExtension(llvm::StringRef id) {
+  id.consume_back(".json");
+  return id.str();
+}
+
+/// The part of an id behind its folder.
+std::string nameOf(llvm::StringRef id) { return id.substr(id.rfind('/') + 1).str(); }
+
+class Blender {
+public:
+  Blender(const Arguments &arguments, FlockDatabase &database)
+      : arguments(arguments), database(database), dice(arguments.seed) {}
+
+  /// What the arguments ask for. Failure has been reported.
+  std::optional<std::vector<NewEdge>> makeEdges();
+  /// The ids of a walk, a line each.
+  std::optional<std::string> makeWalk();
+
+private:
+  std::optional<NewEdge> makeLoop(const std::string &node);
+  std::optional<NewEdge> makeTransition(const std::string &source, const std::string &destination);
+  /// Checks that the edge can be blended.
+  std::optional<NewEdge> finish(const std::string &id, FlockEdge edge);
+  /// The nodes and the transitions between them that the flock has.
+  bool readFlock();
+
+  const Arguments &arguments;
+  FlockDatabase &database;
+  Dice dice;
+  std::vector<std::string> nodes;
+  std::vector<NodePair> edges;
+  std::map<NodePair, std::string> edgeIds;
+  std::vector<std::string> loopIds; ///< by node, or empty
+};
+
+std::optional<NewEdge> Blender::finish(const std::string &id, FlockEdge edge) {
+  if (!arguments.sort.empty())
+    edge.blending.sort = static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) -
+                                                flockSortKeywords().begin());
+  std::optional<FlockNode> source = readLinkedNode(database, edge.source);
+  std::optional<FlockNode> destination = readLinkedNode(database, edge.destination);
+  if (!source || !destination)
+    return std::nullopt;
+  edge.range = source->range;
+  const FlockCompat compat = arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
+  if (!blendFlockEdge(database.diags, edge, *source, *destination, compat))
+    return std::nullopt;
+  return NewEdge{"edges/" + id, writeFlockEdge(edge)};
+}
+
+std::optional<NewEdge> Blender::makeLoop(const std::string &node) {
+  const double reach = arguments.full ? 0.5 : kQuarter;
+  FlockEdge edge;
+  edge.source = {node, arguments.full ? 0 : -reach, {}};
+  edge.destination = {node, arguments.full ? 1 : reach, {}};
+  edge.blending.duration = arguments.duration.value_or(2 * reach);
+  edge.blending.sort = FlockSort::Natural;
+  return finish(nameOf(node), std::move(edge));
+}
+
+std::optional<NewEdge> Blender::makeTransition(const std::string &source, const std::string &destination) {
+  constexpr double kShortest = 1.4, kRange = 1.2;
+  FlockEdge edge;
+  edge.source = {source, arguments.full ? 0 : kQuarter, {}};
+  edge.destination = {destination, arguments.full ? 0 : -kQuarter, {}};
+  edge.blending.duration = arguments.duration ? *arguments.duration : kShortest + kRange * dice.fraction();
+  return finish(nameOf(source) + "=" + nameOf(destination), std::move(edge));
+}
+
+bool Blender::readFlock() {
+  nodes = database.idsIn("nodes");
+  if (nodes.empty()) {
+    database.diags.errorInFile("", "the flock has no nodes: no documents whose ids begin with 'nodes/'").ignore();
+    return false;
+  }
+  loopIds.resize(nodes.size());
+  auto indexOf = [&](const FlockLink &link) -> std::optional<size_t> {
+    auto found = llvm::find(nodes, withoutExtension(link.id));
+    return found == nodes.end() ? std::nullopt : std::optional<size_t>(found - nodes.begin());
+  };
+  for (const std::string &id : database.idsIn("edges")) {
+    const FlockDocument *document = database.find(id, {});
+    if (!document)
+      return false;
+    if (document->type != FlockType::Edge)
+      continue;
+    std::optional<FlockEdge> edge = readFlockEdge(database, *document);
+    if (!edge)
+      return false;
+    auto source = indexOf(edge->source), destination = indexOf(edge->destination);
+    if (!source || !destination)
+      continue;
+    const bool isLoop = source == destination && edge->source.offset < edge->destination.offset;
+    if (isLoop) {
+      loopIds[*source] = id;
+      continue;
+    }
+    edges.emplace_back(*source, *destination);
+    edgeIds.try_emplace(edges.back(), id);
+  }
+  return true;
+}
+
+std::optional<std::vector<NewEdge>> Blender::makeEdges() {
+  std::vector<std::optional<NewEdge>> made;
+  if (arguments.loop) {
+    for (const std::string &node : arguments.nodes)
+      made.push_back(makeLoop(withoutExtension(node)));
+  } else if (arguments.transitions) {
+    if (!readFlock())
+      return std::nullopt;
+    for (auto [source, destination] : newTransitions(nodes.size(), edges, *arguments.transitions, dice))
+      made.push_back(makeTransition(nodes[source], nodes[destination]));
+    if (made.size() < *arguments.transitions)
+      llvm::errs() << "flame-blend: note: only " << made.size() << " pairs of nodes had no edge\n";
+  } else {
+    made.push_back(makeTransition(withoutExtension(arguments.nodes[0]), withoutExtension(arguments.nodes[1])));
+  }
+  std::vector<NewEdge> result;
+  for (std::optional<NewEdge> &edge : made) {
+    if (!edge)
+      return std::nullopt;
+    result.push_back(std::move(*edge));
+  }
+  return result;
+}
+
+std::optional<std::string> Blender::makeWalk() {
+  if (!readFlock())
+    return std::nullopt;
+  std::string lines;
+  auto addLoop = [&](size_t node) {
+    if (!loopIds[node].empty())
+      lines += loopIds[node] + "\n";
+  };
+  const std::vector<NodePair> walk = walkFlock(nodes.size(), edges, *arguments.walk, dice);
+  if (!walk.empty())
+    addLoop(walk.front().first);
+  for (const NodePair &edge : walk) {
+    lines += edgeIds.at(edge) + "\n";
+    addLoop(edge.second);
+  }
+  return lines;
+}
+
+ExitCode writeText(llvm::StringRef path, llvm::StringRef text) {
+  if (llvm::Error error = writeFileAtomically(path, text))
+    return fail(kEnvironment, llvm::toString(std::move(error)));
+  return kDone;
+}
+
+ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
+  if (llvm::StringRef(arguments.output).ends_with("/")) {
+    for (const NewEdge &edge : edges) {
+      const std::string path = arguments.output + edge.id + ".json";
+      if (std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
+        return fail(kEnvironment, "cannot create the directory of '" + path + "': " + error.message());
+      if (ExitCode failed = writeText(path, edge.text))
+        return failed;
+      llvm::errs() << path << '\n';
+    }
+    return kDone;
+  }
+  if (edges.size() == 1)
+    return writeText(arguments.output, edges.front().text);
+  nlohmann::json flock = {{"type", "onefiledb"}};
+  for (const NewEdge &edge : edges)
+    flock[edge.id] = nlohmann::json::parse(edge.text);
+  return writeText(arguments.output, printFlockJson(flock));
+}
+
+ExitCode run(const Arguments &arguments) {
+  llvm::SourceMgr sources;
+  Diagnostics diags(sources);
+  FlockDatabase database(diags);
+  // Found from the nodes that are named, or this directory.
+  std::string flock = arguments.flock;
+  if (flock.empty() && arguments.nodes.empty())
+    flock = ".";
+  if (!flock.empty() && !database.open(flock))
+    return kRejected;
+  Blender blender(arguments, database);
+  if (arguments.walk) {
+    std::optional<std::string> lines = blender.makeWalk();
+    return lines ? writeText(arguments.output, *lines) : kRejected;
+  }
+  std::optional<std::vector<NewEdge>> edges = blender.makeEdges();
+  return edges ? write(arguments, *edges) : kRejected;
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app("Makes edges between the nodes of a flock, and random walks over it.", "flame-blend");
+  Arguments arguments;
+  declare(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) ? kUsage : kDone;
+  }
+  if (std::string error = usageError(arguments); !error.empty())
+    return fail(kUsage, error);
+  return run(arguments);
+}

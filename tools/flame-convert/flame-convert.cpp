@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Converts flames: XML to nodes of a flock, nodes to XML, and anything to the canonical text of an animation. Results go
+// to standard output or to a file that is written completely or not at all.
+//
+//   0 done    1 input rejected    2 usage    3 a file cannot be written
+
+#include "compiler/AnimationJson.h"
+#include "compiler/FlameWriter.h"
+#include "compiler/FlockGenome.h"
+#include "compiler/FlockReader.h"
+#include "compiler/FlockWriter.h"
+#include "compiler/GenomeReader.h"
+#include "compiler/Output.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace flame;
+
+namespace {
+enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3 };
+
+struct Arguments {
+  std::string input, output = "-", to, flame, flock, compat = "clean", palettes, size;
+  std::vector<std::string> warnings;
+  bool all = false, lenient = false, half = false;
+};
+
+/// The text of one input, and what it can become.
+class Converter {
+public:
+  Converter(const Arguments &arguments, Diagnostics &diags, unsigned buffer, FlockOptions options)
+      : arguments(arguments), diags(diags), buffer(buffer), options(std::move(options)) {}
+
+  /// Nothing has been reported.
+  std::optional<std::string> convert();
+
+private:
+  llvm::StringRef text() const { return diags.sources().getMemoryBuffer(buffer)->getBuffer(); }
+  bool isJson() const { return text().ltrim("\xef\xbb\xbf \t\r\n").starts_with("{"); }
+
+  std::optional<std::vector<Genome>> readFlames();
+  std::optional<std::string> flamesToNodes();
+  std::optional<std::string> nodesToFlames();
+  std::optional<std::string> toAnimation();
+  std::optional<FlockNode> readNode(FlockDatabase &database, const std::string &id);
+  /// The nodes that were asked for.
+  std::optional<std::vector<FlockNode>> readNodes();
+
+  const Arguments &arguments;
+  Diagnostics &diags;
+  unsigned buffer;
+  FlockOptions options;
+};
+
+ExitCode fail(ExitCode code, const llvm::Twine &message) {
+  llvm::errs() << "flame-convert: error: " << message << '\n';
+  if (code == kUsage)
+    llvm::errs() << "flame-convert: note: 'flame-convert --help' lists the options\n";
+  return code;
+}
+
+void declare(CLI::App &app, Arguments &arguments) {
+  app.add_option("INPUT", arguments.input, "XML with flames, or JSON of a flock; '-' is stdin")->required();
+  app.add_option("-o", arguments.output, "file to write; '-' is stdout")->capture_default_str();
+  app.add_option("--to", arguments.to, "node, flame or animation [XML: node, JSON: flame]")
+      ->check(CLI::IsMember({"node", "flame", "animation"}));
+  auto *one = app.add_option("--flame", arguments.flame, "which flame: name or index; of a one-file flock: id");
+  app.add_flag("--all", arguments.all, "every flame; nodes become a one-file flock")->excludes(one);
+  app.add_option("--size", arguments.size, "size of flames made of nodes, which have none [1280x720]")
+      ->type_name("WxH");
+  app.add_flag("--half", arguments.half, "a node becomes an animation of half its loop");
+  app.add_option("--flock", arguments.flock, "directory or one-file flock that ids refer to")->type_name("DIR|FILE");
+  app.add_option("--compat", arguments.compat, "clean, or cuburn: pair xforms as it does")
+      ->check(CLI::IsMember({"clean", "cuburn"}))
+      ->capture_default_str();
+  app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number")
+      ->type_name("FILE");
+  app.add_flag("--lenient", arguments.lenient, "ignore unknown variations of flames, with a warning");
+  app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
+      ->allow_extra_args(false);
+  app.footer("Exit codes: 0 done, 1 input rejected, 2 usage, 3 a file cannot be written\n\n"
+             "Examples:\n"
+             "  flame-convert ember.flame -o nodes/ember.json\n"
+             "  flame-convert nodes/ember.json --size=1920x1080 | flam3-render\n"
+             "  flame-convert edges/ember=frost.json --to=animation");
+}
+
+std::optional<std::vector<Genome>> Converter::readFlames() {
+  ReaderOptions reader;
+  reader.lenient = arguments.lenient;
+  reader.flame = arguments.flame;
+  reader.paletteLibrary = arguments.palettes;
+  auto genomes = readGenomes(buffer, diags, reader);
+  if (!genomes || arguments.all)
+    return genomes;
+  std::optional<Genome> genome = selectGenome(*genomes, "", arguments.input, diags);
+  return genome ? std::optional(std::vector{*genome}) : std::nullopt;
+}
+
+/// The id of a flame in a flock: its name where that can be part of a path, made unique.
+std::string idOf(const Genome &genome, const nlohmann::json &taken) {
+  std::string name = genome.name.empty() ? "flame-" + std::to_string(genome.index) : genome.name;
+  for (char &c : name)
+    if (llvm::StringRef("/\\ \t\r\n").contains(c) || static_cast<unsigned char>(c) < ' ')
+      c = '_';
+  std::string id = "nodes/" + name;
+  for (int number = 2; taken.contains(id); ++number)
+    id = "nodes/" + name + "-" + std::to_string(number);
+  return id;
+}
+
+std::optional<std::string> Converter::flamesToNodes() {
+  auto genomes = readFlames();
+  if (!genomes)
+    return std::nullopt;
+  if (!arguments.all)
+    return writeFlockNode(makeFlockNode(genomes->front(), diags));
+  nlohmann::json flock = {{"type", "onefiledb"}};
+  for (const Genome &genome : *genomes)
+    flock[idOf(genome, flock)] = nlohmann::json::parse(writeFlockNode(makeFlockNode(genome, diags)));
+  return printFlockJson(flock);
+}
+
+std::optional<FlockNode> Converter::readNode(FlockDatabase &database, const std::string &id) {
+  const FlockDocument *document = database.read(buffer, id);
+  if (!document)
+    return std::nullopt;
+  if (document->type != FlockType::Node)
+    return diags.error(placeOf(*document->root), "expected a node, got an " + flockTypeName(document->type))
+        .note("--to=animation converts edges and animations");
+  return readFlockNode(database, *document);
+}
+
+std::optional<std::vector<FlockNode>> Converter::readNodes() {
+  FlockDatabase database(diags);
+  database.searchAround(arguments.input);
+  if (!arguments.flock.empty() && !database.open(arguments.flock))
+    return std::nullopt;
+  std::vector<std::string> ids = {arguments.flame};
+  if (arguments.all) {
+    std::optional<JsonDocument> document = JsonDocument::parse(buffer, diags);
+    if (!document)
+      return std::nullopt;
+    ids.clear();
+    for (auto [key, value] : document->root().members())
+      if (const JsonValue *type = findFlockType(*value); type && type->text == flockTypeName(FlockType::Node))
+        ids.push_back(key->text.str());
+    if (ids.empty())
+      return diags.error(placeOf(document->root()), "the file holds no nodes: --all is for one-file flocks");
+  }
+  std::vector<FlockNode> nodes;
+  for (const std::string &id : ids) {
+    std::optional<FlockNode> node = readNode(database, id);
+    if (!node)
+      return std::nullopt;
+    nodes.push_back(std::move(*node));
+  }
+  return nodes;
+}
+
+std::optional<std::string> Converter::nodesToFlames() {
+  auto nodes = readNodes();
+  if (!nodes)
+    return std::nullopt;
+  if (arguments.to == "node") // `base` resolved, in canonical form
+    return writeFlockNode(nodes->front());
+  std::vector<Genome> genomes;
+  for (const FlockNode &node : *nodes)
+    genomes.push_back(makeGenome(node, options.width, options.height, diags));
+  return writeFlames(genomes);
+}
+
+std::optional<std::string> Converter::toAnimation() {
+  std::optional<Animation> animation;
+  if (!isJson()) {
+    auto genomes = readFlames();
+    if (genomes)
+      animation = makeStill(genomes->front());
+  } else if (looksLikeFlockDocument(text())) {
+    animation = readFlockDocument(buffer, options, diags);
+  } else {
+    animation = readAnimationJson(buffer, diags);
+  }
+  return animation ? std::optional(writeAnimationJson(*animation)) : std::nullopt;
+}
+
+std::optional<std::string> Converter::convert() {
+  if (arguments.to == "animation")
+    return toAnimation();
+  if (isJson())
+    return nodesToFlames();
+  if (arguments.to != "flame")
+    return flamesToNodes();
+  auto genomes = readFlames();
+  return genomes ? std::optional(writeFlames(*genomes)) : std::nullopt;
+}
+
+/// WIDTHxHEIGHT.
+bool parseSize(llvm::StringRef text, int &width, int &height) {
+  auto [left, right] = text.split('x');
+  auto isBad = [](llvm::StringRef word, int &side) {
+    return word.getAsInteger(10, side) || side < 1 || side > static_cast<int>(kMaxImageSide);
+  };
+  return !isBad(left, width) && !isBad(right, height) && static_cast<double>(width) * height <= kMaxPixels;
+}
+
+ExitCode run(const Arguments &arguments) {
+  FlockOptions options;
+  options.database = arguments.flock;
+  options.document = arguments.flame;
+  options.compat = arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
+  options.halfLoop = arguments.half;
+  if (!arguments.size.empty() && !parseSize(arguments.size, options.width, options.height))
+    return fail(kUsage, "expected --size=WIDTHxHEIGHT, such as 1920x1080, got '" + arguments.size + "'");
+  if (arguments.all && arguments.to == "animation")
+    return fail(kUsage, "--all and --to=animation exclude each other: a text holds one animation");
+
+  llvm::SourceMgr sources;
+  Diagnostics diags(sources);
+  for (const std::string &flag : arguments.warnings)
+    if (llvm::Error error = diags.setWarningFlag(flag))
+      return fail(kUsage, llvm::toString(std::move(error)));
+  std::optional<unsigned> buffer = openGenomeFile(arguments.input, diags);
+  if (!buffer)
+    return kRejected;
+  std::optional<std::string> result = Converter(arguments, diags, *buffer, options).convert();
+  if (!result || diags.hasErrors())
+    return kRejected;
+  if (llvm::Error error = writeFileAtomically(arguments.output, *result))
+    return fail(kEnvironment, llvm::toString(std::move(error)));
+  return kDone;
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.", "flame-convert");
+  Arguments arguments;
+  declare(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) ? kUsage : kDone;
+  }
+  return run(arguments);
+}
