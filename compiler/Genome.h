@@ -126,6 +126,8 @@ struct Xform {
   std::vector<Motion> motions;
   /// True for the xforms that a `symmetry` element stands for: a writer must not write both.
   bool fromSymmetry = false;
+  /// True for the xforms that alignGenomes adds to a flame that has fewer than its neighbour.
+  bool isPadding = false;
   /// Where the element's name stands; ranges of its attribute values.
   llvm::SMLoc loc;
   llvm::SMRange range;

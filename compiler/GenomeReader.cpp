@@ -61,7 +61,8 @@ std::optional<Genome> selectGenome(llvm::ArrayRef<Genome> genomes, llvm::StringR
         .errorInFile(file, "the file has " + llvm::Twine(genomes.size()) +
                                " flames; choose one with --flame=NAME or --flame=INDEX, or all "
                                "with --all")
-        .note("the flames are " + listFlames(names));
+        .note("the flames are " + listFlames(names))
+        .note("at strictly increasing times they would be one animation; --edge, --loop and --sequence make others");
   std::optional<size_t> index = chooseFlame(names, wanted, file, diags);
   return index ? std::optional<Genome>(genomes[*index]) : std::nullopt;
 }
@@ -123,8 +124,7 @@ static void straightenEnds(std::vector<Genome> &genomes, Diagnostics &diags) {
   straighten(genomes[genomes.size() - 2]);
 }
 
-/// Makes each rotation the one closest to its predecessor's, so that the camera goes the short way.
-static void unwindRotations(std::vector<Genome> &genomes) {
+void unwindRotations(llvm::MutableArrayRef<Genome> genomes) {
   for (size_t i = 1; i < genomes.size(); ++i) {
     const Genome &before = genomes[i - 1];
     if (before.interpolationType == InterpolationType::Old ||

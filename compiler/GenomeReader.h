@@ -35,6 +35,10 @@ struct ReaderOptions {
 std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &diags,
                                                const ReaderOptions &options = {});
 
+/// Shifts rotations by whole turns so that the camera goes the short way from every flame to the next one, unless an old
+/// interpolation type asks for the numbers as they are. The reader has done so for the flames of a file.
+void unwindRotations(llvm::MutableArrayRef<Genome> genomes);
+
 /// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and returns its
 /// id. Failure has been reported.
 std::optional<unsigned> openGenomeFile(llvm::StringRef path, Diagnostics &diags);

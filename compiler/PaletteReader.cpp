@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Colours are stored premultiplied by alpha, except those of a hexadecimal block with
-// format="RGBA", which flam3 stores as they are; pictures of such flames depend on it. Hue runs
-// from 0 to 6 here, one unit per sector of the hexcone.
+// format="RGBA", which flam3 stores as they are; pictures of such flames depend on it.
 
 #include "compiler/PaletteReader.h"
 
+#include "compiler/Hsv.h"
 #include "compiler/NumberParsing.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -20,54 +20,6 @@ namespace flame {
 //===----------------------------------------------------------------------===//
 // Colour models
 //===----------------------------------------------------------------------===//
-
-namespace {
-struct Hsv {
-  double hue = 0, saturation = 0, value = 0;
-};
-} // namespace
-
-static Hsv toHsv(const PaletteColor &color) {
-  double most = std::max({color.red, color.green, color.blue});
-  double least = std::min({color.red, color.green, color.blue});
-  double spread = most - least;
-  Hsv result = {0, most == 0 ? 0 : spread / most, most};
-  if (spread == 0)
-    return result;
-  double red = (most - color.red) / spread, green = (most - color.green) / spread,
-         blue = (most - color.blue) / spread;
-  if (color.red == most)
-    result.hue = blue - green;
-  else if (color.green == most)
-    result.hue = 2 + red - blue;
-  else
-    result.hue = 4 + green - red;
-  if (result.hue < 0)
-    result.hue += 6;
-  return result;
-}
-
-static PaletteColor toRgb(const Hsv &color, double alpha) {
-  double hue = color.hue - 6 * std::floor(color.hue / 6);
-  int sector = std::min(static_cast<int>(hue), 5);
-  double f = hue - sector, v = color.value;
-  double p = v * (1 - color.saturation), q = v * (1 - color.saturation * f),
-         t = v * (1 - color.saturation * (1 - f));
-  switch (sector) {
-  case 0:
-    return {v, t, p, alpha};
-  case 1:
-    return {q, v, p, alpha};
-  case 2:
-    return {p, v, t, alpha};
-  case 3:
-    return {p, q, v, alpha};
-  case 4:
-    return {t, p, v, alpha};
-  default:
-    return {v, p, q, alpha};
-  }
-}
 
 static PaletteColor turnHue(const PaletteColor &color, double turns) {
   if (turns == 0)
@@ -287,10 +239,7 @@ static Palette blendPalettes(const Palette &a, const Palette &b, double share) {
   Palette result;
   for (unsigned i = 0; i < kPaletteSize; ++i) {
     Hsv first = toHsv(a[i]), second = toHsv(b[i]);
-    if (second.hue - first.hue > 3)
-      first.hue += 6;
-    else if (second.hue - first.hue < -3)
-      first.hue -= 6;
+    first.hue = nearestHue(first.hue, second.hue);
     Hsv mixed = {mix(first.hue, second.hue), mix(first.saturation, second.saturation),
                  mix(first.value, second.value)};
     result[i] = toRgb(mixed, mix(a[i].alpha, b[i].alpha));

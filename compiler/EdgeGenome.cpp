@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Motion, alignment, rotation, interpolation, in this order. Between an xform that turns and one that does not, the short
+// way would change sides while the edge runs; a reference taken before the rotation keeps the angle in one turn.
+
+#include "compiler/EdgeGenome.h"
+
+#include "compiler/AlignGenomes.h"
+#include "compiler/LoopGenome.h"
+#include "compiler/Motion.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <numbers>
+
+using namespace flame;
+
+static WindingReference findWinding(const Xform &from, const Xform &to) {
+  if ((from.animate == 0) == (to.animate == 0))
+    return {};
+  const auto fromAngles = columnAngles(from.coefs), toAngles = columnAngles(to.coefs);
+  WindingReference winding;
+  for (size_t column = 0; column < winding.size(); ++column)
+    winding[column] = 2 * std::numbers::pi + (from.animate != 0 ? fromAngles[column]
+                                                               : unwindAngle(toAngles[column], fromAngles[column]));
+  return winding;
+}
+
+Genome flame::edgeGenome(const Genome &from, const Genome &to, double blend, double stagger, Compat compat,
+                         bool withPalette) {
+  Genome genomes[] = {applyMotion(from, blend), applyMotion(to, blend)};
+  alignGenomes(genomes, compat);
+  InterpolateOptions options;
+  options.stagger = stagger;
+  options.compat = compat;
+  options.withPalette = withPalette;
+  for (auto [first, second] : llvm::zip(genomes[0].xforms, genomes[1].xforms))
+    options.windings.push_back(findWinding(first, second));
+  for (Genome &genome : genomes)
+    rotateXforms(genome, blend, genomes[0].interpolationType);
+  const double share = smoothStep(blend);
+  return mixGenomes(genomes, {1 - share, share}, options);
+}

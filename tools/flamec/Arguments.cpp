@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The options of flamec, their help, and what they mean to the compiler.
+
+#include "tools/flamec/Arguments.h"
+
+#include "compiler/EmitPTX.h"
+#include "compiler/RunTool.h"
+#include "compiler/Version.h"
+#include "runtime/host/Driver.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <CLI/CLI.hpp>
+
+using namespace flame;
+
+static constexpr char kExamples[] = R"(
+Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamec
+
+Examples:
+  flamec ember.flame -o ember.cubin
+  flamec sheep.flam3 --edge ember coral --nframes=200 -o ember-coral.cubin
+  flamec edges/*.json --target=sm_90,sm_120 -o flock/)";
+
+static void declareInputs(CLI::App &app, Arguments &arguments) {
+  app.add_option("INPUT", arguments.inputs, "flames (XML), animations (JSON, .cubin); '-' is stdin");
+  app.add_option("-o", arguments.output, "artefact; '-': stdout; several: DIR/ [input name + .cubin]");
+  auto *one = app.add_option("--flame", arguments.flame, "one flame of the file: name or index from 0");
+  auto *all = app.add_flag("--all", arguments.all, "every flame, to -o + '-NAME.cubin' or, if -o ends with '/', into it");
+  auto *edge = app.add_option("--edge", arguments.edge, "from one flame to another: names, indices, or files")
+                   ->expected(2)
+                   ->type_name("A B");
+  auto *loop = app.add_option("--loop", arguments.loop, "a flame that turns in place")->type_name("A");
+  auto *sequence = app.add_flag("--sequence", arguments.sequence, "the loop of every flame, with edges between");
+  const std::vector<CLI::Option *> exclusive = {one, all, edge, loop, sequence};
+  for (size_t i = 0; i < exclusive.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      exclusive[i]->excludes(exclusive[j]);
+  app.add_option("--nframes", arguments.frames, "frames of a loop or an edge")
+      ->check(CLI::Range(1.0, 1e6))
+      ->capture_default_str();
+  app.add_option("--stagger", arguments.stagger, "xforms move one after the other: 0 to 1")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--compat", arguments.compat, "whose quirks to keep: flam3, cuburn or clean")
+      ->check(CLI::IsMember({"flam3", "cuburn", "clean"}))
+      ->capture_default_str();
+  app.add_option("--flock", arguments.flock, "directory or file that JSON documents refer to");
+  app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number");
+  app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
+}
+
+static void declareCompilation(CLI::App &app, Arguments &arguments) {
+  app.add_option("--target", arguments.target, "sm_75 ... sm_120 (several: comma), native, ptx")
+      ->capture_default_str();
+  app.add_option("--emit", arguments.emit, "stop after flame, opt, llvm, ptx or cubin")
+      ->check(CLI::IsMember({"flame", "opt", "llvm", "ptx", "cubin"}))
+      ->capture_default_str();
+  app.add_option("-O", arguments.level, "optimisation, 0 to 3")->check(CLI::Range(0, 3))->capture_default_str();
+  app.add_option("--fold", arguments.fold, "constants in code: structural, all or none")
+      ->check(CLI::IsMember({"structural", "all", "none"}))
+      ->capture_default_str();
+  app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")->allow_extra_args(false);
+  auto *cache = app.add_option("--cache-dir", arguments.cacheDirectory,
+                               "keep code for flames of equal structure here [~/.cache/flamec]");
+  app.add_flag("--no-cache", arguments.noCache, "keep no code and use none")->excludes(cache);
+}
+
+static void declareMessages(CLI::App &app, Arguments &arguments) {
+  app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
+      ->allow_extra_args(false);
+  app.add_option("--remarks", arguments.remarks, "print optimisation remarks of matching passes");
+  app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory");
+  app.add_flag("--timings", arguments.timings, "print how long each stage took");
+  app.add_flag("--print-commands", arguments.printCommands, "print the ptxas command, run nothing");
+}
+
+void flame::declareOptions(CLI::App &app, Arguments &arguments) {
+  declareInputs(app, arguments);
+  declareCompilation(app, arguments);
+  declareMessages(app, arguments);
+  app.set_version_flag("--version", std::string("flamec ") + kVersion + " (LLVM " + LLVM_VERSION_STRING +
+                                        ", PTX ISA 8.8, default target native)");
+  app.footer(kExamples + 1);
+}
+
+ExitCode flame::fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twine &message) {
+  messages << "flamec: error: " << message << '\n';
+  return code;
+}
+
+/// The targets of --target; "native" asks the driver and falls back to sm_90.
+static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &text, bool hasPtxas) {
+  std::vector<std::string> targets;
+  for (llvm::StringRef word : llvm::split(text, ',')) {
+    if (word == "ptx")
+      continue;
+    if (word == "native") {
+      targets.push_back("sm_90");
+      if (auto driver = rt::Driver::open())
+        if (auto device = (*driver)->device(0))
+          targets.back() = device->target();
+      if (llvm::Error unknown = checkArchitecture(targets.back()))
+        llvm::consumeError(std::move(unknown)), targets.pop_back(); // a GPU we do not know compiles PTX
+      if (!hasPtxas)
+        targets.clear();
+      continue;
+    }
+    if (llvm::Error error = checkArchitecture(word))
+      return std::move(error);
+    if (!llvm::is_contained(targets, word.str()))
+      targets.push_back(word.str());
+  }
+  return targets;
+}
+
+ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &options) {
+  options.ptxas = findPtxas().value_or("");
+  auto targets = parseTargets(arguments.target, !options.ptxas.empty());
+  if (!targets)
+    return fail(llvm::errs(), kUsage, llvm::toString(targets.takeError()));
+  options.targets = *targets;
+  for (const std::string &pass : options.disabledPasses = arguments.disabled)
+    if (!isOptionalPass(pass))
+      return fail(llvm::errs(), kUsage, "pass '" + pass + "' cannot be left out");
+  if (!options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
+    return fail(llvm::errs(), kEnvironment,
+                "ptxas was not found: install the CUDA toolkit, set CUDA_HOME, or use --target=ptx");
+  if (options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
+    llvm::errs() << "flamec: note: no ptxas: the artefact holds PTX, which the driver compiles\n";
+  options.level = arguments.level;
+  options.fold = arguments.fold;
+  options.remarks = arguments.remarks;
+  options.lastStage = arguments.emit;
+  if (arguments.printCommands)
+    options.printCommand = [](llvm::StringRef command) { llvm::outs() << command << '\n'; };
+  return kDone;
+}
+
+InputOptions flame::makeInputOptions(const Arguments &arguments) {
+  InputOptions options;
+  options.genomes.lenient = arguments.lenient;
+  options.genomes.flame = arguments.flame;
+  options.genomes.paletteLibrary = arguments.palettes;
+  if (!arguments.edge.empty()) // without an input they are files
+    options.edge = arguments.inputs.empty() ? std::pair<std::string, std::string>()
+                                            : std::pair(arguments.edge[0], arguments.edge[1]);
+  if (!arguments.loop.empty())
+    options.loop = arguments.loop;
+  options.sequence = arguments.sequence;
+  options.animate.stagger = arguments.stagger;
+  options.animate.frames = arguments.frames;
+  options.animate.compat = llvm::StringSwitch<Compat>(arguments.compat)
+                               .Case("cuburn", Compat::Cuburn)
+                               .Case("clean", Compat::Clean)
+                               .Default(Compat::Flam3);
+  options.flock.database = arguments.flock;
+  return options;
+}
+
+ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments, llvm::raw_ostream &messages) {
+  for (const std::string &flag : arguments.warnings)
+    if (llvm::Error error = diagnostics.setWarningFlag(flag))
+      return fail(messages, kUsage, llvm::toString(std::move(error)));
+  if (!arguments.remarks.empty())
+    if (llvm::Error error = diagnostics.setRemarks(arguments.remarks))
+      return fail(messages, kUsage, llvm::toString(std::move(error)));
+  return kDone;
+}

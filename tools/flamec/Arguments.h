@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the command line of flamec says, and the codes that flamec exits with.
+
+#ifndef FLAME_TOOLS_FLAMEC_ARGUMENTS_H
+#define FLAME_TOOLS_FLAMEC_ARGUMENTS_H
+
+#include "compiler/Compat.h"
+#include "compiler/Compilation.h"
+#include "compiler/InputReader.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace flame {
+
+/// Exit codes, documented in --help. The worst of several is the largest.
+enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3, kBug = 70 };
+
+/// What the command line said, word for word.
+struct Arguments {
+  std::vector<std::string> inputs, edge;
+  std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat = "flam3";
+  std::string palettes, flock, dumpStages, remarks, cacheDirectory;
+  std::vector<std::string> disabled, warnings;
+  double stagger = 0, frames = kDefaultFrames;
+  unsigned level = 3;
+  bool all = false, sequence = false, lenient = false, timings = false, printCommands = false, noCache = false;
+
+  /// Whether results are artefacts, not the text of a stage.
+  bool makesArtefacts() const { return emit == "cubin"; }
+};
+
+/// Tells the parser about all options. It writes into `arguments`, which must outlive it.
+void declareOptions(CLI::App &app, Arguments &arguments);
+
+/// A message about the command line or the environment, and its exit code.
+ExitCode fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twine &message);
+
+/// How to compile. What is wrong with the arguments has been reported.
+ExitCode makeCompileOptions(const Arguments &arguments, CompileOptions &options);
+
+/// How to read inputs.
+InputOptions makeInputOptions(const Arguments &arguments);
+
+/// Switches warnings and remarks. What is wrong with the arguments has been reported.
+ExitCode configure(Diagnostics &diagnostics, const Arguments &arguments, llvm::raw_ostream &messages);
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_FLAMEC_ARGUMENTS_H
