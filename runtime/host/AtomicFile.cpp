@@ -192,6 +192,23 @@ Status AtomicFile::commit(Durability durability) {
   return {};
 }
 
+std::filesystem::path AtomicFile::temporaryPath() const {
+  return slot >= 0 ? std::filesystem::path(slots[slot].path) : target;
+}
+
+Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    Status committed = (*file)->commit();
+    if (committed)
+      continue;
+    for (auto before = files.begin(); before != file; ++before)
+      if (std::error_code ignored; std::filesystem::is_regular_file((*before)->target, ignored))
+        std::filesystem::remove((*before)->target, ignored);
+    return committed;
+  }
+  return {};
+}
+
 void AtomicFile::removeAll() noexcept {
   int before = errno;
   for (Slot &slot : slots) {

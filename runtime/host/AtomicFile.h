@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 
 namespace flame::rt {
@@ -41,8 +42,14 @@ public:
   Status write(std::span<const std::byte> bytes);
   Status write(std::string_view text) { return write(std::as_bytes(std::span(text))); }
 
+  /// Where the bytes go until the commit, for programs that write them in our place: they open this file by its name.
+  std::filesystem::path temporaryPath() const;
+
   /// Gives the file its name. Whether this works or fails, the object is closed afterwards.
   Status commit(Durability durability = Durability::Rename);
+
+  /// Commits several files, or none of them: when one fails, those before it are removed again.
+  static Status commitAll(std::initializer_list<AtomicFile *> files);
 
   /// Removes every temporary file of the process. Async-signal-safe; for handlers of signals that
   /// end the program.

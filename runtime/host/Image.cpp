@@ -47,14 +47,20 @@ Status checkImageFormat(const std::filesystem::path &path) {
                "supported formats: " + known);
 }
 
-Status writeImage(const std::filesystem::path &path, const ImageView &image,
-                  const ImageOptions &options) {
+Result<AtomicFile> prepareImage(const std::filesystem::path &path, const ImageView &image,
+                                const ImageOptions &options) {
   FLAME_TRY(checkImageFormat(path));
   FLAME_TRY_ASSIGN(
       auto bytes,
       findFormat(path)->encode(image, options).withContext("cannot write '" + path.string() + "'"));
   FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(path));
   FLAME_TRY(file.write(bytes));
+  return file;
+}
+
+Status writeImage(const std::filesystem::path &path, const ImageView &image,
+                  const ImageOptions &options) {
+  FLAME_TRY_ASSIGN(AtomicFile file, prepareImage(path, image, options));
   return file.commit(options.durability);
 }
 

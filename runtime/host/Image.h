@@ -62,6 +62,10 @@ Status checkImageFormat(const std::filesystem::path &path);
 Status writeImage(const std::filesystem::path &path, const ImageView &image,
                   const ImageOptions &options = {});
 
+/// The same up to the commit, for pictures that appear together with other files.
+Result<AtomicFile> prepareImage(const std::filesystem::path &path, const ImageView &image,
+                                const ImageOptions &options = {});
+
 /// Reads a picture; the format is recognised by its content.
 Result<FloatImage> readImage(const std::filesystem::path &path);
 

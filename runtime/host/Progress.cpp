@@ -24,6 +24,8 @@ namespace flame::rt {
 static constexpr double kUpdateInterval = 0.1, kLineInterval = 10, kWindow = 10;
 /// A rate from less than this is noise: no remaining time is shown.
 static constexpr double kShortestWindow = 1;
+/// Frames whose mean duration tells how long the others will take.
+static constexpr size_t kRecentFrames = 16;
 
 std::optional<ProgressMode> parseProgressMode(std::string_view word) {
   if (word == "auto")
@@ -122,6 +124,7 @@ void Progress::start(uint64_t totalSamples, uint32_t frameCount) {
   framesDone = 0;
   startTime = lastOutput = sink.now();
   marks.assign(1, {startTime, 0});
+  completions.assign(1, startTime);
   running = true;
   anyLine = false;
 }
@@ -142,8 +145,33 @@ void Progress::advance(uint64_t samples) {
 
 void Progress::frameDone() {
   std::lock_guard lock(mutex);
-  ++framesDone;
+  completeFrame();
   update(false);
+}
+
+void Progress::frameDone(const FrameDone &frame) {
+  std::lock_guard lock(mutex);
+  completeFrame();
+  if (running && style == Style::Json) {
+    nlohmann::ordered_json line;
+    line["event"] = "frame";
+    line["frame"] = frame.number;
+    line["path"] = frame.path;
+    line["samples"] = frame.samples;
+    line["seconds"] = std::round(frame.seconds * 1000) / 1000;
+    line["frames_done"] = framesDone;
+    line["frames"] = frames;
+    sink.write(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  }
+  update(false);
+}
+
+// Called with the mutex held.
+void Progress::completeFrame() {
+  ++framesDone;
+  completions.push_back(sink.now());
+  if (completions.size() > kRecentFrames + 1)
+    completions.pop_front();
 }
 
 void Progress::tick() {
@@ -221,18 +249,25 @@ double Progress::recentRate() const {
   return span > 0 ? double(marks.back().samples - marks.front().samples) / span : 0;
 }
 
-/// Seconds until all samples are done at the recent rate; nothing while that would be a guess.
+/// Seconds until everything is done; nothing while that would be a guess.
 std::optional<double> Progress::remaining(double now) const {
+  if (framesDone > 0 && framesDone < frames) {
+    double perFrame = (completions.back() - completions.front()) / double(completions.size() - 1);
+    double left = (frames - framesDone) * perFrame - (now - completions.back());
+    return now - startTime >= kShortestWindow && left > 0 ? std::optional(left) : std::nullopt;
+  }
   double rate = recentRate();
   if (done >= total || now - startTime < kShortestWindow || rate <= 0)
     return std::nullopt;
   return double(total - done) / rate;
 }
 
-/// 100 only when everything is done.
+/// 100 only when everything is done and written.
 int Progress::percent() const {
-  if (total == 0 || done >= total)
+  if (framesDone >= frames)
     return 100;
+  if (total == 0)
+    return 0;
   return std::min(99, static_cast<int>(double(done) / double(total) * 100));
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Telling the user how far the work is: a bar on a terminal, JSON lines for programs, or a plain
-// line every ten seconds in a log. The unit of progress is the sample; rate and remaining time come
-// from the last ten seconds, so they follow a busy GPU, and no remaining time is shown until there
-// is something to base it on.
+// line every ten seconds in a log. The unit of progress is the sample; the rate comes from the last
+// ten seconds, so it follows a busy GPU. The remaining time of a single frame comes from that rate;
+// once frames were completed, from what they took from one to the next, filters, encoding and all.
+// No remaining time is shown until there is something to base it on.
 //
 //   frame 3/240  iterate  [#########-----------]  46 %  1.38 G of 3.00 G samples  2.41 G/s  0:42
 //   left
@@ -47,6 +48,14 @@ std::string formatSi(double value);
 /// Seconds as "0:42", "3:07" or "1:02:33".
 std::string formatDuration(double seconds);
 
+/// A frame that was written.
+struct FrameDone {
+  int64_t number = 0;
+  std::string path;
+  uint64_t samples = 0;
+  double seconds = 0; ///< of work in all its stages
+};
+
 /// Follows one run.
 class Progress {
 public:
@@ -64,6 +73,8 @@ public:
   /// Counts samples that are done, and frames that are written.
   void advance(uint64_t samples);
   void frameDone();
+  /// The same; in JSON, a line of its own tells which frame.
+  void frameDone(const FrameDone &frame);
   /// Says how things are although nothing advanced; for waiting loops.
   void tick();
   /// Prints a line of its own without disturbing the bar.
@@ -79,6 +90,7 @@ private:
     uint64_t samples;
   };
 
+  void completeFrame();
   void update(bool force);
   double recentRate() const;
   std::optional<double> remaining(double now) const;
@@ -93,6 +105,7 @@ private:
   Style style;
   std::mutex mutex;
   std::deque<Mark> marks;
+  std::deque<double> completions; ///< when the last frames were done; the first is when the run began
   std::string stageName;
   uint64_t done = 0, total = 0;
   uint32_t framesDone = 0, frames = 1;

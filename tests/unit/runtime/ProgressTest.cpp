@@ -128,6 +128,38 @@ TEST(ProgressTest, RemainingTimeFollowsTheRecentRate) {
   EXPECT_NEAR(remaining(), 880, 100);
 }
 
+TEST(ProgressTest, RemainingTimeOfFramesCountsAllTheirStages) {
+  Screen screen;
+  Progress progress(ProgressMode::Json, screen.sink(false));
+  progress.start(1000, 10);
+  auto remaining = [&] {
+    return nlohmann::json::parse(screen.lines().back())["remaining"].get<double>();
+  };
+  for (int frame = 0; frame < 4; ++frame) { // a second of samples, two of other stages
+    screen.time += 1;
+    progress.advance(100);
+    screen.time += 2;
+    progress.frameDone();
+  }
+  EXPECT_NEAR(remaining(), 18, 0.1);
+  screen.time += 1;
+  progress.tick();
+  EXPECT_NEAR(remaining(), 17, 0.1);
+}
+
+TEST(ProgressTest, JsonTellsWhichFrameWasDone) {
+  Screen screen;
+  Progress progress(ProgressMode::Json, screen.sink(false));
+  progress.start(1000, 2);
+  progress.frameDone({-3, "out/-0003.png", 500, 1.25});
+  const auto line = nlohmann::json::parse(screen.lines().front());
+  EXPECT_EQ(line["event"], "frame");
+  EXPECT_EQ(line["frame"], -3);
+  EXPECT_EQ(line["path"], "out/-0003.png");
+  EXPECT_EQ(line["seconds"], 1.25);
+  EXPECT_EQ(line["frames_done"], 1);
+}
+
 TEST(ProgressTest, AStallMakesTheRemainingTimeGrow) {
   Screen screen;
   Progress progress(ProgressMode::Json, screen.sink(false));
@@ -151,6 +183,9 @@ TEST(ProgressTest, HundredPercentMeansDone) {
   EXPECT_NE(screen.last().find(" 99 %"), std::string::npos);
   screen.time += 1;
   progress.advance(1);
+  EXPECT_NE(screen.last().find(" 99 %"), std::string::npos); // not yet written
+  screen.time += 1;
+  progress.frameDone();
   EXPECT_NE(screen.last().find("100 %"), std::string::npos);
 
   progress.start(uint64_t(1) << 60);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel that turns the colours of a frame into the planes of a video; a thread has one block of pixels that share a
+// chroma sample. The mathematics is in the header, shared with the CPU.
+
+#include "runtime/device/VideoFormat.h"
+
+#include <gpuintrin.h>
+
+namespace flame {
+
+FLAME_KERNEL void flame_video_planes(abi::VideoArgs args) {
+  const uint32_t x = __gpu_block_id_x() * abi::kPixelBlockWidth + __gpu_thread_id_x();
+  const uint32_t y = __gpu_block_id_y() * abi::kPixelBlockHeight + __gpu_thread_id_y();
+  if (x < abi::videoBlocksX(args) && y < abi::videoBlocksY(args))
+    convertBlock(args, x, y);
+}
+
+} // namespace flame

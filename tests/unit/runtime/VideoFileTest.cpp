@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Videos through the ffmpeg of this machine (skipped where there is none): resumed after failures and kills at random
+// moments they are the bytes of an undisturbed run.
+
+#include "runtime/host/Replay.h"
+#include "runtime/host/VideoFile.h"
+
+#include "tests/unit/runtime/FakeRenderer.h"
+#include "tests/unit/runtime/TemporaryDirectory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <random>
+
+namespace flame::rt {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class VideoFileTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() { encoders = VideoFile::listEncoders(); }
+
+  void SetUp() override {
+    if (!*encoders)
+      GTEST_SKIP() << encoders->error().text();
+    std::signal(SIGPIPE, SIG_IGN);
+  }
+  void TearDown() override { std::signal(SIGPIPE, SIG_DFL); }
+
+  VideoFileSettings settings(const fs::path &path, Existing existing, const VideoSettings &video) {
+    VideoFileSettings settings;
+    auto encoding = chooseEncoding(path, video, **encoders);
+    EXPECT_TRUE(encoding) << encoding.error().text();
+    settings.encoding = *encoding;
+    settings.width = renderer.width;
+    settings.height = renderer.height;
+    settings.segmentFrames = 7;
+    settings.title = "test";
+    settings.identity = "artefact";
+    settings.existing = existing;
+    return settings;
+  }
+
+  Result<ReplaySummary> make(const fs::path &path, Existing existing = Existing::Replace,
+                             const VideoSettings &video = {}, const std::string &ffmpeg = "ffmpeg") {
+    VideoFileSettings all = settings(path, existing, video);
+    all.ffmpeg = ffmpeg;
+    for (FrameJob &job : jobs)
+      job.request.format = all.encoding.format;
+    FLAME_TRY_ASSIGN(auto file, VideoFile::create(path, jobs, std::move(all)));
+    return replay(renderer, jobs, *file, progress, options);
+  }
+
+  /// The frames of a video as raw pixels of its own format.
+  static std::string decode(const fs::path &path, const std::string &format) {
+    auto bytes = ChildProcess::outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i", path.string(),
+                                         "-f", "rawvideo", "-pix_fmt", format, "-"});
+    EXPECT_TRUE(bytes) << bytes.error().str();
+    return bytes ? *bytes : "";
+  }
+
+  static inline std::optional<Result<std::string>> encoders;
+  TemporaryDirectory directory;
+  FakeRenderer renderer;
+  Progress progress{ProgressMode::None};
+  ReplayOptions options;
+  std::vector<FrameJob> jobs = makeJobs(0, 24);
+};
+
+TEST_F(VideoFileTest, LosslessFramesComeBackInOrder) {
+  const fs::path path = directory / "a.mkv";
+  const auto made = make(path, Existing::Replace, {.codec = "ffv1", .bits = 8, .chroma = 420});
+  ASSERT_TRUE(made) << made.error().str();
+  const std::string pixels = decode(path, "yuv420p");
+  const size_t frameBytes = jobs[0].request.format.bytes(renderer.width, renderer.height);
+  ASSERT_EQ(pixels.size(), jobs.size() * frameBytes);
+  for (size_t i = 0; i < jobs.size(); ++i)
+    EXPECT_EQ(std::memcmp(pixels.data() + i * frameBytes,
+                          renderer.frameFor(jobs[i].request).pixels.data(), frameBytes), 0) << i;
+  EXPECT_EQ(directory.count(), 1u); // nothing but the video
+}
+
+TEST_F(VideoFileTest, SaysWhatItsColoursMeanAndPlaysEvenly) {
+  const fs::path path = directory / "a.mp4";
+  ASSERT_TRUE(make(path));
+  const auto stream = ChildProcess::outputOf(
+      {"ffprobe", "-v", "error", "-show_entries",
+       "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
+       "chroma_location,nb_frames,avg_frame_rate", "-of", "default=nw=1", path.string()});
+  ASSERT_TRUE(stream);
+  for (const char *line : {"codec_name=h264", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709",
+                           "color_transfer=bt709", "color_primaries=bt709", "chroma_location=left",
+                           "nb_frames=24", "avg_frame_rate=24/1"})
+    EXPECT_THAT(*stream, HasSubstr(line));
+}
+
+TEST_F(VideoFileTest, EveryCodecOfThisMachineWorks) {
+  struct Case {
+    const char *name, *codec;
+  };
+  renderer.width = 64; // what SVT-AV1 wants at least
+  renderer.height = 64;
+  jobs = makeJobs(0, 9);
+  for (const Case &each : {Case{"a.mp4", "hevc"}, {"b.mp4", "av1"}, {"c.webm", "vp9"}, {"d.mov", "prores"},
+                           {"e.gif", "gif"}, {"f.apng", "apng"}}) {
+    const auto made = make(directory / each.name, Existing::Replace, {.codec = each.codec});
+    ASSERT_TRUE(made) << each.codec << ": " << made.error().str();
+    EXPECT_EQ(decode(directory / each.name, "rgb24").size(), 9u * 64 * 64 * 3) << each.codec;
+  }
+}
+
+TEST_F(VideoFileTest, AFailingEncoderKeepsFinishedSegments) {
+  const fs::path path = directory / "a.mp4", whole = directory / "b.mp4";
+  const fs::path wrapper = directory / "ffmpeg";
+  // Fails on the third segment, as a full disk would.
+  writeText(wrapper, "#!/bin/sh\ncase \"$*\" in *00002.nut*) head -c 100 >/dev/null; echo 'No space left on device' >&2; "
+                     "exit 1;; esac\nexec ffmpeg \"$@\"\n");
+  fs::permissions(wrapper, fs::perms::owner_all);
+  const auto failed = make(path, Existing::Replace, {}, wrapper.string());
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().kind(), ErrorKind::Environment);
+  EXPECT_THAT(failed.error().text(), HasSubstr("cannot write '" + path.string() + "'"));
+  EXPECT_THAT(failed.error().note(), HasSubstr("No space left on device\n2 of 4 segments are kept"));
+  EXPECT_FALSE(fs::exists(path));
+
+  renderer.rendered = 0;
+  const auto resumed = make(path, Existing::KeepSame);
+  ASSERT_TRUE(resumed) << resumed.error().str();
+  EXPECT_EQ(resumed->kept, 14u);
+  EXPECT_EQ(renderer.rendered, 10);
+  ASSERT_TRUE(make(whole));
+  EXPECT_TRUE(readText(path) == readText(whole));
+  EXPECT_FALSE(fs::exists(path.string() + ".parts"));
+}
+
+TEST_F(VideoFileTest, OtherSettingsStartAgain) {
+  const fs::path path = directory / "a.mp4";
+  renderer.onRender = [](uint64_t frame) -> Status {
+    return frame == 20 ? Status(Error(ErrorKind::Environment, "lost")) : Status();
+  };
+  ASSERT_FALSE(make(path));
+  renderer.onRender = nullptr;
+  const auto other = make(path, Existing::KeepSame, {.quality = 30});
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->kept, 0u);
+  const auto again = make(path, Existing::KeepSame, {.quality = 30});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->kept, 24u); // the video itself says how it was made
+  EXPECT_EQ(make(path, Existing::KeepSame)->kept, 0u);
+}
+
+TEST_F(VideoFileTest, WrongOptionsShowBeforeRendering) {
+  const auto wrong = make(directory / "a.mp4", Existing::Replace, {.encoderOptions = "-no-such-option 3"});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().text(), HasSubstr("cannot encode h264 with libx264"));
+  EXPECT_THAT(wrong.error().note(), HasSubstr("no-such-option"));
+  EXPECT_EQ(renderer.rendered, 0);
+  EXPECT_EQ(directory.count(), 0u);
+  EXPECT_FALSE(make(directory / "missing/a.mp4"));
+}
+
+/// Works in a process of its own, and kills that after a random time. Returns whether it was too late.
+bool killAtRandom(const std::function<bool()> &work, double longest, unsigned seed) {
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(work() ? 0 : 1);
+  std::mt19937 random(seed);
+  sleepFor(std::uniform_real_distribution<double>(0, longest)(random));
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status);
+}
+
+TEST_F(VideoFileTest, KilledAtRandomMomentsItEndsAsTheSameFile) {
+  const fs::path whole = directory / "whole.mp4", path = directory / "killed.mp4";
+  renderer.onRender = [](uint64_t) {
+    sleepFor(0.004);
+    return Status();
+  };
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_TRUE(make(whole));
+  const double full = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  int killed = 0;
+  for (unsigned attempt = 0; attempt < 20; ++attempt)
+    killed += !killAtRandom([&] { return bool(make(path, Existing::KeepSame)); }, 0.4 * full, attempt);
+  EXPECT_GT(killed, 2);
+  const auto last = make(path, Existing::KeepSame);
+  ASSERT_TRUE(last) << last.error().str();
+  EXPECT_TRUE(readText(path) == readText(whole));
+  EXPECT_FALSE(fs::exists(path.string() + ".parts"));
+}
+
+} // namespace
+} // namespace flame::rt

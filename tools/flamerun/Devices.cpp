@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening devices.
+
+#include "tools/flamerun/Devices.h"
+
+#include "runtime/host/CpuRenderer.h"
+#include "runtime/host/GpuRenderer.h"
+
+#include <charconv>
+
+using namespace flame;
+using namespace flame::rt;
+
+/// N of "cuda:N".
+static Result<int> ordinalOf(std::string_view word) {
+  int ordinal = 0;
+  if (word.starts_with("cuda:") && word.size() > 5) {
+    const std::string_view digits = word.substr(5);
+    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+    if (failed == std::errc() && end == digits.data() + digits.size() && ordinal >= 0)
+      return ordinal;
+  }
+  return Error(ErrorKind::Usage,
+               "expected --device=auto, cuda:NUMBER or cpu, found '" + std::string(word) + "'");
+}
+
+Status flame::checkDevice(const std::string &word) {
+  if (word != "auto" && word != "cpu")
+    FLAME_TRY(ordinalOf(word));
+  return {};
+}
+
+static Result<Device> openGpu(int ordinal, const Artefact &artefact, uint64_t memory) {
+  Device device;
+  FLAME_TRY_ASSIGN(device.driver, Driver::open());
+  FLAME_TRY_ASSIGN(device.renderer,
+                   GpuRenderer::create(*device.driver, ordinal, artefact, {.memoryLimit = memory}));
+  return device;
+}
+
+static Result<Device> openCpu(const Artefact &artefact) {
+  Device device;
+  FLAME_TRY_ASSIGN(device.renderer, CpuRenderer::create(artefact));
+  return device;
+}
+
+Result<Device> flame::openDevice(const std::string &word, const Artefact &artefact, uint64_t memory) {
+  if (word == "cpu")
+    return openCpu(artefact);
+  if (word != "auto") {
+    FLAME_TRY_ASSIGN(const int ordinal, ordinalOf(word));
+    return openGpu(ordinal, artefact, memory);
+  }
+  Result<Device> gpu = openGpu(0, artefact, memory);
+  if (gpu)
+    return gpu;
+  FLAME_TRY_ASSIGN(Device cpu, openCpu(artefact));
+  cpu.fallback = gpu.error().text();
+  return cpu;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What --device means.
+
+#ifndef FLAME_TOOLS_FLAMERUN_DEVICES_H
+#define FLAME_TOOLS_FLAMERUN_DEVICES_H
+
+#include "runtime/host/ArtefactReader.h"
+#include "runtime/host/Driver.h"
+#include "runtime/host/Renderer.h"
+
+#include <memory>
+
+namespace flame {
+
+/// A renderer, and the driver that it may need.
+struct Device {
+  std::unique_ptr<rt::Driver> driver;
+  std::unique_ptr<rt::Renderer> renderer;
+  std::string fallback; ///< why it is not the GPU that "auto" prefers; empty if it is
+};
+
+/// Checks the word before anything else is done.
+rt::Status checkDevice(const std::string &word);
+
+/// Opens "cpu", "cuda:N", or "auto": the first GPU, or the CPU when there is none that can run the artefact, which must
+/// outlive the device. `memory`: bytes of device memory to use, 0 for what there is.
+rt::Result<Device> openDevice(const std::string &word, const rt::Artefact &artefact, uint64_t memory);
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_FLAMERUN_DEVICES_H

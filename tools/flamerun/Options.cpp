@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Declaring options, and reading the values that are more than a number.
+
+#include "tools/flamerun/Options.h"
+
+#include "compiler/Version.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+using namespace flame;
+using namespace flame::rt;
+
+static constexpr char kFooter[] = R"(
+Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamerun,
+  130 and 143 interrupted. What is finished then stays; --resume goes on.
+
+Examples:
+  flamerun ember.cubin -o ember.png --size=3840x2160 --quality=2000 --bits=16
+  flamerun edge.cubin -o edge.mp4 --profile=1080p
+  flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
+  flamerun edge.cubin -o middle.png --time=50% --still)";
+
+/// Refuses what C's number readers let pass: "-1" for a number without sign.
+static const CLI::Validator kWhole(
+    [](std::string &text) {
+      const bool good = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+      return good ? std::string() : "expected a whole number from 0, found '" + text + "'";
+    },
+    "");
+
+/// A validator that does not put its description into the help.
+static CLI::Validator quietly(CLI::Validator validator) {
+  validator.description("");
+  return validator;
+}
+
+static void declarePicture(CLI::App &app, Arguments &arguments) {
+  FrameRequest &request = arguments.request;
+  app.add_option("--size", arguments.size, "WxH in pixels; the view keeps its width")->type_name("WxH");
+  app.add_option("--quality", request.quality, "samples per pixel")->type_name("N");
+  app.add_option("--supersample", request.supersample, "buckets per pixel and axis")
+      ->check(kWhole)->type_name("N");
+  app.add_option("--estimator-radius", request.estimatorRadius,
+                 "density estimation in pixels; 0 switches it off")->type_name("N");
+  app.add_option("--fuse", request.fuse, "rounds before counting [as the compiler estimated]")
+      ->check(quietly(kWhole & CLI::Range(0, 1 << 20)))->type_name("N");
+  app.add_option("--bits", arguments.bits, "per channel: pictures 8 or 16, videos 8 or 10")
+      ->check(quietly(CLI::IsMember({8, 10, 16})))->type_name("N");
+  app.add_option("--seed", request.seed, "of the random streams; same seed, same picture [0]")
+      ->check(kWhole)->type_name("N");
+  app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
+  app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
+  app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
+      ->check(quietly(CLI::PositiveNumber))->type_name("X");
+  app.add_option("--histogram", arguments.histogram,
+                 "also write the exact histogram (raw, 4 u64) of the one frame")->type_name("FILE");
+}
+
+static void declareAnimation(CLI::App &app, Arguments &arguments) {
+  FrameRequest &request = arguments.request;
+  app.add_option("--profile", arguments.profile, "NAME or FILE.json: " + builtInProfileNames())
+      ->type_name("P");
+  app.add_option("--frames", arguments.frames, "A, A-B, A-B:STEP; negative: from the end [all]")
+      ->type_name("RANGE");
+  app.add_option("--time", arguments.time, "one picture, at 0.25, 25% or 3.5s")
+      ->type_name("T");
+  app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
+  app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
+  app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
+      ->check(quietly(CLI::PositiveNumber))->type_name("N");
+  app.add_option("--shutter", arguments.shutter, "length of the exposure, in frames [1]")
+      ->check(quietly(CLI::NonNegativeNumber))->type_name("N");
+  app.add_option("--temporal-samples", request.temporalSamples, "instants of an exposure")
+      ->check(kWhole)->type_name("N");
+  app.add_option("--jitter", request.jitter, "antialias by moving the camera, in pixels [0]")
+      ->check(quietly(CLI::NonNegativeNumber))->type_name("N");
+  app.add_flag("--skip-existing", arguments.skipExisting,
+               "keep frames made the same way; --skip-existing=any: all that exist");
+  app.add_flag("--resume", arguments.resume, "the same, and go on with an unfinished video");
+}
+
+static void declareVideo(CLI::App &app, Arguments &arguments) {
+  app.add_option("--codec", arguments.codec,
+                 "h264 hevc av1 vp9 prores ffv1 h264-nvenc ... [by extension]")->type_name("NAME");
+  app.add_option("--crf", arguments.crf, "quality of the codec; smaller is better")
+      ->check(quietly(CLI::NonNegativeNumber))->type_name("N");
+  app.add_option("--chroma", arguments.chroma, "420, 422 or 444")
+      ->check(quietly(CLI::IsMember({420, 422, 444})))->type_name("N");
+  app.add_option("--encoder-options", arguments.encoderOptions, "words for ffmpeg: \"-preset slow\"")
+      ->type_name("\"...\"");
+}
+
+static void declareRun(CLI::App &app, Arguments &arguments) {
+  app.add_option("--device", arguments.device, "auto, cuda:0 ..., cpu [auto]")->type_name("NAME");
+  app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
+      ->type_name("SIZE");
+  app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
+      ->check(kWhole)->type_name("N");
+  app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")->type_name("NAME");
+  app.add_flag("--info", arguments.info, "describe the artefact, render nothing");
+  app.add_flag("--timings", arguments.timings, "print how long each stage took");
+  app.add_flag("-v,--verbose", arguments.verbose, "print a line per frame");
+}
+
+void flame::declareOptions(CLI::App &app, Arguments &arguments) {
+  app.get_formatter()->column_width(27);
+  app.add_option("ARTEFACT", arguments.artefact, "what flamec wrote")->required()->type_name("");
+  app.add_option("-o", arguments.output,
+                 "x.png, 'x/%05d.png', a directory, or a video: .mp4 .mkv .webm .mov .webp .gif")
+      ->type_name("FILE");
+  declarePicture(app, arguments);
+  declareAnimation(app, arguments);
+  declareVideo(app, arguments);
+  declareRun(app, arguments);
+  app.set_version_flag("--version", std::string("flamerun ") + kVersion + " (artefact version " +
+                                        std::to_string(abi::kVersion) + ")",
+                       "print the version and exit");
+  app.footer(kFooter + 1);
+}
+
+//===-- Reading -----------------------------------------------------------------------------===//
+
+/// "1920x1080".
+static Status parseSize(const std::string &text, FrameRequest &request) {
+  uint32_t width = 0, height = 0;
+  const char *end = text.data() + text.size();
+  auto first = std::from_chars(text.data(), end, width);
+  if (first.ec == std::errc() && first.ptr < end && (*first.ptr == 'x' || *first.ptr == 'X'))
+    if (auto second = std::from_chars(first.ptr + 1, end, height);
+        second.ec == std::errc() && second.ptr == end && width > 0 && height > 0) {
+      request.width = width;
+      request.height = height;
+      return {};
+    }
+  return Error(ErrorKind::Usage, "expected --size=WIDTHxHEIGHT, found '" + text + "'");
+}
+
+/// "8G", "512M", "1.5G".
+static Result<uint64_t> parseBytes(const std::string &text) {
+  double number = 0;
+  const char *end = text.data() + text.size();
+  const auto [rest, failed] = std::from_chars(text.data(), end, number);
+  const std::string_view units = "KMGT";
+  const std::string_view unit(rest, size_t(end - rest));
+  if (failed == std::errc() && number > 0 && number <= 1e6 && unit.size() == 1)
+    if (const size_t index = units.find(char(std::toupper(static_cast<unsigned char>(unit[0]))));
+        index != std::string_view::npos)
+      return uint64_t(number * double(uint64_t(1024) << 10 * index));
+  return Error(ErrorKind::Usage, "expected --memory=SIZE such as 8G or 512M, found '" + text + "'");
+}
+
+static Result<Existing> parseExisting(const Arguments &arguments) {
+  const std::string &word = arguments.skipExisting;
+  if (word == "any")
+    return Existing::KeepAny;
+  if (word == "true" || arguments.resume) // CLI11's word for a flag without a value
+    return Existing::KeepSame;
+  if (word.empty())
+    return Existing::Replace;
+  return Error(ErrorKind::Usage, "expected --skip-existing or --skip-existing=any, found '" + word + "'");
+}
+
+/// What the profile says about all frames, and what the command line says instead.
+static Status mergeProfile(Options &options, const Arguments &arguments) {
+  Profile &profile = options.profile;
+  if (!arguments.profile.empty()) {
+    FLAME_TRY_ASSIGN(profile, findProfile(arguments.profile));
+    options.profileName = arguments.profile;
+  }
+  options.saysDuration = arguments.duration.has_value();
+  if (arguments.duration)
+    profile.duration = arguments.duration;
+  if (arguments.shutter)
+    profile.frameWidth = *arguments.shutter;
+  if (!arguments.fps.empty()) {
+    FLAME_TRY_ASSIGN(profile.rate, parseFrameRate(arguments.fps));
+  }
+  FrameRequest &request = options.request;
+  if (!arguments.size.empty()) {
+    FLAME_TRY(parseSize(arguments.size, request));
+  } else {
+    request.width = profile.width;
+    request.height = profile.height;
+  }
+  if (!request.quality)
+    request.quality = profile.samplesPerPixel;
+  request.factors = profile.factors;
+  return {};
+}
+
+static VideoSettings videoSettings(const Arguments &arguments, const Profile &profile) {
+  VideoSettings video;
+  video.codec = arguments.codec;
+  video.quality = arguments.crf ? arguments.crf : profile.output.quality;
+  video.bits = arguments.bits ? arguments.bits : profile.output.bits;
+  video.chroma = arguments.chroma ? arguments.chroma : profile.output.chroma;
+  video.encoderOptions = arguments.encoderOptions;
+  if (profile.shard > 0)
+    video.segmentSeconds = profile.shard;
+  return video;
+}
+
+Result<Options> flame::readOptions(const Arguments &arguments) {
+  if (!arguments.frames.empty() && !arguments.time.empty())
+    return Error(ErrorKind::Usage, "--frames and --time both choose what to render",
+                 "leave one of them out");
+  Options options;
+  options.artefact = arguments.artefact;
+  options.output = arguments.output;
+  options.device = arguments.device;
+  options.histogram = arguments.histogram;
+  options.request = arguments.request;
+  options.frames = arguments.frames;
+  options.moment = arguments.time;
+  options.still = arguments.still;
+  options.bits = arguments.bits;
+  options.info = arguments.info;
+  options.timings = arguments.timings;
+  options.verbose = arguments.verbose;
+  FLAME_TRY(mergeProfile(options, arguments));
+  options.video = videoSettings(arguments, options.profile);
+  FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));
+  if (!arguments.memory.empty()) {
+    FLAME_TRY_ASSIGN(options.memory, parseBytes(arguments.memory));
+  }
+  const std::optional<ProgressMode> mode = parseProgressMode(arguments.progress);
+  if (!mode)
+    return Error(ErrorKind::Usage, "expected --progress=auto, bar, json or none, found '" +
+                                       arguments.progress + "'");
+  options.progress = *mode;
+  options.request.wantsHistogram = !arguments.histogram.empty();
+  return options;
+}

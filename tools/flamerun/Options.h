@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of flamerun.
+
+#ifndef FLAME_TOOLS_FLAMERUN_OPTIONS_H
+#define FLAME_TOOLS_FLAMERUN_OPTIONS_H
+
+#include "runtime/host/FramePlan.h"
+#include "runtime/host/FrameSink.h"
+#include "runtime/host/Profile.h"
+#include "runtime/host/Progress.h"
+#include "runtime/host/VideoCodec.h"
+
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace flame {
+
+/// What the command line said, word by word.
+struct Arguments {
+  std::string artefact, output, profile, size, frames, time, fps, memory;
+  std::string device = "auto", progress = "auto", histogram, skipExisting;
+  std::optional<double> duration, shutter, crf;
+  std::optional<unsigned> bits, chroma;
+  std::string codec, encoderOptions;
+  rt::FrameRequest request; ///< what needs no reading
+  bool still = false, resume = false, info = false, timings = false, verbose = false;
+};
+
+/// What is to be done, as far as it can be said without the artefact.
+struct Options {
+  std::string artefact, output, device, histogram;
+  rt::Profile profile;          ///< --profile, overridden by the options that say the same
+  std::string profileName;
+  rt::FrameRequest request;     ///< size, quality and everything else that all frames share
+  std::string frames, moment;   ///< --frames and --time: they need the animation to be understood
+  bool still = false;
+  bool saysDuration = false; ///< whether it is the user who did
+  rt::VideoSettings video;
+  std::optional<unsigned> bits;
+  rt::Existing existing = rt::Existing::Replace;
+  uint64_t memory = 0; ///< bytes of device memory, 0: what there is
+  rt::ProgressMode progress = rt::ProgressMode::Auto;
+  bool info = false, timings = false, verbose = false;
+};
+
+void declareOptions(CLI::App &app, Arguments &arguments);
+
+/// Reads the words. Reads the profile, too, if it is a file.
+rt::Result<Options> readOptions(const Arguments &arguments);
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_FLAMERUN_OPTIONS_H

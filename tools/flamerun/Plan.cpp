@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From options and an artefact to frames and files.
+
+#include "tools/flamerun/Plan.h"
+
+#include "runtime/host/FrameFingerprint.h"
+#include "runtime/host/FrameRange.h"
+#include "runtime/host/PictureFiles.h"
+#include "runtime/host/VideoFile.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace flame;
+using namespace flame::rt;
+
+namespace fs = std::filesystem;
+
+//===-- Frames ------------------------------------------------------------------------------===//
+
+Result<FrameClock> flame::makeClock(const Manifest &manifest, const Options &options) {
+  if (options.saysDuration && manifest.timeUnit == "frames")
+    return Error(ErrorKind::Usage, "the length of this animation is counted in frames: --duration "
+                                   "does not change it",
+                 "choose its speed with --fps");
+  ClockSettings settings;
+  settings.rate = options.profile.rate.value_or(settings.rate);
+  settings.secondsPerUnit = options.profile.duration.value_or(settings.secondsPerUnit);
+  settings.frameWidth = options.still ? 0 : options.profile.frameWidth;
+  return FrameClock::create(manifest, settings);
+}
+
+static FrameJob jobAt(int64_t frame, double time, const FrameClock &clock, const FrameRequest &base) {
+  FrameJob job{frame, base};
+  job.request.frame = uint64_t(frame);
+  job.request.time = time;
+  job.request.shutter = clock.shutter();
+  return job;
+}
+
+static Result<std::vector<FrameJob>> chooseJobs(const FrameClock &clock, const Options &options,
+                                                const FrameRequest &base) {
+  if (clock.isStill() && options.frames.empty() && options.moment.empty())
+    return std::vector<FrameJob>{jobAt(0, 0, clock, base)};
+  if (!options.moment.empty() || (options.still && options.frames.empty())) {
+    double time = 0;
+    if (!options.moment.empty()) {
+      FLAME_TRY_ASSIGN(time, parseMoment(options.moment, clock));
+    }
+    return std::vector<FrameJob>{jobAt(clock.frameAt(time), clock.isStill() ? 0 : time, clock, base)};
+  }
+  std::vector<int64_t> frames;
+  if (!options.frames.empty()) {
+    FLAME_TRY_ASSIGN(frames, parseFrameRange(options.frames, clock));
+  } else {
+    FLAME_TRY_ASSIGN(frames, chooseFrames(allFrames(clock), options.profile.frames));
+  }
+  std::vector<FrameJob> jobs;
+  for (int64_t frame : frames)
+    jobs.push_back(jobAt(frame, clock.isStill() ? 0 : clock.timeOf(frame), clock, base));
+  return jobs;
+}
+
+//===-- Output ------------------------------------------------------------------------------===//
+
+/// The extension that a profile's output type stands for.
+static std::string extensionOf(const std::string &type, bool isAnimation) {
+  if (type == "vp8" || type == "vp9")
+    return ".webm";
+  if (type == "prores")
+    return ".mov";
+  if (type.empty() ? isAnimation : type == "x264")
+    return ".mp4";
+  return ".png";
+}
+
+static std::string outputName(const Options &options, size_t frames) {
+  if (!options.output.empty())
+    return options.output;
+  const std::string stem = fs::path(options.artefact).stem().string();
+  const bool isAnimation = frames > 1;
+  const std::string extension = extensionOf(isAnimation ? options.profile.output.type : "", isAnimation);
+  return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
+}
+
+static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output, const Artefact &artefact,
+                                                    const FrameClock &clock, const Options &options,
+                                                    std::vector<FrameJob> &jobs) {
+  if (!options.histogram.empty())
+    return Error(ErrorKind::Usage, "--histogram is for a single picture");
+  const FrameDefaults &defaults = artefact.manifest().frame;
+  VideoFileSettings settings;
+  FLAME_TRY_ASSIGN(const std::string encoders, VideoFile::listEncoders());
+  FLAME_TRY_ASSIGN(settings.encoding, chooseEncoding(output, options.video, encoders));
+  settings.rate = clock.rate();
+  settings.width = options.request.width.value_or(defaults.width);
+  settings.height = options.request.height.value_or(defaults.height);
+  const double frames = std::round(options.video.segmentSeconds * clock.rate().perSecond());
+  settings.segmentFrames = uint32_t(std::clamp(frames, 1.0, 1e6));
+  settings.title = artefact.manifest().name;
+  settings.identity = identityOf(artefact);
+  settings.existing = options.existing;
+  for (FrameJob &job : jobs)
+    job.request.format = settings.encoding.format;
+  FLAME_TRY_ASSIGN(std::unique_ptr<VideoFile> file, VideoFile::create(output, jobs, std::move(settings)));
+  return std::unique_ptr<FrameSink>(std::move(file));
+}
+
+static std::vector<ImageText> textsOf(const Artefact &artefact) {
+  std::vector<ImageText> texts = {{"Software", "flamec"}};
+  if (!artefact.manifest().name.empty())
+    texts.push_back({"Title", artefact.manifest().name});
+  if (!artefact.manifest().author.empty())
+    texts.push_back({"Author", artefact.manifest().author});
+  if (!artefact.genome().empty())
+    texts.push_back({"flame_genome", std::string(artefact.genome()), true});
+  return texts;
+}
+
+static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output,
+                                                       const Artefact &artefact,
+                                                       const Options &options,
+                                                       std::vector<FrameJob> &jobs) {
+  FLAME_TRY_ASSIGN(FramePattern pattern, FramePattern::parse(output));
+  if (!pattern.isNumbered() && jobs.size() > 1)
+    return Error(ErrorKind::Usage,
+                 std::to_string(jobs.size()) + " frames need more than the one name '" + output + "'",
+                 "write -o 'out/%05d.png', a video such as -o out.mp4, or one frame: --time=50%");
+  if (!options.histogram.empty() && jobs.size() > 1)
+    return Error(ErrorKind::Usage, "--histogram is for a single picture");
+  if (options.bits == 10u)
+    return Error(ErrorKind::Usage, "expected 8 or 16 bits for a picture, found 10");
+  for (FrameJob &job : jobs)
+    job.request.format = options.bits == 16u ? kRgba16 : kRgba8;
+  PictureSettings settings{textsOf(artefact), identityOf(artefact), options.existing,
+                           options.histogram};
+  FLAME_TRY_ASSIGN(std::unique_ptr<PictureFiles> files,
+                   PictureFiles::create(std::move(pattern), jobs, std::move(settings)));
+  return std::unique_ptr<FrameSink>(std::move(files));
+}
+
+Result<std::unique_ptr<Plan>> flame::makePlan(const Artefact &artefact, const Options &options) {
+  FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
+  auto plan = std::make_unique<Plan>();
+  FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
+  FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
+  const std::string output = outputName(options, plan->jobs.size());
+  if (isVideoPath(output)) {
+    FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));
+  } else {
+    FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
+  }
+  return plan;
+}
+
+std::vector<std::string> flame::warnings(const Options &options) {
+  std::vector<std::string> lines;
+  const std::string profile = "profile '" + options.profileName + "': ";
+  std::string keys;
+  for (const std::string &key : options.profile.ignored)
+    keys += (keys.empty() ? "" : ", ") + key;
+  if (!keys.empty())
+    lines.push_back(profile + "no effect here: " + keys);
+  const std::string &type = options.profile.output.type;
+  constexpr std::string_view kWritten[] = {"", "png", "x264", "vp9", "prores"};
+  if (options.output.empty() && std::ranges::find(kWritten, type) == std::end(kWritten))
+    lines.push_back(profile + "output of type '" + type + "' is written as " +
+                    extensionOf(type, false));
+  return lines;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What flamerun will do with one artefact: which frames, at which times, into which files.
+
+#ifndef FLAME_TOOLS_FLAMERUN_PLAN_H
+#define FLAME_TOOLS_FLAMERUN_PLAN_H
+
+#include "runtime/host/ArtefactReader.h"
+#include "runtime/host/FrameClock.h"
+#include "runtime/host/FrameSink.h"
+#include "tools/flamerun/Options.h"
+
+#include <memory>
+
+namespace flame {
+
+/// The clock that options and artefact give.
+rt::Result<rt::FrameClock> makeClock(const rt::Manifest &manifest, const Options &options);
+
+/// The frames, in ascending order, never empty, and where they go. The sink refers to the jobs.
+struct Plan {
+  std::vector<rt::FrameJob> jobs;
+  std::unique_ptr<rt::FrameSink> sink;
+};
+
+/// Works everything out and checks whatever can be checked before rendering: frames, sizes, names, the encoder.
+rt::Result<std::unique_ptr<Plan>> makePlan(const rt::Artefact &artefact, const Options &options);
+
+/// What is remarkable about the options with this artefact, line by line.
+std::vector<std::string> warnings(const Options &options);
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_FLAMERUN_PLAN_H

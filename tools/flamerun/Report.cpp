@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lines and tables.
+
+#include "tools/flamerun/Report.h"
+
+#include "runtime/host/Progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace flame;
+using namespace flame::rt;
+
+static std::string format(const char *pattern, auto... values) {
+  char text[256];
+  snprintf(text, sizeof(text), pattern, values...);
+  return text;
+}
+
+//===-- Artefacts ---------------------------------------------------------------------------===//
+
+static std::string codeOf(const Manifest &manifest) {
+  std::string targets;
+  for (const std::string &target : manifest.targets)
+    targets += (targets.empty() ? "" : ", ") + target;
+  if (!manifest.ptxTarget.empty())
+    targets += (targets.empty() ? "" : ", ") + ("PTX for " + manifest.ptxTarget);
+  return targets;
+}
+
+static void printAnimation(std::ostream &out, const Artefact &artefact, const FrameClock &clock) {
+  const Manifest &manifest = artefact.manifest();
+  if (clock.isStill()) {
+    out << "animation: none, a still\n";
+    return;
+  }
+  const bool countsFrames = manifest.timeUnit == "frames";
+  out << "animation: " << manifest.duration << (countsFrames ? " frames" : " units")
+      << (manifest.loops ? ", a loop" : "") << '\n';
+  out << "frames: " << clock.first() << " to " << clock.last() << ", "
+      << format("%.2f", clock.seconds()) << " s at " << clock.rate().text() << " frames per second\n";
+  const auto tracks = artefact.tracks();
+  const auto moving = std::ranges::count_if(tracks, [](const abi::Track &track) { return track.knotCount > 1; });
+  out << "tracks: " << tracks.size() << ", of which " << moving + ptrdiff_t(manifest.frameTracks.size())
+      << " move; " << artefact.paletteTimes().size() << " palettes\n";
+  out << "temporal samples: " << manifest.frame.temporalSamples << ", " << manifest.frame.temporalFilter
+      << ", exposure " << manifest.frame.temporalFilterWidth << " frames\n";
+}
+
+void flame::printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock) {
+  const Manifest &manifest = artefact.manifest();
+  const FrameDefaults &frame = manifest.frame;
+  auto line = [&](const char *key, const std::string &value) {
+    if (!value.empty())
+      out << key << ": " << value << '\n';
+  };
+  line("name", manifest.name);
+  line("author", manifest.author);
+  line("url", manifest.url);
+  line("licence", manifest.licence);
+  line("size", std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", supersample " +
+                   std::to_string(frame.supersample));
+  out << "quality: " << frame.quality << " samples per pixel\n";
+  printAnimation(out, artefact, clock);
+  out << "xforms: " << manifest.layout.xforms
+      << (manifest.features & abi::kFinalXform ? " and a final one" : "")
+      << (manifest.features & abi::kXaos ? ", xaos" : "") << '\n';
+  line("code", codeOf(manifest));
+  for (const auto &[tool, version] : manifest.tools)
+    out << "made by: " << tool << ' ' << version << '\n';
+  for (const ArtefactSection &section : artefact.sections())
+    out << "section: " << section.name << ", " << section.size << " bytes\n";
+}
+
+//===-- Frames ------------------------------------------------------------------------------===//
+
+std::string flame::frameLine(const FrameReport &frame) {
+  double seconds = 0, iterating = 0;
+  for (const StageTime &stage : frame.times) {
+    seconds += stage.seconds;
+    if (stage.name == "iterate")
+      iterating += stage.seconds;
+  }
+  std::string line = "frame " + std::to_string(frame.number) + ": " + frame.path.string() + ", " +
+                     format("%.2f s", seconds);
+  if (iterating > 0)
+    line += ", " + formatSi(double(frame.samples) / iterating) + "samples/s";
+  return line;
+}
+
+static double medianOf(std::vector<double> values) {
+  const auto middle = values.begin() + ptrdiff_t(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+void flame::printTimings(std::ostream &out, const ReplaySummary &summary, const std::string &device) {
+  out << "rendered by " << device << '\n';
+  if (summary.rendered > 1)
+    out << format("%-12s %13s %13s\n", "stage", "all frames", "median frame");
+  for (const std::string &stage : summary.stages) {
+    const std::vector<double> &times = summary.times.at(stage);
+    const double total = std::accumulate(times.begin(), times.end(), 0.0);
+    out << format("%-12s %10.3f ms", stage.c_str(), total * 1e3);
+    if (summary.rendered > 1)
+      out << format(" %10.3f ms", medianOf(times) * 1e3);
+    if (stage == "iterate" && total > 0)
+      out << "   " << formatSi(double(summary.samples) / total) << "samples/s";
+    out << '\n';
+  }
+}
