@@ -23,7 +23,7 @@ endif()
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 
 if(FLAME_STATIC_LLVM)
-  llvm_map_components_to_libnames(FLAME_LLVM_LIBS core support bitreader linker passes codegen
+  llvm_map_components_to_libnames(FLAME_LLVM_LIBS core support bitreader bitwriter linker passes codegen
     targetparser ipo analysis orcjit orctargetprocess jitlink mc frontendopenmp frontendoffloading)
   # Component names of targets do not resolve here: the archives are named.
   list(APPEND FLAME_LLVM_LIBS LLVMNVPTXCodeGen LLVMNVPTXDesc LLVMNVPTXInfo

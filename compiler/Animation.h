@@ -14,41 +14,72 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace flame {
 
-/// How the knots of a track are interpolated; the same kinds as abi::Domain.
-enum class TrackDomain { Linear, Magnitude, PeriodicAngle };
+/// Where a track is a cubic: in its values, or in their magnitudes (abi::toMagnitude), so that sizes grow by factors.
+enum class TrackDomain { Linear, Magnitude };
 
-/// A value at an instant; time in [0,1] of the animation.
+/// `value` carried into a domain, where sums and slopes are taken.
+double toDomain(TrackDomain domain, double value);
+
+/// A value at an instant, and how fast it changes before and after. Time is animation time, 0 at the start and 1 at the
+/// end; |time| is at most Track::kMaxKnotTime. Slopes are per unit of animation time, of the value in its domain (Linear:
+/// of the value itself).
 struct TrackKnot {
-  double time = 0, value = 0;
+  double time = 0, value = 0, slopeIn = 0, slopeOut = 0;
   bool operator==(const TrackKnot &) const = default;
 };
 
-/// One value over time. Never empty; one knot means constant.
+/// One value over time: cubic Hermite pieces between knots in ascending time (kShortestPiece apart, since devices count
+/// time in single precision), straight lines (in the domain) before the first and after the last. Never empty; one knot means constant, whatever its slopes. Catmull-Rom splines, straight
+/// lines and whatever else files describe become knots with the slopes they imply.
 struct Track {
   TrackDomain domain = TrackDomain::Linear;
   std::vector<TrackKnot> knots = {TrackKnot()};
 
   Track() = default;
   /// A constant.
-  Track(double value) : knots{{0, value}} {}
+  Track(double value) : knots{{0, value, 0, 0}} {}
 
   bool isConstant() const { return knots.size() == 1; }
+  /// The value at `time`, which is clamped to kFirstTime..kLastTime (exposures reach beyond the ends).
+  double at(double time) const;
   /// The value at the animation's start.
-  double start() const { return knots.front().value; }
-  /// Bounds of the curve over all times.
+  double start() const { return at(0); }
+  /// The smallest and the largest value from kFirstTime to kLastTime, between knots too; exact but for rounding.
   std::pair<double, double> range() const;
   bool operator==(const Track &) const = default;
+
+  static constexpr double kFirstTime = -1, kLastTime = 2;
+  static constexpr double kMaxKnotTime = 8, kShortestPiece = 1e-6;
 };
 
-/// Six tracks in file order a d b e c f.
+/// An affine by its coefficients: six tracks in file order a d b e c f.
 struct AffineTracks {
   Track a = 1.0, d = 0.0, b = 0.0, e = 1.0, c = 0.0, f = 0.0;
   bool operator==(const AffineTracks &) const = default;
 };
+
+/// An affine by its columns in polar form, as cuburn has it. The x column is magnitudeX at angle - spread, the y column
+/// magnitudeY at angle + spread; degrees, counted counter-clockwise with y upwards, whereas the plane's y points down:
+///
+///   a = magnitudeX cos(angle - spread)    b = -magnitudeY cos(angle + spread)    c =  offsetX
+///   d = -magnitudeX sin(angle - spread)   e =  magnitudeY sin(angle + spread)    f = -offsetY
+///
+/// The defaults are the identity.
+struct PolarAffineTracks {
+  Track angle = 45.0, spread = 45.0, magnitudeX = 1.0, magnitudeY = 1.0, offsetX = 0.0, offsetY = 0.0;
+  bool operator==(const PolarAffineTracks &) const = default;
+};
+
+/// What an affine's coefficients follow from.
+using AffineMotion = std::variant<AffineTracks, PolarAffineTracks>;
+
+/// The affine at a time. Multiples of 90 degrees give exact coefficients.
+Affine affineAt(const AffineMotion &motion, double time);
 
 struct AnimationVariation {
   const VariationInfo *info = nullptr;
@@ -66,8 +97,8 @@ struct AnimationVariation {
 
 struct AnimationXform {
   Track weight, color, colorSpeed, opacity;
-  AffineTracks coefs;
-  std::optional<AffineTracks> post;
+  AffineMotion coefs;
+  std::optional<AffineMotion> post;
   std::vector<AnimationVariation> variations;
   std::vector<Track> chaos; ///< one per standard xform when the animation has xaos, else empty
   llvm::SMLoc loc;
@@ -91,17 +122,32 @@ struct AnimationFinish {
   bool operator==(const AnimationFinish &) const = default;
 };
 
+/// What durations are counted in.
+enum class TimeUnit {
+  Frames, ///< of flam3: key times are frame numbers
+  Units   ///< of cuburn: a profile says how many seconds one lasts
+};
+
 /// A flame over time.
 struct Animation {
   std::string name, nick, url;
-  /// Length in frames of the source; 0 for a still.
+  /// Length in units of `timeUnit`; 0 for a still.
   double duration = 0;
+  TimeUnit timeUnit = TimeUnit::Frames;
+  /// What the source calls the instant at animation time 0, in the same unit: the first key time.
+  double startTime = 0;
+  /// The end flows into the start: an exposure or a frame beyond either end shows the other one.
+  bool loops = false;
   int width = 0, height = 0, supersample = 1, passes = 1;
-  /// Samples per pixel, zoom not yet applied.
+  /// Samples per pixel, zoom not yet applied, and a factor on it over time. Asking for another quality replaces the
+  /// former alone.
   double quality = 1;
+  Track density = 1.0;
   int temporalSamples = 1;
   TemporalFilter temporalFilter = TemporalFilter::Box;
-  double temporalFilterWidth = 1, temporalFilterExp = 0;
+  /// Length of the exposure in frames, and the exponent of TemporalFilter::Exp.
+  Track temporalFilterWidth = 1.0;
+  double temporalFilterExp = 0;
 
   Track centerX, centerY, scale, zoom, rotate;
   AnimationFinish finish;

@@ -4,12 +4,14 @@
 // recompiled for another GPU or for the CPU, and it is the form in which other programs hand
 // animations over.
 //
-// One JSON object, headed by "format": "flame-animation" and "version": 1. A track is a number if
+// One JSON object, headed by "format": "flame-animation" and "version": 2. A track is a number if
 // it is constant, else
 //
-//   {"domain": "linear" | "magnitude" | "periodic_angle", "knots": [[time, value], ...]}
+//   {"domain": "linear" | "magnitude", "knots": [[time, value, slope in, slope out], ...]}
 //
-// with times ascending in [0,1]. Affines are arrays of six tracks in file order a d b e c f.
+// with times ascending (Animation.h says how and what slopes are). Affines are arrays of six tracks
+// in file order a d b e c f, or in polar form objects with the tracks angle, spread, magnitude_x,
+// magnitude_y, offset_x and offset_y.
 // Colours of a palette are 6 hexadecimal digits each in one string if all are opaque with 8-bit
 // components, else 256 arrays of red, green, blue, alpha, premultiplied. Variations stand in the
 // order of evaluation and name their parameters as genome files do.

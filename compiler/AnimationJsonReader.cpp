@@ -22,22 +22,37 @@ using Kind = JsonValue::Kind;
 // Tracks
 //===----------------------------------------------------------------------===//
 
+/// A time that follows `before`, if there is one; `what` is at it.
+static void readTime(JsonReader &reader, const JsonValue *value, double &time,
+                     std::optional<double> before, llvm::StringRef what) {
+  constexpr double kLargest = Track::kMaxKnotTime;
+  if (!reader.readNumber(value, time, {-kLargest, kLargest}) || !before)
+    return;
+  if (time < *before + Track::kShortestPiece)
+    reader
+        .error(*value, "must be at least " + spell(Track::kShortestPiece) + " later than the " +
+                           what + " before, at " + spell(*before))
+        .ignore();
+}
+
 static void readKnots(JsonReader &reader, const JsonValue *value, std::vector<TrackKnot> &target,
                       Limits limits) {
   if (!reader.expect(value, Kind::Array))
     return;
   std::vector<TrackKnot> knots;
+  std::optional<double> before;
   for (const JsonValue *element : value->elements()) {
-    auto pair = reader.readArray(element, 2, "numbers, a time and a value");
-    if (pair.empty())
+    auto numbers =
+        reader.readArray(element, 4, "numbers: a time, a value, the slopes before and after");
+    if (numbers.empty())
       continue;
     TrackKnot knot;
-    const bool hasTime = reader.readNumber(pair[0], knot.time, {0, 1});
-    reader.readNumber(pair[1], knot.value, limits);
-    if (hasTime && !knots.empty() && knot.time <= knots.back().time)
-      reader.error(*pair[0], "must be later than the knot before, at " + spell(knots.back().time))
-          .ignore();
+    readTime(reader, numbers[0], knot.time, before, "knot");
+    reader.readNumber(numbers[1], knot.value, limits);
+    reader.readNumber(numbers[2], knot.slopeIn, {});
+    reader.readNumber(numbers[3], knot.slopeOut, {});
     knots.push_back(knot);
+    before = knot.time;
   }
   if (value->extent == 1)
     reader.error(*value, "needs at least one knot").ignore();
@@ -45,15 +60,16 @@ static void readKnots(JsonReader &reader, const JsonValue *value, std::vector<Tr
     target = std::move(knots);
 }
 
-static void readTrack(JsonReader &reader, const JsonValue *value, Track &target,
-                      Limits limits = {}) {
+/// `limits` hold for a constant, `knotLimits` for knots.
+static void readTrack(JsonReader &reader, const JsonValue *value, Track &target, Limits limits,
+                      Limits knotLimits) {
   if (!value)
     return;
   if (value->kind == Kind::Object) {
     JsonMembers members(reader, value);
     if (auto domain = reader.readKeyword(members.require("domain"), kTrackDomainKeywords))
       target.domain = static_cast<TrackDomain>(*domain);
-    readKnots(reader, members.require("knots"), target.knots, limits);
+    readKnots(reader, members.require("knots"), target.knots, knotLimits);
     members.rejectOthers();
   } else if (value->kind == Kind::Number) {
     target = Track();
@@ -63,15 +79,21 @@ static void readTrack(JsonReader &reader, const JsonValue *value, Track &target,
   }
 }
 
+static void readTrack(JsonReader &reader, const JsonValue *value, Track &target,
+                      Limits limits = {}) {
+  readTrack(reader, value, target, limits, limits);
+}
+
+/// A curve may swing below 0, where it counts as 0; a constant that does so is a mistake.
+static void readFactor(JsonReader &reader, const JsonValue *value, Track &target) {
+  readTrack(reader, value, target, kNotNegative, {});
+}
+
 static void readTracks(JsonReader &reader, const JsonValue *value,
                        llvm::ArrayRef<Track *> targets) {
   auto elements = reader.readArray(value, targets.size(), "values");
   for (auto [element, target] : llvm::zip(elements, targets))
     readTrack(reader, element, *target);
-}
-
-static void readAffine(JsonReader &reader, const JsonValue *value, AffineTracks &m) {
-  readTracks(reader, value, {&m.a, &m.d, &m.b, &m.e, &m.c, &m.f});
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,6 +220,10 @@ public:
   void number(llvm::StringRef key, double &field, Limits limits) {
     reader.readNumber(members.require(key), field, limits);
   }
+  void flag(llvm::StringRef key, bool &field) {
+    if (const JsonValue *value = members.require(key); reader.expect(value, Kind::Boolean))
+      field = value->text == "true";
+  }
   void integer(llvm::StringRef key, int &field, unsigned maximum) {
     reader.readCount(members.require(key), field, maximum);
   }
@@ -212,12 +238,16 @@ public:
   void tracks(llvm::StringRef key, std::array<Track, 3> &field) {
     readTracks(reader, members.require(key), {&field[0], &field[1], &field[2]});
   }
-  void affine(llvm::StringRef key, AffineTracks &field) {
-    readAffine(reader, members.require(key), field);
+  void factor(llvm::StringRef key, Track &field) {
+    readFactor(reader, members.require(key), field);
   }
-  void optionalAffine(llvm::StringRef key, std::optional<AffineTracks> &field) {
+  void affine(llvm::StringRef key, AffineMotion &field) {
+    if (const JsonValue *value = members.require(key))
+      readAffine(*value, field);
+  }
+  void optionalAffine(llvm::StringRef key, std::optional<AffineMotion> &field) {
     if (const JsonValue *value = members.find(key))
-      readAffine(reader, value, field.emplace());
+      readAffine(*value, field.emplace());
   }
   void chaos(llvm::StringRef key, std::vector<Track> &field);
   void variations(llvm::StringRef key, std::vector<AnimationVariation> &field);
@@ -230,6 +260,7 @@ public:
   }
 
 private:
+  void readAffine(const JsonValue &value, AffineMotion &field);
   AnimationXform readXform(const JsonValue *value, bool isFinal, size_t count);
   /// What no single xform shows.
   void checkXforms(const JsonValue &value, llvm::ArrayRef<AnimationXform> xforms);
@@ -253,22 +284,28 @@ void FieldReader::finish(llvm::StringRef key, AnimationFinish &field) {
     reader.error(*value, "has an 'estimator_minimum' above its 'estimator_radius'").ignore();
 }
 
+void FieldReader::readAffine(const JsonValue &value, AffineMotion &field) {
+  if (value.kind == Kind::Object) {
+    FieldReader fields(reader, &value);
+    visitPolarFields(fields, field.emplace<PolarAffineTracks>());
+    return fields.rejectOthers();
+  }
+  AffineTracks &m = field.emplace<AffineTracks>();
+  readTracks(reader, &value, {&m.a, &m.d, &m.b, &m.e, &m.c, &m.f});
+}
+
 void FieldReader::palettes(llvm::StringRef key, std::vector<std::pair<double, Palette>> &field) {
   const JsonValue *value = members.require(key);
   if (!reader.expect(value, Kind::Array))
     return;
   if (value->extent == 1)
     return reader.error(*value, "needs at least one palette").ignore();
-  double before = -1;
+  std::optional<double> before;
   for (const JsonValue *element : value->elements()) {
     JsonMembers palette(reader, element);
     std::pair<double, Palette> read;
-    const JsonValue *time = palette.require("time");
-    if (reader.readNumber(time, read.first, {0, 1})) {
-      if (read.first <= before)
-        reader.error(*time, "must be later than the palette before, at " + spell(before)).ignore();
-      before = read.first;
-    }
+    readTime(reader, palette.require("time"), read.first, before, "palette");
+    before = read.first;
     readPalette(reader, palette.require("colors"), read.second);
     palette.rejectOthers();
     if (!reader.failed())
@@ -283,7 +320,7 @@ void FieldReader::chaos(llvm::StringRef key, std::vector<Track> &field) {
   if (!value)
     return;
   for (const JsonValue *element : reader.readArray(value, xformCount, "values, one per xform"))
-    readTrack(reader, element, field.emplace_back(), kNotNegative);
+    readFactor(reader, element, field.emplace_back());
 }
 
 void FieldReader::variations(llvm::StringRef key, std::vector<AnimationVariation> &field) {
@@ -323,9 +360,7 @@ void FieldReader::xforms(llvm::StringRef key, std::vector<AnimationXform> &field
     checkXforms(*value, field);
 }
 
-static bool isEverPositive(const Track &track) {
-  return llvm::any_of(track.knots, [](TrackKnot knot) { return knot.value > 0; });
-}
+static bool isEverPositive(const Track &track) { return track.range().second > 0; }
 
 void FieldReader::checkXforms(const JsonValue &value, llvm::ArrayRef<AnimationXform> xforms) {
   auto canBeChosen = [](const AnimationXform &xform) { return isEverPositive(xform.weight); };
@@ -363,7 +398,8 @@ bool FieldReader::head() {
   reader
       .error(*value, "is " + llvm::Twine(version) + ", this program reads version " +
                          llvm::Twine(kAnimationVersion))
-      .note("use a newer release of this program");
+      .note(version > kAnimationVersion ? "use a newer release of this program"
+                                        : "make the text again from its source, with this release");
   return false;
 }
 

@@ -85,11 +85,12 @@ static Json toJson(double value) {
 static Json toJson(llvm::StringRef text) { return text.str(); }
 
 static Json toJson(const Track &track) {
-  if (track.isConstant() && track.domain == TrackDomain::Linear && track.knots[0].time == 0)
+  if (track == Track(track.start()))
     return toJson(track.start());
   Json knots = Json::array();
   for (const TrackKnot &knot : track.knots)
-    knots.push_back(Json::array({toJson(knot.time), toJson(knot.value)}));
+    knots.push_back(Json::array({toJson(knot.time), toJson(knot.value), toJson(knot.slopeIn),
+                                 toJson(knot.slopeOut)}));
   Json result = Json::object();
   result["domain"] = toJson(kTrackDomainKeywords[static_cast<unsigned>(track.domain)]);
   result["knots"] = std::move(knots);
@@ -101,11 +102,6 @@ template <typename Tracks> static Json toArray(const Tracks &tracks) {
   for (const Track &track : tracks)
     result.push_back(toJson(track));
   return result;
-}
-
-static Json toJson(const AffineTracks &m) {
-  return Json::array(
-      {toJson(m.a), toJson(m.d), toJson(m.b), toJson(m.e), toJson(m.c), toJson(m.f)});
 }
 
 static Json toJson(const AnimationVariation &variation) {
@@ -172,14 +168,18 @@ public:
   }
   void number(const char *key, double field, Limits) { object[key] = toJson(field); }
   void integer(const char *key, int field, unsigned) { object[key] = field; }
+  void flag(const char *key, bool field) { object[key] = field; }
   template <typename Enum>
   void keyword(const char *key, Enum field, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     object[key] = toJson(keywords[static_cast<unsigned>(field)]);
   }
   void track(const char *key, const Track &field, Limits = {}) { object[key] = toJson(field); }
   void tracks(const char *key, const std::array<Track, 3> &field) { object[key] = toArray(field); }
-  void affine(const char *key, const AffineTracks &field) { object[key] = toJson(field); }
-  void optionalAffine(const char *key, const std::optional<AffineTracks> &field) {
+  void factor(const char *key, const Track &field) { track(key, field); }
+  void affine(const char *key, const AffineMotion &field) {
+    object[key] = std::visit([](const auto &form) { return affine(form); }, field);
+  }
+  void optionalAffine(const char *key, const std::optional<AffineMotion> &field) {
     if (field)
       affine(key, *field);
   }
@@ -219,6 +219,15 @@ public:
   Json object = Json::object();
 
 private:
+  static Json affine(const AffineTracks &m) {
+    return Json::array(
+        {toJson(m.a), toJson(m.d), toJson(m.b), toJson(m.e), toJson(m.c), toJson(m.f)});
+  }
+  static Json affine(const PolarAffineTracks &form) {
+    ObjectWriter writer;
+    visitPolarFields(writer, form);
+    return std::move(writer.object);
+  }
   static Json xform(const AnimationXform &field, bool isFinal) {
     ObjectWriter writer;
     visitXformFields(writer, field, isFinal);

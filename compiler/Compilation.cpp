@@ -4,11 +4,10 @@
 
 #include "compiler/Compilation.h"
 
+#include "compiler/AnimationFields.h"
 #include "compiler/AnimationJson.h"
-#include "compiler/AssembleCubin.h"
-#include "compiler/EmitPTX.h"
 #include "compiler/EstimateFuse.h"
-#include "compiler/GenericModules.h"
+#include "compiler/GenerateCode.h"
 #include "compiler/Version.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -20,10 +19,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-
-#include <functional>
-#include <future>
 
 using namespace flame;
 using llvm::Error;
@@ -31,9 +26,6 @@ using llvm::Expected;
 using llvm::StringRef;
 
 static constexpr llvm::StringLiteral kStages[] = {"flame", "opt", "llvm", "ptx", "cubin"};
-
-/// What PTX for GPUs without machine code of their own is made for.
-static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
 
 llvm::ArrayRef<llvm::StringLiteral> flame::stageNames() { return kStages; }
 
@@ -51,23 +43,16 @@ static std::string printed(mlir::ModuleOp module) {
   return text;
 }
 
-static std::string printed(const llvm::Module &module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
+bool CompileOptions::wantsArtefact() const { return stopsAfter("cubin") || targets.empty(); }
+
+bool CompileOptions::stopsAfter(StringRef stage) const { return lastStage == stage; }
+
+void CompileOptions::writeDump(StringRef stage, StringRef target, StringRef text) const {
+  if (dump)
+    dump(stage, target, text);
 }
 
-static bool stopsAfter(const CompileOptions &options, StringRef stage) {
-  return options.lastStage == stage;
-}
-
-static void dump(const CompileOptions &options, StringRef stage, StringRef target, StringRef text) {
-  if (options.dump)
-    options.dump(stage, target, text);
-}
-
-static Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
+Error flame::runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
                          void (*build)(mlir::PassManager &, const PipelineOptions &)) {
   mlir::PassManager manager(module.getContext());
   manager.enableVerifier(false); // the result is verified once
@@ -92,16 +77,25 @@ static abi::BlockLayout readLayout(mlir::ModuleOp module) {
   return layout;
 }
 
+/// A track as devices have it: values in its domain. A constant needs none; there and back it would lose its last bits.
+static rt::FrameTrack packTrack(const Track &track) {
+  const TrackDomain domain = track.isConstant() ? TrackDomain::Linear : track.domain;
+  rt::FrameTrack packed = {abi::Domain(domain), {}};
+  for (const TrackKnot &knot : track.knots)
+    packed.knots.push_back({float(knot.time), float(toDomain(domain, knot.value)), float(knot.slopeIn),
+                            float(knot.slopeOut)});
+  return packed;
+}
+
 static void packTracks(PackedFlame &packed, const ImportedAnimation &imported) {
   for (ParamSlotOp slot : packed.module->getOps<ParamSlotOp>()) {
     auto found = imported.tracks.find(slot.getSymName());
     if (found == imported.tracks.end())
       continue; // computed by flame.precalc
-    const Track &track = *found->second;
+    const rt::FrameTrack track = packTrack(*found->second);
     packed.tracks.push_back({*slot.getOffset(), uint32_t(packed.knots.size()),
-                             uint32_t(track.knots.size()), abi::Domain(track.domain)});
-    for (const TrackKnot &knot : track.knots)
-      packed.knots.push_back({float(knot.time), float(knot.value)});
+                             uint32_t(track.knots.size()), track.domain});
+    llvm::append_range(packed.knots, track.knots);
   }
 }
 
@@ -113,9 +107,9 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
     imported = importAnimation(context, animation, options.sources);
   }
   if (options.dump)
-    dump(options, "flame", "", printed(*imported.module));
+    options.writeDump("flame", "", printed(*imported.module));
   PackedFlame packed;
-  if (!stopsAfter(options, "flame")) {
+  if (!options.stopsAfter("flame")) {
     StageTimer timer(options.timings, "opt");
     PipelineOptions pipeline;
     pipeline.fold = options.fold;
@@ -124,140 +118,23 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
       return std::move(error);
   }
   packed.module = std::move(imported.module);
-  if (stopsAfter(options, "flame"))
+  if (options.stopsAfter("flame"))
     return packed;
   if (options.dump)
-    dump(options, "opt", "", printed(*packed.module));
+    options.writeDump("opt", "", printed(*packed.module));
   packed.layout = readLayout(*packed.module);
   packed.facts = {xformBodies(*packed.module), imported.features, packed.layout.xaosOffset};
   packTracks(packed, imported);
   return packed;
 }
 
-//===-- llvm, ptx, cubin -------------------------------------------------------------------------===//
-
-namespace {
-/// A module with a context of its own, so that it can be worked on beside others.
-struct OwnedModule {
-  std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module;
-};
-} // namespace
-
-/// A flame as LLVM IR, linked but not optimised. `packed` is left as it is.
-static Expected<OwnedModule> makeModule(const PackedFlame &packed, const CompileOptions &options) {
-  mlir::OwningOpRef<mlir::ModuleOp> lowered = packed.module.get().clone();
-  PipelineOptions pipeline;
-  pipeline.target = "nvptx";
-  if (Error error = runPipeline(*lowered, pipeline, buildLoweringPipeline))
-    return std::move(error);
-  OwnedModule made;
-  auto module = linkGpuGenome(*made.context, *lowered, packed.facts, options.library);
-  if (!module)
-    return module.takeError();
-  made.module = std::move(*module);
-  return made;
-}
-
-static Error optimize(llvm::Module &module, StringRef target, const CompileOptions &options) {
-  if (Error error = optimizeForGpu(module, target, options.level))
-    return error;
-  if (options.dump)
-    dump(options, "llvm", target, printed(module));
-  return Error::success();
-}
-
-/// The PTX of a target, or an empty text when the last stage comes before it.
-static Expected<std::string> compileToPtx(const PackedFlame &packed, StringRef target,
-                                          const CompileOptions &options) {
-  OwnedModule flame;
-  {
-    StageTimer timer(options.timings, "llvm");
-    Expected<OwnedModule> made = makeModule(packed, options);
-    if (!made)
-      return made.takeError();
-    flame = std::move(*made);
-    if (Error error = optimize(*flame.module, target, options))
-      return std::move(error);
+void flame::packPalettes(const Animation &animation, std::vector<float> &times,
+                         std::vector<abi::PaletteEntry> &colors) {
+  for (const auto &[time, palette] : animation.palettes) {
+    times.push_back(float(time));
+    for (const PaletteColor &color : palette)
+      colors.push_back({float(color.red), float(color.green), float(color.blue), float(color.alpha)});
   }
-  if (stopsAfter(options, "llvm"))
-    return std::string();
-  StageTimer timer(options.timings, "ptx");
-  Expected<std::string> ptx = emitPTX(*flame.module, target, /*newest=*/true);
-  if (ptx)
-    dump(options, "ptx", target, *ptx);
-  return ptx;
-}
-
-/// The machine code of a target. Runs beside other work: touches nothing but its arguments.
-static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string target,
-                                                 const CompileOptions &options) {
-  AssembleOptions assembleOptions{options.ptxas, target, options.level, options.printCommand};
-  Expected<std::string> cubin = assembleCubin(ptx, assembleOptions);
-  if (!cubin)
-    return cubin.takeError();
-  Expected<std::string> generic = genericCubin(assembleOptions);
-  if (!generic)
-    return generic.takeError();
-  return ArtefactContents::Code{target, std::move(*cubin), std::move(*generic)};
-}
-
-/// PTX for whatever GPU there is no machine code for. Runs beside other work, too; nothing else is dumped meanwhile.
-static Expected<std::string> compileFallback(OwnedModule flame, const CompileOptions &options) {
-  CompileOptions quiet = options;
-  if (!options.targets.empty())
-    quiet.dump = nullptr;
-  if (Error error = optimize(*flame.module, kPtxTarget, quiet))
-    return std::move(error);
-  Expected<std::string> ptx = emitPTX(*flame.module, kPtxTarget, /*newest=*/false);
-  if (ptx)
-    dump(quiet, "ptx", kPtxTarget, *ptx);
-  return ptx;
-}
-
-/// All code of an artefact, or dumps alone when the last stage comes before it. One thread makes the PTX of the targets in
-/// turn, ptxas and the fallback work beside it.
-static Error generateCode(const PackedFlame &packed, const CompileOptions &options,
-                          bool wantsArtefact, ArtefactContents &contents) {
-  std::future<Expected<std::string>> fallback;
-  if (wantsArtefact) {
-    Expected<OwnedModule> made = makeModule(packed, options);
-    if (!made)
-      return made.takeError();
-    fallback = std::async(std::launch::async, compileFallback, std::move(*made), std::cref(options));
-  }
-  std::vector<std::future<Expected<ArtefactContents::Code>>> assembling;
-  Error failure = Error::success();
-  for (const std::string &target : options.targets) {
-    Expected<std::string> ptx = compileToPtx(packed, target, options);
-    if (!ptx)
-      failure = llvm::joinErrors(std::move(failure), ptx.takeError());
-    else if (stopsAfter(options, "cubin"))
-      assembling.push_back(std::async(std::launch::async, assemble, std::move(*ptx), target,
-                                      std::cref(options)));
-  }
-  if (wantsArtefact) {
-    StageTimer timer(options.timings, "fallback");
-    Expected<std::string> ptx = fallback.get();
-    if (ptx) {
-      contents.ptx = std::move(*ptx);
-      contents.genericPtx = genericPtx().str();
-      contents.ptxTarget = kPtxTarget.str();
-    } else {
-      failure = llvm::joinErrors(std::move(failure), ptx.takeError());
-    }
-  }
-  StageTimer timer(options.timings, "cubin");
-  for (auto &pending : assembling) {
-    Expected<ArtefactContents::Code> code = pending.get();
-    if (!code) {
-      failure = llvm::joinErrors(std::move(failure), code.takeError());
-      continue;
-    }
-    dump(options, "cubin", code->target, code->cubin);
-    contents.code.push_back(std::move(*code));
-  }
-  return failure;
 }
 
 //===-- what travels beside the code -------------------------------------------------------------===//
@@ -267,6 +144,7 @@ static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
   frame.width = animation.width;
   frame.height = animation.height;
   frame.quality = animation.quality;
+  frame.density = animation.density.start();
   frame.supersample = animation.supersample;
   const AnimationFinish &finish = animation.finish;
   frame.filterShape = filterShapeKeywords()[size_t(finish.filterShape)].str();
@@ -284,7 +162,7 @@ static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
   frame.passes = animation.passes;
   frame.temporalSamples = animation.temporalSamples;
   frame.temporalFilter = temporalFilterKeywords()[size_t(animation.temporalFilter)].str();
-  frame.temporalFilterWidth = animation.temporalFilterWidth;
+  frame.temporalFilterWidth = animation.temporalFilterWidth.start();
   frame.temporalFilterExp = animation.temporalFilterExp;
   frame.centerX = animation.centerX.start();
   frame.centerY = animation.centerY.start();
@@ -295,11 +173,37 @@ static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
   return frame;
 }
 
+/// Those values of the frame that change over time, by their keys in the manifest.
+static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &animation) {
+  const AnimationFinish &finish = animation.finish;
+  const std::pair<const char *, const Track *> all[] = {
+      {"brightness", &finish.brightness},
+      {"gamma", &finish.gamma},
+      {"gamma_threshold", &finish.gammaThreshold},
+      {"vibrancy", &finish.vibrancy},
+      {"highlight_power", &finish.highlightPower},
+      {"background_red", &finish.background[0]},
+      {"background_green", &finish.background[1]},
+      {"background_blue", &finish.background[2]},
+      {"density", &animation.density},
+      {"temporal_filter_width", &animation.temporalFilterWidth},
+      {"center_x", &animation.centerX},
+      {"center_y", &animation.centerY},
+      {"scale", &animation.scale},
+      {"zoom", &animation.zoom},
+      {"rotate", &animation.rotate}};
+  std::map<std::string, rt::FrameTrack> tracks;
+  for (auto [key, track] : all)
+    if (!track->isConstant())
+      tracks[key] = packTrack(*track);
+  return tracks;
+}
+
 static std::string hashOf(StringRef text) {
   return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
 }
 
-static void describe(const Animation &animation, const PackedFlame &packed,
+static void describe(const Animation &animation, const PackedFlame &packed, StringRef loweredText,
                      ArtefactContents &contents) {
   rt::Manifest &manifest = contents.manifest;
   manifest.name = animation.name;
@@ -307,21 +211,20 @@ static void describe(const Animation &animation, const PackedFlame &packed,
   manifest.url = animation.url;
   manifest.tools = {{"flamec", kVersion}, {"llvm", LLVM_VERSION_STRING}};
   manifest.duration = animation.duration;
+  manifest.timeUnit = kTimeUnitKeywords[size_t(animation.timeUnit)].str();
+  manifest.startTime = animation.startTime;
+  manifest.loops = animation.loops;
   manifest.frame = makeFrameDefaults(animation);
+  manifest.frameTracks = makeFrameTracks(animation);
   manifest.layout = packed.layout;
   manifest.features = packed.facts.features;
   manifest.fuse = estimateFuse(animation);
   manifest.kernels = {{"interpolate", "flame_interpolate"}, {"iterate", "flame_iterate"}};
-  manifest.hashes = {{"ir", hashOf(printed(*packed.module))},
+  manifest.hashes = {{"ir", hashOf(loweredText)},
                      {"genome", hashOf(contents.genome)}};
   contents.tracks = packed.tracks;
   contents.knots = packed.knots;
-  for (const auto &[time, palette] : animation.palettes) {
-    contents.paletteTimes.push_back(float(time));
-    for (const PaletteColor &color : palette)
-      contents.palette.push_back(
-          {float(color.red), float(color.green), float(color.blue), float(color.alpha)});
-  }
+  packPalettes(animation, contents.paletteTimes, contents.palette);
 }
 
 /// Lets passes speak: at the place in the genome that an operation came from.
@@ -350,17 +253,18 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   if (!packed)
     return packed.takeError();
   ArtefactContents contents;
-  if (stopsAfter(options, "flame") || stopsAfter(options, "opt"))
+  if (options.stopsAfter("flame") || options.stopsAfter("opt"))
     return contents;
-  // Someone who asked for a stage in the middle gets that, not a whole artefact.
-  const bool wantsArtefact = stopsAfter(options, "cubin") || options.targets.empty();
-  if (Error failure = generateCode(*packed, options, wantsArtefact, contents))
+  Expected<LoweredFlame> lowered = lowerForGpu(*packed, options);
+  if (!lowered)
+    return lowered.takeError();
+  if (Error failure = generateCode(*lowered, options, contents))
     return std::move(failure);
-  if (!wantsArtefact)
+  if (!options.wantsArtefact())
     return contents;
   contents.genome = genome.str();
   contents.animation = writeAnimationJson(animation);
   StageTimer timer(options.timings, "describe");
-  describe(animation, *packed, contents);
+  describe(animation, *packed, lowered->text, contents);
   return contents;
 }

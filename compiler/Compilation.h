@@ -16,6 +16,7 @@
 
 #include "compiler/Animation.h"
 #include "compiler/ArtefactWriter.h"
+#include "compiler/CodeCache.h"
 #include "compiler/ImportAnimation.h"
 #include "compiler/LinkGenome.h"
 #include "compiler/Timings.h"
@@ -39,12 +40,18 @@ struct CompileOptions {
   std::string lastStage = "cubin";  ///< the stage to stop after
   llvm::StringRef library;          ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
   Timings *timings = nullptr;       ///< may be null
+  CodeCache *cache = nullptr;       ///< code of flames of the same structure; may be null
   llvm::SourceMgr *sources = nullptr; ///< owns the genome text; messages of passes point into it; may be null
   std::string remarks;                ///< print remarks of the passes that this expression matches; empty: none
   /// Called with (stage, target or "", text or bytes) after each stage; may be empty.
   std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)> dump;
   /// Called with every command line instead of running it; may be empty.
   std::function<void(llvm::StringRef)> printCommand;
+
+  bool stopsAfter(llvm::StringRef stage) const;
+  /// Someone who asks for a stage in the middle gets that, not a whole artefact.
+  bool wantsArtefact() const;
+  void writeDump(llvm::StringRef stage, llvm::StringRef target, llvm::StringRef text) const;
 };
 
 /// The names of the stages, in order.
@@ -62,9 +69,16 @@ struct PackedFlame {
 /// Makes a context with every dialect of the compiler loaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
+/// Runs the passes that `build` adds and verifies their result. Errors of passes have gone to the context's diagnostics.
+llvm::Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
+                        void (*build)(mlir::PassManager &, const PipelineOptions &));
+
 /// Runs the stages flame and opt. Errors of passes have gone to the context's diagnostics.
 llvm::Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &animation,
                                       const CompileOptions &options);
+
+/// The palettes of an animation as devices have them: a time for each row of abi::kPaletteSize colours.
+void packPalettes(const Animation &animation, std::vector<float> &times, std::vector<abi::PaletteEntry> &colors);
 
 /// Runs all stages and returns what an artefact holds, texts and manifest included. `genome` is the text the animation
 /// came from. With an earlier `lastStage` only dumps are made and the code is empty.

@@ -10,6 +10,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
@@ -41,10 +42,16 @@ static Expected<orc::JITTargetMachineBuilder> detectHost() {
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (builder) {
     builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+    builder->setRelocationModel(Reloc::PIC_); // what the linker of LLJIT takes
+    builder->setCodeModel(CodeModel::Small);
     builder->getOptions().AllowFPOpFusion = FPOpFusion::Fast;
   }
   return builder;
 }
+
+/// Names what optimize() and detectHost() do. Another one whenever they do something else: the caches of users hold code
+/// that was made by it.
+static constexpr char kRecipe[] = "O3, vectors as they are, PIC, small";
 
 /// Optimises for `machine`. Functions carry its features, since vectors of lanes are legal only with them.
 static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
@@ -88,10 +95,24 @@ static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, Pa
   return linkCpuGenome(context, *packed.module, packed.facts, lanes, library);
 }
 
+/// The object of a module that has not been optimised yet: from the cache, or made now and put there.
+static Expected<std::unique_ptr<MemoryBuffer>> makeObject(Module &module, TargetMachine &machine,
+                                                          unsigned lanes, const CpuObjectCache &cache) {
+  const std::string key = CpuObjectCache::keyOf(module, machine, kRecipe);
+  if (std::unique_ptr<MemoryBuffer> known = cache.find(key))
+    return known;
+  optimize(module, machine, lanes);
+  auto object = orc::SimpleCompiler(machine)(module);
+  if (object)
+    cache.store(key, (*object)->getBuffer());
+  return object;
+}
+
 CpuFlame::~CpuFlame() = default;
 
 Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation, unsigned lanes,
-                                                      const CompileOptions &options) {
+                                                      const CompileOptions &options,
+                                                      const CpuObjectCache &cache) {
   std::unique_ptr<CpuFlame> flame(new CpuFlame);
   if (lanes == 0)
     lanes = nativeLanes();
@@ -102,9 +123,7 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   flame->blockLayout = packed->layout;
   flame->tracks = packed->tracks;
   flame->knots = packed->knots;
-  for (const PaletteColor &color : animation.palettes.front().second)
-    flame->colors.push_back(
-        {float(color.red), float(color.green), float(color.blue), float(color.alpha)});
+  packPalettes(animation, flame->colorTimes, flame->colors);
 
   auto builder = detectHost();
   if (!builder)
@@ -112,17 +131,18 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   auto machine = builder->createTargetMachine();
   if (!machine)
     return machine.takeError();
-  auto llvmContext = std::make_unique<LLVMContext>();
-  auto module = makeLaneModule(*llvmContext, *packed, lanes, options.library);
+  LLVMContext llvmContext;
+  auto module = makeLaneModule(llvmContext, *packed, lanes, options.library);
   if (!module)
     return module.takeError();
-  optimize(**module, **machine, lanes);
+  auto object = makeObject(**module, **machine, lanes, cache);
+  if (!object)
+    return object.takeError();
 
   auto jit = orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*builder)).create();
   if (!jit)
     return jit.takeError();
-  if (Error error = (*jit)->addIRModule(
-          orc::ThreadSafeModule(std::move(*module), std::move(llvmContext))))
+  if (Error error = (*jit)->addObjectFile(std::move(*object)))
     return std::move(error);
   auto run = (*jit)->lookup("flame_cpu_run");
   if (!run)
@@ -137,14 +157,20 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   return flame;
 }
 
-std::vector<float> CpuFlame::makeBlock(const abi::InterpolateArgs &args) const {
-  std::vector<float> block(blockLayout.blockFloats);
-  for (const abi::Track &track : tracks)
-    block[track.offset] = evaluateTrack(track, knots.data());
-  const float *view = block.data() + blockLayout.viewOffset;
-  const float angle = view[4] * kDegree;
-  deriveBlock(block.data(), blockLayout, args.frame, args.pixelAspect, std::cos(angle),
-              std::sin(angle), std::exp2(view[3]) * args.viewScale);
-  precalc(block.data());
-  return block;
+std::vector<float> CpuFlame::makeBlocks(const abi::InterpolateArgs &args) const {
+  std::vector<float> blocks(size_t(blockLayout.blockFloats) * args.temporalSamples);
+  for (uint32_t sample = 0; sample < args.temporalSamples; ++sample) {
+    float *block = blocks.data() + size_t(blockLayout.blockFloats) * sample;
+    for (const abi::Track &track : tracks)
+      block[track.offset] = evaluateTrack(track, knots.data(), args.times[sample]);
+    const float *view = block + blockLayout.viewOffset;
+    const float angle = view[4] * kDegree;
+    deriveBlock(block, blockLayout, args.frame, args.pixelAspect, std::cos(angle), std::sin(angle),
+                std::exp2(view[3]) * args.viewScale);
+    if (args.jitter > 0)
+      jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample), args.seed,
+                   sample);
+    precalc(block);
+  }
+  return blocks;
 }

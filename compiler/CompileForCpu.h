@@ -7,6 +7,7 @@
 
 #include "compiler/Animation.h"
 #include "compiler/Compilation.h"
+#include "compiler/CpuObjectCache.h"
 #include "runtime/cpu/CpuWorkers.h"
 
 #include "llvm/Support/Error.h"
@@ -22,21 +23,23 @@ namespace flame {
 /// The machine code of an animation, and what the workers need beside it.
 class CpuFlame {
 public:
-  /// Compiles with `lanes` points per vector: 16, 8 or 4; 0 is the most that this processor has.
-  static llvm::Expected<std::unique_ptr<CpuFlame>> compile(const Animation &animation,
-                                                           unsigned lanes = 0,
-                                                           const CompileOptions &options = {});
+  /// Compiles with `lanes` points per vector: 16, 8 or 4; 0 is the most that this processor has. What `cache` has is not
+  /// compiled again.
+  static llvm::Expected<std::unique_ptr<CpuFlame>>
+  compile(const Animation &animation, unsigned lanes = 0, const CompileOptions &options = {},
+          const CpuObjectCache &cache = CpuObjectCache(""));
   ~CpuFlame();
 
   const rt::CpuKernels &kernels() const { return entryPoints; }
   const abi::BlockLayout &layout() const { return blockLayout; }
 
-  /// The parameter block at `args.time`, camera, selection tables and hoisted values included. Of `args` only the
-  /// frame, the aspect, the view scale and the time are read.
-  std::vector<float> makeBlock(const abi::InterpolateArgs &args) const;
+  /// The parameter blocks of all temporal samples, one after the other; camera, selection tables and hoisted values
+  /// included. Tracks, knots, layout and the pointer to the blocks are the flame's own, whatever `args` says.
+  std::vector<float> makeBlocks(const abi::InterpolateArgs &args) const;
 
-  /// Colours of the animation, one row of abi::kPaletteSize.
-  const std::vector<abi::PaletteEntry> &palette() const { return colors; }
+  /// Colours of the animation: rows of abi::kPaletteSize entries, and the time of each, ascending.
+  const std::vector<abi::PaletteEntry> &palettes() const { return colors; }
+  const std::vector<float> &paletteTimes() const { return colorTimes; }
 
   /// Lanes that this processor has instructions for.
   static unsigned nativeLanes();
@@ -51,6 +54,7 @@ private:
   std::vector<abi::Track> tracks;
   std::vector<abi::Knot> knots;
   std::vector<abi::PaletteEntry> colors;
+  std::vector<float> colorTimes;
 };
 
 } // namespace flame

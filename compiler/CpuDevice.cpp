@@ -7,14 +7,13 @@
 #include "compiler/AnimationJson.h"
 #include "compiler/CompileForCpu.h"
 #include "compiler/Diagnostics.h"
-#include "runtime/device/Deposit.h"
+#include "runtime/device/Palettes.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstring>
 
 using namespace flame;
@@ -33,13 +32,43 @@ void setMessage(char **message, const std::string &text) {
   *message = strdup(text.c_str());
 }
 
-/// The deposit of an opaque sample of each palette entry.
-std::vector<uint64_t> packPalette(const std::vector<abi::PaletteEntry> &palette) {
-  auto level = [](float value) { return uint32_t(std::lround(value * 255)); };
+/// The working palettes of a frame; see runtime/device/Palettes.h.
+struct WorkingPalettes {
+  std::vector<abi::PaletteEntry> rows;
   std::vector<uint64_t> packed;
-  for (const abi::PaletteEntry &entry : palette)
-    packed.push_back(packDeposit(level(entry.red), level(entry.green), level(entry.blue), 1));
-  return packed;
+  uint32_t rowCount;
+};
+
+WorkingPalettes makePalettes(const CpuFlame &flame, const FlameCpuJob &job) {
+  abi::PaletteArgs args = {};
+  args.paletteTimes = flame.paletteTimes().data();
+  args.palettes = flame.palettes().data();
+  args.palettesCount = uint32_t(flame.paletteTimes().size());
+  args.rowCount = paletteRowCount(args.palettesCount, job.temporalSamples);
+  args.times = job.times;
+  args.temporalSamples = job.temporalSamples;
+  args.seed = job.seed;
+  const size_t entries = size_t(args.rowCount) * abi::kPaletteSize;
+  WorkingPalettes palettes{std::vector<abi::PaletteEntry>(entries), std::vector<uint64_t>(entries),
+                           args.rowCount};
+  args.rows = palettes.rows.data();
+  args.packed = palettes.packed.data();
+  for (uint32_t row = 0; row < args.rowCount; ++row)
+    for (uint32_t index = 0; index < abi::kPaletteSize; ++index)
+      makePaletteEntry(args, row, index);
+  return palettes;
+}
+
+std::vector<float> makeBlocks(const CpuFlame &flame, const FlameCpuJob &job) {
+  abi::InterpolateArgs args = {};
+  args.times = job.times;
+  args.temporalSamples = job.temporalSamples;
+  args.jitter = job.jitter;
+  args.seed = job.seed;
+  args.frame = job.frame;
+  args.pixelAspect = job.pixelAspect;
+  args.viewScale = job.viewScale;
+  return flame.makeBlocks(args);
 }
 
 rt::CpuOptions makeOptions(const FlameCpuJob &job, std::atomic<bool> &stop) {
@@ -68,7 +97,8 @@ FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **messag
     setMessage(message, text);
     return nullptr;
   }
-  llvm::Expected<std::unique_ptr<CpuFlame>> code = CpuFlame::compile(*parsed);
+  const CpuObjectCache cache(CpuObjectCache::defaultFolder());
+  llvm::Expected<std::unique_ptr<CpuFlame>> code = CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
   if (!code) {
     setMessage(message, llvm::toString(code.takeError()));
     return nullptr;
@@ -79,22 +109,17 @@ FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **messag
 bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,
                       char **message) {
   const auto start = std::chrono::steady_clock::now();
-  abi::InterpolateArgs instant = {};
-  instant.frame = job->frame;
-  instant.pixelAspect = job->pixelAspect;
-  instant.viewScale = job->viewScale;
-  instant.time = job->time;
-  const std::vector<float> block = flame->code->makeBlock(instant);
-  const std::vector<uint64_t> palette = packPalette(flame->code->palette());
+  const std::vector<float> blocks = makeBlocks(*flame->code, *job);
+  const WorkingPalettes palettes = makePalettes(*flame->code, *job);
 
   rt::CpuJob work = {};
   work.engine = rt::preferredEngine(flame->code->kernels().features);
-  work.args.blocks = block.data();
-  work.args.palette = palette.data();
-  work.args.paletteRows = flame->code->palette().data();
+  work.args.blocks = blocks.data();
+  work.args.palette = palettes.packed.data();
+  work.args.paletteRows = palettes.rows.data();
   work.args.blockFloats = flame->code->layout().blockFloats;
-  work.args.temporalSamples = 1;
-  work.args.paletteRowCount = 1;
+  work.args.temporalSamples = job->temporalSamples;
+  work.args.paletteRowCount = palettes.rowCount;
   work.args.gridWidth = job->frame.gridWidth;
   work.args.gridHeight = job->frame.gridHeight;
   work.args.xaosOffset = flame->code->layout().xaosOffset;

@@ -18,6 +18,8 @@ static constexpr unsigned kPatience = 12;
 /// The tail of meeting times is taken for exponential, as it is when one rare xform does most of the contraction: from
 /// the median and a high quantile it is continued to the share of points that may be counted too early.
 static constexpr double kQuantile = 0.95, kTooEarly = 1e-6;
+/// When an animation is looked at.
+static constexpr double kTimes[] = {0, 0.5, 1};
 /// Distance at which points have met: a share of the picture's width, and in colour.
 static constexpr double kNear = 0.01, kNearColor = 0.02;
 
@@ -26,13 +28,38 @@ struct WalkingPoint {
   double x, y, color;
 };
 
-/// The flame at its start, ready to be walked in double precision.
+/// An xform at one instant.
+struct FrozenXform {
+  FrozenXform(const AnimationXform &xform, double time)
+      : weight(std::max(0.0, xform.weight.at(time))), color(xform.color.at(time)),
+        speed(xform.colorSpeed.at(time)), coefs(affineAt(xform.coefs, time)), variations(xform.variations) {
+    if (!xform.colorSpeed.isConstant())
+      speed = std::clamp(speed, 0.0, 1.0);
+    if (xform.post)
+      post = affineAt(*xform.post, time);
+    for (const Track &factor : xform.chaos)
+      chaos.push_back(std::max(0.0, factor.at(time)));
+    for (AnimationVariation &variation : variations) {
+      variation.weight = variation.weight.at(time);
+      for (auto [info, param] : llvm::zip(variation.info->params, variation.params))
+        param = std::clamp(param.at(time), info.minimum, info.maximum);
+    }
+  }
+
+  double weight, color, speed;
+  Affine coefs;
+  std::optional<Affine> post;
+  std::vector<double> chaos;
+  std::vector<AnimationVariation> variations; ///< all tracks constant
+};
+
+/// The flame at one instant, ready to be walked in double precision.
 class Walk {
 public:
-  explicit Walk(const Animation &animation) : animation(animation) {
+  Walk(const Animation &animation, double time) {
     for (const AnimationXform &xform : animation.xforms)
-      weights.push_back(xform.weight.start());
-    const double perUnit = animation.scale.start() * std::exp2(animation.zoom.start());
+      xforms.emplace_back(xform, time);
+    const double perUnit = animation.scale.at(time) * std::exp2(animation.zoom.at(time));
     near = kNear * animation.width / perUnit;
   }
 
@@ -47,10 +74,10 @@ public:
     Meeting meeting = {kMaxFuse, kMaxFuse};
     unsigned last = 0;
     for (unsigned round = 1; round <= kMaxFuse; ++round) {
-      last = choose(round == 1 ? nullptr : &animation.xforms[last]);
+      last = choose(round == 1 ? nullptr : &xforms[last]);
       drawNumbers();
-      step(animation.xforms[last], a);
-      step(animation.xforms[last], b);
+      step(xforms[last], a);
+      step(xforms[last], b);
       if (meeting.space == kMaxFuse && std::hypot(a.x - b.x, a.y - b.y) <= near)
         meeting.space = round;
       if (meeting.color == kMaxFuse && std::abs(a.color - b.color) <= kNearColor)
@@ -66,16 +93,16 @@ private:
 
   WalkingPoint start() { return {2 * uniform() - 1, 2 * uniform() - 1, uniform()}; }
 
-  unsigned choose(const AnimationXform *last) {
+  unsigned choose(const FrozenXform *last) {
     auto weightOf = [&](size_t i) {
-      return weights[i] * (last && !last->chaos.empty() ? last->chaos[i].start() : 1);
+      return xforms[i].weight * (last && !last->chaos.empty() ? last->chaos[i] : 1);
     };
     double sum = 0;
-    for (size_t i = 0; i < weights.size(); ++i)
+    for (size_t i = 0; i < xforms.size(); ++i)
       sum += weightOf(i);
     double u = uniform() * sum;
     unsigned chosen = 0;
-    for (size_t i = 0; i < weights.size(); ++i)
+    for (size_t i = 0; i < xforms.size(); ++i)
       if (weightOf(i) > 0) {
         chosen = unsigned(i);
         if ((u -= weightOf(i)) < 0)
@@ -90,11 +117,10 @@ private:
       number = uniform();
   }
 
-  void step(const AnimationXform &xform, WalkingPoint &point) {
-    const double speed = xform.colorSpeed.start();
-    point.color = speed * xform.color.start() + (1 - speed) * point.color;
-    const double coefs[6] = {xform.coefs.a.start(), xform.coefs.b.start(), xform.coefs.c.start(),
-                             xform.coefs.d.start(), xform.coefs.e.start(), xform.coefs.f.start()};
+  void step(const FrozenXform &xform, WalkingPoint &point) {
+    point.color = xform.speed * xform.color + (1 - xform.speed) * point.color;
+    const double coefs[6] = {xform.coefs.a, xform.coefs.b, xform.coefs.c,
+                             xform.coefs.d, xform.coefs.e, xform.coefs.f};
     double x = coefs[0] * point.x + coefs[1] * point.y + coefs[2];
     double y = coefs[3] * point.x + coefs[4] * point.y + coefs[5];
     double sumX = 0, sumY = 0;
@@ -114,9 +140,9 @@ private:
     point.x = sumX;
     point.y = sumY;
     if (xform.post) {
-      const AffineTracks &post = *xform.post;
-      point.x = post.a.start() * sumX + post.b.start() * sumY + post.c.start();
-      point.y = post.d.start() * sumX + post.e.start() * sumY + post.f.start();
+      const Affine &post = *xform.post;
+      point.x = post.a * sumX + post.b * sumY + post.c;
+      point.y = post.d * sumX + post.e * sumY + post.f;
     }
     if (!(std::abs(point.x) <= 1e10 && std::abs(point.y) <= 1e10))
       point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1;
@@ -124,7 +150,7 @@ private:
 
   std::pair<double, double> evaluate(const AnimationVariation &variation, double x, double y,
                                      const double *coefs, double color, size_t &next) {
-    if (variation.weight.isConstant() && variation.weight.start() == 0)
+    if (variation.weight.start() == 0)
       return {0, 0};
     OracleArgs args = {};
     std::vector<double> params, draws;
@@ -144,8 +170,7 @@ private:
     return evaluateVariation(*variation.info, args);
   }
 
-  const Animation &animation;
-  std::vector<double> weights;
+  std::vector<FrozenXform> xforms;
   double near;
   double numbers[32];
   std::mt19937 random; // default seed: the estimate is a property of the flame
@@ -162,8 +187,8 @@ uint32_t extrapolate(std::vector<unsigned> &rounds) {
 }
 } // namespace
 
-uint32_t flame::estimateFuse(const Animation &animation) {
-  Walk walk(animation);
+static uint32_t estimateFuseAt(const Animation &animation, double time) {
+  Walk walk(animation, time);
   std::vector<unsigned> color, both;
   unsigned never = 0;
   for (unsigned pair = 0; pair < kPairs; ++pair) {
@@ -175,4 +200,12 @@ uint32_t flame::estimateFuse(const Animation &animation) {
       return extrapolate(color);
   }
   return extrapolate(both);
+}
+
+uint32_t flame::estimateFuse(const Animation &animation) {
+  uint32_t fuse = 0;
+  for (double time : kTimes)
+    if (time == 0 || animation.duration > 0)
+      fuse = std::max(fuse, estimateFuseAt(animation, time));
+  return fuse;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds the flame IR of an animation: one slot per track, one flame.xform per xform, and the scene (camera, selection,
-// palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest.
+// palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest. An affine
+// in polar form becomes arithmetic on parameters, which is hoisted out of the iteration later; columns of it that never
+// change become coefficients at once, so that nothing downstream can tell how they were written.
 
 #include "compiler/ImportAnimation.h"
 
@@ -9,9 +11,14 @@
 #include "runtime/Abi.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 
 #include "llvm/Support/SourceMgr.h"
+
+#include <limits>
+#include <numbers>
+#include <numeric>
 
 using namespace mlir;
 using namespace flame;
@@ -20,6 +27,8 @@ static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMa
 
 /// Xforms chosen with a smaller probability than this are rare: see abi::kFineChoice.
 static constexpr double kRareXform = 0.02;
+/// Weights are compared at this many instants, from start to end.
+static constexpr unsigned kWeightSamples = 33;
 
 namespace {
 class Importer {
@@ -73,6 +82,31 @@ private:
     return ParamOp::create(builder, loc, builder.getF32Type(), slot(track, name, loc));
   }
 
+  Value constant(double value, Location loc) {
+    return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(float(value)));
+  }
+
+  /// The value of a track that may mean something between `minimum` and `maximum` alone: curves swing beyond their knots.
+  Value clampedParam(const Track &track, const std::string &name, double minimum, double maximum, Location loc) {
+    Value value = param(track, name, loc);
+    auto [low, high] = track.range();
+    if (low < minimum)
+      value = arith::MaxNumFOp::create(builder, loc, value, constant(minimum, loc));
+    if (high > maximum)
+      value = arith::MinNumFOp::create(builder, loc, value, constant(maximum, loc));
+    return value;
+  }
+
+  /// Keeps a track that the animation does not have as such.
+  const Track &derive(Track track) {
+    return *result.derived.emplace_back(std::make_unique<Track>(std::move(track)));
+  }
+
+  /// A weight or xaos factor: what is never above 0 is as good as 0.
+  const Track &weightTrack(const Track &track) {
+    return track.range().second <= 0 ? derive(0.0) : track;
+  }
+
   void importScene() {
     Location loc = builder.getUnknownLoc();
     slotEnd = result.module->getBody()->end();
@@ -81,10 +115,10 @@ private:
     };
     SmallVector<Attribute> weights, chaos;
     for (auto [i, xform] : llvm::enumerate(animation.xforms))
-      weights.push_back(symbol(xform.weight, "xform" + std::to_string(i) + "_weight"));
+      weights.push_back(symbol(weightTrack(xform.weight), "xform" + std::to_string(i) + "_weight"));
     for (auto [i, xform] : llvm::enumerate(animation.xforms))
       for (auto [j, factor] : llvm::enumerate(xform.chaos))
-        chaos.push_back(symbol(factor, "chaos" + std::to_string(i) + "_" + std::to_string(j)));
+        chaos.push_back(symbol(weightTrack(factor), "chaos" + std::to_string(i) + "_" + std::to_string(j)));
     auto centerX = symbol(animation.centerX, "center_x"), centerY = symbol(animation.centerY, "center_y");
     auto scale = symbol(animation.scale, "scale"), zoom = symbol(animation.zoom, "zoom");
     auto rotate = symbol(animation.rotate, "rotate");
@@ -100,13 +134,19 @@ private:
       result.features |= abi::kFineChoice;
   }
 
+  /// Whether some xform is rare at some time.
   bool hasRareXform() const {
-    double sum = 0;
-    for (const AnimationXform &xform : animation.xforms)
-      sum += xform.weight.start();
-    return llvm::any_of(animation.xforms, [&](const AnimationXform &xform) {
-      return xform.weight.start() > 0 && xform.weight.start() < kRareXform * sum;
-    });
+    const bool isStill = llvm::all_of(
+        animation.xforms, [](const AnimationXform &xform) { return xform.weight.isConstant(); });
+    for (unsigned i = 0; i < (isStill ? 1 : kWeightSamples); ++i) {
+      SmallVector<double> weights;
+      for (const AnimationXform &xform : animation.xforms)
+        weights.push_back(std::max(0.0, xform.weight.at(double(i) / (kWeightSamples - 1))));
+      const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+      if (llvm::any_of(weights, [&](double weight) { return weight > 0 && weight < kRareXform * sum; }))
+        return true;
+    }
+    return false;
   }
 
   void importPalette(Location loc) {
@@ -123,13 +163,65 @@ private:
       result.features |= abi::kFractionalDeposit;
   }
 
-  std::array<Value, 6> affine(const AffineTracks &tracks, const std::string &prefix, Location loc) {
+  using Coefficients = std::array<Value, 6>;
+
+  Coefficients affine(const AffineMotion &motion, const std::string &prefix, Location loc) {
+    if (auto *tracks = std::get_if<AffineTracks>(&motion))
+      return cartesianAffine(*tracks, prefix, loc);
+    return polarAffine(std::get<PolarAffineTracks>(motion), prefix, loc);
+  }
+
+  Coefficients cartesianAffine(const AffineTracks &tracks, const std::string &prefix, Location loc) {
     return {param(tracks.a, prefix + "_a", loc), param(tracks.d, prefix + "_d", loc),
             param(tracks.b, prefix + "_b", loc), param(tracks.e, prefix + "_e", loc),
             param(tracks.c, prefix + "_c", loc), param(tracks.f, prefix + "_f", loc)};
   }
 
-  std::pair<Value, Value> apply(const std::array<Value, 6> &m, Value x, Value y, Location loc) {
+  Coefficients polarAffine(const PolarAffineTracks &tracks, const std::string &prefix, Location loc) {
+    const Affine start = affineAt(tracks, 0); // of the columns that never change
+    const bool turns = !tracks.angle.isConstant() || !tracks.spread.isConstant();
+    Value angle, spread, a, d, b, e;
+    if (turns || !tracks.magnitudeX.isConstant() || !tracks.magnitudeY.isConstant()) {
+      angle = param(tracks.angle, prefix + "_angle", loc);
+      spread = param(tracks.spread, prefix + "_spread", loc);
+    }
+    if (turns || !tracks.magnitudeX.isConstant()) {
+      Value direction = arith::SubFOp::create(builder, loc, angle, spread, kFastMath);
+      std::tie(a, d) = polarColumn(direction, param(tracks.magnitudeX, prefix + "_magnitude_x", loc), loc);
+    } else {
+      a = param(derive(start.a), prefix + "_a", loc);
+      d = param(derive(start.d), prefix + "_d", loc);
+    }
+    if (turns || !tracks.magnitudeY.isConstant()) {
+      Value direction = add(angle, spread, loc);
+      std::tie(b, e) = polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
+      b = arith::NegFOp::create(builder, loc, b);
+      e = arith::NegFOp::create(builder, loc, e);
+    } else {
+      b = param(derive(start.b), prefix + "_b", loc);
+      e = param(derive(start.e), prefix + "_e", loc);
+    }
+    return {a, d, b, e, param(tracks.offsetX, prefix + "_c", loc),
+            param(derive(negated(tracks.offsetY)), prefix + "_f", loc)};
+  }
+
+  /// A vector of a magnitude and direction in degrees, counted with y upwards, in a plane whose y points down.
+  std::pair<Value, Value> polarColumn(Value degrees, Value magnitude, Location loc) {
+    Value angle = arith::MulFOp::create(builder, loc, degrees, constant(std::numbers::pi / 180, loc), kFastMath);
+    Value cosine = math::CosOp::create(builder, loc, angle), sine = math::SinOp::create(builder, loc, angle);
+    Value x = arith::MulFOp::create(builder, loc, magnitude, cosine, kFastMath);
+    Value y = arith::MulFOp::create(builder, loc, magnitude, sine, kFastMath);
+    return {x, arith::NegFOp::create(builder, loc, y)};
+  }
+
+  /// Both domains are odd, so slopes change their signs like values. 0 stays 0.
+  static Track negated(Track track) {
+    for (TrackKnot &knot : track.knots)
+      knot = {knot.time, 0 - knot.value, 0 - knot.slopeIn, 0 - knot.slopeOut};
+    return track;
+  }
+
+  std::pair<Value, Value> apply(const Coefficients &m, Value x, Value y, Location loc) {
     auto op = AffineOp::create(builder, loc, x.getType(), x.getType(), x, y, m[0], m[1], m[2], m[3], m[4], m[5]);
     return {op.getXOut(), op.getYOut()};
   }
@@ -144,7 +236,7 @@ private:
     SmallVector<Value> params;
     SmallVector<StringRef> names;
     for (auto [info, track] : llvm::zip(variation.info->params, variation.params)) {
-      params.push_back(param(track, prefix + "_" + info.shortName.str(), loc));
+      params.push_back(clampedParam(track, prefix + "_" + info.shortName.str(), info.minimum, info.maximum, loc));
       names.push_back(info.shortName);
     }
     Value weight = param(variation.weight, prefix, loc);
@@ -174,15 +266,20 @@ private:
     const Value inX = block.getArgument(0), inY = block.getArgument(1), inColor = block.getArgument(2);
 
     Value color = BlendColorOp::create(builder, loc, inColor.getType(), inColor,
-                                       param(xform.color, name + "_color", loc),
-                                       param(xform.colorSpeed, name + "_color_speed", loc));
-    const std::array<Value, 6> coefs = affine(xform.coefs, name + "_coefs", loc);
+                                       colorParam(xform.color, name + "_color", loc),
+                                       colorParam(xform.colorSpeed, name + "_color_speed", loc));
+    const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
     auto [x, y] = apply(coefs, inX, inY, loc);
     std::tie(x, y) = applyVariations(xform, name, x, y, color, coefs, loc);
     if (xform.post)
       std::tie(x, y) = apply(affine(*xform.post, name + "_post", loc), x, y, loc);
     isFinal ? yieldFinal(xform, name, {inX, inY, inColor}, {x, y, color}, loc)
             : yieldStandard(xform, name, {x, y, color}, loc);
+  }
+
+  /// Constants are taken as they are: flam3 has flames whose colours lie outside of the palette.
+  Value colorParam(const Track &track, const std::string &name, Location loc) {
+    return track.isConstant() ? param(track, name, loc) : clampedParam(track, name, 0, 1, loc);
   }
 
   std::pair<Value, Value> applyVariations(const AnimationXform &xform, const std::string &name,
@@ -219,7 +316,8 @@ private:
                      std::array<Value, 3> point, Location loc) {
     if (!isAlways(xform.opacity, 1))
       result.features |= abi::kFractionalDeposit;
-    Value opacity = param(xform.opacity, name + "_opacity", loc);
+    constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+    Value opacity = clampedParam(xform.opacity, name + "_opacity", 0, kUnlimited, loc);
     Value visibility = VisibilityOp::create(builder, loc, opacity.getType(), opacity);
     YieldOp::create(builder, loc, point[0], point[1], point[2], visibility);
   }

@@ -12,6 +12,9 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include <memory>
+#include <vector>
+
 namespace llvm {
 class SourceMgr;
 }
@@ -21,7 +24,8 @@ namespace flame {
 /// A flame as IR, and where the values of its slots come from.
 struct ImportedAnimation {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  llvm::StringMap<const Track *> tracks; ///< by slot name; they point into the animation
+  llvm::StringMap<const Track *> tracks; ///< by slot name; they point into the animation or into `derived`
+  std::vector<std::unique_ptr<Track>> derived; ///< coefficients that the animation gives in another form
   uint32_t features = 0;                 ///< abi::Feature bits that the animation needs
 };
 

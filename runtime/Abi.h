@@ -22,7 +22,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -71,8 +71,8 @@ struct alignas(16) Accumulator {
   float red, green, blue, alpha;
 };
 
-/// How the knots of a track are interpolated.
-enum class Domain : uint32_t { Linear, Magnitude, PeriodicAngle };
+/// Where a track is a cubic; see toMagnitude in runtime/device/Track.h.
+enum class Domain : uint32_t { Linear, Magnitude };
 
 /// One animated value: where its value goes in the parameter block, and its knots (one knot = constant).
 struct Track {
@@ -82,10 +82,15 @@ struct Track {
   Domain domain;
 };
 
-/// A knot of a track: time in [0,1] of the animation, value in the track's domain.
+/// A knot of a track: animation time, 0 at the start and 1 at the end; value and slopes before and after it, per unit of
+/// time, in the track's domain. Between knots the track is the cubic that has these values and slopes, before the first
+/// and after the last a straight line.
 struct Knot {
-  float time, value;
+  float time, value, slopeIn, slopeOut;
 };
+
+/// Times that a track is evaluated at are clamped to this range.
+inline constexpr float kFirstTime = -1, kLastTime = 2;
 
 /// The genome-dependent layout of a parameter block; part of the manifest.
 struct BlockLayout {
@@ -111,14 +116,33 @@ struct FrameGeometry {
 struct InterpolateArgs {
   const Track *tracks;
   const Knot *knots;
+  const float *times; ///< of the temporal samples, animation time
   float *blocks;
   uint32_t trackCount, temporalSamples;
-  float time, shutter; ///< centre and length of the exposure, in animation time
+  float jitter;  ///< standard deviation of a shift of the camera, per temporal sample and axis, in output pixels
+  uint64_t seed; ///< of the frame, for the jitter
   BlockLayout layout;
   FrameGeometry frame;
   float pixelAspect; ///< width of a pixel over its height
   float viewScale;   ///< multiplies the scale: output width over the width the flame was made for
 };
+
+/// Arguments of the kernel that makes the working palettes of a frame: rows spread evenly over the temporal samples, each
+/// blended from the two palettes around its time.
+struct PaletteArgs {
+  const float *paletteTimes;    ///< ascending
+  const PaletteEntry *palettes; ///< 256 entries for each of them
+  uint32_t palettesCount;
+  uint32_t rowCount;            ///< rows wanted
+  const float *times;           ///< of the temporal samples
+  uint32_t temporalSamples;
+  uint64_t seed;                ///< of the frame, for the rounding of `packed`
+  PaletteEntry *rows;           ///< result, rowCount * 256
+  uint64_t *packed;             ///< result, the same as packed deposits (whole unit), rounded at random
+};
+
+/// Working palettes of a frame, at most.
+inline constexpr uint32_t kMaxPaletteRows = 64;
 
 /// Buckets that the iterate kernel sums in shared memory, and the share of samples from which that pays.
 inline constexpr uint32_t kMaxHotBuckets = 4;
@@ -160,7 +184,8 @@ inline constexpr float kBadLimit = 1e10f;
 
 /// Points per logical block and threads per block of the iterate kernel on the GPU.
 inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4, kPointsPerBlock = kThreads * kPointsPerThread;
-inline constexpr uint32_t kRoundsPerSample = 64;
+/// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.
+inline constexpr uint32_t kRoundsPerSample = 16;
 /// Counted rounds of a logical block on the GPU, at most.
 inline constexpr uint32_t kLongestBlock = 4096;
 

@@ -19,7 +19,9 @@ typedef struct FlameCpuFlame FlameCpuFlame;
 struct FlameCpuJob {
   flame::abi::FrameGeometry frame;
   float pixelAspect, viewScale; ///< see InterpolateArgs
-  float time, shutter;          ///< in animation time
+  const float *times;           ///< of the temporal samples, animation time
+  uint32_t temporalSamples;     ///< at least 1
+  float jitter;                 ///< see InterpolateArgs
   uint64_t seed;                ///< of the frame
   uint64_t samples;             ///< counted iterations wanted; at least this many are made
   uint32_t fuse;

@@ -11,7 +11,8 @@
 //   flame_density_select  DensityArgs     launchPerTile     only with density estimation
 //   flame_density_gather  DensityArgs     launchPerTile     only with density estimation
 //   flame_tone_buckets    ToneArgs        launchPerBucket   only with early clipping
-//   flame_filter_tone8    FilterToneArgs  launchPerPixel    or flame_filter_tone16
+//   flame_filter_tone8    FilterToneArgs  launchPerPixel    or flame_filter_tone16, flame_filter_color
+//   flame_video_planes    VideoArgs       launchPerVideoBlock   only after flame_filter_color
 //
 // Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
 // and gives the same bytes in every run: sums are made in a fixed order, nothing is added
@@ -136,8 +137,8 @@ struct ToneArgs {
   ToneParams tone;
 };
 
-/// Arguments of `flame_filter_tone8` (4 bytes per pixel, red first) and `flame_filter_tone16` (4
-/// words of 16 bits).
+/// Arguments of `flame_filter_tone8` (4 bytes per pixel, red first), `flame_filter_tone16` (4
+/// words of 16 bits) and `flame_filter_color` (an Accumulator as `flame_tone_buckets` makes them).
 struct FilterToneArgs {
   const Accumulator *buckets; ///< accumulated, or tone-mapped with early clipping
   const float *filterX;       ///< filterWidth coefficients that sum to 1
@@ -148,6 +149,28 @@ struct FilterToneArgs {
   FrameGeometry frame;
   ToneParams tone;
 };
+
+/// Arguments of `flame_video_planes`; see runtime/device/VideoFormat.h.
+struct VideoArgs {
+  const Accumulator *colors; ///< width * height, what `flame_filter_color` wrote
+  void *planes;              ///< Y, Cb, Cr without padding; bytes, or words where `bits` exceeds 8
+  uint64_t seed;             ///< of the frame's dither
+  uint32_t width, height;
+  uint32_t bits;           ///< 8 or 10
+  uint32_t shiftX, shiftY; ///< log2 of the pixels that share a chroma sample, per axis: 0 or 1
+};
+
+inline constexpr uint32_t videoBlocksX(const VideoArgs &args) {
+  return ceilDivide(args.width, 1u << args.shiftX);
+}
+inline constexpr uint32_t videoBlocksY(const VideoArgs &args) {
+  return ceilDivide(args.height, 1u << args.shiftY);
+}
+
+inline constexpr LaunchShape launchPerVideoBlock(const VideoArgs &args) {
+  return {ceilDivide(videoBlocksX(args), kPixelBlockWidth),
+          ceilDivide(videoBlocksY(args), kPixelBlockHeight), kPixelBlockWidth, kPixelBlockHeight};
+}
 
 } // namespace flame::abi
 

@@ -299,4 +299,11 @@ FLAME_KERNEL void flame_filter_tone16(abi::FilterToneArgs args) {
     static_cast<Pixel16 *>(args.pixels)[pixel] = pixel16(color, args.tone);
 }
 
+FLAME_KERNEL void flame_filter_color(abi::FilterToneArgs args) {
+  uint64_t pixel;
+  Accumulator color;
+  if (pixelColor(args, pixel, color))
+    static_cast<Accumulator *>(args.pixels)[pixel] = color;
+}
+
 } // namespace flame

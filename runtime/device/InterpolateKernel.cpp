@@ -15,9 +15,11 @@ extern "C" float flame_math_exp2(float);
 
 /// Launch: temporalSamples blocks of any number of threads.
 FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
-  float *block = args.blocks + uint64_t(__gpu_block_id_x()) * args.layout.blockFloats;
+  const uint32_t sample = __gpu_block_id_x();
+  const float time = args.times[sample];
+  float *block = args.blocks + uint64_t(sample) * args.layout.blockFloats;
   for (uint32_t i = __gpu_thread_id_x(); i < args.trackCount; i += __gpu_num_threads_x())
-    block[args.tracks[i].offset] = evaluateTrack(args.tracks[i], args.knots);
+    block[args.tracks[i].offset] = evaluateTrack(args.tracks[i], args.knots, time);
   __gpu_sync_threads();
   if (__gpu_thread_id_x() == 0) {
     const float *view = block + args.layout.viewOffset;

@@ -80,21 +80,26 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
   return low;
 }
 
-/// True for the first round, and later whenever a chunk of counted rounds begins that may have a new temporal sample.
-FLAME_INLINE bool startsTemporalSample(const abi::IterateArgs &args, uint32_t fuse, uint32_t round) {
+/// The temporal sample that a round of a logical block belongs to: all chunks of kRoundsPerSample counted rounds of a
+/// frame, in order, are spread evenly over the exposure.
+FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t block, uint32_t fuse,
+                                       uint32_t round) {
+  const uint32_t chunks = args.iterations / abi::kRoundsPerSample;
+  const uint32_t counted = round < fuse ? 0 : round - fuse;
+  const uint64_t chunk = uint64_t(block) * chunks + counted / abi::kRoundsPerSample;
+  return uint32_t(chunk * args.temporalSamples / (uint64_t(args.logicalBlocks) * chunks));
+}
+
+/// Whether a chunk of counted rounds begins, or the first round, so that the temporal sample may be another one.
+FLAME_INLINE bool startsChunk(const abi::IterateArgs &args, uint32_t fuse, uint32_t round) {
   return round == 0 || (args.temporalSamples > 1 && round > fuse &&
                         (round - fuse) % abi::kRoundsPerSample == 0);
 }
 
-/// Copies the parameter block and palette row of the temporal sample that `round` belongs to. Called by all threads;
-/// the first barrier protects what the last rounds still read, the second what is written here.
+/// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
+/// protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
-                                     uint32_t block, uint32_t fuse, uint32_t round) {
-  const uint32_t chunks = args.iterations / abi::kRoundsPerSample;
-  const uint32_t counted = round < fuse ? 0 : round - fuse;
-  const uint64_t chunk = uint64_t(block) * chunks + counted / abi::kRoundsPerSample;
-  const uint64_t allChunks = uint64_t(args.logicalBlocks) * chunks;
-  const uint32_t sample = uint32_t(chunk * args.temporalSamples / allChunks);
+                                     uint32_t sample) {
   const uint32_t row = uint32_t(uint64_t(sample) * args.paletteRowCount / args.temporalSamples);
   const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
 
@@ -109,6 +114,19 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
       shared.packedPalette[i] = args.palette[row * abi::kPaletteSize + i];
   }
   __gpu_sync_threads();
+}
+
+/// What the rounds of a logical block use until the next chunk: loads the temporal sample of `round` if it is not the
+/// `loaded` one. Called by all threads.
+FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
+                             uint32_t fuse, uint32_t round, uint32_t &loaded) {
+  if (!startsChunk(args, fuse, round))
+    return;
+  const uint32_t sample = temporalSampleOf(args, block, fuse, round);
+  if (round > 0 && sample == loaded)
+    return;
+  loadTemporalSample(args, shared, sample);
+  loaded = sample;
 }
 
 /// Replaces a bad value by a random point. Returns whether it was one.
@@ -285,11 +303,10 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
 
   clearHotBuckets(args, shared);
 
-  uint32_t uncounted = 0;
+  uint32_t uncounted = 0, loaded = 0;
   const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
-    if (startsTemporalSample(args, fuse, round))
-      loadTemporalSample(args, shared, block, fuse, round);
+    followTime(args, shared, block, fuse, round, loaded);
 
     applyChosenXforms(shared, points, rng, warpRng);
     const uint32_t step = round % 2 ? oddStep : evenStep;
@@ -327,11 +344,10 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
   }
   clearHotBuckets(args, shared);
 
-  uint32_t uncounted = 0;
+  uint32_t uncounted = 0, loaded = 0;
   const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
-    if (startsTemporalSample(args, fuse, round))
-      loadTemporalSample(args, shared, block, fuse, round);
+    followTime(args, shared, block, fuse, round, loaded);
     auto iterate = [&](Point &point, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset

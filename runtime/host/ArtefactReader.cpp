@@ -103,11 +103,12 @@ Status Artefact::checkTracks() const {
     if (track.knotCount < 1 || track.firstKnot > knotList.size() ||
         track.knotCount > knotList.size() - track.firstKnot)
       return bad(" has knots that do not exist");
-    if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::PeriodicAngle))
+    if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::Magnitude))
       return bad(" has an unknown domain");
     auto own = std::span(knotList).subspan(track.firstKnot, track.knotCount);
     for (size_t k = 0; k < own.size(); ++k) {
-      if (!std::isfinite(own[k].time) || !std::isfinite(own[k].value))
+      const float numbers[] = {own[k].time, own[k].value, own[k].slopeIn, own[k].slopeOut};
+      if (!std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }))
         return bad(" has a knot that is not a finite number");
       if (k > 0 && !(own[k - 1].time < own[k].time))
         return bad(" has knots whose times do not ascend");

@@ -10,8 +10,7 @@
 
 namespace flame::rt {
 
-/// "8.0 MiB" or "139.3 GiB".
-static std::string formatBytes(uint64_t bytes) {
+std::string formatBytes(uint64_t bytes) {
   constexpr double kMebibyte = 1 << 20, kGibibyte = 1 << 30;
   char text[32];
   if (double(bytes) < kGibibyte)

@@ -7,9 +7,9 @@
 
 #include <dlfcn.h>
 
+#include <cassert>
 #include <chrono>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 using namespace flame;
@@ -45,32 +45,23 @@ Error CpuRenderer::takeError(char *message) const {
   return error;
 }
 
-Result<CpuRenderer> CpuRenderer::create(const Artefact &artefact) {
+Result<std::unique_ptr<CpuRenderer>> CpuRenderer::create(const Artefact &artefact) {
   FLAME_TRY_ASSIGN(Library library, loadLibrary());
-  CpuRenderer renderer(artefact, library);
+  std::unique_ptr<CpuRenderer> renderer(new CpuRenderer(artefact, library));
   const std::string_view text = artefact.animation();
   char *message = nullptr;
-  renderer.flame = library.open(text.data(), text.size(), &message);
-  if (!renderer.flame)
-    return std::move(renderer.takeError(message).addContext("cannot compile for the CPU"));
+  renderer->flame = library.open(text.data(), text.size(), &message);
+  if (!renderer->flame)
+    return std::move(renderer->takeError(message).addContext("cannot compile for the CPU"));
   return renderer;
-}
-
-CpuRenderer::CpuRenderer(CpuRenderer &&other) noexcept
-    : artefact(other.artefact), library(other.library),
-      flame(std::exchange(other.flame, nullptr)) {}
-
-CpuRenderer &CpuRenderer::operator=(CpuRenderer &&other) noexcept {
-  std::swap(artefact, other.artefact);
-  std::swap(library, other.library);
-  std::swap(flame, other.flame);
-  return *this;
 }
 
 CpuRenderer::~CpuRenderer() {
   if (flame)
     library.close(flame);
 }
+
+std::string CpuRenderer::describe() const { return "the CPU"; }
 
 namespace {
 /// Forwards the library's progress to ours, which counts increments.
@@ -96,14 +87,19 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 } // namespace
 
 Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
-                                          bool (*shouldStop)()) {
-  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact->manifest(), request));
+                                          bool (*shouldStop)(), unsigned slot) {
+  assert(slot == 0);
+  (void)slot;
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
   progress.stage("iterate");
   ProgressForwarder forwarder{progress, 0, plan.samples};
   FlameCpuJob job = {};
   job.frame = plan.frame;
   job.pixelAspect = float(plan.pixelAspect);
   job.viewScale = float(plan.viewScale);
+  job.times = plan.times.data();
+  job.temporalSamples = uint32_t(plan.times.size());
+  job.jitter = plan.jitter;
   job.seed = plan.seed;
   job.samples = plan.samples;
   job.fuse = plan.fuse;
@@ -130,16 +126,18 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
   inputs.density = &plan.density;
   inputs.filter = &plan.filter;
   inputs.tone = plan.tone;
-  inputs.bits = plan.bits;
+  inputs.format = plan.format;
+  inputs.seed = plan.seed;
   RenderedFrame result;
   result.width = plan.frame.width;
   result.height = plan.frame.height;
-  result.bits = plan.bits;
+  result.format = plan.format;
   result.pixels = finishFrame(inputs, request.threads);
   result.samples = histogram.samples;
-  result.times = {{"compile", histogram.compileSeconds},
-                  {"iterate", histogram.iterateSeconds},
-                  {"finish", secondsSince(start)}};
+  if (!std::exchange(toldCompileTime, true)) // the first frame pays for all
+    result.times.push_back({"compile", histogram.compileSeconds});
+  result.times.push_back({"iterate", histogram.iterateSeconds});
+  result.times.push_back({"finish", secondsSince(start)});
   if (request.wantsHistogram)
     result.histogram.assign(cells.get(), cells.get() + buckets);
   return result;

@@ -8,24 +8,24 @@
 
 #include "runtime/CpuDevice.h"
 #include "runtime/host/ArtefactReader.h"
-#include "runtime/host/FramePlan.h"
-#include "runtime/host/Progress.h"
+#include "runtime/host/Renderer.h"
+
+#include <memory>
 
 namespace flame::rt {
 
 /// An artefact that has been compiled for the CPU.
-class CpuRenderer {
+class CpuRenderer final : public Renderer {
 public:
   /// Loads the library and compiles the animation of `artefact`, which must outlive the renderer.
-  static Result<CpuRenderer> create(const Artefact &artefact);
+  static Result<std::unique_ptr<CpuRenderer>> create(const Artefact &artefact);
+  ~CpuRenderer() override;
 
-  CpuRenderer(CpuRenderer &&other) noexcept;
-  CpuRenderer &operator=(CpuRenderer &&other) noexcept;
-  ~CpuRenderer();
-
-  /// Renders one frame. `shouldStop` (may be null) is polled; a stopped frame is an error.
-  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               bool (*shouldStop)());
+  std::string describe() const override;
+  /// One: a frame takes all processors anyway.
+  unsigned slots() const override { return 1; }
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress, bool (*shouldStop)(),
+                               unsigned slot = 0) override;
 
 private:
   /// The functions of libflamecpu.so.
@@ -37,14 +37,16 @@ private:
     decltype(&flame_cpu_close) close;
   };
 
-  CpuRenderer(const Artefact &artefact, Library library) : artefact(&artefact), library(library) {}
+  CpuRenderer(const Artefact &artefact, Library library) : artefact(artefact), library(library) {}
   static Result<Library> loadLibrary();
   /// Takes over a message of the library.
   Error takeError(char *message) const;
 
-  const Artefact *artefact;
-  Library library;
+  const Artefact &artefact;
+  const Library library;
   FlameCpuFlame *flame = nullptr;
+  PlanCache planCache;
+  bool toldCompileTime = false;
 };
 
 } // namespace flame::rt

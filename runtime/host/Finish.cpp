@@ -15,6 +15,7 @@
 #include "runtime/device/LogScale.h"
 #include "runtime/device/SpatialFilter.h"
 #include "runtime/device/ToneMap.h"
+#include "runtime/device/VideoFormat.h"
 
 #include <algorithm>
 #include <atomic>
@@ -186,11 +187,12 @@ std::vector<Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned th
 // Accumulator to pixels
 //===------------------------------------------------------------------------------------------===//
 
-/// Filters, tone-maps and packs a band of output rows. Rows of buckets are filtered once and shared
-/// by the pixels above and below.
+/// Filters and tone-maps a band of output rows and gives each pixel to `store(index, color)`. Rows of
+/// buckets are filtered once and shared by the pixels above and below.
+template <class Store>
 static void filterBand(const FinishInputs &in, const std::vector<float> &filterX,
                        const std::vector<float> &filterY, const Accumulator *buckets, Band band,
-                       uint8_t *pixels) {
+                       const Store &store) {
   const abi::FrameGeometry &frame = in.frame;
   const uint32_t width = uint32_t(filterX.size()), step = frame.supersample;
   const uint32_t offset = filterOffset(frame, width), top = offset + uint32_t(band.first) * step;
@@ -204,18 +206,44 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
   for (int y = band.first; y < band.last; ++y)
     for (uint32_t x = 0; x < frame.width; ++x) {
       const Accumulator *column = &rows[size_t(y - band.first) * step * frame.width + x];
-      const Accumulator color =
-          finalColor(weightedSum(column, frame.width, filterY.data(), width), in.tone);
-      const size_t pixel = size_t(y) * frame.width + x;
-      if (in.bits == 8)
-        reinterpret_cast<Pixel8 *>(pixels)[pixel] = pixel8(color, in.tone);
-      else
-        reinterpret_cast<Pixel16 *>(pixels)[pixel] = pixel16(color, in.tone);
+      store(size_t(y) * frame.width + x,
+            finalColor(weightedSum(column, frame.width, filterY.data(), width), in.tone));
     }
 }
 
+/// Calls `store(index, color)` for all pixels, from several threads.
+template <class Store>
+static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
+                        const Store &store) {
+  const std::vector<float> filterX(in.filter->x.begin(), in.filter->x.end());
+  const std::vector<float> filterY(in.filter->y.begin(), in.filter->y.end());
+  forEachBand(in.frame.height, 16, threads,
+              [&](Band band) { filterBand(in, filterX, filterY, buckets, band, store); });
+}
+
+abi::VideoArgs rt::videoArgs(const PixelFormat &format, uint32_t width, uint32_t height,
+                             uint64_t seed, const Accumulator *colors, void *planes) {
+  return {colors, planes, splitmix64(seed), width, height, format.bits, format.shiftX, format.shiftY};
+}
+
+/// The planes of a video from filtered colours.
+static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
+                         void *planes) {
+  const size_t count = size_t(in.frame.width) * in.frame.height;
+  const Raw<Accumulator> colors = std::make_unique_for_overwrite<Accumulator[]>(count);
+  filterFrame(in, buckets, threads,
+              [&](size_t pixel, const Accumulator &color) { colors[pixel] = color; });
+  const abi::VideoArgs args =
+      videoArgs(in.format, in.frame.width, in.frame.height, in.seed, colors.get(), planes);
+  forEachBand(abi::videoBlocksY(args), 16, threads, [&](Band band) {
+    for (int y = band.first; y < band.last; ++y)
+      for (uint32_t x = 0; x < abi::videoBlocksX(args); ++x)
+        convertBlock(args, x, uint32_t(y));
+  });
+}
+
 std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
-  assert(in.filter && (in.bits == 8 || in.bits == 16));
+  assert(in.filter);
   threads = threadCount(threads);
   const Raw<Accumulator> buckets = accumulate(in, threads);
   if (in.tone.earlyClip)
@@ -224,12 +252,18 @@ std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
       for (size_t i = size_t(band.first) * width; i < size_t(band.last) * width; ++i)
         buckets[i] = toneMapped(buckets[i], in.tone);
     });
-  const std::vector<float> filterX(in.filter->x.begin(), in.filter->x.end());
-  const std::vector<float> filterY(in.filter->y.begin(), in.filter->y.end());
-  std::vector<uint8_t> pixels(size_t(in.frame.width) * in.frame.height * 4 * (in.bits / 8));
-  forEachBand(in.frame.height, 16, threads, [&](Band band) {
-    filterBand(in, filterX, filterY, buckets.get(), band, pixels.data());
-  });
+  std::vector<uint8_t> pixels(in.format.bytes(in.frame.width, in.frame.height));
+  void *data = pixels.data();
+  if (in.format.kind == PixelFormat::Planar)
+    finishPlanes(in, buckets.get(), threads, data);
+  else if (in.format.bits == 8)
+    filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
+      static_cast<Pixel8 *>(data)[pixel] = pixel8(color, in.tone);
+    });
+  else
+    filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
+      static_cast<Pixel16 *>(data)[pixel] = pixel16(color, in.tone);
+    });
   return pixels;
 }
 

@@ -9,6 +9,7 @@
 
 #include "runtime/FinishAbi.h"
 #include "runtime/host/FilterTables.h"
+#include "runtime/host/PixelFormat.h"
 
 #include <cstdint>
 #include <span>
@@ -27,12 +28,16 @@ struct FinishInputs {
   const DensityTable *density = nullptr; ///< null or inactive: no density estimation
   const SpatialFilter *filter = nullptr; ///< never null
   abi::ToneParams tone;
-  uint32_t bits = 8; ///< per channel: 8 or 16
+  PixelFormat format = kRgba8;
+  uint64_t seed = 0; ///< of the frame, for the dither of planar formats
 };
 
-/// Finishes a frame with `threads` threads (0: as many as the machine has). Returns RGBA, rows from
-/// the top, without padding; 16-bit channels in the byte order of the machine.
+/// Finishes a frame with `threads` threads (0: as many as the machine has).
 std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 0);
+
+/// What the conversion of colours to planes is told; `colors` and `planes` belong to the caller.
+abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
+                         const abi::Accumulator *colors, void *planes);
 
 /// The steps on their own: the log-scaled, density-estimated accumulator, one entry per bucket.
 std::vector<abi::Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads = 0);

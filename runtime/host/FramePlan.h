@@ -9,13 +9,23 @@
 #include "runtime/FinishAbi.h"
 #include "runtime/host/FilterTables.h"
 #include "runtime/host/Manifest.h"
+#include "runtime/host/PixelFormat.h"
 #include "runtime/host/Result.h"
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace flame::rt {
+
+/// What a profile multiplies the artefact's own values of finishing by.
+struct FinishFactors {
+  double brightness = 1, gamma = 1, gammaThreshold = 1, vibrancy = 1, highlightPower = 1;
+  double scale = 1; ///< of the camera's scale, where it decides brightness
+
+  bool operator==(const FinishFactors &) const = default;
+};
 
 /// What the user asks of one frame; whatever is absent is as in the artefact.
 struct FrameRequest {
@@ -24,10 +34,16 @@ struct FrameRequest {
   std::optional<uint32_t> supersample;
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
   std::optional<uint32_t> fuse;          ///< uncounted rounds before the counted ones
-  uint64_t seed = 0;
-  unsigned bits = 8; ///< per channel, 8 or 16
+  double time = 0;    ///< of the middle of the exposure, animation time
+  double shutter = 0; ///< what a frame lasts in animation time; an exposure is temporal_filter_width of it. 0: a still
+  std::optional<uint32_t> temporalSamples; ///< of one exposure
+  double jitter = 0;  ///< see abi::InterpolateArgs
+  uint64_t seed = 0;  ///< the user's; frames of an animation derive their own from it and `frame`
+  uint64_t frame = 0; ///< number of the frame
+  PixelFormat format = kRgba8;
   bool transparency = false, earlyClip = false;
   double pixelAspect = 1;
+  FinishFactors factors;
   bool wantsHistogram = false; ///< return the exact histogram too
   unsigned threads = 0;        ///< of the CPU; 0: one per processor
 };
@@ -43,21 +59,56 @@ struct FramePlan {
   uint32_t fuse = 0;         ///< uncounted rounds of every logical block
   double pixelAspect = 1;
   double viewScale = 1;      ///< see abi::InterpolateArgs
-  uint64_t seed = 0;
+  std::vector<float> times;  ///< of the temporal samples, animation time; never empty
+  float jitter = 0;          ///< see abi::InterpolateArgs
+  uint64_t seed = 0;         ///< of this frame: the user's seed mixed with the frame's number
   uint32_t unit = abi::kWholeUnit;
-  unsigned bits = 8;
+  PixelFormat format = kRgba8;
 
   /// The log scale for a histogram that holds `counted` iterations.
   abi::LogScale logScale(uint64_t counted) const;
 };
 
-/// Fails with a remedy when the request makes no sense or is too large.
-Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request);
+/// A table and what it was made for.
+template <class Key, class Table> class RememberedTable {
+public:
+  /// The table for `key`: the one at hand, or what `make` returns.
+  template <class Make> Result<Table> get(const Key &key, const Make &make) {
+    if (known != key) {
+      FLAME_TRY_ASSIGN(table, make());
+      known = key;
+    }
+    return table;
+  }
+
+private:
+  std::optional<Key> known;
+  Table table;
+};
+
+/// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
+struct PlanCache {
+  RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
+  RememberedTable<std::tuple<double, double, double, uint32_t>, DensityTable> density;
+  RememberedTable<std::tuple<TemporalShape, double, uint32_t>, std::vector<double>> shutter;
+};
+
+/// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,
+/// vibrancy and background as they are on average over it. Fails with a remedy when the request makes no sense or is
+/// too large. `cache` may be null.
+Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
+                            PlanCache *cache = nullptr);
+
+/// The counted iterations of a frame, as planFrame works them out, for those who plan whole animations.
+double plannedSamples(const Manifest &manifest, const FrameRequest &request);
+
+/// The seed of frame `frame` for users' seed `seed`. Frame 0 has the user's own, so that a still is a still.
+uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples alone, so that a frame is the same on every GPU.
 struct BlockPlan {
-  uint32_t blocks, iterations;
+  uint32_t blocks, iterations; ///< iterations: a multiple of abi::kRoundsPerSample
 };
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock);
 
@@ -70,8 +121,8 @@ struct StageTime {
 /// A rendered frame.
 struct RenderedFrame {
   uint32_t width = 0, height = 0;
-  unsigned bits = 8;
-  std::vector<uint8_t> pixels; ///< RGBA, rows from the top, without padding
+  PixelFormat format = kRgba8;
+  std::vector<uint8_t> pixels; ///< rows from the top, without padding
   uint64_t samples = 0;        ///< counted iterations
   std::vector<StageTime> times;
   std::vector<abi::WideCell> histogram; ///< when asked for

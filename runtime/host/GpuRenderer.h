@@ -1,83 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on a GPU: loads the two modules of an artefact, keeps the buffers of the last frame size, and runs the
-// stages of a frame in one stream.
+// Rendering on a GPU: an artefact that is loaded once, and two slots, so that one frame can be finished and copied while
+// the next one is iterated. Where memory does not suffice for two frames, they take turns in one slot.
 
 #ifndef FLAME_RUNTIME_HOST_GPURENDERER_H
 #define FLAME_RUNTIME_HOST_GPURENDERER_H
 
-#include "runtime/host/ArtefactReader.h"
-#include "runtime/host/Buffer.h"
-#include "runtime/host/Context.h"
-#include "runtime/host/FramePlan.h"
-#include "runtime/host/Module.h"
-#include "runtime/host/Progress.h"
+#include "runtime/host/GpuSlot.h"
+#include "runtime/host/Renderer.h"
 
+#include <array>
 #include <memory>
+#include <mutex>
 
 namespace flame::rt {
 
+/// How a GPU is used.
+struct GpuOptions {
+  uint64_t memoryLimit = 0; ///< bytes of device memory for frames; 0: nearly all that is free
+};
+
+/// Where a frame that a slot was asked for gets its memory.
+enum class FramePlace {
+  Own,    ///< in the slot asked for
+  Other,  ///< in the other slot, after the frame there
+  Alone,  ///< in the slot asked for, once both have given back what they have
+  Nowhere ///< it is larger than the budget
+};
+
+/// Memory of a slot in bytes, without the frame and with it.
+struct SlotMemory {
+  uint64_t now, after;
+};
+
+/// Chooses. `budget` is for both slots together, `needed` what the frame takes by itself; bytes.
+FramePlace placeFrame(uint64_t budget, uint64_t needed, SlotMemory own, SlotMemory other);
+
 /// An artefact that has been loaded onto one GPU.
-class GpuRenderer {
+class GpuRenderer final : public Renderer {
 public:
   /// Loads `artefact`, which must outlive the renderer, onto GPU `ordinal`.
   static Result<std::unique_ptr<GpuRenderer>> create(const Driver &driver, int ordinal,
-                                                     const Artefact &artefact);
+                                                     const Artefact &artefact,
+                                                     const GpuOptions &options = {});
 
-  /// Renders one frame. `shouldStop` (may be null) is polled between launches; a stopped frame is an error.
-  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               bool (*shouldStop)());
-
-  /// "NVIDIA H200 (sm_90 code)": what renders, for people.
-  std::string describe() const;
+  /// "NVIDIA H200 (sm_90 code)".
+  std::string describe() const override;
+  unsigned slots() const override { return kSlots; }
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress, bool (*shouldStop)(),
+                               unsigned slot = 0) override;
 
 private:
-  /// The kernels of both modules.
-  struct Kernels {
-    Kernel interpolate, iterate;
-    Kernel findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
+  static constexpr unsigned kSlots = 2;
+  /// A slot with its lock and its account: the memory that it has, or will have when the frame in it has begun.
+  struct Place {
+    std::unique_ptr<GpuSlot> slot;
+    std::mutex isBusy;
+    FrameMemory memory; ///< guarded by `account`
   };
-  /// Device memory of a frame; grows as needed.
-  struct Buffers {
-    DeviceBuffer<abi::Track> tracks;
-    DeviceBuffer<abi::Knot> knots;
-    DeviceBuffer<float> blocks;
-    DeviceBuffer<uint64_t> palette;
-    DeviceBuffer<abi::PaletteEntry> paletteRows;
-    DeviceBuffer<uint64_t> cells, uncounted, hottest;
-    DeviceBuffer<abi::WideCell> wide;
-    DeviceBuffer<abi::Accumulator> scaled, estimated;
-    DeviceBuffer<uint16_t> kernelIndex;
-    DeviceBuffer<int32_t> tileReach;
-    DeviceBuffer<abi::DensityKernel> densityKernels;
-    DeviceBuffer<float> filterX, filterY;
-    DeviceBuffer<uint8_t> pixels;
-    PinnedBuffer<uint8_t> hostPixels;
+  /// The place of a frame for as long as it is rendered.
+  struct Lease {
+    GpuSlot *slot;
+    std::unique_lock<std::mutex> lock;
   };
-  class Timeline;
 
-  GpuRenderer(const Artefact &artefact, Context context, Module genome, Module generic,
-              Kernels kernels, Stream stream, CodeChoice code)
-      : artefact(artefact), context(std::move(context)), genome(std::move(genome)),
-        generic(std::move(generic)), kernels(std::move(kernels)), stream(std::move(stream)),
-        code(code) {}
+  GpuRenderer(std::unique_ptr<GpuProgram> program, uint64_t memoryLimit, uint64_t budget)
+      : program(std::move(program)), memoryLimit(memoryLimit), budget(budget) {}
 
-  Status uploadAnimation();
-  Status prepareBuffers(const FramePlan &plan);
-  Status interpolate(const FramePlan &plan);
-  Result<uint64_t> iterate(const FramePlan &plan, Progress &progress, bool (*shouldStop)());
-  Status findHotBuckets(const FramePlan &plan, uint64_t samples, abi::IterateArgs &args);
-  Status finish(const FramePlan &plan, uint64_t counted, Timeline &timeline);
-  Status estimateDensity(const FramePlan &plan);
-  Result<std::vector<abi::WideCell>> downloadHistogram(const FramePlan &plan);
+  Result<Lease> findPlace(const FramePlan &plan, unsigned slot);
+  Error tooLarge(uint64_t bytes) const;
 
-  const Artefact &artefact;
-  Context context;
-  Module genome, generic;
-  Kernels kernels;
-  Stream stream;
-  CodeChoice code;
-  Buffers buffers;
+  std::unique_ptr<GpuProgram> program;
+  uint64_t memoryLimit, budget;
+  std::array<PlanCache, kSlots> planCaches;
+  std::array<Place, kSlots> places;
+  std::mutex account;
 };
 
 } // namespace flame::rt

@@ -6,9 +6,12 @@
 
 #include "runtime/host/Manifest.h"
 
+#include "runtime/device/Track.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <optional>
 
@@ -25,9 +28,47 @@ constexpr uint32_t kMaxSide = 1u << 20, kMaxSupersample = 64, kMaxCount = 1u << 
 constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000, kAnything = 1e30;
 /// 64 MiB per parameter block.
 constexpr uint32_t kMaxBlockFloats = 1u << 24;
-constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256;
+constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256, kMaxKnotsOfTrack = 1 << 16;
 
 constexpr std::string_view kFormat = "flame";
+
+/// The words for abi::Domain, in its order.
+constexpr std::string_view kDomainNames[] = {"linear", "magnitude"};
+
+/// Ranges say what can be rendered at all, not what looks good. `kSmallest` stands for "greater than 0".
+constexpr double kSmallest = 1e-30, kMaxZoom = 64;
+
+/// A value of FrameDefaults that may change over time.
+struct AnimatedField {
+  std::string_view key;
+  double low, high;
+  double &(*in)(FrameDefaults &);
+};
+
+#define FLAME_FIELD(member) [](FrameDefaults & frame) -> double & { return frame.member; }
+constexpr AnimatedField kAnimatedFields[] = {
+    {"brightness", -kAnything, kAnything, FLAME_FIELD(brightness)},
+    {"gamma", -kAnything, kAnything, FLAME_FIELD(gamma)},
+    {"gamma_threshold", -kAnything, kAnything, FLAME_FIELD(gammaThreshold)},
+    {"vibrancy", -kAnything, kAnything, FLAME_FIELD(vibrancy)},
+    {"highlight_power", -kAnything, kAnything, FLAME_FIELD(highlightPower)},
+    {"background_red", -kAnything, kAnything, FLAME_FIELD(background[0])},
+    {"background_green", -kAnything, kAnything, FLAME_FIELD(background[1])},
+    {"background_blue", -kAnything, kAnything, FLAME_FIELD(background[2])},
+    {"density", kSmallest, kAnything, FLAME_FIELD(density)},
+    {"temporal_filter_width", -kAnything, kAnything, FLAME_FIELD(temporalFilterWidth)},
+    {"center_x", -kAnything, kAnything, FLAME_FIELD(centerX)},
+    {"center_y", -kAnything, kAnything, FLAME_FIELD(centerY)},
+    {"scale", kSmallest, kAnything, FLAME_FIELD(scale)},
+    {"zoom", -kMaxZoom, kMaxZoom, FLAME_FIELD(zoom)},
+    {"rotate", -kAnything, kAnything, FLAME_FIELD(rotate)},
+};
+#undef FLAME_FIELD
+
+const AnimatedField *findAnimatedField(std::string_view key) {
+  const auto *found = std::ranges::find(kAnimatedFields, key, &AnimatedField::key);
+  return found == std::end(kAnimatedFields) ? nullptr : found;
+}
 
 /// Builds JSON from what `describe` shows it.
 class Writer {
@@ -38,6 +79,7 @@ public:
   void number(const char *key, double value, double, double) { object[key] = value; }
   void color(const char *key, const std::array<double, 3> &value) { object[key] = value; }
   void text(const char *key, const std::string &value) { object[key] = value; }
+  void flag(const char *key, bool value) { object[key] = value; }
   void word(const char *key, const std::string &value, std::initializer_list<std::string_view>) {
     object[key] = value;
   }
@@ -46,6 +88,21 @@ public:
     object[key] = Json::object();
     for (const auto &[name, text] : value)
       object[key][name] = text;
+  }
+  void knots(const char *key, const std::vector<abi::Knot> &value) {
+    object[key] = Json::array();
+    for (const abi::Knot &knot : value)
+      object[key].push_back({knot.time, knot.value, knot.slopeIn, knot.slopeOut});
+  }
+  void domain(const char *key, abi::Domain value) {
+    object[key] = kDomainNames[size_t(value)];
+  }
+  template <class Tracks> void tracks(const char *key, const Tracks &value) {
+    object[key] = Json::object();
+    for (const auto &[name, track] : value) {
+      Writer inner(object[key][name] = Json::object());
+      describe(inner, track);
+    }
   }
   template <class T> void group(const char *key, const T &value) {
     Writer inner(object[key] = Json::object());
@@ -111,6 +168,14 @@ public:
       mismatch(key, expected.empty() ? "a keyword" : "one of " + expected, *found);
   }
 
+  void flag(const char *key, bool &value) {
+    const Json *found = find(key);
+    if (found && !found->is_boolean())
+      return mismatch(key, "true or false", *found);
+    if (found)
+      value = found->get<bool>();
+  }
+
   void list(const char *key, std::vector<std::string> &value) {
     const Json *found = find(key);
     if (!found)
@@ -130,6 +195,51 @@ public:
                       *found);
     for (const auto &[name, text] : found->items())
       take(std::string(key) + "." + name, text, value[name]);
+  }
+
+  /// Knots as lists of time, value, slope before and after; the times ascend.
+  void knots(const char *key, std::vector<abi::Knot> &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_array() || found->empty() || found->size() > kMaxKnotsOfTrack)
+      return mismatch(key, "a list of 1 to " + std::to_string(kMaxKnotsOfTrack) + " knots", *found);
+    for (size_t i = 0; i < found->size() && !error; ++i) {
+      const std::string name = std::string(key) + "[" + std::to_string(i) + "]";
+      const Json &knot = (*found)[i];
+      if (!knot.is_array() || knot.size() != 4)
+        return mismatch(name, "a knot of four numbers", knot);
+      double numbers[4] = {};
+      for (size_t n = 0; n < 4; ++n)
+        take(name + "[" + std::to_string(n) + "]", knot[n], numbers[n], -kAnything, kAnything);
+      value.push_back({float(numbers[0]), float(numbers[1]), float(numbers[2]), float(numbers[3])});
+      if (i > 0 && !(value[i - 1].time < value[i].time))
+        return fail(name, "the times of knots must ascend");
+    }
+  }
+
+  void domain(const char *key, abi::Domain &value) {
+    std::string name;
+    word(key, name, {kDomainNames[0], kDomainNames[1]});
+    value = name == kDomainNames[1] ? abi::Domain::Magnitude : abi::Domain::Linear;
+  }
+
+  /// Curves under the keys of kAnimatedFields.
+  template <class Tracks> void tracks(const char *key, Tracks &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_object())
+      return mismatch(key, "an object", *found);
+    for (const auto &[name, track] : found->items()) {
+      const std::string place = std::string(key) + "." + name;
+      if (!findAnimatedField(name))
+        return fail(place, "nothing of that name changes over time");
+      if (!track.is_object())
+        return mismatch(place, "an object", track);
+      Reader inner(track, path + place + ".", error);
+      describe(inner, value[name]);
+    }
   }
 
   template <class T> void group(const char *key, T &value) {
@@ -197,16 +307,13 @@ private:
   std::optional<Error> &error;
 };
 
-/// Ranges say what can be rendered at all, not what looks good. `smallest` stands for "greater than
-/// 0".
-constexpr double smallest = 1e-30;
-
 template <class Visitor, class Frame>
 requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
 void describe(Visitor &v, Frame &frame) {
   v.number("width", frame.width, 1, kMaxSide);
   v.number("height", frame.height, 1, kMaxSide);
-  v.number("quality", frame.quality, smallest, kMaxQuality);
+  v.number("quality", frame.quality, kSmallest, kMaxQuality);
+  v.number("density", frame.density, kSmallest, kAnything);
   v.number("supersample", frame.supersample, 1, kMaxSupersample);
   v.word("filter_shape", frame.filterShape, {});
   v.number("filter_radius", frame.filterRadius, 0.0, kMaxFilterRadius);
@@ -218,7 +325,7 @@ void describe(Visitor &v, Frame &frame) {
   v.color("background", frame.background);
   v.number("estimator_radius", frame.estimatorRadius, 0.0, kMaxFilterRadius);
   v.number("estimator_minimum", frame.estimatorMinimum, 0.0, kMaxFilterRadius);
-  v.number("estimator_curve", frame.estimatorCurve, smallest, kAnything);
+  v.number("estimator_curve", frame.estimatorCurve, kSmallest, kAnything);
   v.number("passes", frame.passes, 1, kMaxCount);
   v.number("temporal_samples", frame.temporalSamples, 1, kMaxCount);
   v.word("temporal_filter", frame.temporalFilter, {"box", "gaussian", "exp"});
@@ -226,10 +333,17 @@ void describe(Visitor &v, Frame &frame) {
   v.number("temporal_filter_exp", frame.temporalFilterExp, -kAnything, kAnything);
   v.number("center_x", frame.centerX, -kAnything, kAnything);
   v.number("center_y", frame.centerY, -kAnything, kAnything);
-  v.number("scale", frame.scale, smallest, kAnything);
-  v.number("zoom", frame.zoom, -64.0, 64.0);
+  v.number("scale", frame.scale, kSmallest, kAnything);
+  v.number("zoom", frame.zoom, -kMaxZoom, kMaxZoom);
   v.number("rotate", frame.rotate, -kAnything, kAnything);
   v.word("palette_mode", frame.paletteMode, {"step", "linear"});
+}
+
+template <class Visitor, class Track>
+requires std::same_as<std::remove_const_t<Track>, FrameTrack>
+void describe(Visitor &v, Track &track) {
+  v.domain("domain", track.domain);
+  v.knots("knots", track.knots);
 }
 
 template <class Visitor, class Layout>
@@ -254,7 +368,11 @@ void describe(Visitor &v, M &manifest) {
   v.text("licence", manifest.licence);
   v.table("tools", manifest.tools);
   v.number("duration", manifest.duration, 0.0, kAnything);
+  v.word("time_unit", manifest.timeUnit, {"frames", "units"});
+  v.number("start_time", manifest.startTime, -kAnything, kAnything);
+  v.flag("loops", manifest.loops);
   v.group("frame", manifest.frame);
+  v.tracks("frame_tracks", manifest.frameTracks);
   v.group("layout", manifest.layout);
   v.number("features", manifest.features, 0, ~0u);
   v.number("points_per_block", manifest.pointsPerBlock, 1, kMaxCount);
@@ -266,6 +384,19 @@ void describe(Visitor &v, M &manifest) {
 }
 
 } // namespace
+
+FrameDefaults Manifest::frameAt(double time) const {
+  FrameDefaults result = frame;
+  for (const auto &[key, track] : frameTracks) {
+    const AnimatedField *field = findAnimatedField(key);
+    assert(field && !track.knots.empty() && "the manifest was checked");
+    const double value =
+        trackValue(track.domain, track.knots.data(), uint32_t(track.knots.size()), time);
+    // Curves may swing out of what can be rendered.
+    field->in(result) = std::clamp(value, field->low, field->high);
+  }
+  return result;
+}
 
 /// The sections of a block lie in order and inside of it, as runtime/Abi.h describes them.
 static void checkLayout(Reader &reader, const Manifest &manifest) {

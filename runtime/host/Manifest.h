@@ -40,9 +40,11 @@ struct FrameDefaults {
   /// Density estimation: radii in output pixels (0 disables) and the exponent of decay.
   double estimatorRadius = 9, estimatorMinimum = 0, estimatorCurve = 0.4;
 
+  /// Factor on `quality`, asked for or not.
+  double density = 1;
+
   uint32_t passes = 1, temporalSamples = 1;
-  /// Shape of the shutter ("box", "gaussian", "exp"), its length in frames of the source, the
-  /// exponent of "exp".
+  /// Shape of the shutter ("box", "gaussian", "exp"), its length in frames, the exponent of "exp".
   std::string temporalFilter = "box";
   double temporalFilterWidth = 1, temporalFilterExp = 0;
 
@@ -56,6 +58,12 @@ struct FrameDefaults {
   bool operator==(const FrameDefaults &) const = default;
 };
 
+/// A value of FrameDefaults over time; see runtime/device/Track.h.
+struct FrameTrack {
+  abi::Domain domain = abi::Domain::Linear;
+  std::vector<abi::Knot> knots;
+};
+
 /// The manifest of an artefact.
 struct Manifest {
   /// Of the flame, and of whoever made it; each may be empty.
@@ -63,9 +71,22 @@ struct Manifest {
   /// What made the file: "flamec", "llvm", "ptxas", ... and their versions.
   std::map<std::string, std::string> tools;
 
-  /// Length in frames of the source; 0 for a still.
+  /// Length in units of `timeUnit`; 0 for a still.
   double duration = 0;
+  /// "frames", or "units" of a length that the profile chooses.
+  std::string timeUnit = "frames";
+  /// What the source calls the start, in the same unit.
+  double startTime = 0;
+  /// The end flows into the start.
+  bool loops = false;
   FrameDefaults frame;
+  /// What of `frame` changes over time, by the key that it has in JSON: brightness, gamma, gamma_threshold, vibrancy,
+  /// highlight_power, background_red, background_green, background_blue, density, temporal_filter_width, center_x,
+  /// center_y, scale, zoom, rotate.
+  std::map<std::string, FrameTrack> frameTracks;
+
+  /// `frame` at an animation time.
+  FrameDefaults frameAt(double time) const;
 
   abi::BlockLayout layout = {};
   /// abi::Feature bits.

@@ -25,10 +25,13 @@ protected:
     auto compiled = CpuFlame::compile(makeSelectionFlame(GetParam()));
     ASSERT_TRUE(bool(compiled)) << llvm::toString(compiled.takeError());
     flame = std::move(*compiled);
+    const float start = 0;
     abi::InterpolateArgs instant = {};
+    instant.times = &start;
+    instant.temporalSamples = 1;
     instant.frame = frame;
     instant.pixelAspect = instant.viewScale = 1;
-    block = flame->makeBlock(instant);
+    block = flame->makeBlocks(instant);
     palette.assign(abi::kPaletteSize, packDeposit(255, 255, 255, 1));
   }
 

@@ -3,56 +3,22 @@
 // Every variation as the CPU device computes it: compiled by the whole compiler for vectors of lanes, at its known
 // points and at random ones, against the oracle.
 
-#include "compiler/CompileForCpu.h"
+#include "tests/device/CpuProbe.h"
 #include "tests/device/VariationFlame.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <map>
-#include <memory>
-
-extern "C" const char flame_cpu_probe_library_16[], flame_cpu_probe_library_16_end[];
-extern "C" const char flame_cpu_probe_library_8[], flame_cpu_probe_library_8_end[];
-extern "C" const char flame_cpu_probe_library_4[], flame_cpu_probe_library_4_end[];
 
 namespace flame::test {
 namespace {
 
 constexpr unsigned kRandomPoints = 30;
 
-llvm::StringRef probeLibrary(unsigned lanes) {
-  const std::map<unsigned, std::pair<const char *, const char *>> libraries = {
-      {16, {flame_cpu_probe_library_16, flame_cpu_probe_library_16_end}},
-      {8, {flame_cpu_probe_library_8, flame_cpu_probe_library_8_end}},
-      {4, {flame_cpu_probe_library_4, flame_cpu_probe_library_4_end}}};
-  auto [begin, end] = libraries.at(lanes);
-  return {begin, size_t(end - begin)};
-}
-
 /// A number of lanes and a --fold.
 using Setting = std::pair<unsigned, const char *>;
 
 class CpuVariations : public testing::TestWithParam<Setting> {};
-
-/// Results of all cases: x, y, color, visibility, each a vector.
-std::vector<float> probe(const CpuFlame &flame, const std::vector<ProbeCase> &cases) {
-  const unsigned lanes = flame.kernels().lanes;
-  abi::InterpolateArgs instant = {};
-  instant.frame = {1, 1, 1, 0, 1, 1};
-  instant.pixelAspect = instant.viewScale = 1;
-  const std::vector<float> block = flame.makeBlock(instant);
-  std::vector<abi::Probe> probes;
-  for (const ProbeCase &one : cases)
-    probes.push_back(one.probe);
-  const size_t floats = cases.size() * 4 * lanes;
-  std::unique_ptr<float, decltype(&std::free)> results(
-      static_cast<float *>(std::aligned_alloc(64, floats * sizeof(float))), std::free);
-  abi::LaneProbeArgs args = {block.data(), probes.data(), results.get(), uint32_t(probes.size())};
-  flame.kernels().run(reinterpret_cast<cpu::Worker *>(&args));
-  return {results.get(), results.get() + floats};
-}
 
 TEST_P(CpuVariations, AgreeWithTheOracle) {
   const auto [lanes, fold] = GetParam();
@@ -62,10 +28,13 @@ TEST_P(CpuVariations, AgreeWithTheOracle) {
   EXPECT_GT(variations.cases.size(), variationTable().size() * kRandomPoints);
   CompileOptions options;
   options.fold = fold;
-  options.library = probeLibrary(lanes);
+  options.library = cpuProbeLibrary(lanes);
   auto flame = CpuFlame::compile(variations.animation, lanes, options);
   ASSERT_TRUE(bool(flame)) << llvm::toString(flame.takeError());
-  const std::vector<float> results = probe(**flame, variations.cases);
+  std::vector<abi::Probe> probes;
+  for (const ProbeCase &one : variations.cases)
+    probes.push_back(one.probe);
+  const std::vector<float> results = probe(**flame, probes);
   for (size_t i = 0; i < variations.cases.size(); ++i) {
     const ProbeCase &expected = variations.cases[i];
     const float *result = results.data() + i * 4 * lanes;

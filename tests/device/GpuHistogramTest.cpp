@@ -134,10 +134,13 @@ private:
     const std::vector<uint64_t> colors(abi::kPaletteSize, packDeposit(255, 128, 1, 1));
     check(tracks.upload(artefact.tracks(), stream));
     check(knots.upload(artefact.knots(), stream));
+    times = take(rt::DeviceBuffer<float>::create(context, 1));
+    check(times.fill(0, stream));
     check(palette.upload(colors, stream));
     abi::InterpolateArgs instant = {};
     instant.tracks = tracks.data();
     instant.knots = knots.data();
+    instant.times = times.data();
     instant.blocks = block.data();
     instant.trackCount = uint32_t(artefact.tracks().size());
     instant.temporalSamples = 1;
@@ -174,7 +177,7 @@ private:
   rt::Kernel kernel;
   rt::DeviceBuffer<abi::Track> tracks;
   rt::DeviceBuffer<abi::Knot> knots;
-  rt::DeviceBuffer<float> block;
+  rt::DeviceBuffer<float> times, block;
   rt::DeviceBuffer<uint64_t> palette;
 };
 

@@ -36,9 +36,12 @@ protected:
         take(DeviceBuffer<float>::create(*context, artefact.manifest().layout.blockFloats));
     check(tracks.upload(artefact.tracks(), *stream));
     check(knots.upload(artefact.knots(), *stream));
+    auto times = take(DeviceBuffer<float>::create(*context, 1));
+    check(times.fill(0, *stream));
     abi::InterpolateArgs instant = {};
     instant.tracks = tracks.data();
     instant.knots = knots.data();
+    instant.times = times.data();
     instant.blocks = block.data();
     instant.trackCount = uint32_t(artefact.tracks().size());
     instant.temporalSamples = 1;

@@ -5,10 +5,12 @@
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
+//   DIR/moving.cubin                        the flame of MovingFlame.h
 
 #include "compiler/Compilation.h"
 #include "compiler/Output.h"
 #include "compiler/RunTool.h"
+#include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
 #include "tests/device/VariationFlame.h"
 
@@ -46,6 +48,8 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
     if (llvm::Error error = writeCompiled(makeSelectionFlame(selection), options,
                                           folder + "/selection-" + selection.name + ".cubin"))
       return error;
+  if (llvm::Error error = writeCompiled(makeMovingFlame(), options, folder + "/moving.cubin"))
+    return error;
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =
           writeFileAtomically(folder + "/variations.json", writeCases(variations.cases)))

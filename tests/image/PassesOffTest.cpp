@@ -7,7 +7,7 @@
 
 #include "compiler/CompileForCpu.h"
 #include "compiler/GenomeReader.h"
-#include "runtime/device/Deposit.h"
+#include "runtime/device/Palettes.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -61,16 +61,17 @@ Renders render(const Animation &animation, const CompileOptions &options) {
     ADD_FAILURE() << llvm::toString(flame.takeError());
     return {};
   }
+  const float start = 0;
   abi::InterpolateArgs instant = {};
+  instant.times = &start;
+  instant.temporalSamples = 1;
   instant.frame = {kWidth, kHeight, 1, 0, kWidth, kHeight};
   instant.pixelAspect = 1;
   instant.viewScale = float(kWidth) / float(animation.width);
-  const std::vector<float> block = (*flame)->makeBlock(instant);
+  const std::vector<float> block = (*flame)->makeBlocks(instant);
   std::vector<uint64_t> palette;
-  for (const abi::PaletteEntry &entry : (*flame)->palette())
-    palette.push_back(packDeposit(uint32_t(std::lround(entry.red * 255)),
-                                  uint32_t(std::lround(entry.green * 255)),
-                                  uint32_t(std::lround(entry.blue * 255)), 1));
+  for (const abi::PaletteEntry &entry : (*flame)->palettes())
+    palette.push_back(packEntry(entry));
   rt::CpuJob job = {};
   job.engine = rt::preferredEngine((*flame)->kernels().features);
   job.args.blocks = block.data();

@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The lit suite, by layer: ir/ (what an operation is), passes/ (one at a time, on flame IR), frontend/ (genome to flame
-# IR), codegen/ (properties of the PTX), driver/ (what the programs do). A test says what it claims, never how the
-# whole output looks.
+# IR), codegen/ (properties of the PTX), driver/ (what the programs do), flamerun/ (frames and videos). A test says what
+# it claims, never how the whole output looks.
 #
 #   %genomes         the flames that come with the project
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
+#   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %png FILE        prints header and texts of a picture
 #   %variations      prints a flame whose only xform sums all variations
 #
-# Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device.
+# Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
+# `ffmpeg`, with ffprobe.
 
 import ctypes
 import os
@@ -31,6 +33,9 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 config.test_source_root = os.path.dirname(__file__)
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
+
+# No test finds code that another one left.
+config.environment["XDG_CACHE_HOME"] = os.devnull
 
 for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if variable in os.environ:
@@ -62,6 +67,8 @@ if ptxas:
     config.substitutions.append(("%ptxas", shlex.quote(ptxas)))
 if has_gpu():
     config.available_features.add("gpu")
+if shutil.which("ffmpeg") and shutil.which("ffprobe"):
+    config.available_features.add("ffmpeg")
 
 
 def script(name):
@@ -76,6 +83,7 @@ config.substitutions += [
     ("%exits", script("exits.py")),
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
+    ("%interrupt", script("interrupt.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
     ("%png", script("png.py")),
@@ -83,7 +91,7 @@ config.substitutions += [
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]
 
-ours = ["flamec", "flamerun", "flame-opt", "flame-cmp", "flame-tblgen"]
+ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-tblgen"]
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
 lit.llvm.initialize(lit_config, config)
 for folder, names in ((config.flame_tools_dir, ours), (config.llvm_tools_dir, llvms)):

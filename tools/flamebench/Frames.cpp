@@ -83,8 +83,8 @@ static Result<std::map<std::string, double>> benchArtefact(const std::string &pa
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(path));
   Progress progress(ProgressMode::None);
   if (!place.driver) {
-    FLAME_TRY_ASSIGN(CpuRenderer renderer, CpuRenderer::create(artefact));
-    return measure([&] { return renderer.render(options.request, progress, nullptr); },
+    FLAME_TRY_ASSIGN(auto renderer, CpuRenderer::create(artefact));
+    return measure([&] { return renderer->render(options.request, progress, nullptr); },
                    options.repeat, table);
   }
   FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*place.driver, place.ordinal, artefact));

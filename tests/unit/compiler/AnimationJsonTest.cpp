@@ -89,18 +89,22 @@ Animation rich() {
   a.nick = "somebody";
   a.url = "https://example.org/~x?a=b&c";
   a.duration = 159.5;
+  a.timeUnit = TimeUnit::Units;
+  a.startTime = -7.25;
+  a.loops = true;
   a.supersample = 3;
   a.passes = 2;
   a.quality = 1234.5678901234567;
+  a.density = curve(TrackDomain::Magnitude, {{0, 1, 0, 0}, {1, 0.3, -0.0, 1e-7}});
   a.temporalSamples = 1000;
   a.temporalFilter = TemporalFilter::Exp;
-  a.temporalFilterWidth = 1.0 / 3;
+  a.temporalFilterWidth = curve(TrackDomain::Linear, {{0, 1.0 / 3, 0, 0}, {1, 2, 0, 0}});
   a.temporalFilterExp = -0.25;
-  a.centerX = curve(TrackDomain::Linear, {{0, -0.0}, {0.1, 5e-324}, {1.0 / 3, 0.1}, {1, 1e29}});
+  a.centerX = curve(TrackDomain::Linear, {{-8, -0.0, 0, 0.1}, {0.1, 5e-324, -1e29, 1e29}, {1.0 / 3, 0.1, 1.0 / 3, 0}, {8, 1e29, 0, 0}});
   a.centerY = -0.0;
-  a.scale = curve(TrackDomain::Magnitude, {{0, 1e-300}, {1, std::nextafter(240.0, 241.0)}});
+  a.scale = curve(TrackDomain::Magnitude, {{0, 1e-300, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
   a.zoom = -1.5;
-  a.rotate = curve(TrackDomain::PeriodicAngle, {{0.25, 359.99999999999994}});
+  a.rotate = curve(TrackDomain::Linear, {{0.25, 359.99999999999994, 1, -1}});
   a.finish = {4, 3.7, 0.01, 0.5, -1, {0, 0.1, 0.2}, 11, 1.5, 0.6, FilterShape::Mitchell, 0.75};
   a.paletteMode = PaletteMode::Linear;
   Palette odd = gray();
@@ -109,23 +113,30 @@ Animation rich() {
   a.palettes.emplace_back(1.0, gray());
 
   AnimationXform second = a.xforms[0];
-  second.weight = curve(TrackDomain::Linear, {{0, 0}, {1, 0.5}});
+  second.weight = curve(TrackDomain::Linear, {{0, -0.5, 0, 1}, {1, 0.5, 1, 0}});
   second.color = 0.123456789;
   second.colorSpeed = 0.5;
   second.opacity = 0.25;
-  second.coefs.a = curve(TrackDomain::Magnitude, {{0, 1}, {0.5, -1}, {1, 1}});
-  second.post = AffineTracks();
-  second.post->f = 9007199254740993.0;
+  AffineTracks coefs, post;
+  coefs.a = curve(TrackDomain::Magnitude, {{0, 1, 0, 0}, {0.5, -1, 0, 0}, {1, 1, 0, 0}});
+  post.f = 9007199254740993.0;
+  second.coefs = coefs;
+  second.post = post;
   second.variations = {variation("pre_blur", 0.1, VariationUse::Pre),
-                       variation("julian", curve(TrackDomain::Linear, {{0, 1}, {1, -2}})),
+                       variation("julian", curve(TrackDomain::Linear, {{0, 1, 0, 0}, {1, -2, 0, 0}})),
                        variation("spherical", 1e-7, VariationUse::Post)};
   second.variations[1].params[0] = -3;
   a.xforms.push_back(second);
   a.finalXform = a.xforms[0];
   a.finalXform->weight = 0;
   a.finalXform->opacity = 0.5;
+  PolarAffineTracks polar;
+  polar.angle = curve(TrackDomain::Linear, {{0, 45, 0, -360}, {1, -315, -360, 0}});
+  polar.magnitudeY = 0.75;
+  a.finalXform->coefs = polar;
+  a.finalXform->post = PolarAffineTracks();
   a.xforms[0].chaos = {0, 1};
-  a.xforms[1].chaos = {curve(TrackDomain::Linear, {{0, 1}, {1, 0.5}}), 1};
+  a.xforms[1].chaos = {curve(TrackDomain::Linear, {{0, 1, 0, 0}, {1, 0.5, 0, 0}}), 1};
   return a;
 }
 
@@ -160,7 +171,7 @@ TEST(AnimationJsonTest, KeepsEveryBitOfADouble) {
   std::vector<TrackKnot> knots;
   for (int i = 0; i < kCount; ++i)
     if (double value = std::bit_cast<double>(random()); std::abs(value) <= 1e30)
-      knots.push_back({static_cast<double>(i) / kCount, value});
+      knots.push_back({static_cast<double>(i) / kCount, value, -value, value});
   Animation animation = plain();
   animation.centerX = curve(TrackDomain::Linear, knots);
   Reading reading(writeAnimationJson(animation));
@@ -168,7 +179,8 @@ TEST(AnimationJsonTest, KeepsEveryBitOfADouble) {
   const std::vector<TrackKnot> &read = reading.animation->centerX.knots;
   ASSERT_EQ(read.size(), knots.size());
   for (size_t i = 0; i < knots.size(); ++i)
-    ASSERT_EQ(std::bit_cast<uint64_t>(read[i].value), std::bit_cast<uint64_t>(knots[i].value));
+    for (double TrackKnot::*field : {&TrackKnot::value, &TrackKnot::slopeIn, &TrackKnot::slopeOut})
+      ASSERT_EQ(std::bit_cast<uint64_t>(read[i].*field), std::bit_cast<uint64_t>(knots[i].*field));
 }
 
 TEST(AnimationJsonTest, KeepsTheSignOfZero) {
@@ -182,17 +194,21 @@ TEST(AnimationJsonTest, KeepsTheSignOfZero) {
 TEST(AnimationJsonTest, IsMadeForReading) {
   std::string text = writeAnimationJson(rich());
   EXPECT_EQ(text.substr(0, text.find(R"( "nick")")),
-            "{\n \"format\": \"flame-animation\",\n \"version\": 1,\n"
+            "{\n \"format\": \"flame-animation\",\n \"version\": 2,\n"
             " \"name\": \"Gl\xc3\xbchw\xc3\xbcrmchen \\\"7\\\"\\n\\\\\",\n");
   for (const char *line :
        {"\n \"zoom\": -1.5,\n",
-        "\n \"rotate\": {\"domain\": \"periodic_angle\", \"knots\": [[0.25, "
-        "359.99999999999994]]},\n",
+        "\n \"time_unit\": \"units\",\n \"start_time\": -7.25,\n \"loops\": true,\n",
+        "\n \"rotate\": {\"domain\": \"linear\", \"knots\": [[0.25, 359.99999999999994, 1, "
+        "-1]]},\n",
         "\n    {\"name\": \"pre_blur\", \"place\": \"pre\", \"weight\": 0.1},\n",
         "\n     \"params\": {\"julian_power\": -3, \"julian_dist\": 1}\n",
         "\n   \"post\": [1, 0, 0, 1, 0, 9007199254740992],\n",
         "\n    [0.5, 0.25, 0.3333333333333333, 0.5],\n",
-        "\n   \"chaos\": [{\"domain\": \"linear\", \"knots\": [[0, 1], [1, 0.5]]}, 1]\n"})
+        "\n   \"chaos\": [{\"domain\": \"linear\", \"knots\": [[0, 1, 0, 0], [1, 0.5, 0, 0]]}, 1]\n",
+        "\n   \"angle\": {\"domain\": \"linear\", \"knots\": [[0, 45, 0, -360], [1, -315, -360, "
+        "0]]},\n   \"spread\": 45,\n   \"magnitude_x\": 1,\n   \"magnitude_y\": 0.75,\n",
+        "\n  \"post\": {\n   \"angle\": 45,\n"})
     EXPECT_NE(text.find(line), std::string::npos) << line;
 }
 
@@ -234,7 +250,7 @@ TEST(AnimationJsonTest, PointsAtWhatIsWrong) {
   Reading reading(edited(writeAnimationJson(plain()), R"("linear")", R"("linaer")"));
   EXPECT_FALSE(reading.animation);
   EXPECT_EQ(reading.printed,
-            "a.json:46:28: error: '/xforms/0/variations/0/name' is an unknown variation, 'linaer'\n"
+            "a.json:50:28: error: '/xforms/0/variations/0/name' is an unknown variation, 'linaer'\n"
             "   \"variations\": [{\"name\": \"linaer\", \"weight\": 1}]\n"
             "                           ^~~~~~~~\n"
             "note: did you mean 'linear'?\n");
@@ -255,114 +271,132 @@ TEST_P(EveryMistake, IsReported) {
 }
 
 const Mistake kMistakes[] = {
-    {R"("version": 1,)", R"("version": 1)",
+    {R"("version": 2,)", R"("version": 2)",
      "a.json:4:11: error: not valid JSON: expected ',' or '}', got string literal\n"},
-    {R"("version": 1,)", R"("version": 01,)",
+    {R"("version": 2,)", R"("version": 01,)",
      "a.json:3:14: error: not valid JSON: expected ',' or '}', got number literal\n"},
-    {R"("version": 1,)", R"("version": NaN,)",
+    {R"("version": 2,)", R"("version": NaN,)",
      "a.json:3:13: error: not valid JSON: invalid literal\n"},
-    {R"("zoom": 0,)", R"("zoom": 1e999,)", "a.json:17:14: error: a number is too large\n"},
+    {R"("zoom": 0,)", R"("zoom": 1e999,)", "a.json:21:14: error: a number is too large\n"},
     {R"("step")", R"("st\qep")",
-     "a.json:32:22: error: not valid JSON: invalid string: forbidden character after backslash\n"},
+     "a.json:36:22: error: not valid JSON: invalid string: forbidden character after backslash\n"},
     {R"("step")", "\"st\xff\"",
-     "a.json:32:21: error: not valid JSON: invalid string: ill-formed UTF-8 byte\n"},
+     "a.json:36:21: error: not valid JSON: invalid string: ill-formed UTF-8 byte\n"},
     {R"("zoom": 0,)", R"("zoom": 0, "zoom": 1,)",
-     "a.json:17:13: error: the key 'zoom' is there twice\n"},
+     "a.json:21:13: error: the key 'zoom' is there twice\n"},
     {R"("zoom": 0,)", R"("zoom": 0, // none)",
-     "a.json:17:13: error: not valid JSON: invalid literal\n"},
+     "a.json:21:13: error: not valid JSON: invalid literal\n"},
     {R"("flame-animation")", R"("flame")",
      "a.json:2:12: error: '/format' must be 'flame-animation', got 'flame'\n"},
     {R"("format": "flame-animation",)", "", "a.json:1:1: error: the document needs 'format'\n"},
-    {R"("version": 1)", R"("version": 2)",
-     "a.json:3:13: error: '/version' is 2, this program reads version 1\n"
+    {R"("version": 2)", R"("version": 3)",
+     "a.json:3:13: error: '/version' is 3, this program reads version 2\n"
      "note: use a newer release of this program\n"},
-    {R"("version": 1)", R"("version": 1.5)",
+    {R"("version": 2)", R"("version": 1)",
+     "a.json:3:13: error: '/version' is 1, this program reads version 2\n"
+     "note: make the text again from its source, with this release\n"},
+    {R"("version": 2)", R"("version": 1.5)",
      "a.json:3:13: error: '/version' must be an integer, got 1.5\n"},
-    {R"("version": 1)", R"("version": "1")",
+    {R"("version": 2)", R"("version": "1")",
      "a.json:3:13: error: '/version' must be a number, got a string\n"},
-    {R"("width": 64)", R"("width": 0)", "a.json:5:11: error: '/width' must be at least 1, got 0\n"},
+    {R"("width": 64)", R"("width": 0)", "a.json:8:11: error: '/width' must be at least 1, got 0\n"},
     {R"("width": 64)", R"("width": 64.5)",
-     "a.json:5:11: error: '/width' must be an integer, got 64.5\n"},
+     "a.json:8:11: error: '/width' must be an integer, got 64.5\n"},
     {R"("width": 64)", R"("width": 1e7)",
-     "a.json:5:11: error: '/width' must be at most 1048576, got 1e7\n"},
+     "a.json:8:11: error: '/width' must be at most 1048576, got 1e7\n"},
     {"\"width\": 64,\n \"height\": 48", "\"width\": 1000000,\n \"height\": 1001",
      "a.json:1:1: error: the document has 1000000 x 1001 pixels, at most 1e+09 are allowed\n"},
     {" \"height\": 48,\n", "", "a.json:1:1: error: the document needs 'height'\n"},
     {R"("quality": 1,)", R"("quality": 0,)",
-     "a.json:9:13: error: '/quality' must be above 0, got 0\n"},
+     "a.json:12:13: error: '/quality' must be above 0, got 0\n"},
     {R"("quality": 1,)", R"("qualtiy": 1,)",
      "a.json:1:1: error: the document needs 'quality'\n"
-     "a.json:9:2: error: '/qualtiy' is unknown\n"
+     "a.json:12:2: error: '/qualtiy' is unknown\n"
      "note: did you mean 'quality'?\n"},
     {R"("quality": 1,)", R"("quality": null,)",
-     "a.json:9:13: error: '/quality' must be a number, got null\n"},
+     "a.json:12:13: error: '/quality' must be a number, got null\n"},
+    {R"("time_unit": "frames")", R"("time_unit": "seconds")",
+     "a.json:5:15: error: '/time_unit' must be 'frames' or 'units', got 'seconds'\n"},
+    {R"("loops": false)", R"("loops": 0)",
+     "a.json:7:11: error: '/loops' must be a truth value, got a number\n"},
+    {R"("density": 1)", R"("density": 0)",
+     "a.json:13:13: error: '/density' must be above 0, got 0\n"},
     {R"("temporal_filter": "box")", R"("temporal_filter": "cone")",
-     "a.json:11:21: error: '/temporal_filter' must be 'box', 'gaussian' or 'exp', got 'cone'\n"},
+     "a.json:15:21: error: '/temporal_filter' must be 'box', 'gaussian' or 'exp', got 'cone'\n"},
     {R"("zoom": 0)", R"("zoom": -51)",
-     "a.json:17:10: error: '/zoom' must be at least -50, got -51\n"},
+     "a.json:21:10: error: '/zoom' must be at least -50, got -51\n"},
     {R"("gamma": 4)", R"("gamma": 0)",
-     "a.json:21:12: error: '/finish/gamma' must be above 0, got 0\n"},
+     "a.json:25:12: error: '/finish/gamma' must be above 0, got 0\n"},
     {R"("filter": 0.5)", R"("filter": 1e4)",
-     "a.json:30:13: error: '/finish/filter' must be at most 1000, got 1e4\n"},
+     "a.json:34:13: error: '/finish/filter' must be at most 1000, got 1e4\n"},
     {R"("background": [0, 0, 0])", R"("background": [0, 0])",
-     "a.json:25:17: error: '/finish/background' needs 3 values, got 2\n"},
-    {R"("scale": 10)", R"("scale": 0)", "a.json:16:11: error: '/scale' must be above 0, got 0\n"},
+     "a.json:29:17: error: '/finish/background' needs 3 values, got 2\n"},
+    {R"("scale": 10)", R"("scale": 0)", "a.json:20:11: error: '/scale' must be above 0, got 0\n"},
     {R"("scale": 10)", R"("scale": true)",
-     "a.json:16:11: error: '/scale' must be a number or an object with 'domain' and 'knots'\n"},
+     "a.json:20:11: error: '/scale' must be a number or an object with 'domain' and 'knots'\n"},
     {R"("rotate": 0)", R"("rotate": 1e31)",
-     "a.json:18:12: error: '/rotate' must be at most 1e+30, got 1e31\n"},
+     "a.json:22:12: error: '/rotate' must be at most 1e+30, got 1e31\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "linear"})",
-     "a.json:17:10: error: '/zoom' needs 'knots'\n"},
-    {R"("zoom": 0)", R"("zoom": {"domain": "cubic", "knots": [[0, 1]]})",
-     "a.json:17:21: error: '/zoom/domain' must be 'linear', 'magnitude' or 'periodic_angle', got "
-     "'cubic'\n"},
+     "a.json:21:10: error: '/zoom' needs 'knots'\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "cubic", "knots": [[0, 1, 0, 0]]})",
+     "a.json:21:21: error: '/zoom/domain' must be 'linear' or 'magnitude', got 'cubic'\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": []})",
-     "a.json:17:40: error: '/zoom/knots' needs at least one knot\n"},
-    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1], [0, 2]]})",
-     "a.json:17:50: error: '/zoom/knots/1/0' must be later than the knot before, at 0\n"},
-    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1], [1.5, 2]]})",
-     "a.json:17:50: error: '/zoom/knots/1/0' must be at most 1, got 1.5\n"},
-    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1, 2]]})",
-     "a.json:17:41: error: '/zoom/knots/0' needs 2 numbers, a time and a value, got 3\n"},
-    {"{\n   \"time\": 0", "{\n   \"time\": 2",
-     "a.json:35:12: error: '/palettes/0/time' must be at most 1, got 2\n"},
+     "a.json:21:40: error: '/zoom/knots' needs at least one knot\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1, 0, 0], [0, 2, 0, 0]]})",
+     "a.json:21:56: error: '/zoom/knots/1/0' must be at least 1e-06 later than the knot before, at 0\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1, 0, 0], [8.5, 2, 0, 0]]})",
+     "a.json:21:56: error: '/zoom/knots/1/0' must be at most 8, got 8.5\n"},
+    {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1]]})",
+     "a.json:21:41: error: '/zoom/knots/0' needs 4 numbers: a time, a value, the slopes before and after, got 2\n"},
+    {"{\n   \"time\": 0", "{\n   \"time\": 9",
+     "a.json:39:12: error: '/palettes/0/time' must be at most 8, got 9\n"},
     {R"("00000001)", R"("0000001)",
-     "a.json:36:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
+     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
      "array of 256 colours\n"},
     {R"("00000001)", R"("0000000g)",
-     "a.json:36:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
+     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
      "array of 256 colours\n"},
     {R"("palettes": [)", R"("palettes": [{"time": 0, "colors": [[0, 0, 0, 1]]},)",
-     "a.json:33:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
-     "a.json:35:12: error: '/palettes/1/time' must be later than the palette before, at 0\n"},
+     "a.json:37:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
+     "a.json:39:12: error: '/palettes/1/time' must be at least 1e-06 later than the palette before, at 0\n"},
     {R"("weight": 1,)", R"("weight": -1,)",
-     "a.json:41:14: error: '/xforms/0/weight' must be at least 0, got -1\n"},
+     "a.json:45:14: error: '/xforms/0/weight' must be at least 0, got -1\n"},
+    {R"("weight": 1,)", R"("weight": {"domain": "linear", "knots": [[0, -1, 0, 0], [1, 0, 0, 0]]},)",
+     "a.json:43:12: error: '/xforms' needs an xform with a weight above 0\n"},
     {R"("weight": 1,)", R"("weight": 0,)",
-     "a.json:39:12: error: '/xforms' needs an xform with a weight above 0\n"},
+     "a.json:43:12: error: '/xforms' needs an xform with a weight above 0\n"},
     {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("coefs": [1, 0, 0, 1, 0])",
-     "a.json:45:13: error: '/xforms/0/coefs' needs 6 values, got 5\n"},
+     "a.json:49:13: error: '/xforms/0/coefs' needs 6 values, got 5\n"},
+    {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("coefs": 1)",
+     "a.json:49:13: error: '/xforms/0/coefs' must be an array, got a number\n"},
+    {R"("coefs": [1, 0, 0, 1, 0, 0])",
+     R"("coefs": {"angle": 1, "spread": 2, "magnitude_x": 3, "magnitude_y": "4", "offset_x": 0, "c": 6})",
+     "a.json:49:72: error: '/xforms/0/coefs/magnitude_y' must be a number or an object with "
+     "'domain' and 'knots'\n"
+     "a.json:49:13: error: '/xforms/0/coefs' needs 'offset_y'\n"
+     "a.json:49:92: error: '/xforms/0/coefs/c' is unknown\n"},
     {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("chaos": [1, 2], "coefs": [1, 0, 0, 1, 0, 0])",
-     "a.json:45:13: error: '/xforms/0/chaos' needs 1 values, one per xform, got 2\n"},
+     "a.json:49:13: error: '/xforms/0/chaos' needs 1 values, one per xform, got 2\n"},
     {R"("xforms": [)", R"("xforms": [3,)",
-     "a.json:39:13: error: '/xforms/0' must be an object, got a number\n"},
+     "a.json:43:13: error: '/xforms/0' must be an object, got a number\n"},
     {"\"weight\": 1}]\n  }\n ]",
      "\"weight\": 1}]\n  }\n ],\n \"final_xform\": {\"weight\": 1, \"color\": 0, \"color_speed\": "
      R"(0, "opacity": 1, "coefs": [1, 0, 0, 1, 0, 0], "variations": []})",
-     "a.json:49:18: error: '/final_xform/weight' is unknown\n"},
+     "a.json:53:18: error: '/final_xform/weight' is unknown\n"},
     {R"("name": "linear")", R"("name": "pre_blur")",
-     "a.json:46:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
+     "a.json:50:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
     {R"("name": "linear")", R"("name": "pre_blur", "place": "post")",
-     "a.json:46:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
+     "a.json:50:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
     {R"("name": "linear")", R"("name": "linear", "place": "before")",
-     "a.json:46:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
+     "a.json:50:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
      "'before'\n"},
     {R"("name": "linear")", R"("name": "julian", "params": {"julian_powr": 3})",
-     "a.json:46:49: error: '/xforms/0/variations/0/params/julian_powr' is unknown\n"
+     "a.json:50:49: error: '/xforms/0/variations/0/params/julian_powr' is unknown\n"
      "note: did you mean 'julian_power'?\n"},
     {R"("name": "linear")", R"("name": "julian", "params": {"julian_power": "three"})",
-     "a.json:46:65: error: '/xforms/0/variations/0/params/julian_power' must be a number or an "
+     "a.json:50:65: error: '/xforms/0/variations/0/params/julian_power' must be a number or an "
      "object with 'domain' and 'knots'\n"},
-    {R"("name": "linear", )", "", "a.json:46:19: error: '/xforms/0/variations/0' needs 'name'\n"},
+    {R"("name": "linear", )", "", "a.json:50:19: error: '/xforms/0/variations/0' needs 'name'\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryMistake, testing::ValuesIn(kMistakes));
@@ -419,9 +453,9 @@ TEST(AnimationJsonTest, ChecksTheDensityEstimator) {
     return Reading(writeAnimationJson(animation)).messages();
   };
   EXPECT_EQ(messagesFor(0, 5, 0), "") << "it is switched off";
-  EXPECT_EQ(messagesFor(9, 0, 0), "a.json:19:12: error: '/finish' needs an 'estimator_curve' above "
+  EXPECT_EQ(messagesFor(9, 0, 0), "a.json:23:12: error: '/finish' needs an 'estimator_curve' above "
                                   "0 when 'estimator_radius' is\n");
-  EXPECT_EQ(messagesFor(9, 10, 0.4), "a.json:19:12: error: '/finish' has an 'estimator_minimum' "
+  EXPECT_EQ(messagesFor(9, 10, 0.4), "a.json:23:12: error: '/finish' has an 'estimator_minimum' "
                                      "above its 'estimator_radius'\n");
 }
 
@@ -454,11 +488,11 @@ TEST(AnimationJsonTest, FallsSilentAfterManyErrors) {
 
 TEST(AnimationJsonTest, NamesTextsByTheirJsonPointer) {
   EXPECT_EQ(
-      messageFor(R"({"format": "flame-animation", "version": 1, "a/b~c": 0})").find("'/a/b~c'"),
+      messageFor(R"({"format": "flame-animation", "version": 2, "a/b~c": 0})").find("'/a/b~c'"),
       std::string::npos);
   Reading reading(
       edited(writeAnimationJson(plain()), R"("zoom": 0,)", R"("zoom": 0, "a/b~c": 0,)"));
-  EXPECT_EQ(reading.messages(), "a.json:17:13: error: '/a~1b~0c' is unknown\n");
+  EXPECT_EQ(reading.messages(), "a.json:21:13: error: '/a~1b~0c' is unknown\n");
 }
 
 TEST(AnimationJsonTest, SurvivesTruncation) {

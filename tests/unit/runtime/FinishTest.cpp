@@ -126,7 +126,7 @@ void expectFrame(Frame &frame) {
   const std::vector<double> expected = referenceColors(frame);
   const bool transparent = frame.inputs.tone.transparency;
   const std::vector<uint8_t> low = finishFrame(frame.inputs, 2);
-  frame.inputs.bits = 16;
+  frame.inputs.format = kRgba16;
   const std::vector<uint8_t> high = finishFrame(frame.inputs, 2);
   ASSERT_EQ(low.size(), expected.size());
   ASSERT_EQ(high.size(), 2 * expected.size());

@@ -30,7 +30,7 @@ TEST(HostileArtefactTest, TracksMustStayInTheirTables) {
   EXPECT_NE(with({12, 1, 4, abi::Domain::Linear}), "");
   EXPECT_NE(with({12, ~0u, 2, abi::Domain::Linear}), "");
   EXPECT_NE(with({12, 2, ~0u, abi::Domain::Linear}), "");
-  EXPECT_NE(with({12, 0, 1, static_cast<abi::Domain>(3)}).find("unknown domain"),
+  EXPECT_NE(with({12, 0, 1, static_cast<abi::Domain>(2)}).find("unknown domain"),
             std::string::npos);
   EXPECT_EQ(with({51, 0, 1, abi::Domain::Magnitude}), "");
 }
@@ -43,11 +43,13 @@ TEST(HostileArtefactTest, KnotsMustBeFiniteAndAscend) {
   };
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  EXPECT_NE(with({nan, 0}).find("not a finite number"), std::string::npos);
-  EXPECT_NE(with({0.5f, infinity}).find("not a finite number"), std::string::npos);
-  EXPECT_NE(with({0, 1}).find("do not ascend"), std::string::npos);
-  EXPECT_NE(with({1, 1}).find("do not ascend"), std::string::npos);
-  EXPECT_EQ(with({0.75f, 1}), "");
+  EXPECT_NE(with({nan, 0, 0, 0}).find("not a finite number"), std::string::npos);
+  EXPECT_NE(with({0.5f, infinity, 0, 0}).find("not a finite number"), std::string::npos);
+  EXPECT_NE(with({0.5f, 0, -infinity, 0}).find("not a finite number"), std::string::npos);
+  EXPECT_NE(with({0.5f, 0, 0, nan}).find("not a finite number"), std::string::npos);
+  EXPECT_NE(with({0, 1, 0, 0}).find("do not ascend"), std::string::npos);
+  EXPECT_NE(with({1, 1, 0, 0}).find("do not ascend"), std::string::npos);
+  EXPECT_EQ(with({0.75f, 1, 0, 0}), "");
 }
 
 TEST(HostileArtefactTest, PalettesMustBeColours) {

@@ -40,6 +40,9 @@ TEST(ManifestTest, SurvivesTheRoundTrip) {
   EXPECT_EQ(read->licence, manifest.licence);
   EXPECT_EQ(read->tools, manifest.tools);
   EXPECT_EQ(read->duration, manifest.duration);
+  EXPECT_EQ(read->timeUnit, manifest.timeUnit);
+  EXPECT_EQ(read->startTime, manifest.startTime);
+  EXPECT_EQ(read->loops, manifest.loops);
   EXPECT_EQ(read->frame, manifest.frame);
   EXPECT_EQ(memcmp(&read->layout, &manifest.layout, sizeof(manifest.layout)), 0);
   EXPECT_EQ(read->features, manifest.features);
@@ -187,12 +190,84 @@ TEST(ManifestTest, OtherVersionsAreRefusedFirst) {
   json.erase("frame");
   Result<Manifest> result = readManifest(json.dump());
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().text(), "the manifest has version 2, this program reads version 1");
+  EXPECT_EQ(result.error().text(), "the manifest has version 3, this program reads version 2");
   EXPECT_NE(result.error().note(), "");
   json.erase("version");
   EXPECT_FALSE(readManifest(json.dump()));
   json["version"] = "1";
   EXPECT_FALSE(readManifest(json.dump()));
+}
+
+/// A track of the frame as JSON.
+static Json trackJson(const char *domain, Json knots) {
+  return {{"domain", domain}, {"knots", std::move(knots)}};
+}
+
+TEST(ManifestTest, FrameTracksSurviveTheRoundTrip) {
+  Manifest manifest = testManifest();
+  manifest.loops = true;
+  manifest.frameTracks["zoom"] = {abi::Domain::Linear, {{-0.1f, 1, 0.3f, 4}, {1, -2, 5, 1e-20f}}};
+  manifest.frameTracks["scale"] = {abi::Domain::Magnitude, {{0.5f, 9.7f, 0, 0}}};
+  Result<Manifest> read = readManifest(*writeManifest(manifest));
+  ASSERT_TRUE(read) << read.error().str();
+  EXPECT_TRUE(read->loops);
+  ASSERT_EQ(read->frameTracks.size(), 2u);
+  for (const auto &[key, track] : manifest.frameTracks) {
+    EXPECT_EQ(read->frameTracks[key].domain, track.domain);
+    ASSERT_EQ(read->frameTracks[key].knots.size(), track.knots.size());
+    EXPECT_EQ(memcmp(read->frameTracks[key].knots.data(), track.knots.data(),
+                     track.knots.size() * sizeof(abi::Knot)),
+              0);
+  }
+}
+
+TEST(ManifestTest, FramesFollowTheirTracks) {
+  Manifest manifest = testManifest();
+  manifest.frame.gamma = 3;
+  const Json keys = {"brightness", "gamma", "gamma_threshold", "vibrancy", "highlight_power",
+                     "background_red", "background_green", "background_blue", "density",
+                     "temporal_filter_width", "center_x", "center_y", "scale", "zoom", "rotate"};
+  for (const Json &key : keys)
+    manifest.frameTracks[key] = {abi::Domain::Linear, {{0, 1, 2, 2}, {1, 3, 2, 2}}};
+  ASSERT_TRUE(writeManifest(manifest)) << writeManifest(manifest).error().str();
+  const FrameDefaults frame = manifest.frameAt(0.25);
+  for (double value : {frame.brightness, frame.gamma, frame.gammaThreshold, frame.vibrancy,
+                       frame.highlightPower, frame.background[0], frame.background[1],
+                       frame.background[2], frame.density, frame.temporalFilterWidth,
+                       frame.centerX, frame.centerY, frame.scale, frame.zoom, frame.rotate})
+    EXPECT_DOUBLE_EQ(value, 1.5);
+  EXPECT_EQ(frame.quality, manifest.frame.quality);
+  EXPECT_EQ(testManifest().frameAt(0.25), testManifest().frame);
+}
+
+TEST(ManifestTest, FramesStayRenderable) {
+  Manifest manifest = testManifest();
+  manifest.frameTracks["scale"] = {abi::Domain::Linear, {{0, 1, -100, -100}, {1, 1, 0, 0}}};
+  manifest.frameTracks["zoom"] = {abi::Domain::Linear, {{0, 0, 0, 0}, {1, 90, 0, 0}}};
+  EXPECT_GT(manifest.frameAt(0.1).scale, 0);
+  EXPECT_EQ(manifest.frameAt(1).zoom, 64);
+}
+
+TEST(ManifestTest, RefusesBadFrameTracks) {
+  auto with = [](const char *key, Json track) {
+    return errorWith((std::string("/frame_tracks/") + key).c_str(), track);
+  };
+  EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2, 3}, {1, 1, 2, 3}})), "");
+  EXPECT_EQ(with("quality", trackJson("linear", {{0, 1, 2, 3}, {1, 1, 2, 3}})),
+            "manifest: frame_tracks.quality: nothing of that name changes over time");
+  EXPECT_EQ(with("gamma", trackJson("cubic", {{0, 1, 2, 3}, {1, 1, 2, 3}})),
+            "manifest: frame_tracks.gamma.domain: expected one of 'linear', 'magnitude', got \"cubic\"");
+  EXPECT_EQ(with("gamma", trackJson("linear", Json::array())),
+            "manifest: frame_tracks.gamma.knots: expected a list of 1 to 65536 knots, got []");
+  EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2}, {1, 1, 2}})),
+            "manifest: frame_tracks.gamma.knots[0]: expected a knot of four numbers, got [0,1,2]");
+  EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2, 3}, {0, 1, 2, 3}})),
+            "manifest: frame_tracks.gamma.knots[1]: the times of knots must ascend");
+  EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2, 3}, {1, 1, nullptr, 3}})),
+            "manifest: frame_tracks.gamma.knots[1][2]: expected a number, got null");
+  EXPECT_EQ(with("gamma", 4), "manifest: frame_tracks.gamma: expected an object, got 4");
+  EXPECT_EQ(errorWith("/loops", 1), "manifest: loops: expected true or false, got 1");
+  EXPECT_NE(errorWith("/time_unit", "years"), "");
 }
 
 TEST(ManifestTest, UnknownKeysAreIgnored) { EXPECT_EQ(errorWith("/frame/later", 1), ""); }

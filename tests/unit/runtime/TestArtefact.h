@@ -66,8 +66,8 @@ inline ArtefactContents testContents() {
   contents.ptx = ".version 7.0\n";
   contents.genericPtx = ".version 7.0 // generic\n";
   contents.ptxTarget = "sm_80";
-  contents.tracks = {{12, 0, 1, abi::Domain::Linear}, {13, 1, 3, abi::Domain::PeriodicAngle}};
-  contents.knots = {{0, 1.5f}, {0, 0}, {0.25f, -90}, {1, 180}};
+  contents.tracks = {{12, 0, 1, abi::Domain::Linear}, {13, 1, 3, abi::Domain::Magnitude}};
+  contents.knots = {{0, 1.5f, 0, 0}, {0, 0, 1, 2}, {0.25f, -9, 3, -4}, {1, 18, 5, 6}};
   contents.palette.assign(2 * abi::kPaletteSize, {0.25f, 0.5f, 1, 1});
   contents.paletteTimes = {0, 0.5f};
   contents.animation = "{\"animation\": true}";

@@ -17,6 +17,8 @@ inline Manifest testManifest() {
   manifest.licence = "CC0";
   manifest.tools = {{"flamec", "0.1.0"}, {"llvm", "22.1.8"}};
   manifest.duration = 160;
+  manifest.timeUnit = "units";
+  manifest.startTime = 20;
   manifest.frame.width = 640;
   manifest.frame.height = 360;
   manifest.frame.quality = 200;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shakes the cameras of a frame on the GPU, after flame_interpolate has made them: apart from it, since flames are
+// compiled more often than they are shaken.
+
+#include "runtime/device/Interpolate.h"
+
+#include <gpuintrin.h>
+
+using namespace flame;
+
+/// Launch: at least temporalSamples threads in all, with the arguments of flame_interpolate.
+FLAME_KERNEL void flame_jitter(abi::InterpolateArgs args) {
+  const uint32_t sample = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
+  if (sample >= args.temporalSamples)
+    return;
+  float *block = args.blocks + uint64_t(sample) * args.layout.blockFloats;
+  jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample), args.seed,
+               sample);
+}

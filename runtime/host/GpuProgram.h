@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An artefact on a GPU: what all frames share and none changes. The modules and their kernels, the curves and palettes
+// of the animation, and the shape of iterate launches, which follows from the flame and the GPU.
+
+#ifndef FLAME_RUNTIME_HOST_GPUPROGRAM_H
+#define FLAME_RUNTIME_HOST_GPUPROGRAM_H
+
+#include "runtime/host/ArtefactReader.h"
+#include "runtime/host/Buffer.h"
+#include "runtime/host/Module.h"
+
+#include <memory>
+
+namespace flame::rt {
+
+class GpuProgram {
+public:
+  /// Loads `artefact`, which must outlive the program, onto GPU `ordinal`.
+  static Result<std::unique_ptr<GpuProgram>> load(const Driver &driver, int ordinal,
+                                                  const Artefact &artefact);
+
+  /// The kernels of both modules.
+  struct Kernels {
+    Kernel interpolate, iterate;
+    Kernel jitter, palettes, findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
+    Kernel filterColor, videoPlanes;
+  };
+
+  /// Tracks, knots and palettes with their times.
+  struct Curves {
+    DeviceBuffer<abi::Track> tracks;
+    DeviceBuffer<abi::Knot> knots;
+    DeviceBuffer<float> paletteTimes;
+    DeviceBuffer<abi::PaletteEntry> palettes;
+  };
+
+  const Artefact &artefact;
+  const Context context;
+  const CodeChoice code;
+  const Module genome, generic;
+  const Kernels kernels;
+  Curves curves;
+  uint32_t sharedBytes = 0; ///< dynamic shared memory of the iterate kernel
+  uint32_t waves = 0;       ///< blocks of the iterate kernel that run at once
+
+private:
+  GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome, Module generic,
+             Kernels kernels)
+      : artefact(artefact), context(std::move(context)), code(std::move(code)),
+        genome(std::move(genome)), generic(std::move(generic)), kernels(std::move(kernels)) {}
+
+  Status shapeIterate();
+  Status uploadCurves();
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_HOST_GPUPROGRAM_H

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stages of a frame on the GPU, enqueued in the stream of a slot.
+
+#include "runtime/host/GpuSlot.h"
+
+#include "runtime/device/HistogramCell.h"
+#include "runtime/device/Palettes.h"
+#include "runtime/host/Finish.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+using namespace flame;
+using namespace flame::rt;
+
+/// Samples of one launch: long enough that its start does not matter, short enough to follow and to interrupt.
+static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 31;
+
+/// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
+static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
+
+/// Measures stages by events of the stream.
+class GpuSlot::Timeline {
+public:
+  Timeline(const Context &context, const Stream &stream) : context(context), stream(stream) {}
+
+  /// Marks the end of what was enqueued since the last mark.
+  Status mark(std::string name) {
+    FLAME_TRY_ASSIGN(Event event, Event::create(context));
+    FLAME_TRY(event.record(stream));
+    events.push_back({std::move(name), std::move(event)});
+    return {};
+  }
+
+  /// The stages between the marks; the stream must be idle.
+  Result<std::vector<StageTime>> times() const {
+    std::vector<StageTime> result;
+    for (size_t i = 1; i < events.size(); ++i) {
+      FLAME_TRY_ASSIGN(double seconds, events[i].second.secondsSince(events[i - 1].second));
+      result.push_back({events[i].first, seconds});
+    }
+    return result;
+  }
+
+private:
+  const Context &context;
+  const Stream &stream;
+  std::vector<std::pair<std::string, Event>> events;
+};
+
+//===-- memory -----------------------------------------------------------------------------------===//
+
+static uint32_t rowsOf(const GpuProgram &program, const FramePlan &plan) {
+  return paletteRowCount(uint32_t(program.artefact.paletteTimes().size()),
+                         uint32_t(plan.times.size()));
+}
+
+template <class Visitor>
+void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
+                            Visitor visit) {
+  const size_t buckets = abi::bucketCount(plan.frame), samples = plan.times.size();
+  const size_t paletteEntries = size_t(rowsOf(program, plan)) * abi::kPaletteSize;
+  visit(buffers.times, samples);
+  visit(buffers.blocks, samples * program.artefact.manifest().layout.blockFloats);
+  visit(buffers.palette, paletteEntries);
+  visit(buffers.paletteRows, paletteEntries);
+  visit(buffers.uncounted, size_t(1));
+  visit(buffers.hottest, size_t(1));
+  visit(buffers.cells, buckets);
+  visit(buffers.wide, buckets);
+  visit(buffers.scaled, buckets);
+  const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
+  visit(buffers.pixels, plan.format.bytes(plan.frame.width, plan.frame.height));
+  visit(buffers.colors, plan.format.kind == PixelFormat::Planar ? pixels : 0);
+  const bool estimates = plan.density.isActive();
+  const abi::LaunchShape tiles = abi::launchPerTile(plan.frame);
+  visit(buffers.estimated, estimates ? buckets : 0);
+  visit(buffers.kernelIndex, estimates ? buckets : 0);
+  visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
+}
+
+FrameMemory GpuSlot::memoryFor(const FramePlan &plan, const GpuProgram &program) {
+  FrameMemory memory;
+  Buffers none;
+  forEachBuffer(none, program, plan, [&]<class T>(DeviceBuffer<T> &, size_t elements) {
+    memory.bytes.push_back(elements * sizeof(T));
+  });
+  return memory;
+}
+
+FrameMemory FrameMemory::grownTo(const FrameMemory &other) const {
+  FrameMemory grown = *this;
+  grown.bytes.resize(std::max(bytes.size(), other.bytes.size()));
+  for (size_t i = 0; i < other.bytes.size(); ++i)
+    grown.bytes[i] = std::max(grown.bytes[i], other.bytes[i]);
+  return grown;
+}
+
+uint64_t FrameMemory::total() const {
+  return std::accumulate(bytes.begin(), bytes.end(), uint64_t(0));
+}
+
+void GpuSlot::releaseMemory() { buffers = Buffers(); }
+
+/// Makes `buffer` at least `size` elements large.
+template <class Buffer> static Status grow(Buffer &buffer, const Context &context, size_t size) {
+  if (buffer.size() >= size)
+    return {};
+  buffer = Buffer(); // first release, then allocate
+  FLAME_TRY_ASSIGN(buffer, Buffer::create(context, size));
+  return {};
+}
+
+template <class T> Status GpuSlot::uploadIfNew(Uploaded<T> &table, std::vector<T> values) {
+  if (table.values.size() == values.size() &&
+      std::memcmp(table.values.data(), values.data(), values.size() * sizeof(T)) == 0)
+    return {};
+  FLAME_TRY(grow(table.buffer, program.context, values.size()));
+  table.values = std::move(values); // alive until the copy is made
+  return table.buffer.upload(table.values, stream);
+}
+
+Status GpuSlot::prepareBuffers(const FramePlan &plan) {
+  const Context &context = program.context;
+  Status status;
+  forEachBuffer(buffers, program, plan, [&](auto &buffer, size_t elements) {
+    if (status)
+      status = grow(buffer, context, elements);
+  });
+  FLAME_TRY(std::move(status));
+  FLAME_TRY(grow(buffers.hostTimes, context, plan.times.size()));
+  FLAME_TRY(grow(buffers.hostCounter, context, 1));
+  FLAME_TRY(grow(buffers.hostPixels, context, buffers.pixels.size()));
+  FLAME_TRY(uploadIfNew(buffers.filterX, {plan.filter.x.begin(), plan.filter.x.end()}));
+  FLAME_TRY(uploadIfNew(buffers.filterY, {plan.filter.y.begin(), plan.filter.y.end()}));
+  if (plan.density.isActive())
+    FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.density.kernels));
+  FLAME_TRY(buffers.cells.fill(0, stream));
+  FLAME_TRY(buffers.wide.fill(0, stream));
+  return buffers.uncounted.fill(0, stream);
+}
+
+//===-- histogram --------------------------------------------------------------------------------===//
+
+Status GpuSlot::interpolate(const FramePlan &plan) {
+  const uint32_t samples = uint32_t(plan.times.size());
+  std::copy(plan.times.begin(), plan.times.end(), buffers.hostTimes.data());
+  FLAME_TRY(buffers.times.upload(buffers.hostTimes.span().first(samples), stream));
+
+  abi::InterpolateArgs args = {};
+  args.tracks = program.curves.tracks.data();
+  args.knots = program.curves.knots.data();
+  args.times = buffers.times.data();
+  args.blocks = buffers.blocks.data();
+  args.trackCount = uint32_t(program.artefact.tracks().size());
+  args.temporalSamples = samples;
+  args.jitter = plan.jitter;
+  args.seed = plan.seed;
+  args.layout = program.artefact.manifest().layout;
+  args.frame = plan.frame;
+  args.pixelAspect = float(plan.pixelAspect);
+  args.viewScale = float(plan.viewScale);
+  FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
+  if (plan.jitter > 0) {
+    constexpr uint32_t kThreads = 64;
+    FLAME_TRY(program.kernels.jitter.launch({{abi::ceilDivide(samples, kThreads)}, {kThreads}}, stream,
+                                            args));
+  }
+
+  abi::PaletteArgs palettes = {};
+  palettes.paletteTimes = program.curves.paletteTimes.data();
+  palettes.palettes = program.curves.palettes.data();
+  palettes.palettesCount = uint32_t(program.artefact.paletteTimes().size());
+  palettes.rowCount = rowsOf(program, plan);
+  palettes.times = buffers.times.data();
+  palettes.temporalSamples = samples;
+  palettes.seed = plan.seed;
+  palettes.rows = buffers.paletteRows.data();
+  palettes.packed = buffers.palette.data();
+  return program.kernels.palettes.launch({{palettes.rowCount}, {abi::kPaletteSize}}, stream, palettes);
+}
+
+abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const BlockPlan &blocks) const {
+  const abi::BlockLayout &layout = program.artefact.manifest().layout;
+  abi::IterateArgs args = {};
+  args.blocks = buffers.blocks.data();
+  args.palette = buffers.palette.data();
+  args.paletteRows = buffers.paletteRows.data();
+  args.cells = buffers.cells.data();
+  args.wide = buffers.wide.data();
+  args.uncounted = buffers.uncounted.data();
+  args.blockFloats = layout.blockFloats;
+  args.sharedFloats = layout.sharedFloats;
+  args.temporalSamples = uint32_t(plan.times.size());
+  args.paletteRowCount = rowsOf(program, plan);
+  args.gridWidth = plan.frame.gridWidth;
+  args.gridHeight = plan.frame.gridHeight;
+  args.logicalBlocks = blocks.blocks;
+  args.xaosOffset = layout.xaosOffset;
+  args.iterations = blocks.iterations;
+  args.fuse = plan.fuse;
+  args.seed = plan.seed;
+  return args;
+}
+
+Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, Progress &progress, bool (*shouldStop)()) {
+  const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
+  const BlockPlan blocks = planLogicalBlocks(plan.samples, pointsPerBlock);
+  abi::IterateArgs args = iterateArgs(plan, blocks);
+  const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
+  const uint32_t waves = program.waves;
+  const uint32_t perLaunch = uint32_t(
+      std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
+
+  // Two launches are in flight: the GPU never waits for the host, but once, after a first short launch that shows which
+  // buckets are hot.
+  const bool pilots = plan.samples >= kSamplesWorthPilot;
+  std::vector<Event> ends;
+  for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
+    const uint32_t length = pilots && first == 0 ? waves : perLaunch;
+    args.firstLogicalBlock = first;
+    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + length));
+    const uint32_t grid = std::min(waves, args.endLogicalBlock - first);
+    const LaunchShape shape = {{grid}, {abi::kThreads}, program.sharedBytes};
+    FLAME_TRY(program.kernels.iterate.launch(shape, stream, args));
+    FLAME_TRY_ASSIGN(Event end, Event::create(program.context));
+    FLAME_TRY(end.record(stream));
+    ends.push_back(std::move(end));
+    if (pilots && first == 0) {
+      FLAME_TRY(findHotBuckets(plan, args.endLogicalBlock * perBlock, args));
+    } else if (ends.size() > 1) {
+      FLAME_TRY(ends[ends.size() - 2].wait());
+    }
+    if (shouldStop && shouldStop()) {
+      FLAME_TRY(stream.synchronize());
+      return Error(ErrorKind::Environment, "interrupted");
+    }
+    progress.advance(plan.samples * args.endLogicalBlock / blocks.blocks -
+                     plan.samples * first / blocks.blocks);
+  }
+  FLAME_TRY_ASSIGN(uint64_t uncounted, readCounter(buffers.uncounted));
+  return blocks.blocks * perBlock - uncounted;
+}
+
+/// Waits for what is in the stream, and reads one number.
+Result<uint64_t> GpuSlot::readCounter(const DeviceBuffer<uint64_t> &counter) {
+  FLAME_TRY(counter.download(buffers.hostCounter.span().first(1), stream));
+  FLAME_TRY(stream.synchronize());
+  return buffers.hostCounter[0];
+}
+
+Status GpuSlot::findHotBuckets(const FramePlan &plan, uint64_t samples, abi::IterateArgs &args) {
+  abi::FindHotArgs find = {};
+  find.cells = args.cells;
+  find.wide = args.wide;
+  find.result = buffers.hottest.data();
+  find.buckets = abi::bucketCount(plan.frame);
+  const unsigned grid = unsigned(program.context.device().multiprocessors) * 4;
+  while (find.knownCount < abi::kMaxHotBuckets) {
+    FLAME_TRY(buffers.hottest.fill(0, stream));
+    FLAME_TRY(program.kernels.findHot.launch({{grid}, {256}}, stream, find));
+    FLAME_TRY_ASSIGN(uint64_t hottest, readCounter(buffers.hottest));
+    if (double(hottest >> 32) < abi::kHotShare * double(samples) * plan.unit)
+      break;
+    find.known[find.knownCount++] = uint32_t(hottest);
+  }
+  args.hotCount = find.knownCount;
+  std::copy(std::begin(find.known), std::end(find.known), args.hot);
+  return {};
+}
+
+//===-- finishing --------------------------------------------------------------------------------===//
+
+static LaunchShape shapeOf(abi::LaunchShape shape) {
+  return {{shape.gridX, shape.gridY, 1}, {shape.threadsX, shape.threadsY, 1}, 0};
+}
+
+Status GpuSlot::estimateDensity(const FramePlan &plan) {
+  abi::DensityArgs args = {};
+  args.scaled = buffers.scaled.data();
+  // The hits are last read before the result is first written.
+  args.hits = reinterpret_cast<const float *>(buffers.estimated.data());
+  args.kernelIndex = buffers.kernelIndex.data();
+  args.tileReach = buffers.tileReach.data();
+  args.result = buffers.estimated.data();
+  args.kernels = buffers.densityKernels.buffer.data();
+  args.params = densityParams(plan.density, plan.frame);
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  FLAME_TRY(program.kernels.densitySelect.launch(shape, stream, args));
+  return program.kernels.densityGather.launch(shape, stream, args);
+}
+
+Status GpuSlot::finish(const FramePlan &plan, uint64_t counted, Timeline &timeline) {
+  const GpuProgram::Kernels &kernels = program.kernels;
+  const bool estimates = plan.density.isActive();
+  abi::LogScaleArgs scale = {};
+  scale.cells = buffers.cells.data();
+  scale.wide = buffers.wide.data();
+  scale.accumulator = buffers.scaled.data();
+  scale.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
+  scale.buckets = abi::bucketCount(plan.frame);
+  scale.unit = plan.unit;
+  scale.scale = plan.logScale(counted);
+  const LaunchShape perBucket = shapeOf(abi::launchPerBucket(plan.frame));
+  FLAME_TRY(kernels.logScale.launch(perBucket, stream, scale));
+  FLAME_TRY(timeline.mark("log scale"));
+  if (estimates)
+    FLAME_TRY(estimateDensity(plan));
+  FLAME_TRY(timeline.mark("density"));
+
+  abi::Accumulator *accumulated = (estimates ? buffers.estimated : buffers.scaled).data();
+  if (plan.tone.earlyClip)
+    FLAME_TRY(kernels.toneBuckets.launch(perBucket, stream,
+                                         abi::ToneArgs{accumulated, scale.buckets, plan.tone}));
+  abi::FilterToneArgs filter = {};
+  filter.buckets = accumulated;
+  filter.filterX = buffers.filterX.buffer.data();
+  filter.filterY = buffers.filterY.buffer.data();
+  const bool isPlanar = plan.format.kind == PixelFormat::Planar;
+  filter.pixels = isPlanar ? static_cast<void *>(buffers.colors.data()) : buffers.pixels.data();
+  filter.filterWidth = plan.filter.width();
+  filter.filterOffset = filterOffset(plan.frame, plan.filter.width());
+  filter.frame = plan.frame;
+  filter.tone = plan.tone;
+  const Kernel &kernel = isPlanar                ? kernels.filterColor
+                         : plan.format.bits == 16 ? kernels.filter16
+                                                  : kernels.filter8;
+  FLAME_TRY(kernel.launch(shapeOf(abi::launchPerPixel(plan.frame)), stream, filter));
+  FLAME_TRY(timeline.mark("filter"));
+  if (!isPlanar)
+    return {};
+  const abi::VideoArgs video = videoArgs(plan.format, plan.frame.width, plan.frame.height, plan.seed,
+                                         buffers.colors.data(), buffers.pixels.data());
+  FLAME_TRY(kernels.videoPlanes.launch(shapeOf(abi::launchPerVideoBlock(video)), stream, video));
+  return timeline.mark("planes");
+}
+
+Result<std::vector<abi::WideCell>> GpuSlot::downloadHistogram(const FramePlan &plan) {
+  const size_t buckets = abi::bucketCount(plan.frame);
+  std::vector<uint64_t> cells(buckets);
+  std::vector<abi::WideCell> wide(buckets);
+  FLAME_TRY(buffers.cells.download(cells, stream));
+  FLAME_TRY(buffers.wide.download(wide, stream));
+  FLAME_TRY(stream.synchronize());
+  for (size_t i = 0; i < buckets; ++i)
+    wide[i] = exactTotals(cells[i], wide[i]);
+  return wide;
+}
+
+//===-- all of it --------------------------------------------------------------------------------===//
+
+Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
+  FLAME_TRY_ASSIGN(Stream stream, Stream::create(program.context));
+  return std::unique_ptr<GpuSlot>(new GpuSlot(program, std::move(stream)));
+}
+
+Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
+                                      bool (*shouldStop)()) {
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  progress.stage("iterate");
+  FLAME_TRY(timeline.mark("start"));
+  FLAME_TRY(interpolate(plan));
+  FLAME_TRY(timeline.mark("interpolate"));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, progress, shouldStop));
+  FLAME_TRY(timeline.mark("iterate"));
+  progress.stage("filter");
+  FLAME_TRY(finish(plan, counted, timeline));
+
+  RenderedFrame result;
+  result.width = plan.frame.width;
+  result.height = plan.frame.height;
+  result.format = plan.format;
+  result.samples = counted;
+  const size_t bytes = plan.format.bytes(result.width, result.height);
+  const std::span<uint8_t> target = buffers.hostPixels.span().first(bytes);
+  FLAME_TRY(buffers.pixels.download(target, stream));
+  FLAME_TRY(timeline.mark("copy"));
+  FLAME_TRY(stream.synchronize());
+  result.pixels.assign(target.begin(), target.end());
+  FLAME_TRY_ASSIGN(result.times, timeline.times());
+  if (wantsHistogram) {
+    FLAME_TRY_ASSIGN(result.histogram, downloadHistogram(plan));
+  }
+  return result;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The code cache: what is stored is found, by other objects too; what is damaged or foreign is not; and no directory,
+// however hostile, does worse than being of no use.
+
+#include "compiler/CodeCache.h"
+
+#include "tests/unit/runtime/TemporaryDirectory.h"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <ctime>
+#include <filesystem>
+#include <thread>
+
+namespace flame {
+namespace {
+
+namespace fs = std::filesystem;
+using rt::TemporaryDirectory;
+
+std::vector<fs::path> entriesOf(const fs::path &directory) {
+  std::vector<fs::path> entries;
+  for (const auto &entry : fs::directory_iterator(directory))
+    if (entry.path().filename().string().starts_with("llvmcache-"))
+      entries.push_back(entry.path());
+  return entries;
+}
+
+TEST(CodeKeyTest, DependsOnEveryPartAndWhereItEnds) {
+  const std::string key = codeKey({"a", "bc"});
+  EXPECT_EQ(key.size(), 32u);
+  EXPECT_EQ(key, codeKey({"a", "bc"}));
+  EXPECT_NE(key, codeKey({"ab", "c"}));
+  EXPECT_NE(key, codeKey({"abc"}));
+  EXPECT_NE(key, codeKey({"a", "bc", ""}));
+  EXPECT_NE(key, codeKey({"bc", "a"}));
+}
+
+TEST(CodeCacheTest, RemembersWithoutADirectory) {
+  CodeCache cache;
+  EXPECT_FALSE(cache.find("00"));
+  cache.store("00", std::string("co\0de", 5));
+  EXPECT_EQ(cache.find("00"), std::string("co\0de", 5));
+  EXPECT_EQ(cache.statistics().inMemory, 1u);
+  EXPECT_EQ(cache.statistics().missed, 1u);
+}
+
+TEST(CodeCacheTest, SharesItsDirectory) {
+  TemporaryDirectory directory;
+  const std::string path = (directory.get() / "new" / "cache").string();
+  const std::string code(100000, 'x');
+  {
+    CodeCache writer(path);
+    writer.store("00", code);
+    EXPECT_EQ(writer.complaint(), "");
+  }
+  CodeCache reader(path);
+  EXPECT_EQ(reader.find("00"), code);
+  EXPECT_FALSE(reader.find("01"));
+  EXPECT_EQ(reader.find("00"), code);
+  const CodeCache::Statistics statistics = reader.statistics();
+  EXPECT_EQ(statistics.onDisk, 1u);
+  EXPECT_EQ(statistics.inMemory, 1u) << "the second time";
+  EXPECT_EQ(statistics.missed, 1u);
+  EXPECT_EQ(entriesOf(path).size(), 1u);
+}
+
+TEST(CodeCacheTest, ReplacesWhatIsDamaged) {
+  TemporaryDirectory directory;
+  const std::string path = directory.get().string();
+  CodeCache(path).store("00", "the code");
+  ASSERT_EQ(entriesOf(path).size(), 1u);
+  const fs::path file = entriesOf(path)[0];
+  const std::string valid = rt::readText(file);
+  std::vector<std::string> damaged = {"", valid.substr(0, 7), valid.substr(0, valid.size() - 1), valid + "x"};
+  for (size_t i = 0; i < valid.size(); ++i)
+    damaged.push_back(valid), damaged.back()[i] ^= 1;
+  for (const std::string &bytes : damaged) {
+    rt::writeText(file, bytes);
+    CodeCache cache(path);
+    ASSERT_FALSE(cache.find("00"));
+    EXPECT_EQ(cache.statistics().damaged, 1u);
+    cache.store("00", "the code");
+    ASSERT_EQ(rt::readText(file), valid);
+    ASSERT_EQ(CodeCache(path).find("00"), "the code");
+  }
+}
+
+TEST(CodeCacheTest, AnEntryUnderAnotherKeyIsNoEntry) {
+  TemporaryDirectory directory;
+  CodeCache(directory.get().string()).store("00", "the code");
+  fs::copy(directory.get() / "llvmcache-00", directory.get() / "llvmcache-01");
+  EXPECT_FALSE(CodeCache(directory.get().string()).find("01"));
+}
+
+TEST(CodeCacheTest, AUselessDirectoryOnlyComplains) {
+  TemporaryDirectory directory;
+  rt::writeText(directory.get() / "file", "");
+  CodeCache cache((directory.get() / "file" / "cache").string());
+  EXPECT_FALSE(cache.find("00"));
+  cache.store("00", "code");
+  EXPECT_EQ(cache.find("00"), "code") << "from memory";
+  EXPECT_NE(cache.complaint(), "");
+}
+
+TEST(CodeCacheTest, DropsWhatWasUnusedLongest) {
+  TemporaryDirectory directory;
+  const std::string path = directory.get().string();
+  CodeCache cache(path, /*maxBytes=*/2500);
+  for (int i = 0; i < 5; ++i) {
+    const std::string key = "0" + std::to_string(i);
+    cache.store(key, std::string(900, 'x'));
+    const timespec lastUse = {time(nullptr) - 3600 * (10 - i), 0};
+    const timespec times[] = {lastUse, lastUse};
+    ASSERT_EQ(utimensat(AT_FDCWD, (directory.get() / ("llvmcache-" + key)).c_str(), times, 0), 0);
+  }
+  cache.prune(std::chrono::seconds(0));
+  EXPECT_EQ(entriesOf(path).size(), 2u);
+  EXPECT_TRUE(fs::exists(directory.get() / "llvmcache-03"));
+  EXPECT_TRUE(fs::exists(directory.get() / "llvmcache-04"));
+}
+
+TEST(CodeCacheTest, ServesThreadsAtOnce) {
+  TemporaryDirectory directory;
+  CodeCache cache(directory.get().string());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 20; ++i) {
+        const std::string key = codeKey({std::to_string(i)});
+        if (auto code = cache.find(key))
+          EXPECT_EQ(*code, std::to_string(i));
+        else
+          cache.store(key, std::to_string(i));
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(cache.complaint(), "");
+  EXPECT_EQ(entriesOf(directory.get()).size(), 20u);
+}
+
+} // namespace
+} // namespace flame

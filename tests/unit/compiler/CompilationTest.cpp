@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From animations to code and manifest: what animations mean in flame IR, what of them is structure (and decides about
+// the code) and what is data, and what reaches the manifest.
+
+#include "compiler/Compilation.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+namespace flame {
+namespace {
+
+Track makeTrack(TrackDomain domain, std::vector<TrackKnot> knots) {
+  Track track;
+  track.domain = domain;
+  track.knots = std::move(knots);
+  return track;
+}
+
+Track line(double from, double to) {
+  return makeTrack(TrackDomain::Linear, {{0, from, to - from, to - from}, {1, to, to - from, to - from}});
+}
+
+AnimationVariation variation(llvm::StringRef name, Track weight) {
+  AnimationVariation result;
+  result.info = findVariation(name);
+  result.weight = std::move(weight);
+  for (const VariationParam &param : result.info->params)
+    result.params.emplace_back(param.defaultValue);
+  return result;
+}
+
+AnimationXform xform(AffineMotion coefs, llvm::StringRef name = "julian") {
+  AnimationXform result;
+  result.weight = 0.5;
+  result.color = 0.25;
+  result.colorSpeed = 0.5;
+  result.opacity = 1;
+  result.coefs = std::move(coefs);
+  result.variations.push_back(variation(name, 0.75));
+  return result;
+}
+
+Animation animationOf(std::vector<AnimationXform> xforms) {
+  Animation animation;
+  animation.width = 64;
+  animation.height = 48;
+  animation.scale = 10;
+  animation.duration = 1;
+  animation.finish.gamma = 4;
+  animation.palettes.emplace_back(0.0, Palette());
+  for (PaletteColor &color : animation.palettes[0].second)
+    color.alpha = 1;
+  animation.xforms = std::move(xforms);
+  return animation;
+}
+
+/// The flame IR of an animation, as imported or after all passes.
+std::string flameIR(const Animation &animation, llvm::StringRef stage = "flame") {
+  auto context = makeContext();
+  std::string found;
+  CompileOptions options;
+  options.dump = [&](llvm::StringRef dumped, llvm::StringRef, llvm::StringRef text) {
+    if (dumped == stage)
+      found = text.str();
+  };
+  auto packed = packFlame(*context, animation, options);
+  EXPECT_TRUE(bool(packed)) << llvm::toString(packed.takeError());
+  return found;
+}
+
+ArtefactContents compiled(const Animation &animation, CompileOptions options = {}) {
+  options.level = 0; // of LLVM, whose passes are not what is tested
+  auto contents = compile(animation, "", options);
+  EXPECT_TRUE(bool(contents)) << llvm::toString(contents.takeError());
+  return std::move(*contents);
+}
+
+std::string structureOf(const Animation &animation) {
+  return compiled(animation).manifest.hashes.at("ir");
+}
+
+bool contains(llvm::StringRef text, llvm::StringRef part) { return text.contains(part); }
+
+//===-- import -----------------------------------------------------------------------------------===//
+
+AffineTracks cartesian(const Affine &m) { return {m.a, m.d, m.b, m.e, m.c, m.f}; }
+
+TEST(ImportTest, AConstantPolarAffineIsTheSameAsItsCoefficients) {
+  for (PolarAffineTracks polar : {PolarAffineTracks(), PolarAffineTracks{30.0, 50.0, 0.5, 0.75, 0.1, -0.3},
+                                  PolarAffineTracks{45.0, -45.0, 1.0, 1.0, 0.0, 0.0}}) {
+    Animation a = animationOf({xform(polar)}), b = animationOf({xform(cartesian(affineAt(polar, 0)))});
+    a.xforms[0].post = polar;
+    b.xforms[0].post = cartesian(affineAt(polar, 0));
+    EXPECT_EQ(flameIR(a), flameIR(b));
+  }
+}
+
+TEST(ImportTest, ATurningAffineIsArithmeticThatIsHoisted) {
+  PolarAffineTracks polar{line(45, -315), 45.0, 0.5, 0.5, 0.25, line(0, 1)};
+  const Animation animation = animationOf({xform(polar, "linear")});
+  const std::string imported = flameIR(animation);
+  for (const char *part : {"flame.param_slot @xform0_coefs_angle animated -6.750000e+02 to 4.050000e+02",
+                           "flame.param_slot @xform0_coefs_spread = 4.500000e+01", "math.cos", "math.sin",
+                           "flame.param_slot @xform0_coefs_f animated -2.000000e+00 to 1.000000e+00"})
+    EXPECT_TRUE(contains(imported, part)) << part;
+  const std::string packed = flameIR(animation, "opt");
+  const auto [xforms, precalc] = llvm::StringRef(packed).split("flame.precalc");
+  EXPECT_FALSE(contains(xforms, "math.cos"));
+  EXPECT_TRUE(contains(precalc, "math.cos"));
+}
+
+TEST(ImportTest, ColumnsThatDoNotChangeStayCoefficients) {
+  PolarAffineTracks polar{45.0, 45.0, line(1, 2), 1.0, 0.0, 0.0};
+  const std::string imported = flameIR(animationOf({xform(polar, "linear")}));
+  EXPECT_TRUE(contains(imported, "flame.param_slot @xform0_coefs_magnitude_x animated"));
+  EXPECT_TRUE(contains(imported, "flame.param_slot @xform0_coefs_b = 0.000000e+00"));
+  EXPECT_TRUE(contains(imported, "flame.param_slot @xform0_coefs_e = 1.000000e+00"));
+}
+
+TEST(ImportTest, CurvesThatLeaveTheRangeOfTheirMeaningAreClamped) {
+  Animation inside = animationOf({xform(AffineTracks())}), outside = inside;
+  inside.xforms[0].color = makeTrack(TrackDomain::Linear, {{0, 0, 0, 0}, {1, 1, 0, 0}});
+  outside.xforms[0].color = makeTrack(TrackDomain::Linear, {{0, 0, 0, -1}, {1, 1, -1, 0}});
+  EXPECT_FALSE(contains(flameIR(inside), "arith.m"));
+  EXPECT_TRUE(contains(flameIR(outside), "arith.minnumf"));
+  EXPECT_TRUE(contains(flameIR(outside), "arith.maxnumf"));
+  outside = inside;
+  outside.xforms[0].opacity = line(1, 0);
+  EXPECT_TRUE(contains(flameIR(outside), "arith.maxnumf")) << "below 0 after the end";
+}
+
+TEST(ImportTest, AnXformThatIsNeverAboveZeroIsDropped) {
+  Animation animation = animationOf({xform(AffineTracks()), xform(AffineTracks(), "swirl")});
+  animation.xforms[1].weight = line(-3, -1);
+  EXPECT_TRUE(contains(flameIR(animation, "opt"), "@xform1")) << "it rises above 0 after the end";
+  animation.xforms[1].weight = line(-1, -3);
+  EXPECT_TRUE(contains(flameIR(animation, "opt"), "@xform1")) << "it was above 0 before the start";
+  animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, -3, 0, 0}, {1, 0, 0, 0}});
+  EXPECT_FALSE(contains(flameIR(animation, "opt"), "@xform1"));
+}
+
+uint32_t featuresOf(const Animation &animation) {
+  auto context = makeContext();
+  return importAnimation(*context, animation, nullptr).features;
+}
+
+TEST(ImportTest, FeaturesHoldAtAllTimes) {
+  Animation animation = animationOf({xform(AffineTracks()), xform(AffineTracks())});
+  EXPECT_EQ(featuresOf(animation), 0u);
+  animation.xforms[0].opacity = makeTrack(TrackDomain::Linear, {{0, 1, 0, 0}, {0.5, 0.5, 0, 0}, {1, 1, 0, 0}});
+  EXPECT_EQ(featuresOf(animation), abi::kFractionalDeposit);
+  animation.xforms[0].opacity = 1;
+  animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, 0.5, 0, 0}, {1, 0, 0, 0}});
+  EXPECT_EQ(featuresOf(animation), abi::kFineChoice) << "rare before it disappears";
+  animation.xforms[1].weight = 0;
+  EXPECT_EQ(featuresOf(animation), 0u);
+  animation.finalXform = xform(AffineTracks());
+  animation.finalXform->opacity = line(0, 1);
+  EXPECT_EQ(featuresOf(animation), abi::kFinalXform);
+}
+
+//===-- structure and data -----------------------------------------------------------------------===//
+
+/// Two xforms, one of them turning, in all the ways that values may differ between flames of one structure.
+Animation edge(double shift) {
+  PolarAffineTracks polar{line(45 + shift, -315 + shift), 45.5 + shift, 0.5 + shift / 8, 0.6, 0.25 + shift, 0.1};
+  Animation animation = animationOf({xform(polar), xform(cartesian({0.5 + shift / 4, 0.1, 0.2, 0.3, 0.4, 0.1}))});
+  animation.xforms[0].weight = 0.5 + shift;
+  animation.xforms[1].color = makeTrack(TrackDomain::Linear, {{0, 0.1 + shift / 8, 0, 0}, {1, 0.9, 0, 0}});
+  animation.xforms[1].variations[0].params[0] = line(2.5, 3.5 + shift);
+  animation.scale = 20 + shift;
+  animation.name = "edge " + std::to_string(shift);
+  return animation;
+}
+
+TEST(StructureTest, ValuesThatAreNotFoldedAreData) {
+  EXPECT_EQ(structureOf(edge(0.0625)), structureOf(edge(0.125)));
+}
+
+TEST(StructureTest, FoldedValuesAreStructure) {
+  Animation a = edge(0.0625), b = a;
+  b.xforms[0].variations[0].params[0] = 3; // julian_power
+  EXPECT_NE(structureOf(a), structureOf(b));
+  b = a;
+  b.xforms[0].color = 1;
+  EXPECT_NE(structureOf(a), structureOf(b));
+}
+
+TEST(StructureTest, FeaturesAreStructure) {
+  Animation a = edge(0.0625), b = a;
+  b.paletteMode = PaletteMode::Linear;
+  EXPECT_NE(structureOf(a), structureOf(b));
+}
+
+TEST(StructureTest, FlamesOfOneStructureShareTheirCode) {
+  CodeCache cache;
+  CompileOptions options;
+  options.cache = &cache;
+  const ArtefactContents first = compiled(edge(0.0625), options), second = compiled(edge(0.125), options);
+  EXPECT_EQ(cache.statistics().missed, 1u);
+  EXPECT_EQ(cache.statistics().inMemory, 1u);
+  EXPECT_FALSE(first.ptx.empty());
+  EXPECT_EQ(first.ptx, second.ptx);
+  EXPECT_NE(first.animation, second.animation);
+  const ArtefactContents anew = compiled(edge(0.125));
+  EXPECT_EQ(second.ptx, anew.ptx) << "what the cache had is what would be made";
+
+  options.fold = "all";
+  compiled(edge(0.125), options);
+  EXPECT_EQ(cache.statistics().missed, 2u);
+}
+
+TEST(StructureTest, OtherOptionsMakeOtherCode) {
+  CodeCache cache;
+  CompileOptions options;
+  options.cache = &cache;
+  options.level = 0;
+  ASSERT_TRUE(bool(compile(edge(0.0625), "", options)));
+  options.level = 1;
+  ASSERT_TRUE(bool(compile(edge(0.0625), "", options)));
+  EXPECT_EQ(cache.statistics().missed, 2u);
+}
+
+TEST(StructureTest, WhoWantsToSeeStagesGetsThemMade) {
+  CodeCache cache;
+  CompileOptions options;
+  options.cache = &cache;
+  compiled(edge(0.0625), options);
+  bool sawPtx = false;
+  options.dump = [&](llvm::StringRef stage, llvm::StringRef, llvm::StringRef) { sawPtx |= stage == "ptx"; };
+  compiled(edge(0.0625), options);
+  EXPECT_TRUE(sawPtx);
+}
+
+//===-- what travels beside the code -------------------------------------------------------------===//
+
+TEST(DescriptionTest, KnotsAreInTheirDomain) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  animation.scale = makeTrack(TrackDomain::Magnitude, {{0, 16, 0, 1}, {1, -64, 2, 0}});
+  animation.rotate = makeTrack(TrackDomain::Magnitude, {{0, 0.1, 0, 0}});
+  const ArtefactContents contents = compiled(animation);
+  const rt::FrameTrack &scale = contents.manifest.frameTracks.at("scale");
+  EXPECT_EQ(scale.domain, abi::Domain::Magnitude);
+  ASSERT_EQ(scale.knots.size(), 2u);
+  EXPECT_EQ(scale.knots[0].value, 9); // log2 16 + 5
+  EXPECT_EQ(scale.knots[0].slopeOut, 1);
+  EXPECT_EQ(scale.knots[1].value, -11);
+  EXPECT_EQ(scale.knots[1].slopeIn, 2);
+  EXPECT_FALSE(contents.manifest.frameTracks.contains("rotate")) << "a constant";
+  EXPECT_EQ(contents.manifest.frame.rotate, 0.1);
+  bool found = false;
+  for (const abi::Track &track : contents.tracks)
+    found |= track.domain == abi::Domain::Magnitude && track.knotCount == 2 &&
+             contents.knots[track.firstKnot + 1].value == -11;
+  EXPECT_TRUE(found) << "the camera's slot has the same knots";
+}
+
+TEST(DescriptionTest, SaysWhenTheAnimationTakesPlace) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  animation.duration = 160;
+  animation.startTime = 12.5;
+  animation.timeUnit = TimeUnit::Units;
+  animation.loops = true;
+  animation.density = line(0.5, 2);
+  animation.temporalFilterWidth = line(1, 3);
+  animation.finish.background[1] = line(0.25, 0.5);
+  animation.palettes.emplace_back(0.75, animation.palettes[0].second);
+  const ArtefactContents contents = compiled(animation);
+  EXPECT_EQ(contents.manifest.duration, 160);
+  EXPECT_EQ(contents.manifest.startTime, 12.5);
+  EXPECT_EQ(contents.manifest.timeUnit, "units");
+  EXPECT_TRUE(contents.manifest.loops);
+  EXPECT_EQ(contents.manifest.frame.density, 0.5);
+  EXPECT_EQ(contents.manifest.frame.temporalFilterWidth, 1);
+  EXPECT_EQ(contents.manifest.frame.background[1], 0.25);
+  for (const char *key : {"density", "temporal_filter_width", "background_green"})
+    EXPECT_TRUE(contents.manifest.frameTracks.contains(key)) << key;
+  EXPECT_EQ(contents.paletteTimes, (std::vector<float>{0, 0.75}));
+  EXPECT_TRUE(bool(writeArtefact(contents)));
+}
+
+} // namespace
+} // namespace flame

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Frames of an animation as they are planned: which instants, which values at which of them, and seeds.
+
+#include "runtime/host/FramePlan.h"
+#include "runtime/host/TemporalSamples.h"
+#include "tests/unit/runtime/TestManifest.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace flame::rt {
+namespace {
+
+/// A manifest of an animation with many temporal samples.
+Manifest animationManifest() {
+  Manifest manifest = testManifest();
+  manifest.frame.temporalSamples = 200;
+  manifest.frame.temporalFilterWidth = 2;
+  manifest.frameTracks["zoom"] = {abi::Domain::Linear, {{0, 0, 1, 1}, {1, 1, 1, 1}}};
+  manifest.frameTracks["gamma"] = {abi::Domain::Linear, {{0, 3, 0, 0}, {1, 5, 0, 0}}};
+  return manifest;
+}
+
+FrameRequest frameAt(double time, double shutter = 0.01) {
+  FrameRequest request;
+  request.time = time;
+  request.shutter = shutter;
+  return request;
+}
+
+FramePlan plan(const Manifest &manifest, const FrameRequest &request, PlanCache *cache = nullptr) {
+  Result<FramePlan> planned = planFrame(manifest, request, cache);
+  if (!planned)
+    throw std::runtime_error(planned.error().str());
+  return *std::move(planned);
+}
+
+TEST(FramePlanTest, AnExposureIsTheFilterWidthOfAFrame) {
+  const FramePlan frame = plan(animationManifest(), frameAt(0.5));
+  ASSERT_EQ(frame.times.size(), 200u);
+  EXPECT_NEAR(frame.times.back() - frame.times.front(), 0.02 * 199 / 200, 1e-6);
+  EXPECT_NEAR((frame.times.back() + frame.times.front()) / 2, 0.5, 1e-6);
+}
+
+TEST(FramePlanTest, WhatDoesNotMoveHasOneInstant) {
+  const Manifest animation = animationManifest();
+  EXPECT_EQ(plan(animation, frameAt(0.5, 0)).times, std::vector<float>{0.5f});
+  Manifest still = animation;
+  still.duration = 0;
+  EXPECT_EQ(plan(still, frameAt(0)).times, std::vector<float>{0});
+  Manifest closed = animation;
+  closed.frame.temporalFilterWidth = 0;
+  EXPECT_EQ(plan(closed, frameAt(0.5)).times, std::vector<float>{0.5f});
+}
+
+TEST(FramePlanTest, JitterNeedsInstantsEvenOfAStill) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  FrameRequest request = frameAt(0, 0);
+  request.jitter = 0.33;
+  EXPECT_GT(plan(still, request).times.size(), 10u);
+  EXPECT_FLOAT_EQ(plan(still, request).jitter, 0.33f);
+  request.temporalSamples = 5;
+  EXPECT_EQ(plan(still, request).times.size(), 5u);
+}
+
+TEST(FramePlanTest, NoMoreInstantsThanAreUseful) {
+  FrameRequest request = frameAt(0.5);
+  request.temporalSamples = 100000;
+  EXPECT_EQ(plan(animationManifest(), request).times.size(), kMaxTemporalSamples);
+  request.quality = 1; // 640x360 samples, each chunk of them at one instant
+  const FramePlan small = plan(animationManifest(), request);
+  const BlockPlan blocks = planLogicalBlocks(small.samples, abi::kPointsPerBlock);
+  EXPECT_EQ(small.times.size(), blocks.blocks * blocks.iterations / abi::kRoundsPerSample);
+  EXPECT_LT(small.times.size(), 200u);
+}
+
+TEST(FramePlanTest, CameraAndQualityAreThoseOfTheMiddle) {
+  const Manifest manifest = animationManifest();
+  const FramePlan start = plan(manifest, frameAt(0)), middle = plan(manifest, frameAt(0.5));
+  EXPECT_DOUBLE_EQ(middle.exposure.pixelsPerUnit, start.exposure.pixelsPerUnit * std::exp2(0.5));
+  EXPECT_NEAR(double(middle.samples), double(start.samples) * 2, 2);
+}
+
+TEST(FramePlanTest, DensityMultipliesTheQualityAskedFor) {
+  Manifest manifest = animationManifest();
+  FrameRequest request = frameAt(0);
+  request.quality = 100;
+  const uint64_t samples = plan(manifest, request).samples;
+  manifest.frame.density = 0.5;
+  EXPECT_EQ(plan(manifest, request).samples, samples / 2);
+}
+
+TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {
+  const Manifest manifest = animationManifest();
+  EXPECT_FLOAT_EQ(plan(manifest, frameAt(0.5)).tone.inverseGamma, 1 / 4.0f);
+  // Around 0 the curve is a parabola above its value at 0 on one side and constant on the other.
+  FrameRequest wide = frameAt(0, 0.2);
+  double gamma = 0;
+  const FramePlan frame = plan(manifest, wide);
+  for (float time : frame.times)
+    gamma += manifest.frameAt(time).gamma / double(frame.times.size());
+  EXPECT_GT(gamma, 3.01);
+  EXPECT_FLOAT_EQ(frame.tone.inverseGamma, float(1 / gamma));
+}
+
+TEST(FramePlanTest, LoopsGoAround) {
+  Manifest manifest = animationManifest();
+  manifest.loops = true;
+  EXPECT_DOUBLE_EQ(plan(manifest, frameAt(1.25)).exposure.pixelsPerUnit,
+                   plan(manifest, frameAt(0.25)).exposure.pixelsPerUnit);
+  for (float time : plan(manifest, frameAt(1)).times) {
+    EXPECT_GE(time, 0);
+    EXPECT_LT(time, 1);
+  }
+}
+
+TEST(FramePlanTest, EveryFrameHasItsSeedAndTheFirstTheUsers) {
+  EXPECT_EQ(seedOfFrame(7, 0), 7u);
+  std::set<uint64_t> seeds;
+  for (uint64_t seed = 0; seed < 30; ++seed)
+    for (uint64_t frame = 0; frame < 30; ++frame)
+      seeds.insert(seedOfFrame(seed, frame));
+  EXPECT_EQ(seeds.size(), 900u);
+}
+
+TEST(FramePlanTest, ACacheChangesNothing) {
+  Manifest manifest = animationManifest();
+  PlanCache cache;
+  for (uint32_t supersample : {1u, 1u, 3u, 1u})
+    for (double radius : {9.0, 4.0}) {
+      FrameRequest request = frameAt(0.25);
+      request.supersample = supersample;
+      request.estimatorRadius = radius;
+      const FramePlan cached = plan(manifest, request, &cache), fresh = plan(manifest, request);
+      EXPECT_EQ(cached.filter.x, fresh.filter.x);
+      EXPECT_EQ(cached.density.widths, fresh.density.widths);
+      EXPECT_EQ(cached.frame.gutter, fresh.frame.gutter);
+      EXPECT_EQ(cached.times, fresh.times);
+    }
+}
+
+TEST(FramePlanTest, RefusesWhatMakesNoSense) {
+  const Manifest manifest = animationManifest();
+  auto refuses = [&](auto change) {
+    FrameRequest request = frameAt(0.5);
+    change(request);
+    const Result<FramePlan> planned = planFrame(manifest, request);
+    return !planned && planned.error().kind() == ErrorKind::Usage;
+  };
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.temporalSamples = 0; }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.jitter = -1; }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.jitter = std::nan(""); }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.time = std::nan(""); }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) {
+    request.shutter = std::numeric_limits<double>::infinity();
+  }));
+  EXPECT_FALSE(refuses([](FrameRequest &) {}));
+}
+
+} // namespace
+} // namespace flame::rt
