@@ -240,7 +240,7 @@ def Csc : Variation<"csc", "complex cosecant"> {
   let flam3 = 88;
   let formula = "2w / (cosh 2y - cos 2x) (sin x cosh y, -cos x sinh y)";
   let body = [{
-    auto t = trigonometricParts(p.x, p.y);
+    auto t = trigonometricParts(p.x, p.y, hyperbolicOverflow);
     return weight / (square(t.sin) + square(t.sinh)) * Point{t.sin * t.cosh, -(t.cos * t.sinh)};
   }];
   let samples = [First<"0.999941786, 0.0851637905">, Second<"-0.664605264, -0.260830906">];
@@ -250,7 +250,7 @@ def Csch : Variation<"csch", "complex hyperbolic cosecant"> {
   let flam3 = 94;
   let formula = "2w / (cosh 2x - cos 2y) (sinh x cos y, -cosh x sin y)";
   let body = [{
-    auto t = trigonometricParts(p.y, p.x);
+    auto t = trigonometricParts(p.y, p.x, hyperbolicOverflow);
     return weight / (square(t.sin) + square(t.sinh)) * Point{t.sinh * t.cos, -(t.cosh * t.sin)};
   }];
   let samples = [First<"0.755517647, 0.115712158">, Second<"-0.408831025, -0.445523886">];
