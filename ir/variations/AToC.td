@@ -119,6 +119,7 @@ def Boarders : Variation<"boarders", "unit cells with borders"> {
 }
 
 def Bubble : Variation<"bubble", "the plane on the front of a sphere"> {
+  let aliases = ["bubble_wf"];
   let flam3 = 28;
   let formula = "w / (r²/4 + 1) (x, y)";
   let body = [{ return weight / (lengthSquared(p) / 4 + 1) * p; }];
@@ -126,6 +127,7 @@ def Bubble : Variation<"bubble", "the plane on the front of a sphere"> {
 }
 
 def Butterfly : Variation<"butterfly", "four wings"> {
+  let aliases = ["butterfly3D"];
   let flam3 = 57;
   let formula = "w 4/√(3π) √(|xy| / (x² + 4y² + ε)) (x, 2y)";
   let body = [{
@@ -287,6 +289,7 @@ def Curve : Variation<"curve", "bell-shaped bumps along the axes"> {
 }
 
 def Cylinder : Variation<"cylinder", "sine of x"> {
+  let aliases = ["cylinder_apo"];
   let flam3 = 29;
   let formula = "w (sin x, y)";
   let body = [{ return weight * Point{sin(p.x), p.y}; }];
