@@ -12,3 +12,4 @@ include "ir/variations/JToQ.td"
 include "ir/variations/RToZ.td"
 
 include "ir/variations/BeyondAToC.td"
+include "ir/variations/BeyondDToH.td"
