@@ -13,3 +13,4 @@ include "ir/variations/RToZ.td"
 
 include "ir/variations/BeyondAToC.td"
 include "ir/variations/BeyondDToH.td"
+include "ir/variations/BeyondIToR.td"
