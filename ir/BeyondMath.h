@@ -104,7 +104,7 @@ template <typename B> Point<B> fromBipolar(Real<B> tau, Real<B> sigma) {
 template <typename B> struct EllipticAngles { Real<B> mu, nu; };
 template <typename B> EllipticAngles<B> ellipticAngles(Point<B> p) {
   EllipticCoordinates<B> at = ellipticCoordinates(p);
-  Real<B> mu = log(at.m + sqrt(at.mMinusOne * (at.m + 1)));
+  Real<B> mu = logOnePlus(at.mMinusOne + sqrt(at.mMinusOne * (at.m + 1)));
   return {mu, atan2(signOf(p.y) * at.conjugate, p.x)};
 }
 

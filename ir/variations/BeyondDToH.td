@@ -147,6 +147,26 @@ def ESwirl : Beyond<"eSwirl", "a swirl in elliptic coordinates"> {
                  Second<"-1.11387185862, 0.0711963168782">];
 }
 
+def Exblur : Beyond<"exblur", "a blur that grows with a power of the distance"> {
+  let params = [Param<"dist", "0.5", "exponent">,
+                Param<"r", "0.25", "how round">,
+                Param<"x_origin", "0", "x of the sharp point">,
+                Param<"y_origin", "0", "y of the sharp point, negated">,
+                Param<"z_origin", "0", "z of the sharp point">];
+  let draws = [U01, U01, U01, U01, U01, U01];
+  let formula = "d = (x, y) - C with length D (the slice z_origin = 0 of space): w D^(2 dist) "
+                "(u1 + u2 + u3 + u4 - 2) (d/D + r sin 2πu6 (cos 2πu5, sin 2πu5))";
+  let body = [{
+    Point d = p - Point{x_origin, -y_origin};
+    Real squared = lengthSquared(d) + z_origin * z_origin;
+    Point side = r * sin(twoPi * u[5]) * direction(twoPi * u[4]);
+    return weight * pow(squared, dist) * bellCurve(u) * (rsqrt(squared + tiny) * d + side);
+  }];
+  let sampleParams = "0.6, 0.4, 0.2, -0.3, 0.1";
+  let samples = [First<"0.285559617603, -0.0876259150352", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
+                 Second<"-0.382982090724, 0.236994758786", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+}
+
 def Falloff2 : Beyond<"falloff2", "points scattered more, the farther they are"> {
   let params = [Param<"scatter", "1", "how far points are scattered">,
                 Param<"mindist", "0.5", "distance where it begins">,
@@ -366,6 +386,19 @@ def GlynnSim3 : Beyond<"glynnSim3", "a Julia set of Glynn, with two rings"> {
                  Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];
 }
 
+def HadamardJs : Beyond<"hadamard_js",
+             "a step of the Hadamard matrix as an iterated function system"> {
+  let draws = [U01, U01];
+  let formula = "u1 < 0.333: w/2 (x, y); else u2 < 0.666: w/2 (y, -x - 1); else w/2 (-y - 1, x)";
+  let body = [{
+    Point turned{p.y, -p.x - 1}, other{-p.y - 1, p.x};
+    return weight / 2 * select(u[0] < 0.333, p, select(u[1] < 0.666, turned, other));
+  }];
+  let samples = [First<"0.364, -0.044">, Second<"-0.396, 0.276">,
+                 Sample<"0.3, 0.2", "0.08, -0.52", "0.8", "", "0.5, 0.2">,
+                 Sample<"0.3, 0.2", "-0.48, 0.12", "0.8", "", "0.5, 0.8">];
+}
+
 def HeartWf : Beyond<"heart_wf", "a heart"> {
   let params = [Param<"scale_x", "1", "width">,
                 Param<"scale_t", "1", "without effect", [], "-inf", "inf", "fixed">,
@@ -437,6 +470,28 @@ def Hypershift : Beyond<"hypershift", "a hyperbolic shift"> {
   let sampleParams = "0.4, 0.9";
   let samples = [First<"0.849608769609, -0.035721035721">,
                  Second<"-0.220994122342, 0.946302880778">];
+}
+
+def Hypershift2 : Beyond<"hypershift2", "a hyperbolic tiling by shifts"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "p_">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "q_">];
+  let draws = [U01];
+  let formula = "with s the shift and k the scale of the tiling: (x, y) k inverted, moved by s, "
+                "inverted again, times w (1 - s²), moved by s, and turned by a random odd "
+                "multiple of π/p";
+  let body = [{
+    Real pq = pi / q_, pp = pi / p_, sinQ = sin(pq), cosP = cos(pp);
+    Real shift = cos(pq + pp) * rsqrt(1 - sinQ * sinQ - square(sin(pp)));
+    Real ratio = cosP / sinQ, size = (ratio - 1) * rsqrt(ratio * ratio - 1);
+    Point scaledPoint = size * p;
+    Point moved = scaledPoint / lengthSquared(scaledPoint) + Point{shift, 0};
+    Point back = weight * (1 - shift * shift) / lengthSquared(moved) * moved + Point{shift, 0};
+    return rotated(back, (2 * branch(p_, u[0]) + 1) * pp);
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "4, 5";
+  let samples = [First<"-0.387151451486, 0.412955975809">,
+                 Second<"-0.258481799553, 0.00346123894326">];
 }
 
 def Hypertile : Beyond<"hypertile", "a hyperbolic tiling, one reflection"> {

@@ -10,6 +10,33 @@ def Idisc : Beyond<"idisc", "the angle as radius, turned by the inverse radius">
                  Second<"0.0945728541679, 0.638027501561">];
 }
 
+def JapaneseMapleLeaf : Beyond<"japanese_maple_leaf", "a maple leaf"> {
+  let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
+  let draws = [U01, U01];
+  let formula = "t = θ/2 + π/2: Hamid Naderi Yeganeh's leaf L(t), times u2 where u1 < filled: "
+                "2w/3 L";
+  let body = [{
+    auto power = [](Real t, int exponent) {
+      Real squared = t * t, fourth = squared * squared;
+      Real eighth = fourth * fourth;
+      return exponent == 2 ? squared : eighth * (exponent == 9 ? t : squared);
+    };
+    Real t = theta(p) / 2 + halfPi;
+    Real c = cos(t), c3 = cos(3 * t), c8 = cos(8 * t), ribs = power(c8 * cos(24 * t), 10);
+    Real fine = cos(80 * t), teeth = power(fine, 2) / 6 + power(fine, 10) / 15;
+    Real lobes = 1 - power(sin(8 * t), 10), stem = 1 - power(c, 10) * power(c3, 2);
+    Real point = stem + power(c, 9) * power(cos(5 * t), 10) / 30;
+    Real base = 4.0 / 15 + power(c8, 2) + ribs / 5;
+    Real across = (base + teeth) * lobes * sin(2 * t) * (1 + sin(t)) * point;
+    Real along = (base + teeth * stem * lobes) * cos(2 * t) * (1 + sin(t) + power(c * c3, 10));
+    Real size = weight * 0.667 * select(filled > u[0], u[1], Real(1));
+    return size * Point{across, along};
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"-0.637824162156, 0.0785981112299">,
+                 Second<"0.530436543433, -0.374472079815">];
+}
+
 def Julia3D : Beyond<"julia3D", "n-th root of the distance in space"> {
   let params = [Param<"power", "2", "number of branches; negative inverts">];
   let draws = [U01];
@@ -132,6 +159,24 @@ def Kaleidoscope : Beyond<"kaleidoscope", "the half planes sheared and pulled ap
                  Second<"-0.524148259172, -0.172935627386">];
 }
 
+def LaceJs : Beyond<"lace_js", "a lace of four turned copies"> {
+  let draws = [U01];
+  let formula = "u1 > 3/4: C = (1, 0), u1 > 1/2: (-1/2, √3/2), u1 > 1/4: (-1/2, -√3/2), else (0, "
+                "0); A the angle of (x, y) - C: w ((Cy, Cx) - r/2 (sin A, cos A))";
+  let body = [{
+    const double side = std::numbers::sqrt3 / 2;
+    Point center = select(u[0] > 0.75, Point{1, 0}, select(u[0] > 0.5, Point{-0.5, side},
+                          select(u[0] > 0.25, Point{-0.5, -side}, Point{0, 0})));
+    Point d = p - center;
+    return weight * swapped(center - length(p) / 2 / length(d) * d);
+  }];
+  let samples = [First<"-0.866079144242, -0.723130594143">,
+                 Second<"-1.15322427429, -0.255016546923">,
+                 Sample<"0.3, 0.2", "-0.08, -0.12", "0.8", "", "0.1">,
+                 Sample<"0.3, 0.2", "0.785096586444, -0.510838130668", "0.8", "", "0.6">,
+                 Sample<"0.3, 0.2", "-0.0396208445235, 0.938672955832", "0.8", "", "0.9">];
+}
+
 def LayeredSpiral : Beyond<"layered_spiral", "a spiral in layers"> {
   let params = [Param<"radius", "1", "size">];
   let formula = "t = r² + ε: w radius x (cos t, sin t)";
@@ -139,6 +184,53 @@ def LayeredSpiral : Beyond<"layered_spiral", "a spiral in layers"> {
   let sampleParams = "1.2";
   let samples = [First<"0.582965408883, 0.650636835759">,
                  Second<"-0.108674126763, -0.944166348782">];
+}
+
+def Lazysensen : Beyond<"lazysensen", "stripes mirrored, every other one"> {
+  let params = [Param<"scale_x", "1", "stripes for each unit in x">,
+                Param<"scale_y", "1", "stripes for each unit in y">,
+                Param<"scale_z", "0", "without effect here", [], "-inf", "inf", "fixed">];
+  let verified = 0;
+  let formula = "x negated where floor(scale_x x) is odd, y likewise; 0 does not; times w";
+  let body = [{
+    auto axis = [](Real t, Real scale) {
+      Bool odd = fraction(floor(t * scale) / 2) > 0.25;
+      return select(odd & (scale != 0), -t, t);
+    };
+    return weight * Point{axis(p.x, scale_x), axis(p.y, scale_y)};
+  }];
+  let notes = "Programs disagree on which stripes of the negative side are mirrored.";
+  let sampleParams = "1.7, 2.3, 0";
+  let samples = [First<"-0.728, 0.088">, Second<"-0.792, -0.552">];
+}
+
+def LazyTravis : Beyond<"lazyTravis", "squares turned along their edges"> {
+  let params = [Param<"spin_in", "1", "turn inside, in half turns", [], "0", "2">,
+                Param<"spin_out", "0", "turn outside, in half turns", [], "0", "2">,
+                Param<"space", "0", "width of the gap">];
+  let formula = "within the square [-w, w]² points move along the edge of their own square "
+                "around the origin by spin_in half turns, outside by spin_out, and away by "
+                "space; times w";
+  let body = [{
+    Point a{abs(p.x), abs(p.y)};
+    Real side = max(a.x, a.y);
+    Bool beside = a.x > a.y, outside = (a.x > weight) | (a.y > weight);
+    Real around = select(beside, select(p.x > 0, side + p.y, 5 * side - p.y),
+                         select(p.y > 0, 3 * side - p.x, 7 * side + p.x));
+    Real turned = fmod(around + 4 * side * select(outside, spin_out, spin_in), 8 * side);
+    // From the corner (side, -side) on; squareFromAngle() starts an eighth later.
+    Real angle = (turned / side - 1) * (pi / 4);
+    Point moved = squareFromAngle(select(angle < 0, angle + twoPi, angle));
+    return weight * (side + select(outside, space, Real(0))) * moved;
+  }];
+  let notes = "The weight is also the size of the square.";
+  let sampleParams = "0.3, 0.4, 0.5";
+  let samples = [First<"0.587551648352, 1.128">, Second<"-1.192, -1.07641212121">,
+                 Sample<"0.3, 0.2", "0.032, 0.24", "0.8">,
+                 Sample<"-0.3, 0.2", "-0.24, -0.128", "0.8">,
+                 Sample<"0.1, -0.6", "0.48, -0.304", "0.8">,
+                 Sample<"0.2, 0.7", "-0.512, 0.56", "0.8">,
+                 Sample<"-1.3, -0.4", "-0.132923076923, -1.44", "0.8">];
 }
 
 def Line : Beyond<"line", "a line through the origin"> {
@@ -274,6 +366,46 @@ def Npolar : Beyond<"npolar", "n-th root in polar coordinates, or times a parity
                  Sample<"0.6, 0.4", "1.95058902249, 0.590590835238", "0.8", "3, 2">];
 }
 
+def Octagon : Beyond<"octagon", "an octagon in a star"> {
+  let params = [Param<"x", "0", "distance of the halves in x">,
+                Param<"y", "0", "distance of the halves in y">,
+                Param<"z", "0", "without effect here", [], "-inf", "inf", "fixed">,
+                Param<"mode", "1", "0 to 6">];
+  let formula = "R = x⁴ + y⁴, t = |x| + |y|: a factor m from R and t by mode, w m (x, y), and "
+                "within the shape w (x ± octagon_x, y ± octagon_y) besides; see the notes";
+  let body = [{
+    Real r = square(p.x * p.x) + square(p.y * p.y) + tiny, t = abs(p.x) + abs(p.y) + tiny;
+    auto is = [&](int number) { return chosen(mode, number); };
+    Bool inside = select(is(5) | is(6), t, r) <= weight / 2;
+    Real in = select(is(3) | is(5), 1 / t, select(is(4), 1 / r, 1 + 1 / t));
+    Real out = select(is(2) | is(6), 1 + 1 / r, 1 / r);
+    out = select(is(1), select(weight < 0, 1 + 1 / r, 1 / r + 1 / t), out);
+    Point split = p + Point{signOf(p.x) * x, signOf(p.y) * y};
+    Point apart = select(inside | is(1), split, Point{0, 0});
+    return weight * (select(inside, in, out) * p + apart);
+  }];
+  let notes = "The shape is R ≤ w/2, in modes 5 and 6 t ≤ w/2. Inside m is 1 + 1/t, in modes 3 "
+              "and 5 1/t, in mode 4 1/R; outside 1/R, in modes 2 and 6 1 + 1/R. In mode 1 all of "
+              "the plane is pulled apart, and m outside is 1/R + 1/t, for a negative weight 1 + "
+              "1/R. The slice z = 0.";
+  let sampleParams = "0.2, 0.1, 0, 1";
+  let samples = [First<"2.66311085878, -0.382573840073">, Second<"-2.09050670402, 1.4255046725">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 0">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 0">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 1">,
+                 Sample<"0.91, -0.6", "2.26298772583, -1.46658531374", "0.8", "0.2, 0.1, 0, 1">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 2">,
+                 Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 2">,
+                 Sample<"0.3, 0.05", "1.08571428571, 0.234285714286", "0.8", "0.2, 0.1, 0, 3">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 3">,
+                 Sample<"0.3, 0.05", "30.0067848882, 5.05446414803", "0.8", "0.2, 0.1, 0, 4">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 4">,
+                 Sample<"0.3, 0.05", "1.08571428571, 0.234285714286", "0.8", "0.2, 0.1, 0, 5">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 5">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 6">,
+                 Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 6">];
+}
+
 def Oscilloscope2 : Beyond<"oscilloscope2", "a picture mirrored within the band of a wave"> {
   let params = [Param<"separation", "1", "half the width of the band">,
                 Param<"frequencyx", "3.141592653589793", "frequency in x">,
@@ -332,6 +464,25 @@ def Panorama2 : Beyond<"panorama2", "a panorama of the plane"> {
   }];
   let samples = [First<"0.430632991655, -0.0174005434669">,
                  Second<"-0.244998540691, 0.0374728247836">];
+}
+
+def Pdj3D : Beyond<"pdj3D", "Peter de Jong's map"> {
+  let params = [Param<"a", "1", "frequency of y in x">,
+                Param<"b", "2", "frequency of x in x">,
+                Param<"c", "3", "frequency of x in y">,
+                Param<"d", "4", "frequency of y in y">,
+                Param<"e", "2", "without effect here", [], "-inf", "inf", "fixed_e">,
+                Param<"f", "0", "without effect here", [], "-inf", "inf", "fixed_f">,
+                Param<"g", "2", "without effect here", [], "-inf", "inf", "fixed_g">,
+                Param<"h", "0", "without effect here", [], "-inf", "inf", "fixed_h">];
+  let formula = "w (sin(a y) - cos(b x), sin(c x) - cos(d y))";
+  let body = [{
+    return weight * Point{sin(a * p.y) - cos(b * p.x), sin(c * p.x) - cos(d * p.y)};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "1.1, 0.9, 2.1, 0.4, 0, 0, 0, 0";
+  let samples = [First<"-0.64292557423, -0.0450763460566">,
+                 Second<"0.0476492996082, -1.46861855559">];
 }
 
 def Petal : Beyond<"petal", "a petal"> {
@@ -485,6 +636,17 @@ def Pulse : Beyond<"pulse", "waves of each coordinate along itself"> {
   let samples = [First<"1.01870826084, -0.124814082576">, Second<"-1.05479895545, 0.74942830132">];
 }
 
+def Pyramid : Beyond<"pyramid", "cubes of both coordinates, normalised"> {
+  let formula = "w / (|x|³ + |y|³ + 10⁻⁹) (x³, y³)";
+  let body = [{
+    Point cubes{p.x * p.x * p.x, p.y * p.y * p.y};
+    return weight / (abs(cubes.x) + abs(cubes.y) + 1e-9) * cubes;
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.79858948473, -0.00141051421057">,
+                 Second<"-0.597655080198, 0.202344919186">];
+}
+
 def Rational3 : Beyond<"rational3", "a quotient of cubic polynomials"> {
   let params = [Param<"a", "0.5", "above, of z³">,
                 Param<"b", "0", "above, of z²">,
@@ -554,6 +716,33 @@ def Rblur : Beyond<"rblur", "scattered more, the farther outside a circle"> {
   let sampleParams = "0.7, 0.3, 0.2, -0.1";
   let samples = [First<"0.636144226134, 0.00385577386565">,
                  Second<"-1.04475167635, 0.804751676351">];
+}
+
+def Ripple : Beyond<"ripple", "rings of water"> {
+  let params = [Param<"frequency", "2", "number of rings">,
+                Param<"velocity", "1", "how far the phase moves them">,
+                Param<"amplitude", "0.5", "height, in hundredths">,
+                Param<"centerx", "0", "x of the centre">,
+                Param<"centery", "0", "y of the centre, negated">,
+                Param<"phase", "0", "phase, 0 to 1">,
+                Param<"scale", "1", "scale">,
+                Param<"fixed_dist_calc", "0", "1: the distance, 0: the product of its parts">];
+  let formula = "C the centre, d = scale (x, y) - C with length D, P = 2π phase - π, a = "
+                "amplitude/100, W = cos(5 frequency D - velocity P): w/scale (C + d/D (D + a W "
+                "((1 - P) P + P (π - P))))";
+  let body = [{
+    Real turned = twoPi * phase - pi, size = select(scale == 0, Real(epsilon), scale);
+    Point center{centerx, -centery}, d = size * p - center;
+    Real apart = select(chosen(fixed_dist_calc, 0), abs(d.x * d.y), length(d));
+    Real distance = max(apart, Real(epsilon));
+    Real wave = 0.01 * amplitude * cos(5 * frequency * distance - velocity * turned);
+    Real reach = distance + wave * ((1 - turned) * turned + turned * (pi - turned));
+    return weight / size * (center + reach / distance * d);
+  }];
+  let sampleParams = "1.5, 0.8, 9, 0.2, -0.1, 0.3, 1.2, 1";
+  let samples = [First<"0.759011002935, -0.096065642019">, Second<"-0.355975262339, 0.32330690993">,
+                 Sample<"0.91, -0.11", "2.53208771774, -0.557224608202", "0.8",
+                        "1.5, 0.8, 9, 0.2, -0.1, 0.3, 1.2, 0">];
 }
 
 def Rippled : Beyond<"rippled",

@@ -29,6 +29,37 @@ def Scry3D : Beyond<"scry_3D", "the plane folded into a disc"> {
                  Second<"-0.303155039102, 0.211289875738">];
 }
 
+def Sec2Bs : Beyond<"sec2_bs", "complex secant, by a factor for each part"> {
+  let params = [Param<"x1", "1.25", "factor of x in the sines">,
+                Param<"x2", "0.75", "factor of x in the cosines">,
+                Param<"y1", "1.5", "factor of y in the sines">,
+                Param<"y2", "0.5", "factor of y in the cosines">];
+  let formula = "2w / (cos 2x + cosh 2y) (cos(x2 x) cosh(y2 y), sin(x1 x) sinh(y1 y))";
+  let body = [{
+    Real t = clamp(p.y, -hyperbolicLimit, hyperbolicLimit);
+    return 2 * weight / (cos(2 * p.x) + cosh(2 * t)) *
+           Point{cos(p.x * x2) * cosh(t * y2), sin(p.x * x1) * sinh(t * y1)};
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"1.53923901956, -0.171786588374">,
+                 Second<"0.712138452502, -0.546932129484">];
+}
+
+def Sech2Bs : Beyond<"sech2_bs", "complex hyperbolic secant, by a factor for each part"> {
+  let params = [Param<"x1", "1.25", "factor of x in the sines">,
+                Param<"x2", "0.75", "factor of x in the cosines">,
+                Param<"y1", "1.5", "factor of y in the sines">,
+                Param<"y2", "0.5", "factor of y in the cosines">];
+  let formula = "2w / (cos 2y + cosh 2x) (cos(y2 y) cosh(x2 x), -sin(y1 y) sinh(x1 x))";
+  let body = [{
+    Real t = clamp(p.x, -hyperbolicLimit, hyperbolicLimit);
+    return 2 * weight / (cos(2 * p.y) + cosh(2 * t)) *
+           Point{cos(p.y * y2) * cosh(t * x2), -(sin(p.y * y1) * sinh(t * x1))};
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.492077602321, 0.0449189630943">, Second<"0.50225440375, 0.316083817619">];
+}
+
 def Shift : Beyond<"shift", "the plane moved"> {
   let params = [Param<"shift_x", "0", "how far in x">,
                 Param<"shift_y", "0", "how far in y, negated">,
@@ -249,6 +280,27 @@ def Spirograph : Beyond<"spirograph", "points of a spirograph"> {
   let samples = [First<"1.52951671713, -3.86325106108">, Second<"1.52951671713, -3.86325106108">];
 }
 
+def Spligon : Beyond<"spligon", "sectors pulled apart"> {
+  let params = [Param<"sides", "3", "number of sectors">,
+                Param<"r", "1", "how far">,
+                Param<"i", "1", "direction, in sectors">];
+  let formula = "t = 2π/sides floor(sides φ/2π) - π i/(2 sides): w (x + r cos t, y + r sin t)";
+  let body = [{
+    Real wedge = twoPi / sides, t = wedge * floor(phi(p) / wedge) - pi * i / (2 * sides);
+    return weight * (p + r * direction(t));
+  }];
+  let sampleParams = "5, 0.4, 0.7";
+  let samples = [First<"0.758114660262, -0.406579828673">, Second<"-1.0036197969, 0.792035542282">];
+}
+
+def Square3D : Beyond<"square3D", "a cube, evenly filled, seen from above"> {
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "w (u1 - 1/2, u2 - 1/2)";
+  let body = [{ return weight * Point{u[0] - 0.5, u[1] - 0.5}; }];
+  let samples = [First<"-0.16, 0.16">, Second<"-0.16, 0.16">];
+}
+
 def Squarize : Beyond<"squarize", "circles pulled onto squares"> {
   let formula = "s = r, P = 4 s φ/π (φ in [0, 2π)): the point of the square with half side s "
                 "that lies P around it from (s, 0); times w";
@@ -272,6 +324,26 @@ def Squirrel : Beyond<"squirrel", "roots and tangents"> {
   let sampleParams = "0.8, 1.3";
   let samples = [First<"0.699406548108, -0.0648142884604">,
                  Second<"-0.459263087173, 0.611611026252">];
+}
+
+def Squish : Beyond<"squish", "squares squeezed along their edges, branch drawn at random"> {
+  let params = [Param<"power", "2", "number of branches", [], "1", "inf">];
+  let draws = [U01];
+  let formula = "P: how far around its square around the origin the point is, in [0, 8) half "
+                "sides: w s times the point of that square at (P + 8 floor(power u1))/power";
+  let body = [{
+    Point a{abs(p.x), abs(p.y)};
+    Real side = max(a.x, a.y);
+    Real around = select(a.x > a.y, select(p.x > 0, p.y / side, 4 - p.y / side),
+                         select(p.y > 0, 2 - p.x / side, 6 + p.x / side));
+    Real squeezed = (around + 8 * floor(power * u[0])) / power;
+    squeezed = select(squeezed < 0, squeezed + 8, squeezed);
+    return weight * side * squareFromAngle(squeezed * (pi / 4));
+  }];
+  let sampleParams = "3";
+  let samples = [First<"0.728, -0.0293333333333">, Second<"0.712, 0.792">,
+                 Sample<"0.3, 0.8", "-0.64, 0.506666666667", "0.8", "", "0.5">,
+                 Sample<"-0.9, 0.2", "0.426666666667, -0.72", "0.8", "", "0.8">];
 }
 
 def Starblur : Beyond<"starblur", "a star, filled"> {
@@ -475,6 +547,15 @@ def Tancos : Beyond<"tancos", "hyperbolic tangent and cosine of the squared radi
   }];
   let samples = [First<"1.18863629151, -0.139784864953">,
                  Second<"-0.975627435675, 0.0866897555207">];
+}
+
+def Tanhq : Beyond<"tanhq", "hyperbolic tangent of a quaternion"> {
+  let formula = "w/r² (sinh x cosh x, sin y cos y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sinh(p.x) * cosh(p.x), sin(p.y) * cos(p.y)};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"1.430571935, -0.103894131436">, Second<"-0.975782687522, 0.269702933765">];
 }
 
 def Target : Beyond<"target", "rings turned against each other"> {
