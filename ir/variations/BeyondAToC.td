@@ -217,6 +217,28 @@ def BlurCircle : Beyond<"blur_circle", "a disc, evenly filled"> {
                  Sample<"0, 0", "-0.244917396714, 0.591282900807", "0.8", "", "0.3, 0.9">];
 }
 
+def BlurHeart : Beyond<"blur_heart", "a heart of two ellipses, filled"> {
+  let params = [Param<"p", "0.5", "power: 1 makes ellipses", [], "-inf", "inf", "p_">,
+                Param<"a", "-0.6", "bends both halves; negative: upright">,
+                Param<"b", "0.7", "height of the halves">];
+  let draws = [U01, U01];
+  let generator = 1;
+  let verified = 0;
+  let formula = "x = 2 u1 - 1, y = 2 u2 - 1, k = sign y: y is limited to (a |x|^p + k b √(1 - "
+                "x²) - a)/(|a| + |b|), for k = 1 from above, for k = -1 from below: w (x, y)";
+  let body = [{
+    Real x = 2 * u[0] - 1, y = 2 * u[1] - 1, half = b * sqrt(1 - x * x);
+    Real bend = a * (pow(abs(x), p_) - 1), size = abs(a) + abs(b) + epsilon;
+    Real limited = select(y < 0, max(y, (bend - half) / size), min(y, (bend + half) / size));
+    return weight * Point{x, limited};
+  }];
+  let notes = "From memory; only the parameters were compared.";
+  let sampleParams = "0.6, -0.5, 0.8";
+  let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">,
+                 Sample<"0, 0", "-0.32, 0.581336695392", "0.8", "", "0.3, 0.95">,
+                 Sample<"0, 0", "0.64, -0.256827587432", "0.8", "", "0.9, 0.02">];
+}
+
 def BlurLinear : Beyond<"blur_linear", "scattered along a direction"> {
   let params = [Param<"length", "1", "how far", [], "-inf", "inf", "distance">,
                 Param<"angle", "0.5", "the direction, in radians">];

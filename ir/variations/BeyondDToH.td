@@ -167,6 +167,53 @@ def Exblur : Beyond<"exblur", "a blur that grows with a power of the distance"> 
                  Second<"-0.382982090724, 0.236994758786", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
 }
 
+def Falloff : Beyond<"falloff", "points scattered more, the farther they are"> {
+  let params = [Param<"scatter", "1", "how far points are scattered">,
+                Param<"mindist", "0.5", "distance where it begins">,
+                Param<"mul_x", "1", "factor of x, or of the radius">,
+                Param<"mul_y", "1", "factor of y, or of the angle">,
+                Param<"mul_z", "0", "factor of z">,
+                Param<"x0", "0", "x of the centre">,
+                Param<"y0", "0", "y of the centre">,
+                Param<"z0", "0", "z of the centre">,
+                Param<"invert", "0", "1: more, the closer they are">,
+                Param<"type", "0", "0: straight, 1: radial, 2: box">,
+                Param<"boxpow", "2", "power of type 2, an integer">];
+  let draws = [U01, U01, U01];
+  let formula = "A = u - 1/2; R the distance from (x0, y0, z0), d = max(0, max(0, invert ? 1 - R "
+                ": R) - mindist) scatter/25; type 0: w (x + mul_x A1 d, y + mul_y A2 d); type 1: "
+                "w ρ cos(mul_z A3 d) (cos B, sin B), ρ = R + mul_x A1 d, B = φ + mul_y A2 d; "
+                "type 2: with s = min(d, 0.9) + 0.1, x goes by mul_x d of the way to floor(x/s) "
+                "+ s A1: w x + mul_x A1^boxpow d/s, and y with mul_y and A2";
+  let body = [{
+    Point a{u[0] - 0.5, u[1] - 0.5};
+    Real dx = p.x - x0, dy = p.y - y0, reach = sqrt(dx * dx + dy * dy + z0 * z0);
+    Real away = select(chosen(invert, 0), reach, max(1 - reach, Real(0)));
+    Real d = max((away - mindist) * (0.04 * scatter), Real(0));
+    Point straight = weight * Point{p.x + mul_x * a.x * d, p.y + mul_y * a.y * d};
+    Real radius = (reach + mul_x * a.x * d) * cos(mul_z * (u[2] - 0.5) * d);
+    Point radial = weight * radius * direction(phi(p) + mul_y * a.y * d);
+    Real step = min(d, Real(0.9)) + 0.1;
+    auto boxed = [&](Real v, Real shift, Real part) {
+      Real size = pow(abs(shift), boxpow);
+      Real grown = select(isEven(toInt(boxpow)), size, copysign(size, shift));
+      Real moved = v + part * d * (floor(v / step) + step * shift - v);
+      return weight * moved + part * grown * d / step;
+    };
+    Point box{boxed(p.x, a.x, mul_x), boxed(p.y, a.y, mul_y)};
+    return select(chosen(type, 0), straight, select(chosen(type, 1), radial, box));
+  }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 0, 0, 2";
+  let samples = [First<"0.70353958933, -0.0708777125308">, Second<"-0.87093584399, 0.607255090793">,
+                 Sample<"0.91, -0.11", "0.47294319931, -0.0469236579887", "0.8",
+                        "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 0, 1, 2">,
+                 Sample<"0.91, -0.11", "0.972589388652, -0.156478847241", "0.8",
+                        "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 0, 2, 3">,
+                 Sample<"0.4, 0.1", "0.418790915387, 0.0932060524909", "0.8",
+                        "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 1, 2, 2">];
+}
+
 def Falloff2 : Beyond<"falloff2", "points scattered more, the farther they are"> {
   let params = [Param<"scatter", "1", "how far points are scattered">,
                 Param<"mindist", "0.5", "distance where it begins">,
@@ -386,6 +433,26 @@ def GlynnSim3 : Beyond<"glynnSim3", "a Julia set of Glynn, with two rings"> {
                  Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];
 }
 
+def Gnarly : Beyond<"gnarly", "a twist in the circle of every square cell"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: as linear">,
+                Param<"twist", "1", "strength of the twist">];
+  let formula = "L = (x, y) - C, C the middle of the cell, q = 4 |L|²/cellsize²: q ≤ 1: w (C + L "
+                "turned clockwise by twist ln q); else w (x, y)";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Point center{(floor(p.x / size) + 0.5) * size, (floor(p.y / size) + 0.5) * size};
+    Point local = p - center;
+    Real q = 4 * lengthSquared(local) / (size * size);
+    Point twisted = center + rotated(local, -(twist * log(max(q, Real(tiny)))));
+    return weight * select((cellsize != 0) & (q <= 1), twisted, p);
+  }];
+  let sampleParams = "0.7, 1.3";
+  let samples = [First<"0.639129631546, -0.184820721387">,
+                 Second<"-0.801684422116, 0.553532295152">,
+                 Sample<"0.05, 0.04", "0.04, 0.032", "0.8">,
+                 Sample<"0.3, 0.2", "0.404592941652, 0.301831144966", "0.8">];
+}
+
 def HadamardJs : Beyond<"hadamard_js",
              "a step of the Hadamard matrix as an iterated function system"> {
   let draws = [U01, U01];
@@ -427,6 +494,19 @@ def Hemisphere : Beyond<"hemisphere", "the plane on a hemisphere, seen from abov
   let notes = "In space it also sets z; its x and y do not depend on z.";
   let samples = [First<"0.536659554916, -0.0648709352096">,
                  Second<"-0.50535121951, 0.352214486325">];
+}
+
+def HexModulus : Beyond<"hex_modulus", "the rest after the nearest centre of a hexagonal grid"> {
+  let params = [Param<"size", "1", "half the distance of two centres">];
+  let formula = "C the nearest centre, neighbours 2 size apart: w/size ((x, y) - C)";
+  let body = [{
+    Real side = 2 / std::sqrt(3.0) * select(size == 0, Real(epsilon), size);
+    Point center = swapped(nearestHexagon(swapped(p), side));
+    return 2 / std::sqrt(3.0) * weight / side * (p - center);
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"0.22, -0.22">, Second<"0.42, -0.0056406460551">,
+                 Sample<"1.1, -0.7", "-0.2, -0.0143593539449", "0.8">];
 }
 
 def Hexes : Beyond<"hexes", "hexagonal cells, each scaled and turned"> {

@@ -10,6 +10,21 @@ def Idisc : Beyond<"idisc", "the angle as radius, turned by the inverse radius">
                  Second<"0.0945728541679, 0.638027501561">];
 }
 
+def Inkdrop : Beyond<"inkdrop", "pushes points away from a drop"> {
+  let params = [Param<"r", "0.5", "radius of the drop">,
+                Param<"x", "0", "x of the drop">,
+                Param<"y", "0", "y of the drop">];
+  let formula = "L = (x, y) - (x, y of the drop): w ((x, y) + (√(|L|² + r²) - |L|) L/|L|)";
+  let body = [{
+    Point local = p - Point{x, y};
+    Real distance = length(local), push = sqrt(distance * distance + r * r) - distance;
+    return weight * (p + push * direction(phi(local)));
+  }];
+  let sampleParams = "0.8, 0.2, -0.1";
+  let samples = [First<"1.01565341254, -0.0920514565147">,
+                 Second<"-0.93114929952, 0.644376425732">];
+}
+
 def JapaneseMapleLeaf : Beyond<"japanese_maple_leaf", "a maple leaf"> {
   let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
   let draws = [U01, U01];
@@ -35,6 +50,25 @@ def JapaneseMapleLeaf : Beyond<"japanese_maple_leaf", "a maple leaf"> {
   let sampleParams = "0.4";
   let samples = [First<"-0.637824162156, 0.0785981112299">,
                  Second<"0.530436543433, -0.374472079815">];
+}
+
+def Joukowski : Beyond<"joukowski", "the Joukowski map, of airfoils, or its inverse"> {
+  let params = [Param<"P1", "2.5", "root of the factor of 1/z", [], "-inf", "inf", "p1">,
+                Param<"P2", "0", "shift to the left", [], "-inf", "inf", "p2">,
+                Param<"inverse", "0", "1: the inverse">];
+  let formula = "z0 = -P2 + i/5; inverse = 0: q = z + z0: w (q + P1²/q); else w times the longer "
+                "of z/2 ± √(z²/4 - P1²) - z0";
+  let body = [{
+    Point offset{-p2, 0.2}, q = p + offset;
+    Point forward = q + complexQuotient(Point{p1 * p1, 0}, q);
+    Point root = complexRoot(complexProduct(p, p) / 4 - Point{p1 * p1, 0});
+    Point one = p / 2 + root - offset, other = p / 2 - root - offset;
+    Point back = select(lengthSquared(one) > lengthSquared(other), one, other);
+    return weight * select(chosen(inverse, 0), forward, back);
+  }];
+  let sampleParams = "0.8, 0.2, 0";
+  let samples = [First<"1.27772276455, -0.0179648574775">, Second<"-1.2279170365, 0.505641880264">,
+                 Sample<"0.3, 0.7", "0.328702204309, 0.809907171078", "0.8", "0.8, 0.2, 1">];
 }
 
 def Julia3D : Beyond<"julia3D", "n-th root of the distance in space"> {
