@@ -8,6 +8,7 @@
 
 #include "compiler/NumberParsing.h"
 #include "compiler/PaletteReader.h"
+#include "compiler/VariationAttributes.h"
 #include "compiler/XformReader.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -310,6 +311,29 @@ void FlameReader::applySolo() {
       xform.opacity = 0;
 }
 
+/// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the
+/// kernel of another one.
+static FilterShape keywordOfKernel(FilterShape shape) {
+  switch (shape) {
+  case FilterShape::Mitchell:
+    return FilterShape::Lanczos3;
+  case FilterShape::Blackman:
+    return FilterShape::Lanczos2;
+  case FilterShape::Catrom:
+    return FilterShape::Mitchell;
+  case FilterShape::Hanning:
+    return FilterShape::Blackman;
+  case FilterShape::Hamming:
+    return FilterShape::Catrom;
+  case FilterShape::Lanczos3:
+    return FilterShape::Hamming;
+  case FilterShape::Lanczos2:
+    return FilterShape::Hanning;
+  default:
+    return shape;
+  }
+}
+
 Genome FlameReader::read() {
   genome.loc = element.nameRange.Start;
   genome.range = element.nameRange;
@@ -319,6 +343,8 @@ Genome FlameReader::read() {
         .ignore();
   for (const XmlAttribute &attribute : element.attributes)
     readAttribute(attribute);
+  if (context.options.compatibility == Compatibility::Clean)
+    genome.filterShape = keywordOfKernel(genome.filterShape);
   reportForeignAttributes(context, element, knownAttributes());
 
   for (const XmlElement *child : document.children(element)) {
@@ -339,6 +365,7 @@ std::optional<Genome> readFlame(ReaderContext &context, const XmlDocument &docum
                                 const XmlElement &element) {
   context.failed = false;
   Genome genome = FlameReader(context, document, element).read();
+  reportUnsupported(context);
   checkGenome(context, genome);
   if (context.failed)
     return std::nullopt;

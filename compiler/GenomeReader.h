@@ -16,11 +16,18 @@
 
 namespace flame {
 
+/// What to do where flam3 does not do what its files say. docs/compatibility.md lists the cases.
+enum class Compatibility {
+  Flam3, ///< the picture that flam3 makes
+  Clean, ///< the picture that the words of the file ask for
+};
+
 /// How strictly to read, and what else to read with.
 struct ReaderOptions {
   /// Unknown variations and values that make no sense become warnings; the attribute is then
   /// ignored.
   bool lenient = false;
+  Compatibility compatibility = Compatibility::Flam3;
   /// Name or index (from 0) of the only flame to read; the others are not even checked. Empty: all
   /// of them.
   std::string flame;

@@ -28,6 +28,16 @@ struct Limits {
 inline constexpr Limits kNotNegative = {0};
 inline constexpr Limits kPositive = {0, kMaxMagnitude, true};
 
+/// A name of the current flame that neither this program nor, as far as it knows, any misspelling
+/// explains.
+struct Unsupported {
+  const XmlAttribute *attribute;
+  /// What is wrong, in full, should it be the only one.
+  std::string message;
+  /// The name that was probably meant; empty if none is close.
+  std::string suggestion;
+};
+
 /// One reading of one file.
 struct ReaderContext {
   ReaderContext(Diagnostics &diags, const ReaderOptions &options)
@@ -45,6 +55,9 @@ struct ReaderContext {
   bool triedPaletteLibrary = false;
   /// Set by the first error of the current flame.
   bool failed = false;
+  /// Variations and parameters of the current flame that do not exist here, in document order:
+  /// reported together once the flame is read, because they all have one remedy.
+  std::vector<Unsupported> unsupported;
 };
 
 /// `range` as the value of `attribute`: the opening quote is included so that an empty value can be

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flame {
 
@@ -82,7 +83,24 @@ void VariationAttributes::addParam(const XmlAttribute &attribute, const Variatio
   target = clamped;
 }
 
+/// `julian_fx_priority="-1"` is JWildfire's way to write a pre variation, 1 that of a post variation.
+bool VariationAttributes::addPriority(const XmlAttribute &attribute) {
+  llvm::StringRef name = attribute.name;
+  if (!name.consume_back("_fx_priority"))
+    return false;
+  std::optional<VariationName> variation = resolveVariationName(name);
+  if (!variation || variation->param)
+    return false;
+  int priority = 0;
+  readInteger(context, attribute, priority, -1, 1);
+  if (priority != 0 && variation->place == VariationUse::Normal)
+    moved.emplace_back(variation->info, priority < 0 ? VariationUse::Pre : VariationUse::Post);
+  return true;
+}
+
 void VariationAttributes::add(const XmlAttribute &attribute) {
+  if (addPriority(attribute))
+    return;
   std::optional<VariationName> name = resolveVariationName(attribute.name);
   if (!name) {
     unknown.push_back(&attribute);
@@ -92,6 +110,12 @@ void VariationAttributes::add(const XmlAttribute &attribute) {
     return addParam(attribute, *name->info, name->place, *name->param);
   double weight = 0;
   readNumber(context, attribute, weight);
+  if (name->info->zOnly && weight != 0)
+    context.diags
+        .remark("genome-reader", attribute.nameRange,
+                quoted(attribute.name) + " changes only z, which a flame of the plane lacks: it "
+                                         "does nothing")
+        .ignore();
   setWeight(*name->info, name->place, weight, attribute.nameRange);
 }
 
@@ -173,33 +197,85 @@ const VariationInfo *VariationAttributes::ownerOf(llvm::StringRef name) const {
   return owner;
 }
 
-void VariationAttributes::reportOneUnknown(const XmlAttribute &attribute,
-                                           llvm::ArrayRef<llvm::StringRef> own) {
+/// Variations of other programs that files of Electric Sheep have although the sheep were rendered
+/// with flam3, which passes over them: without them the picture is the known one.
+static bool isIgnoredInSheep(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral kNames[] = {"move", "move_x", "move_y"};
+  return llvm::is_contained(kNames, name);
+}
+
+void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
+                                            llvm::ArrayRef<llvm::StringRef> own) {
   if (isAllZero(attribute.value))
     return context.diags
         .remark("genome-reader", attribute.nameRange,
                 "unknown attribute " + quoted(attribute.name) + " is ignored; it is 0")
         .ignore();
+  if (isIgnoredInSheep(attribute.name))
+    return context.diags
+        .warning(Warning::UnsupportedFeature, attribute.nameRange,
+                 quoted(attribute.name) + " is ignored, as flam3 ignores it")
+        .ignore();
   const VariationInfo *owner = ownerOf(attribute.name);
-  auto report =
-      context.reject(attribute.nameRange, owner ? "variation " + quoted(owner->name) +
-                                                      " has no parameter " + quoted(attribute.name)
-                                                : "unknown variation " + quoted(attribute.name));
-  if (std::string close = suggest(attribute.name, own); !close.empty())
-    report.note("did you mean " + quoted(close) + "?");
-  else if (!context.options.lenient)
-    report.note("--lenient ignores what is not supported");
+  std::string message =
+      owner ? "variation " + quoted(owner->name) + " has no parameter " + quoted(attribute.name)
+            : "unknown variation " + quoted(attribute.name);
+  context.unsupported.push_back({&attribute, message, suggest(attribute.name, own)});
 }
 
-void VariationAttributes::reportUnknown(llvm::ArrayRef<llvm::StringRef> own) {
+void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
+  for (auto [info, place] : moved)
+    for (VariationUse &use : uses)
+      if (use.info == info && use.place == VariationUse::Normal)
+        use.place = place;
   for (const XmlAttribute *attribute : unknown) {
     bool isParamOfUnknown = llvm::any_of(unknown, [&](const XmlAttribute *other) {
       llvm::StringRef rest = attribute->name;
       return rest.consume_front(other->name) && rest.starts_with("_");
     });
     if (!isParamOfUnknown)
-      reportOneUnknown(*attribute, own);
+      collectOneUnknown(*attribute, own);
   }
+}
+
+/// "'a', 'b' and 'c'", each name once.
+static std::string listNames(llvm::ArrayRef<Unsupported> items) {
+  std::vector<llvm::StringRef> names;
+  for (const Unsupported &item : items)
+    if (!llvm::is_contained(names, item.attribute->name))
+      names.push_back(item.attribute->name);
+  std::string list;
+  for (auto [index, name] : llvm::enumerate(names)) {
+    if (index > 0)
+      list += index + 1 < names.size() ? ", " : " and ";
+    list += quoted(name);
+  }
+  return list;
+}
+
+void reportUnsupported(ReaderContext &context) {
+  std::vector<Unsupported> items = std::exchange(context.unsupported, {});
+  if (items.empty())
+    return;
+  bool several = llvm::any_of(items, [&](const Unsupported &item) {
+    return item.attribute->name != items.front().attribute->name;
+  });
+  auto report = context.reject(items.front().attribute->nameRange,
+                               several ? "the flame uses variations or parameters that do not "
+                                         "exist here: " + listNames(items)
+                                       : items.front().message);
+  bool suggested = false;
+  std::vector<llvm::StringRef> told;
+  for (const Unsupported &item : items) {
+    if (item.suggestion.empty() || llvm::is_contained(told, item.attribute->name))
+      continue;
+    told.push_back(item.attribute->name);
+    suggested = true;
+    std::string note = "did you mean " + quoted(item.suggestion) + "?";
+    several ? report.note(item.attribute->nameRange, note) : report.note(note);
+  }
+  if ((several || !suggested) && !context.options.lenient)
+    report.note("--lenient ignores what is not supported");
 }
 
 } // namespace flame

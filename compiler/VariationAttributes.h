@@ -26,20 +26,22 @@ public:
   void setOnly(const XmlAttribute &attribute);
   /// Legacy `var="..."`: all weights in the order of the table, as many as there are.
   void setWeights(const XmlAttribute &attribute);
-  /// Reports what `add` could not place. `own` are the names of the xform's own attributes, to
-  /// suggest.
-  void reportUnknown(llvm::ArrayRef<llvm::StringRef> own);
+  /// To be called after the last attribute: puts variations where JWildfire's priorities say, and
+  /// hands what `add` could not place to the context. `own` are the names of the xform's own
+  /// attributes, to suggest.
+  void finish(llvm::ArrayRef<llvm::StringRef> own);
 
 private:
   VariationUse &find(const VariationInfo &info, VariationUse::Place place, llvm::SMRange range);
   void setWeight(const VariationInfo &info, VariationUse::Place place, double weight,
                  llvm::SMRange range);
+  bool addPriority(const XmlAttribute &attribute);
   void addParam(const XmlAttribute &attribute, const VariationInfo &info, VariationUse::Place place,
                 unsigned param);
   void clearWeights();
   /// The variation of this xform that `name` looks like a parameter of, or null.
   const VariationInfo *ownerOf(llvm::StringRef name) const;
-  void reportOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> own);
+  void collectOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> own);
 
   ReaderContext &context;
   std::vector<VariationUse> &uses;
@@ -47,7 +49,13 @@ private:
   /// For each use, whether an attribute gave its weight.
   std::vector<bool> weightGiven;
   std::vector<const XmlAttribute *> unknown;
+  /// Variations that JWildfire applies before (-1) or after (1) the sum.
+  std::vector<std::pair<const VariationInfo *, VariationUse::Place>> moved;
 };
+
+/// Reports the variations and parameters of the flame that do not exist here, all in one message,
+/// and forgets them.
+void reportUnsupported(ReaderContext &context);
 
 /// What the name of an attribute means to the variation table.
 struct VariationName {

@@ -43,7 +43,8 @@ static constexpr llvm::StringRef kOwnNames[] = {
 
 /// Attributes of other programs that describe their editors or repeat what another attribute says.
 static constexpr llvm::StringRef kForeignNames[] = {
-    "amw_amp", "enabled", "var_color", "color_type", "plugins", "draw_mode", "visible", "solo"};
+    "amw_amp", "enabled",   "var_color", "color_type",      "plugins",
+    "draw_mode", "visible", "solo",      "auger_half_scale"};
 
 /// Tries the numbers of `table`.
 template <typename Target, size_t N>
@@ -128,7 +129,7 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
     else if (attribute.name != "name")
       variations.add(attribute);
   }
-  variations.reportUnknown(kOwnNames);
+  variations.finish(kOwnNames);
   return motion;
 }
 
@@ -175,7 +176,7 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
         !readShared(context, attribute, xform, variations))
       readXformAttribute(context, attribute, xform, variations);
   }
-  variations.reportUnknown(kOwnNames);
+  variations.finish(kOwnNames);
 
   if (const XmlAttribute *weight = element.find("weight"); isFinal && xform.weight != 0) {
     context.reject(valueRange(*weight), "the final xform is always applied and has no weight")

@@ -70,6 +70,8 @@ class Variation<string name, string summary> {
   bit usesAffine = 0;    // reads the pre-affine of its xform
   bit preOnly = 0;       // displaces the input point by `body`; contributes nothing to the sum
   bit generator = 0;     // ignores the point; as a pre or post variation it adds to the point
+  bit zOnly = 0;         // changes only z in programs that have one; contributes (0, 0)
+  bit verified = 1;      // the formula agrees with flam3 or with a second source
 
   // flam3's number. Variations are evaluated, and so draw random numbers, in ascending order of it;
   // those without one come last, sorted by name.
@@ -79,5 +81,9 @@ class Variation<string name, string summary> {
   string sampleParams = ""; // the parameters of the samples; empty: the defaults
   list<Sample> samples = [];
 }
+
+/// A variation that flam3 lacks. Names, parameters and defaults are those of the programs whose
+/// files have it; a variation of space is its slice z = 0, seen from above.
+class Beyond<string name, string summary> : Variation<name, summary>;
 
 #endif // FLAME_IR_VARIATION_TD

@@ -6,6 +6,7 @@
 
 #include "ir/VariationBuilder.h"
 
+#include "ir/BeyondMath.h"
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 

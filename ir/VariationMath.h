@@ -5,13 +5,14 @@
 //
 // Accuracy is part of the contract: bodies run in single precision, so these functions avoid
 // differences of nearly equal numbers and do not overflow where the result is finite. Identities
-// used here are exact; the formulas of the variations are those of flam3.
+// used here are exact. Those that only variations beyond flam3 need are in BeyondMath.h.
 
 #ifndef FLAME_IR_VARIATIONMATH_H
 #define FLAME_IR_VARIATIONMATH_H
 
 #include "ir/VariationDsl.h"
 
+#include <limits>
 #include <numbers>
 
 namespace flame::dsl {
@@ -104,13 +105,19 @@ template <typename B> Real<B> wedgeAngle(Real<B> angle, Real<B> gap, Real<B> cou
 /// precision, and their parts do not overflow yet in single precision.
 inline constexpr double hyperbolicLimit = 40;
 
+/// Where flam3's hyperbolic functions, in double precision, overflow: those of x, and those of 2x. A quotient of two
+/// overflows is not a number, and the point starts afresh; where much of a flame lies far out, that shows.
+inline constexpr double hyperbolicOverflow = 710.4758, doubledOverflow = hyperbolicOverflow / 2;
+
 /// sin and cos of one coordinate with sinh and cosh of the other: what the complex trigonometric
-/// functions are made of. `circular` is the angle, `hyperbolic` is limited as above.
+/// functions are made of. `circular` is the angle; `hyperbolic` is limited as above, and sinh is not a number beyond
+/// `overflow`.
 template <typename B> struct TrigonometricParts { Real<B> sin, cos, sinh, cosh; };
 template <typename B>
-TrigonometricParts<B> trigonometricParts(Real<B> circular, Real<B> hyperbolic) {
+TrigonometricParts<B> trigonometricParts(Real<B> circular, Real<B> hyperbolic, double overflow = doubledOverflow) {
   Real<B> limited = clamp(hyperbolic, -hyperbolicLimit, hyperbolicLimit);
-  return {sin(circular), cos(circular), sinh(limited), cosh(limited)};
+  Real<B> notANumber = std::numeric_limits<double>::quiet_NaN();
+  return {sin(circular), cos(circular), select(abs(hyperbolic) > overflow, notANumber, sinh(limited)), cosh(limited)};
 }
 
 /// Where a point lies on the ellipses and hyperbolas with foci -1 and 1: M is half the sum of its

@@ -6,6 +6,7 @@
 
 #include "ir/VariationOracle.h"
 
+#include "ir/BeyondMath.h"
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 

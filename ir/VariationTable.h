@@ -50,6 +50,7 @@ struct VariationInfo {
   bool preOnly;   ///< displaces the input point of the xform; contributes nothing to the sum
   bool generator; ///< ignores the input point; as a pre or post variation it adds to the running
                   ///< point
+  bool zOnly;     ///< changes only the z of other programs: contributes nothing here
   unsigned index; ///< unique rank in the order of evaluation; flam3's number where flam3 has it
   llvm::StringRef summary; ///< a noun phrase
   llvm::StringRef formula; ///< for people, in the notation of docs/generated/variations.md

@@ -119,6 +119,7 @@ def Boarders : Variation<"boarders", "unit cells with borders"> {
 }
 
 def Bubble : Variation<"bubble", "the plane on the front of a sphere"> {
+  let aliases = ["bubble_wf"];
   let flam3 = 28;
   let formula = "w / (r²/4 + 1) (x, y)";
   let body = [{ return weight / (lengthSquared(p) / 4 + 1) * p; }];
@@ -126,6 +127,7 @@ def Bubble : Variation<"bubble", "the plane on the front of a sphere"> {
 }
 
 def Butterfly : Variation<"butterfly", "four wings"> {
+  let aliases = ["butterfly3D"];
   let flam3 = 57;
   let formula = "w 4/√(3π) √(|xy| / (x² + 4y² + ε)) (x, 2y)";
   let body = [{
@@ -240,7 +242,7 @@ def Csc : Variation<"csc", "complex cosecant"> {
   let flam3 = 88;
   let formula = "2w / (cosh 2y - cos 2x) (sin x cosh y, -cos x sinh y)";
   let body = [{
-    auto t = trigonometricParts(p.x, p.y);
+    auto t = trigonometricParts(p.x, p.y, hyperbolicOverflow);
     return weight / (square(t.sin) + square(t.sinh)) * Point{t.sin * t.cosh, -(t.cos * t.sinh)};
   }];
   let samples = [First<"0.999941786, 0.0851637905">, Second<"-0.664605264, -0.260830906">];
@@ -250,7 +252,7 @@ def Csch : Variation<"csch", "complex hyperbolic cosecant"> {
   let flam3 = 94;
   let formula = "2w / (cosh 2x - cos 2y) (sinh x cos y, -cosh x sin y)";
   let body = [{
-    auto t = trigonometricParts(p.y, p.x);
+    auto t = trigonometricParts(p.y, p.x, hyperbolicOverflow);
     return weight / (square(t.sin) + square(t.sinh)) * Point{t.sinh * t.cos, -(t.cosh * t.sin)};
   }];
   let samples = [First<"0.755517647, 0.115712158">, Second<"-0.408831025, -0.445523886">];
@@ -287,6 +289,7 @@ def Curve : Variation<"curve", "bell-shaped bumps along the axes"> {
 }
 
 def Cylinder : Variation<"cylinder", "sine of x"> {
+  let aliases = ["cylinder_apo"];
   let flam3 = 29;
   let formula = "w (sin x, y)";
   let body = [{ return weight * Point{sin(p.x), p.y}; }];

@@ -149,15 +149,6 @@ def Fisheye : Variation<"fisheye", "a wide-angle lens that exchanges x and y"> {
   let samples = [First<"-0.0918281196, 0.759668989">, Second<"0.500287502, -0.717803807">];
 }
 
-def Flatten : Variation<"flatten", "nothing, in the plane"> {
-  let generator = 1;
-  let formula = "(0, 0)";
-  let body = [{ return Point{0, 0}; }];
-  let notes = "Editors with a third dimension write it to set z to 0. It leaves x and y alone, so "
-              "the plane sees no contribution.";
-  let samples = [First<"0, 0">];
-}
-
 def Flower : Variation<"flower", "random petals"> {
   let flam3 = 51;
   let params = [Param<"petals", "0", "twice the number of petals">,
@@ -197,6 +188,7 @@ def Foci : Variation<"foci", "lines through two foci"> {
 }
 
 def GaussianBlur : Variation<"gaussian_blur", "a soft spot"> {
+  let aliases = ["gaussian"];
   let flam3 = 35;
   let draws = [U01, U01, U01, U01, U01];
   let generator = 1;

@@ -83,7 +83,7 @@ def Sec : Variation<"sec", "complex secant"> {
   let flam3 = 87;
   let formula = "2w / (cos 2x + cosh 2y) (cos x cosh y, sin x sinh y)";
   let body = [{
-    auto t = trigonometricParts(p.x, p.y);
+    auto t = trigonometricParts(p.x, p.y, hyperbolicOverflow);
     return weight / (square(t.cos) + square(t.sinh)) * Point{t.cos * t.cosh, t.sin * t.sinh};
   }];
   let samples = [First<"1.27039236, -0.179039776">, Second<"0.638531961, -0.581786434">];
@@ -103,7 +103,7 @@ def Sech : Variation<"sech", "complex hyperbolic secant"> {
   let flam3 = 93;
   let formula = "2w / (cos 2y + cosh 2x) (cos y cosh x, -sin y sinh x)";
   let body = [{
-    auto t = trigonometricParts(p.y, p.x);
+    auto t = trigonometricParts(p.y, p.x, hyperbolicOverflow);
     return weight / (square(t.cos) + square(t.sinh)) * Point{t.cos * t.cosh, -(t.sin * t.sinh)};
   }];
   let samples = [First<"0.554093183, 0.0441313313">, Second<"0.487041717, 0.304439292">];
@@ -150,6 +150,7 @@ def Sinusoidal : Variation<"sinusoidal", "sine of each coordinate"> {
 }
 
 def Spherical : Variation<"spherical", "inversion in the unit circle"> {
+  let aliases = ["spherical3D"];
   let flam3 = 2;
   let formula = "w / (r² + ε) (x, y)";
   let body = [{ return weight / (lengthSquared(p) + epsilon) * p; }];

@@ -7,6 +7,7 @@
 
 #include "tests/unit/ir/VariationSamples.h"
 
+#include <algorithm>
 #include <cassert>
 #include <random>
 
@@ -71,22 +72,31 @@ VariationFlame makeVariationFlame(unsigned randomPoints) {
   for (PaletteColor &color : genome.palette)
     color = {1, 1, 1, 1};
   VariationFlame flame;
-  for (const VariationInfo &variation : variationTable())
+  for (const VariationInfo &variation : variationTable()) {
+    std::vector<std::pair<Sample, uint32_t>> made; // samples of one setting share an xform
     for (const Sample &sample : samplesOf(variation)) {
       Sample at = inSinglePrecision(sample);
-      const auto xform = uint32_t(genome.xforms.size());
-      genome.xforms.push_back(makeXform(variation, at));
+      const auto same = std::find_if(made.begin(), made.end(), [&](const auto &other) {
+        return other.first.weight == at.weight && other.first.params == at.params &&
+               other.first.affine == at.affine;
+      });
+      const uint32_t xform = same != made.end() ? same->second : uint32_t(genome.xforms.size());
+      if (same == made.end()) {
+        genome.xforms.push_back(makeXform(variation, at));
+        made.emplace_back(at, xform);
+      }
       flame.cases.push_back(makeCase(variation, at, xform));
       flame.cases.back().isSample = true;
       for (unsigned i = 0; i < randomPoints; ++i) {
         at.point = {coordinate(random), coordinate(random)};
         for (size_t draw = 0; draw < at.draws.size(); ++draw)
           at.draws[draw] = float(drawn(variation.draws[draw], unit(random)));
-        const ProbeCase made = makeCase(variation, at, xform);
-        if (isGood({made.x, made.y}) && made.sensitivity <= made.allowed)
-          flame.cases.push_back(made);
+        const ProbeCase one = makeCase(variation, at, xform);
+        if (isGood({one.x, one.y}) && one.sensitivity <= one.allowed)
+          flame.cases.push_back(one);
       }
     }
+  }
   flame.animation = makeStill(genome);
   return flame;
 }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned kSeeds = 8, kWidth = 160, kHeight = 90, kBlock = 10;
 constexpr unsigned kBlocks = kWidth / kBlock * (kHeight / kBlock);
-constexpr uint64_t kSamples = 2'000'000;
+constexpr uint64_t kSamples = 1'000'000;
 constexpr unsigned kFuse = 100;
 
 /// When nothing but noise differs, the squared t-value of a block has mean d/(d-2) = 1.17, d = 2 * kSeeds - 2; blocks are

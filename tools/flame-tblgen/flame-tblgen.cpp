@@ -7,6 +7,7 @@
 //                             ir/VariationOracle.cpp and ir/VariationBuilder.cpp
 //   --gen-variation-samples   rows of test data: included by tests/unit/ir/EveryVariationTest.cpp
 //   --gen-variation-docs      docs/generated/variations.md
+//   --gen-variation-flames    one flame for each: read by tools/thumbnails and tools/variation-costs
 //
 // The records are checked once, for all generators; a bad record is an error at its place in the
 // .td file. Everything is emitted in the order of evaluation, so that the position of a variation
@@ -216,7 +217,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.aliases().empty(), prefix + "Aliases") << ", "
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
-    for (const char *flag : {"usesAffine", "preOnly", "generator"})
+    for (const char *flag : {"usesAffine", "preOnly", "generator", "zOnly"})
       out << (variation.is(flag) ? ", true" : ", false");
     out << ", " << variation.index << ",\n     " << quoted(variation.text("Summary")) << ",\n     "
         << quoted(variation.text("formula")) << "},\n";
@@ -245,7 +246,7 @@ static void emitBody(const Variation &variation, std::string &text) {
   if (variation.is("usesAffine"))
     out << "  [[maybe_unused]] const Affine<B> affine = inputs.affine;\n";
   for (auto [place, param] : enumerate(variation.list("params")))
-    out << "  const Real " << param->getValueAsString("Identifier") << " = inputs.params[" << place
+    out << "  [[maybe_unused]] const Real " << param->getValueAsString("Identifier") << " = inputs.params[" << place
         << "];\n";
 
   SMLoc where = variation.record->getValue("body")->getLoc();
@@ -300,7 +301,9 @@ static void emitSample(raw_ostream &out, const Variation &variation, const Recor
   emitList("Point", "", 2, "point");
   emitList("Weight", "", 1, "weight");
   emitList("Params", usualParams(variation), variation.list("params").size(), "parameters");
-  emitList("Draws", usualDraws(variation), variation.list("draws").size(), "draws");
+  bool namesDraws = !sample->getValueAsString("Draws").empty();
+  emitList("Draws", namesDraws ? "" : usualDraws(variation), variation.list("draws").size(),
+           "draws");
   emitList("Affine", "1, 0, 0, 0, 1, 0", 6, "affine");
   emitList("Result", "", 2, "result");
   out << "},\n";
@@ -327,8 +330,28 @@ Notation: r² = x² + y²; θ = atan2(x, y), the angle from +y; φ = atan2(y, x)
 the affine, x' = a x + b y + c, y' = d x + e y + f; trunc rounds toward zero, rint to nearest.
 Parameters are written without the name of the variation, unless that would be ambiguous.
 
-This page is generated from `ir/Variations.td`; do not edit it.
+Any of them may stand before or after the sum instead, with `pre_` or `post_` before its name and
+those of its parameters: in the order of the file each reads the running point, which is the point
+after the affine or the sum before the post affine, and replaces it by its contribution. Those that
+ignore the point add their contribution to it.
 
+The pictures show what a variation makes of a grid of lines around the origin, or what it adds to it
+if it ignores the point. This page is generated from `ir/Variations.td`, the pictures by
+`tools/thumbnails`; do not edit them.
+)";
+
+static constexpr const char *kFlam3Head = R"(
+# Variations of flam3
+
+They are evaluated, and draw their random numbers, in flam3's order.
+)";
+
+static constexpr const char *kBeyondHead = R"(
+# Variations beyond flam3
+
+Apophysis, JWildfire and Fractorium know these. Names and parameters are those of their files; where
+defaults differ between programs, a file that leaves a parameter out may look different here. Those
+of space are given for z = 0, seen from above. They come after flam3's, in the order of their names.
 )";
 
 static std::string codeList(ArrayRef<StringRef> words) {
@@ -353,7 +376,10 @@ static void emitParamTable(raw_ostream &out, const Variation &variation) {
 }
 
 static void emitPage(raw_ostream &out, const Variation &variation) {
-  out << "\n## " << variation.name() << "\n\n" << variation.text("Summary") << "\n\n";
+  out << "\n## " << variation.name() << "\n\n";
+  if (!variation.is("zOnly"))
+    out << "![" << variation.name() << "](../images/variations/" << variation.name() << ".jpg)\n\n";
+  out << variation.text("Summary") << "\n\n";
   if (!variation.aliases().empty())
     out << "Also called " << codeList(variation.aliases()) << ".\n\n";
   out << "    " << variation.text("formula") << "\n";
@@ -365,22 +391,76 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     out << "\nIgnores the point; as a pre or post variation it adds to the point.\n";
   if (!variation.text("notes").empty())
     out << "\n" << variation.text("notes") << "\n";
+  if (!variation.is("verified"))
+    out << "\n**Unverified:** the formula could not be checked against a second source.\n";
+}
+
+static void emitGroup(raw_ostream &out, ArrayRef<Variation> variations, StringRef head) {
+  out << head << "\n";
+  for (const Variation &variation : variations)
+    out << "[" << variation.name() << "](#" << variation.name().lower() << ")\n";
+  for (const Variation &variation : variations)
+    emitPage(out, variation);
 }
 
 static void emitDocs(const RecordKeeper &records, raw_ostream &out) {
-  std::vector<Variation> variations = readVariations(records);
-  llvm::sort(variations, [](auto &a, auto &b) { return a.name() < b.name(); });
+  std::vector<Variation> flam3, beyond;
+  for (const Variation &variation : readVariations(records))
+    (variation.record->getValueAsInt("flam3") >= 0 ? flam3 : beyond).push_back(variation);
+  for (std::vector<Variation> *group : {&flam3, &beyond})
+    llvm::sort(*group, [](auto &a, auto &b) { return a.name().lower() < b.name().lower(); });
   out << "<!-- " << kLicence << " -->\n" << kDocsHead;
-  for (const Variation &variation : variations)
-    out << "[" << variation.name() << "](#" << variation.name() << ")\n";
-  for (const Variation &variation : variations)
-    emitPage(out, variation);
+  emitGroup(out, flam3, kFlam3Head);
+  emitGroup(out, beyond, kBeyondHead);
+}
+
+//===-- flames --------------------------------------------------------------------------------===//
+
+static constexpr const char *kFlamesHead = R"(<!-- One flame for each variation: what it makes of a grid of lines around the origin. Generated by
+     flame-tblgen from ir/Variations.td. -->
+<flames>
+)";
+
+/// A grid of lines a quarter apart, upright in one colour and level in another, as two xforms; the
+/// final xform after it shows the variation.
+static constexpr const char *kGrid = R"(  <xform weight="1" color="0" color_speed="1" square="12" post_stripes="1" post_stripes_space="0.93"
+         post="0.25 0 0 0.25 0 0"/>
+  <xform weight="1" color="1" color_speed="1" square="12" post_stripes="1" post_stripes_space="0.93"
+         post="0 0.25 0.25 0 0 0"/>
+)";
+
+static constexpr const char *kColors = R"(  <color index="0" rgb="255 170 70"/>
+  <color index="255" rgb="90 190 255"/>
+)";
+
+static void emitFlame(raw_ostream &out, const Variation &variation) {
+  out << "<flame name=\"" << variation.name() << "\" size=\"128 128\" scale=\"28\" "
+      << "quality=\"200\" supersample=\"2\" filter=\"0.6\" brightness=\"7\" gamma=\"3\" "
+      << "estimator_radius=\"0\" palette_mode=\"linear\">\n"
+      << kGrid << "  <finalxform color=\"0\" color_speed=\"0\" " << variation.name() << "=\"1\"";
+  if (variation.is("preOnly"))
+    out << " linear=\"1\"";
+  std::string values = usualParams(variation);
+  std::vector<const Record *> params = variation.list("params");
+  for (auto [param, value] : zip(params, readNumbers(variation, values)))
+    out << "\n              " << variation.fileName(param) << "=\"" << value << "\"";
+  if (variation.is("usesAffine"))
+    out << "\n              coefs=\"1 0.2 0.4 0.9 0.6 0.5\"";
+  out << "/>\n" << kColors << "</flame>\n";
+}
+
+static void emitFlames(const RecordKeeper &records, raw_ostream &out) {
+  out << kFlamesHead;
+  for (const Variation &variation : readVariations(records))
+    emitFlame(out, variation);
+  out << "</flames>\n";
 }
 
 static TableGen::Emitter::Opt table("gen-variation-table", emitTable, "table of variations");
 static TableGen::Emitter::Opt bodies("gen-variation-bodies", emitBodies, "bodies of variations");
 static TableGen::Emitter::Opt samples("gen-variation-samples", emitSamples, "rows of test data");
 static TableGen::Emitter::Opt docs("gen-variation-docs", emitDocs, "reference page");
+static TableGen::Emitter::Opt flames("gen-variation-flames", emitFlames, "a flame for each");
 
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "turns the variation table into C++ and prose\n");

@@ -2,10 +2,10 @@
 //
 // Versions for the GPU of the functions that its special function units know: sine and cosine of
 // one turn, 2^x, log2, reciprocal. Those have *absolute* errors (2^-20.5 for sine and cosine, 2^-22
-// for log2 between 1/2 and 2, as PTX documents them), so what is promised here is an error below
-// 2e-6 * (1 + |result|), and below 1e-5 * result for pow while |y log2(x)| <= 30. All other
-// functions are the portable ones. Denormals count as zero. flame_math_probe (MathProbe.cpp) shows
-// what a GPU really does.
+// for log2 between 1/2 and 2, as PTX documents them), so results are accurate relative to
+// 1 + |result|. All other functions are the portable ones. Denormals count as zero. What is
+// promised stands in MathFunctions.def; flame_math_probe (MathProbe.cpp) shows what a GPU really
+// does.
 
 #ifndef FLAME_RUNTIME_DEVICE_MATH_GPU_H
 #define FLAME_RUNTIME_DEVICE_MATH_GPU_H

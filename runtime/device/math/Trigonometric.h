@@ -5,9 +5,10 @@
 // A multiple of pi (or of pi/2) is taken off first, with pi as the sum of three floats, so that the
 // remainder keeps its relative accuracy next to the zeros of the function up to |x| = 1e4 (Cody and
 // Waite's reduction). Adding kRoundingShift rounds the quotient and leaves its parity, which is the
-// sign of the result, in the lowest bit. From about 1e7 on the quotient is no longer exact: results
-// are then meaningless, but sine and cosine stay within [-1, 1]. (Tangents of numbers beyond 1e17
-// may be NaN.)
+// sign of the result, in the lowest bit. From kFolded on the quotient would not be exact. Neighbouring floats are then half
+// a turn apart and more, so that no result means anything; but flames go there, and what they show is a circle traversed
+// at random. Sine and cosine of a number that is smaller by a power of two show the same. (Beyond 4e10 they only stay
+// within [-1, 1], and tangents of numbers beyond 1e17 may be NaN; points that far out are bad values.)
 //
 // Every polynomial is our own minimax fit of the relative error (Remez exchange; coefficients
 // rounded to float one after the other, the rest fitted again). Errors in the comments are those of
@@ -21,6 +22,13 @@
 namespace flame::math {
 
 inline constexpr float kPi = 0x1.921fb6p+1f, kHalfPi = 0x1.921fb6p+0f, kInversePi = 0x1.45f306p-2f;
+
+inline constexpr float kFolded = 1e7f;
+
+/// The number whose sine, cosine or tangent is taken instead of that of x.
+template <class F> FLAME_INLINE F folded(F x) {
+  return select(abs(x) > kFolded, x * 0x1p-12f, x);
+}
 
 /// x - quotient * pi * scale; scale is 1 or 1/2, the quotient a whole number or half of one.
 template <class F> FLAME_INLINE F withoutMultiplesOfPi(F x, F quotient, float scale) {
@@ -39,6 +47,7 @@ template <class F> FLAME_INLINE F sineOfRemainder(F r, UInt<F> k) {
 }
 
 template <class F> FLAME_INLINE F sin(F x) {
+  x = folded(x);
   F shifted = multiplyAdd(x, kInversePi, kRoundingShift);
   F k = shifted - kRoundingShift;
   return sineOfRemainder(withoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
@@ -47,6 +56,7 @@ template <class F> FLAME_INLINE F sin(F x) {
 /// sin(x + pi/2); the quotient is half of an odd number, so the zeros are as accurate as those of
 /// the sine.
 template <class F> FLAME_INLINE F cos(F x) {
+  x = folded(x);
   F shifted = multiplyAdd(x, kInversePi, 0.5f) + kRoundingShift;
   F k = (shifted - kRoundingShift) - 0.5f;
   return sineOfRemainder(withoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
@@ -54,6 +64,7 @@ template <class F> FLAME_INLINE F cos(F x) {
 
 /// In |r| <= pi/4 a ratio of polynomials with error 2e-8; an odd quarter turn turns it over.
 template <class F> FLAME_INLINE F tan(F x) {
+  x = folded(x);
   F shifted = multiplyAdd(x, 2 * kInversePi, kRoundingShift);
   F k = shifted - kRoundingShift;
   F r = withoutMultiplesOfPi(x, k, 0.5f), z = r * r;

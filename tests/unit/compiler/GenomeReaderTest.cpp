@@ -147,6 +147,16 @@ TEST(GenomeReaderTest, ReadsEveryAttributeOfAFlame) {
   EXPECT_EQ(g.url, "here");
 }
 
+TEST(GenomeReaderTest, TakesFilterNamesAtTheirWordOnlyWhenAskedTo) {
+  const std::string flame = "<flame filter_shape=\"mitchell\"><xform weight=\"1\" linear=\"1\"/>"
+                            "<color index=\"0\" rgb=\"9 9 9\"/></flame>";
+  EXPECT_EQ(ReadText(flame).first().filterShape, FilterShape::Mitchell);
+  ReaderOptions clean;
+  clean.compatibility = Compatibility::Clean;
+  // flam3 keeps the Mitchell kernel under the name lanczos3.
+  EXPECT_EQ(ReadText(flame, clean).first().filterShape, FilterShape::Lanczos3);
+}
+
 TEST(GenomeReaderTest, KnowsLegacyNamesOfFlameAttributes) {
   ReadText text(R"(<flame oversample="3" interpolation_space="linear" temporal_samples="1.0">
     <xform weight="1" linear="1"/><color index="0" rgb="1 1 1"/></flame>)");
@@ -263,6 +273,40 @@ TEST(GenomeReaderTest, AddsUpTwoNamesOfOneVariation) {
   ReadText text(flameWith("linear=\"0.5\" linear3D=\"0.25\""));
   ASSERT_EQ(text.first().xforms[0].variations.size(), 1u);
   EXPECT_EQ(text.first().xforms[0].variations[0].weight, 0.75);
+}
+
+TEST(GenomeReaderTest, KnowsVariationsOfOtherProgramsUnderTheirNames) {
+  ReadText text(flameWith("linear3D=\"0.5\" spherical3D=\"1\" Epispiral=\"2\" Epispiral_n=\"3\" "
+                          "post_smartcrop=\"1\" post_smartcrop_power=\"6\""));
+  const std::vector<VariationUse> &uses = text.first().xforms[0].variations;
+  ASSERT_EQ(uses.size(), 4u);
+  EXPECT_EQ(uses[0].info->name, "linear");
+  EXPECT_EQ(uses[1].info->name, "spherical");
+  EXPECT_EQ(uses[2].info->name, "epispiral");
+  EXPECT_EQ(uses[2].params[0], 3);
+  EXPECT_EQ(uses[3].info->name, "smartcrop");
+  EXPECT_EQ(uses[3].place, VariationUse::Post);
+  EXPECT_EQ(uses[3].params[0], 6);
+  EXPECT_EQ(text.messages(), "");
+}
+
+TEST(GenomeReaderTest, TakesPrioritiesOfJWildfireForPlaces) {
+  ReadText text(flameWith("julian=\"1\" julian_power=\"4\" julian_fx_priority=\"-1\" linear=\"1\" "
+                          "linear_fx_priority=\"0\" bubble=\"2\" bubble_fx_priority=\"1\""));
+  const std::vector<VariationUse> &uses = text.first().xforms[0].variations;
+  ASSERT_EQ(uses.size(), 3u);
+  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].params[0], 4);
+  EXPECT_EQ(uses[1].place, VariationUse::Normal);
+  EXPECT_EQ(uses[2].place, VariationUse::Post);
+}
+
+TEST(GenomeReaderTest, RemarksThatVariationsOfZDoNothing) {
+  ReadText text(flameWith("linear=\"1\" pre_ztranslate=\"0.4\" zcone=\"0\""), {}, "genome-reader");
+  EXPECT_TRUE(text.succeeded());
+  EXPECT_THAT(text.messages(), HasSubstr("remark: 'pre_ztranslate' changes only z, which a flame "
+                                         "of the plane lacks: it does nothing"));
+  EXPECT_THAT(text.messages(), testing::Not(HasSubstr("'zcone'")));
 }
 
 TEST(GenomeReaderTest, ReadsLegacyVariationLists) {

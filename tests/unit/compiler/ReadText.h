@@ -8,6 +8,7 @@
 
 #include "compiler/GenomeReader.h"
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,8 +20,12 @@ namespace flame::test {
 /// One reading of one text.
 class ReadText {
 public:
-  explicit ReadText(llvm::StringRef text, const ReaderOptions &options = {})
+  /// Prints the remarks whose category matches `remarks`, if that is not empty.
+  explicit ReadText(llvm::StringRef text, const ReaderOptions &options = {},
+                    llvm::StringRef remarks = "")
       : stream(printed), diags(sources, stream) {
+    if (!remarks.empty())
+      llvm::cantFail(diags.setRemarks(remarks));
     auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, "test.flame");
     unsigned id = sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
     genomes = readGenomes(id, diags, options);

@@ -249,6 +249,15 @@ TEST(MathTest, RoundingAgreesWithCDownToTheSignOfZero) {
     }
 }
 
+TEST(MathTest, SineAndCosineAreAPointOfTheCircleHoweverLargeTheAngle) {
+  for (uint64_t i = 0; i < 100000; ++i) {
+    const float x = sweepArgument({-4e10f, 4e10f}, i, kStrideA);
+    const float sine = libraryValue<float>(Function::sin, x, 0);
+    const float cosine = libraryValue<float>(Function::cos, x, 0);
+    ASSERT_NEAR(sine * sine + cosine * cosine, 1, 1e-3) << x;
+  }
+}
+
 TEST(MathTest, RemainderHasTheSignOfTheDividend) {
   EXPECT_SAME_FLOAT(1.5f, valueOf(Function::fmod, 5.5f, 2));
   EXPECT_SAME_FLOAT(-1.5f, valueOf(Function::fmod, -5.5f, 2));

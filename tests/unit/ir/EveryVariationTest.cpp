@@ -131,6 +131,25 @@ TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleAtRandomPoints) {
   EXPECT_GE(compared, 1500) << "most of the plane is comparable";
 }
 
+/// Where poles, logarithms and powers are at their worst, single precision code may only be bad
+/// where the variation is. Points whose squares or sixth powers leave single precision are the
+/// origin or infinity to it.
+TEST_P(EveryVariation, BuildsCodeThatIsFiniteWhereTheOracleIs) {
+  const VariationInfo &variation = *GetParam();
+  BuiltVariation built(variation);
+  constexpr double kHostile[] = {0, 1e-15, -1e-15, 1e-5, 1, -1, 1e5, -1e5};
+  for (Sample at : samplesOf(variation))
+    for (double x : kHostile)
+      for (double y : kHostile) {
+        at.point = {x, y};
+        at = inSinglePrecision(at);
+        Pair expected = onOracle(variation, at);
+        if (!isGood(expected) || sensitivity(variation, at, 32) > 1)
+          continue;
+        EXPECT_TRUE(std::isfinite(norm(built(at)))) << x << ", " << y << ": " << norm(expected);
+      }
+}
+
 TEST_P(EveryVariation, LetsNaNThrough) {
   const VariationInfo &variation = *GetParam();
   if (variation.generator || variation.preOnly)

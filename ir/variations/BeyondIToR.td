@@ -1,0 +1,833 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, I to R. ir/Variation.td says what a record means and what a body may
+// use.
+
+def Idisc : Beyond<"idisc", "the angle as radius, turned by the inverse radius"> {
+  let formula = "A = π/(r + 1): w φ/π (cos A, sin A)";
+  let body = [{ return weight / pi * phi(p) * direction(pi / (length(p) + 1)); }];
+  let samples = [First<"0.00209157811103, -0.0305615032152">,
+                 Second<"0.0945728541679, 0.638027501561">];
+}
+
+def Inkdrop : Beyond<"inkdrop", "pushes points away from a drop"> {
+  let params = [Param<"r", "0.5", "radius of the drop">,
+                Param<"x", "0", "x of the drop">,
+                Param<"y", "0", "y of the drop">];
+  let formula = "L = (x, y) - (x, y of the drop): w ((x, y) + (√(|L|² + r²) - |L|) L/|L|)";
+  let body = [{
+    Point local = p - Point{x, y};
+    Real distance = length(local), push = sqrt(distance * distance + r * r) - distance;
+    return weight * (p + push * direction(phi(local)));
+  }];
+  let sampleParams = "0.8, 0.2, -0.1";
+  let samples = [First<"1.01565341254, -0.0920514565147">,
+                 Second<"-0.93114929952, 0.644376425732">];
+}
+
+def JapaneseMapleLeaf : Beyond<"japanese_maple_leaf", "a maple leaf"> {
+  let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
+  let draws = [U01, U01];
+  let formula = "t = θ/2 + π/2: Hamid Naderi Yeganeh's leaf L(t), times u2 where u1 < filled: "
+                "2w/3 L";
+  let body = [{
+    auto power = [](Real t, int exponent) {
+      Real squared = t * t, fourth = squared * squared;
+      Real eighth = fourth * fourth;
+      return exponent == 2 ? squared : eighth * (exponent == 9 ? t : squared);
+    };
+    Real t = theta(p) / 2 + halfPi;
+    Real c = cos(t), c3 = cos(3 * t), c8 = cos(8 * t), ribs = power(c8 * cos(24 * t), 10);
+    Real fine = cos(80 * t), teeth = power(fine, 2) / 6 + power(fine, 10) / 15;
+    Real lobes = 1 - power(sin(8 * t), 10), stem = 1 - power(c, 10) * power(c3, 2);
+    Real point = stem + power(c, 9) * power(cos(5 * t), 10) / 30;
+    Real base = 4.0 / 15 + power(c8, 2) + ribs / 5;
+    Real across = (base + teeth) * lobes * sin(2 * t) * (1 + sin(t)) * point;
+    Real along = (base + teeth * stem * lobes) * cos(2 * t) * (1 + sin(t) + power(c * c3, 10));
+    Real size = weight * 0.667 * select(filled > u[0], u[1], Real(1));
+    return size * Point{across, along};
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"-0.637824162156, 0.0785981112299">,
+                 Second<"0.530436543433, -0.374472079815">];
+}
+
+def Joukowski : Beyond<"joukowski", "the Joukowski map, of airfoils, or its inverse"> {
+  let params = [Param<"P1", "2.5", "root of the factor of 1/z", [], "-inf", "inf", "p1">,
+                Param<"P2", "0", "shift to the left", [], "-inf", "inf", "p2">,
+                Param<"inverse", "0", "1: the inverse">];
+  let formula = "z0 = -P2 + i/5; inverse = 0: q = z + z0: w (q + P1²/q); else w times the longer "
+                "of z/2 ± √(z²/4 - P1²) - z0";
+  let body = [{
+    Point offset{-p2, 0.2}, q = p + offset;
+    Point forward = q + complexQuotient(Point{p1 * p1, 0}, q);
+    Point root = complexRoot(complexProduct(p, p) / 4 - Point{p1 * p1, 0});
+    Point one = p / 2 + root - offset, other = p / 2 - root - offset;
+    Point back = select(lengthSquared(one) > lengthSquared(other), one, other);
+    return weight * select(chosen(inverse, 0), forward, back);
+  }];
+  let sampleParams = "0.8, 0.2, 0";
+  let samples = [First<"1.27772276455, -0.0179648574775">, Second<"-1.2279170365, 0.505641880264">,
+                 Sample<"0.3, 0.7", "0.328702204309, 0.809907171078", "0.8", "0.8, 0.2, 1">];
+}
+
+def Julia3D : Beyond<"julia3D", "n-th root of the distance in space"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">];
+  let draws = [U01];
+  let formula = "A = (φ + 2π trunc(|power| u1)) / power: w r^(1/power) (cos A, sin A)";
+  let body = [{ return weight * branchedRoot(p, power, Real(1), u[0]); }];
+  let notes = "In space z shortens the radius; this is the slice z = 0, where it equals julian "
+              "with dist 1.";
+  let sampleParams = "-3";
+  let samples = [First<"0.822893499955, 0.0330144851198">,
+                 Second<"0.499137929466, -0.561696580751">];
+}
+
+def Julia3Dz : Beyond<"julia3Dz", "n-th root, with z divided by it"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">];
+  let draws = [U01];
+  let formula = "A = (φ + 2π trunc(|power| u1)) / power: w r^(1/power) (cos A, sin A)";
+  let body = [{ return weight * branchedRoot(p, power, Real(1), u[0]); }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "4";
+  let samples = [First<"0.0235375719874, 0.782422617107">,
+                 Second<"-0.496168969147, 0.675917720218">];
+}
+
+def Juliac : Beyond<"juliac", "complex root, branch drawn at random"> {
+  let params = [Param<"re", "2", "real part of the exponent's inverse, number of branches">,
+                Param<"im", "0", "imaginary part, in hundredths">,
+                Param<"dist", "1", "radial exponent">];
+  let draws = [U01];
+  let formula = "A = φ + 2π trunc(|re| u1), L = dist ln r, a = 1/(re + ε), b = im/100, B = a A + "
+                "b L: w exp(a L - b A) (cos B, sin B)";
+  let body = [{
+    Real argument = phi(p) + twoPi * branch(re, u[0]);
+    Real logarithm = dist / 2 * log(lengthSquared(p));
+    Real a = 1 / (re + epsilon), b = im / 100;
+    return weight * exp(a * logarithm - b * argument) * direction(a * argument + b * logarithm);
+  }];
+  let notes = "Branches are whole numbers below |re|.";
+  let sampleParams = "3, 20, 0.9";
+  let samples = [First<"0.797113944052, -0.0445002888336">,
+                 Second<"0.325681532151, 0.392465126143">];
+}
+
+def Julian2 : Beyond<"julian2", "n-th root of an affine map"> {
+  let params = [Param<"power", "1", "number of branches; negative inverts">,
+                Param<"dist", "1", "radial exponent">,
+                Param<"a", "1", "x for each x">,
+                Param<"b", "0", "x for each y">,
+                Param<"c", "0", "y for each x">,
+                Param<"d", "1", "y for each y">,
+                Param<"e", "0", "offset in x">,
+                Param<"f", "0", "offset in y">];
+  let draws = [U01];
+  let formula = "with (x', y') = (a x + b y + e, c x + d y + f): as julian";
+  let body = [{
+    Point q{a * p.x + b * p.y + e, c * p.x + d * p.y + f};
+    return weight * branchedRoot(q, power, dist, u[0]);
+  }];
+  let sampleParams = "3, 0.9, 1.1, 0.2, -0.3, 0.8, 0.1, -0.2";
+  let samples = [First<"0.837554883368, -0.135009739698">,
+                 Second<"0.550996282303, 0.602499989201">];
+}
+
+def Julian3Dx : Beyond<"julian3Dx", "n-th root in space, angle from an affine map"> {
+  let params = [Param<"power", "1", "number of branches; negative inverts">,
+                Param<"dist", "1", "radial exponent">,
+                Param<"a", "1", "x for each x">,
+                Param<"b", "0", "x for each y">,
+                Param<"c", "0", "y for each x">,
+                Param<"d", "1", "y for each y">,
+                Param<"e", "0", "offset in x">,
+                Param<"f", "0", "offset in y">];
+  let draws = [U01];
+  let formula = "with A the angle of julian2 and R² = r² + x²/power²: w r R^(dist/power - 1) "
+                "(cos A, sin A)";
+  let body = [{
+    Point q{a * p.x + b * p.y + e, c * p.x + d * p.y + f};
+    Real squared = lengthSquared(p), z = p.x / power;
+    Real angle = (phi(q) + twoPi * branch(power, u[0])) / power;
+    Real radius = pow(squared + z * z, (dist / power - 1) / 2) * sqrt(squared);
+    return weight * radius * direction(angle);
+  }];
+  let sampleParams = "3, 0.9, 1.1, 0.2, -0.3, 0.8, 0.1, -0.2";
+  let samples = [First<"0.74196097824, -0.119600470999">, Second<"0.556962248681, 0.609023617025">];
+}
+
+def Juliaq : Beyond<"juliaq", "n-th root to a rational power"> {
+  let params = [Param<"power", "3", "number of branches; negative inverts">,
+                Param<"divisor", "2", "exponent before the root">];
+  let draws = [U01];
+  let formula = "A = (divisor φ + 2π trunc(|power| u1)) / power: w r^(divisor/power) (cos A, sin "
+                "A)";
+  let body = [{
+    Real angle = (divisor * phi(p) + twoPi * branch(power, u[0])) / power;
+    return weight * pow(lengthSquared(p), divisor / (2 * power)) * direction(angle);
+  }];
+  let sampleParams = "5, 2";
+  let samples = [First<"0.273820585904, 0.722471823357">,
+                 Second<"-0.554947336854, 0.660192673644">];
+}
+
+def Kaleidoscope : Beyond<"kaleidoscope", "the half planes sheared and pulled apart"> {
+  let params = [Param<"pull", "0", "distance of the halves">,
+                Param<"rotate", "1", "scale before the turn">,
+                Param<"line_up", "0", "offset of both">,
+                Param<"x", "0", "offset of the upper half in x">,
+                Param<"y", "0", "offset of the upper half in y">];
+  let verified = 0;
+  let formula = "c = cos 45, s = sin 45 (45 radians): w (x (rotate c) - y s + line_up, y (rotate "
+                "c) + x s ± (pull + line_up)), with kaleidoscope_x and kaleidoscope_y added for "
+                "y > 0";
+  let body = [{
+    const double c = std::cos(45.0), s = std::sin(45.0);
+    Real along = rotate * p.x * c - p.y * s + line_up, across = rotate * p.y * c + p.x * s;
+    Point upper{along + x, across + pull + line_up + y}, lower{along, across - pull - line_up};
+    return weight * select(p.y > 0, upper, lower);
+  }];
+  let notes = "Programs disagree on the factor of the result and on what x is made of.";
+  let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
+  let samples = [First<"0.659070477232, 0.177852264346">,
+                 Second<"-0.524148259172, -0.172935627386">];
+}
+
+def LaceJs : Beyond<"lace_js", "a lace of four turned copies"> {
+  let draws = [U01];
+  let formula = "u1 > 3/4: C = (1, 0), u1 > 1/2: (-1/2, √3/2), u1 > 1/4: (-1/2, -√3/2), else (0, "
+                "0); A the angle of (x, y) - C: w ((Cy, Cx) - r/2 (sin A, cos A))";
+  let body = [{
+    const double side = std::numbers::sqrt3 / 2;
+    Point center = select(u[0] > 0.75, Point{1, 0}, select(u[0] > 0.5, Point{-0.5, side},
+                          select(u[0] > 0.25, Point{-0.5, -side}, Point{0, 0})));
+    Point d = p - center;
+    return weight * swapped(center - length(p) / 2 / length(d) * d);
+  }];
+  let samples = [First<"-0.866079144242, -0.723130594143">,
+                 Second<"-1.15322427429, -0.255016546923">,
+                 Sample<"0.3, 0.2", "-0.08, -0.12", "0.8", "", "0.1">,
+                 Sample<"0.3, 0.2", "0.785096586444, -0.510838130668", "0.8", "", "0.6">,
+                 Sample<"0.3, 0.2", "-0.0396208445235, 0.938672955832", "0.8", "", "0.9">];
+}
+
+def LayeredSpiral : Beyond<"layered_spiral", "a spiral in layers"> {
+  let params = [Param<"radius", "1", "size">];
+  let formula = "t = r² + ε: w radius x (cos t, sin t)";
+  let body = [{ return weight * radius * p.x * direction(lengthSquared(p) + epsilon); }];
+  let sampleParams = "1.2";
+  let samples = [First<"0.582965408883, 0.650636835759">,
+                 Second<"-0.108674126763, -0.944166348782">];
+}
+
+def Lazysensen : Beyond<"lazysensen", "stripes mirrored, every other one"> {
+  let params = [Param<"scale_x", "1", "stripes for each unit in x">,
+                Param<"scale_y", "1", "stripes for each unit in y">,
+                Param<"scale_z", "0", "without effect here", [], "-inf", "inf", "fixed">];
+  let verified = 0;
+  let formula = "x negated where floor(scale_x x) is odd, y likewise; 0 does not; times w";
+  let body = [{
+    auto axis = [](Real t, Real scale) {
+      Bool odd = fraction(floor(t * scale) / 2) > 0.25;
+      return select(odd & (scale != 0), -t, t);
+    };
+    return weight * Point{axis(p.x, scale_x), axis(p.y, scale_y)};
+  }];
+  let notes = "Programs disagree on which stripes of the negative side are mirrored.";
+  let sampleParams = "1.7, 2.3, 0";
+  let samples = [First<"-0.728, 0.088">, Second<"-0.792, -0.552">];
+}
+
+def LazyTravis : Beyond<"lazyTravis", "squares turned along their edges"> {
+  let params = [Param<"spin_in", "1", "turn inside, in half turns", [], "0", "2">,
+                Param<"spin_out", "0", "turn outside, in half turns", [], "0", "2">,
+                Param<"space", "0", "width of the gap">];
+  let formula = "within the square [-w, w]² points move along the edge of their own square "
+                "around the origin by spin_in half turns, outside by spin_out, and away by "
+                "space; times w";
+  let body = [{
+    Point a{abs(p.x), abs(p.y)};
+    Real side = max(a.x, a.y);
+    Bool beside = a.x > a.y, outside = (a.x > weight) | (a.y > weight);
+    Real around = select(beside, select(p.x > 0, side + p.y, 5 * side - p.y),
+                         select(p.y > 0, 3 * side - p.x, 7 * side + p.x));
+    Real turned = fmod(around + 4 * side * select(outside, spin_out, spin_in), 8 * side);
+    // From the corner (side, -side) on; squareFromAngle() starts an eighth later.
+    Real angle = (turned / side - 1) * (pi / 4);
+    Point moved = squareFromAngle(select(angle < 0, angle + twoPi, angle));
+    return weight * (side + select(outside, space, Real(0))) * moved;
+  }];
+  let notes = "The weight is also the size of the square.";
+  let sampleParams = "0.3, 0.4, 0.5";
+  let samples = [First<"0.587551648352, 1.128">, Second<"-1.192, -1.07641212121">,
+                 Sample<"0.3, 0.2", "0.032, 0.24", "0.8">,
+                 Sample<"-0.3, 0.2", "-0.24, -0.128", "0.8">,
+                 Sample<"0.1, -0.6", "0.48, -0.304", "0.8">,
+                 Sample<"0.2, 0.7", "-0.512, 0.56", "0.8">,
+                 Sample<"-1.3, -0.4", "-0.132923076923, -1.44", "0.8">];
+}
+
+def Line : Beyond<"line", "a line through the origin"> {
+  let params = [Param<"delta", "0", "its direction, in half turns">,
+                Param<"phi", "0", "its slope in z, in half turns", [], "-inf", "inf", "slope">];
+  let draws = [U01];
+  let generator = 1;
+  let formula = "w u1 (cos(π delta), sin(π delta)) cos(π phi)";
+  let body = [{ return weight * u[0] * cos(pi * slope) * direction(pi * delta); }];
+  let notes = "The slice seen from above.";
+  let sampleParams = "0.3, 0.1";
+  let samples = [First<"0.13416407865, 0.184661012231">, Second<"0.13416407865, 0.184661012231">];
+}
+
+def LinearT : Beyond<"linearT", "a power of each coordinate"> {
+  let params = [Param<"powX", "1", "exponent of x">,
+                Param<"powY", "1", "exponent of y">];
+  let formula = "w (sign(x) |x|^powX, sign(y) |y|^powY)";
+  let body = [{
+    return weight * Point{copysign(pow(abs(p.x), powX), p.x), copysign(pow(abs(p.y), powY), p.y)};
+  }];
+  let sampleParams = "1.3, 0.7";
+  let samples = [First<"0.70769120283, -0.170633722999">, Second<"-0.789615636556, 0.61699884423">];
+}
+
+def LinearT3D : Beyond<"linearT3D", "a power of each coordinate"> {
+  let params = [Param<"powX", "1", "exponent of x">,
+                Param<"powY", "1", "exponent of y">,
+                Param<"powZ", "1",
+                      "exponent of z, without effect here", [], "-inf", "inf", "fixed">];
+  let formula = "w (sign(x) |x|^powX, sign(y) |y|^powY)";
+  let body = [{
+    return weight * Point{copysign(pow(abs(p.x), powX), p.x), copysign(pow(abs(p.y), powY), p.y)};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "1.3, 0.7, 1";
+  let samples = [First<"0.70769120283, -0.170633722999">, Second<"-0.789615636556, 0.61699884423">];
+}
+
+def Lissajous : Beyond<"lissajous", "points of a Lissajous figure"> {
+  let params = [Param<"tmin", "-3.141592653589793", "first angle">,
+                Param<"tmax", "3.141592653589793", "last angle">,
+                Param<"a", "3", "frequency in x">,
+                Param<"b", "2", "frequency in y">,
+                Param<"c", "0", "drift">,
+                Param<"d", "0", "phase in x">,
+                Param<"e", "0", "width of the line">];
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "t = tmin + (tmax - tmin) u1, s = c t + e (u2 - 1/2): w (sin(a t + d) + s, sin(b "
+                "t) + s)";
+  let body = [{
+    Real t = tmin + (tmax - tmin) * u[0], s = c * t + e * (u[1] - 0.5);
+    return weight * Point{sin(a * t + d) + s, sin(b * t) + s};
+  }];
+  let sampleParams = "-3, 3, 3, 2, 0.1, 0.4, 0.2";
+  let samples = [First<"-0.0173006852579, -0.604370544441">,
+                 Second<"-0.0173006852579, -0.604370544441">];
+}
+
+def Loonie2 : Beyond<"loonie2", "a polygon or star turned inside out"> {
+  let params = [Param<"sides", "4", "number of rays", [], "1", "50">,
+                Param<"star", "0", "how pointed they are, -1 to 1">,
+                Param<"circle", "0", "how round, -1 to 1">];
+  let formula = "R the radius of the star with sides rays that passes through (x, y), R² with "
+                "its sign for sides = 1, 2: 0 < R² < w²: w √(w²/R² - 1) (x, y); R² < 0: "
+                "w/√(w²/|R²| - 1) (x, y); else w (x, y)";
+  let body = [{
+    Real edge = starRadius(p, sides, star, circle);
+    Real squared = select(sides > 2, edge * edge, abs(edge) * edge), own = weight * weight;
+    Real inside = sqrt(abs(own / squared - 1)), beyond = rsqrt(abs(own / abs(squared) - 1) + tiny);
+    Bool within = (squared > 0) & (squared < own);
+    return weight * select(within, inside, select(squared < 0, beyond, Real(1))) * p;
+  }];
+  let notes = "The weight is also the size of the star.";
+  let sampleParams = "5, 0.15, 0.25";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.469141995741, 0.312761330494", "0.8">,
+                 Sample<"0.3, 0.2", "0.401991269843, 0.267994179895", "0.8", "2, -0.3, 0.1">,
+                 Sample<"-0.4, 0.1", "-0.15119530044, 0.0377988251101", "0.8", "1, 0.2, 0.1">];
+}
+
+def Mcarpet : Beyond<"mcarpet", "a bubble with a bent carpet"> {
+  let params = [Param<"x", "1", "factor of the bubble in x">,
+                Param<"y", "1", "factor of the bubble in y">,
+                Param<"twist", "0", "bend of the carpet">,
+                Param<"tilt", "0", "tilt of the carpet">];
+  let formula = "w (mcarpet_x x/q + 1 - twist x² + y, mcarpet_y y/q + tilt x), q = r²/4 + 1";
+  let body = [{
+    Point bubble = scaled(p, Point{x, y}) / (lengthSquared(p) / 4 + 1);
+    return weight * (bubble + Point{1 - twist * p.x * p.x + p.y, tilt * p.x});
+  }];
+  let sampleParams = "1.1, 0.7, 0.5, -0.3";
+  let samples = [First<"1.04255083509, -0.269306987315">, Second<"0.321273734834, 0.520874073531">];
+}
+
+def Murl : Beyond<"murl", "a curl of higher order"> {
+  let params = [Param<"c", "0", "strength">,
+                Param<"power", "2", "order">];
+  let formula = "C = murl_c, divided by power - 1 unless power is 1; with z = x + iy: w (C + 1) "
+                "z / (1 + C z^power)";
+  let body = [{
+    Real k = select(power == 1, c, c / select(power == 1, Real(1), power - 1));
+    Real size = k * pow(lengthSquared(p), power / 2);
+    Point below = Point{1, 0} + size * direction(power * phi(p));
+    return weight * (k + 1) * complexQuotient(p, below);
+  }];
+  let sampleParams = "0.4, 3";
+  let samples = [First<"0.76622070044, -0.0558745366749">,
+                 Second<"-0.622201747447, 0.802747017164">];
+}
+
+def Npolar : Beyond<"npolar", "n-th root in polar coordinates, or times a parity"> {
+  let params = [Param<"parity", "0", "odd: without polar coordinates">,
+                Param<"n", "1", "order of the root">];
+  let draws = [U01];
+  let formula = "even parity: q = (θ, ln r)/π w, its n-th root at a random branch in place of "
+                "(x, y), turned back: (ln R, θ) w/π; odd parity: the n-th root of (x, y) times "
+                "parity";
+  let body = [{
+    Real order = select(chosen(n, 0), Real(1), n);
+    Bool odd = !isEven(toInt(rint(parity)));
+    Real size = weight / pi;
+    Point q = select(odd, p, size * Point{theta(p), log(lengthSquared(p)) / 2});
+    Real angle = (phi(q) + twoPi * branch(order, u[0])) / order;
+    Real radius = weight * pow(lengthSquared(q), 1 / (2 * order)) * select(odd, parity, Real(1));
+    Point root = radius * direction(angle);
+    return select(odd, root, size * Point{log(lengthSquared(root)) / 2, theta(root)});
+  }];
+  let sampleParams = "0, 3";
+  let samples = [First<"-0.128224252218, 0.404365916733">,
+                 Second<"-0.174621772114, 0.149706170264">,
+                 Sample<"0.6, 0.4", "1.95058902249, 0.590590835238", "0.8", "3, 2">];
+}
+
+def Octagon : Beyond<"octagon", "an octagon in a star"> {
+  let params = [Param<"x", "0", "distance of the halves in x">,
+                Param<"y", "0", "distance of the halves in y">,
+                Param<"z", "0", "without effect here", [], "-inf", "inf", "fixed">,
+                Param<"mode", "1", "0 to 6">];
+  let formula = "R = x⁴ + y⁴, t = |x| + |y|: a factor m from R and t by mode, w m (x, y), and "
+                "within the shape w (x ± octagon_x, y ± octagon_y) besides; see the notes";
+  let body = [{
+    Real r = square(p.x * p.x) + square(p.y * p.y) + tiny, t = abs(p.x) + abs(p.y) + tiny;
+    auto is = [&](int number) { return chosen(mode, number); };
+    Bool inside = select(is(5) | is(6), t, r) <= weight / 2;
+    Real in = select(is(3) | is(5), 1 / t, select(is(4), 1 / r, 1 + 1 / t));
+    Real out = select(is(2) | is(6), 1 + 1 / r, 1 / r);
+    out = select(is(1), select(weight < 0, 1 + 1 / r, 1 / r + 1 / t), out);
+    Point split = p + Point{signOf(p.x) * x, signOf(p.y) * y};
+    Point apart = select(inside | is(1), split, Point{0, 0});
+    return weight * (select(inside, in, out) * p + apart);
+  }];
+  let notes = "The shape is R ≤ w/2, in modes 5 and 6 t ≤ w/2. Inside m is 1 + 1/t, in modes 3 "
+              "and 5 1/t, in mode 4 1/R; outside 1/R, in modes 2 and 6 1 + 1/R. In mode 1 all of "
+              "the plane is pulled apart, and m outside is 1/R + 1/t, for a negative weight 1 + "
+              "1/R. The slice z = 0.";
+  let sampleParams = "0.2, 0.1, 0, 1";
+  let samples = [First<"2.66311085878, -0.382573840073">, Second<"-2.09050670402, 1.4255046725">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 0">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 0">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 1">,
+                 Sample<"0.91, -0.6", "2.26298772583, -1.46658531374", "0.8", "0.2, 0.1, 0, 1">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 2">,
+                 Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 2">,
+                 Sample<"0.3, 0.05", "1.08571428571, 0.234285714286", "0.8", "0.2, 0.1, 0, 3">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 3">,
+                 Sample<"0.3, 0.05", "30.0067848882, 5.05446414803", "0.8", "0.2, 0.1, 0, 4">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 4">,
+                 Sample<"0.3, 0.05", "1.08571428571, 0.234285714286", "0.8", "0.2, 0.1, 0, 5">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 5">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 6">,
+                 Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 6">];
+}
+
+def Oscilloscope2 : Beyond<"oscilloscope2", "a picture mirrored within the band of a wave"> {
+  let params = [Param<"separation", "1", "half the width of the band">,
+                Param<"frequencyx", "3.141592653589793", "frequency in x">,
+                Param<"frequencyy", "3.141592653589793", "frequency in y">,
+                Param<"amplitude", "1", "amplitude">,
+                Param<"perturbation", "1", "strength of the wave in y">,
+                Param<"damping", "0", "damping in x">];
+  let formula = "t = amplitude exp(-damping |x|) cos(2π frequencyx x + perturbation sin(2π "
+                "frequencyy y)) + separation: w (x, y), negated where |y| ≤ t";
+  let body = [{
+    Real phase = perturbation * sin(twoPi * frequencyy * p.y);
+    Real wave = exp(-(damping * abs(p.x))) * cos(twoPi * frequencyx * p.x + phase);
+    Bool inside = abs(p.y) <= amplitude * wave + separation;
+    return weight * select(inside, -p, p);
+  }];
+  let sampleParams = "0.2, 1.1, 0.7, 0.5, 0.6, 0.3";
+  let samples = [First<"-0.728, 0.088">, Second<"-0.792, 0.552">];
+}
+
+def Ovoid : Beyond<"ovoid", "inversion in the unit circle, by a factor for each coordinate"> {
+  let params = [Param<"x", "1", "factor of x">,
+                Param<"y", "1", "factor of y">];
+  let formula = "w / (r² + ε) (ovoid_x x, ovoid_y y)";
+  let body = [{ return weight / (lengthSquared(p) + epsilon) * scaled(p, Point{x, y}); }];
+  let sampleParams = "0.9, 1.2";
+  let samples = [First<"0.779814329829, -0.125684360852">,
+                 Second<"-0.48949320145, 0.454882571044">];
+}
+
+def Ovoid3d : Beyond<"ovoid3d", "inversion in the unit sphere, by a factor for each coordinate"> {
+  let params = [Param<"x", "1", "factor of x">,
+                Param<"y", "1", "factor of y">,
+                Param<"z", "1", "factor of z, without effect here", [], "-inf", "inf", "fixed">];
+  let formula = "w / (r² + ε) (ovoid3d_x x, ovoid3d_y y)";
+  let body = [{ return weight / (lengthSquared(p) + epsilon) * scaled(p, Point{x, y}); }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "0.9, 1.2, 1";
+  let samples = [First<"0.779814329829, -0.125684360852">,
+                 Second<"-0.48949320145, 0.454882571044">];
+}
+
+def Panorama1 : Beyond<"panorama1", "a panorama of the hemisphere"> {
+  let formula = "w (θ/π, r/√(r² + 1) - 1/2)";
+  let body = [{
+    return weight * Point{theta(p) / pi, length(p) * rsqrt(lengthSquared(p) + 1) - 0.5};
+  }];
+  let samples = [First<"0.430632991655, 0.140566107075">,
+                 Second<"-0.244998540691, 0.215982872682">];
+}
+
+def Panorama2 : Beyond<"panorama2", "a panorama of the plane"> {
+  let formula = "w (θ/π, r/(r + 1) - 1/2)";
+  let body = [{
+    Real r = length(p);
+    return weight * Point{theta(p) / pi, r / (r + 1) - 0.5};
+  }];
+  let samples = [First<"0.430632991655, -0.0174005434669">,
+                 Second<"-0.244998540691, 0.0374728247836">];
+}
+
+def Pdj3D : Beyond<"pdj3D", "Peter de Jong's map"> {
+  let params = [Param<"a", "1", "frequency of y in x">,
+                Param<"b", "2", "frequency of x in x">,
+                Param<"c", "3", "frequency of x in y">,
+                Param<"d", "4", "frequency of y in y">,
+                Param<"e", "2", "without effect here", [], "-inf", "inf", "fixed_e">,
+                Param<"f", "0", "without effect here", [], "-inf", "inf", "fixed_f">,
+                Param<"g", "2", "without effect here", [], "-inf", "inf", "fixed_g">,
+                Param<"h", "0", "without effect here", [], "-inf", "inf", "fixed_h">];
+  let formula = "w (sin(a y) - cos(b x), sin(c x) - cos(d y))";
+  let body = [{
+    return weight * Point{sin(a * p.y) - cos(b * p.x), sin(c * p.x) - cos(d * p.y)};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "1.1, 0.9, 2.1, 0.4, 0, 0, 0, 0";
+  let samples = [First<"-0.64292557423, -0.0450763460566">,
+                 Second<"0.0476492996082, -1.46861855559">];
+}
+
+def Petal : Beyond<"petal", "a petal"> {
+  let formula = "w cos x cos³y (cos³x, sin³x)";
+  let body = [{
+    Real c = cos(p.x), both = c * cos(p.y), other = sin(p.x) * cos(p.y);
+    return weight * c * Point{both * both * both, other * other * other};
+  }];
+  let samples = [First<"0.111466812977, 0.237269910433">,
+                 Second<"0.0332641572764, -0.117667097173">];
+}
+
+def PhoenixJulia : Beyond<"phoenix_julia", "n-th root of a stretched plane"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">,
+                Param<"dist", "1", "radial exponent">,
+                Param<"x_distort", "-0.5", "stretch of x, less 1">,
+                Param<"y_distort", "0", "stretch of y, less 1">];
+  let draws = [U01];
+  let formula = "A = (dist atan2(y (y_distort + 1), x (x_distort + 1)) + 2π trunc(|power| "
+                "u1))/power: w r^(dist/power) (cos A, sin A)";
+  let body = [{
+    Real angle = phi(scaled(p, Point{x_distort + 1, y_distort + 1}));
+    Real turned = (dist * angle + twoPi * branch(power, u[0])) / power;
+    return weight * pow(lengthSquared(p), dist / (2 * power)) * direction(turned);
+  }];
+  let sampleParams = "3, 0.9, -0.4, 0.2";
+  let samples = [First<"0.777404083957, -0.0554152334304">,
+                 Second<"0.669718449772, 0.51755373164">];
+}
+
+def Pie3D : Beyond<"pie3D", "slices of a disc"> {
+  let params = [Param<"slices", "6", "number of slices">,
+                Param<"rotation", "0", "angle of the first slice">,
+                Param<"thickness", "0.5", "part of the disc that is covered, 0 to 1">];
+  let draws = [U01, U01, U01];
+  let generator = 1;
+  let formula = "A = rotation + 2π (trunc(u1 slices + 0.5) + u2 thickness) / slices: w u3 (cos "
+                "A, sin A)";
+  let body = [{
+    Real slice = trunc(u[0] * slices + 0.5);
+    Real angle = rotation + twoPi * (slice + u[1] * thickness) / slices;
+    return weight * u[2] * direction(angle);
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "5, 0.2, 0.4";
+  let samples = [First<"-0.438714472349, 0.0336096972804">,
+                 Second<"-0.438714472349, 0.0336096972804">];
+}
+
+def Poincare3D : Beyond<"poincare3D", "a translation of the Poincaré ball"> {
+  let params = [Param<"r", "0", "length of the translation, 0 to 1">,
+                Param<"a", "0", "its direction in the plane, in quarter turns">,
+                Param<"b", "0", "its direction towards z, in quarter turns">];
+  let formula = "A = a π/2, B = b π/2, C = R cos B (cos A, -sin A): w ((1 - R²) P + (1 + 2 C·P + "
+                "P²) C) / (R² P² + 2 C·P + 1)";
+  let body = [{
+    Real tilt = b * halfPi, angle = a * halfPi;
+    Point c = r * cos(tilt) * Point{cos(angle), -sin(angle)};
+    return weight * ballTranslation(p, c, r * sin(tilt));
+  }];
+  let notes = "R is poincare3D_r, P the point as a vector. The slice z = 0.";
+  let sampleParams = "0.4, 0.7, 0.3";
+  let samples = [First<"0.598409518222, -0.422994942321">,
+                 Second<"-0.939175749942, 0.0683231307494">];
+}
+
+def PointSymmetryWf : Beyond<"point_symmetry_wf",
+             "turned around a point by a random part of a turn"> {
+  let params = [Param<"centre_x", "0.25", "x of the centre">,
+                Param<"centre_y", "0.5", "y of the centre">,
+                Param<"order", "3", "number of directions">,
+                Param<"colorshift", "0",
+                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed">];
+  let draws = [U01];
+  let formula = "with d = (x, y) - C: C + w d turned clockwise by 2π trunc(order u1) / order";
+  let body = [{
+    Point center{centre_x, centre_y};
+    return center + weight * rotated(p - center, -(twoPi * branch(order, u[0]) / order));
+  }];
+  let notes = "Meant as a post variation. The colour is left alone.";
+  let sampleParams = "0.3, -0.2, 5, 0";
+  let samples = [First<"0.519276362428, -0.641866356357">, Second<"0.658246701407, 1.00151042481">];
+}
+
+def Popcorn23D : Beyond<"popcorn2_3D", "waves of tangents, by parameters"> {
+  let params = [Param<"x", "0.1", "amplitude in x">,
+                Param<"y", "0.1", "amplitude in y">,
+                Param<"z", "0.1",
+                      "amplitude in z, without effect here", [], "-inf", "inf", "fixed">,
+                Param<"c", "3", "frequency">];
+  let formula = "w/2 (x + popcorn2_3D_x sin(tan(c y)), y + popcorn2_3D_y sin(tan(c x)))";
+  let body = [{
+    return weight / 2 * Point{p.x + x * sin(tan(c * p.y)), p.y + y * sin(tan(c * p.x))};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "0.4, -0.3, 0, 1.2";
+  let samples = [First<"0.342818833996, -0.156489106578">,
+                 Second<"-0.254209958924, 0.349393801066">];
+}
+
+def Projective : Beyond<"projective", "a projective map"> {
+  let params = [Param<"A", "0", "below, for each x">,
+                Param<"B", "0", "below, for each y", [], "-inf", "inf", "B_">,
+                Param<"C", "1", "below">,
+                Param<"A1", "1", "x for each x">,
+                Param<"B1", "0", "x for each y">,
+                Param<"C1", "0", "x">,
+                Param<"A2", "0", "y for each x">,
+                Param<"B2", "1", "y for each y">,
+                Param<"C2", "0", "y">];
+  let formula = "w (A1 x + B1 y + C1, A2 x + B2 y + C2) / (A x + B y + C)";
+  let body = [{
+    Point above{A1 * p.x + B1 * p.y + C1, A2 * p.x + B2 * p.y + C2};
+    return weight / (A * p.x + B_ * p.y + C) * above;
+  }];
+  let sampleParams = "0.2, -0.4, 1.5, 1, 0.1, 0.3, 0.2, 1.1, 0.4";
+  let samples = [First<"0.55573580533, 0.213673232908">, Second<"-0.484210526316, 0.749317738791">];
+}
+
+def PTransform : Beyond<"pTransform", "turned and moved in polar coordinates"> {
+  let params = [Param<"rotate", "0", "angle added">,
+                Param<"power", "1", "root of the radius">,
+                Param<"move", "0", "factor of the radius, as a logarithm">,
+                Param<"split", "0", "moves the halves apart">,
+                Param<"use_log", "1", "1: the radius as a logarithm">];
+  let formula = "R = ln r/power + move ± split (+ for x ≥ 0), without use_log from r itself: w "
+                "e^R (cos A, sin A), A = φ + rotate";
+  let body = [{
+    Real r = length(p);
+    Bool logarithmic = !chosen(use_log, 0);
+    Real rho = select(logarithmic, log(r), r) / power + move + select(p.x >= 0, split, -split);
+    Real radius = select(logarithmic, exp(rho), rho);
+    return weight * radius * direction(phi(p) + rotate);
+  }];
+  let sampleParams = "0.3, 2, 0.4, 0.1, 1";
+  let samples = [First<"1.24245976725, 0.225710564532">, Second<"-1.13019819538, 0.36040091009">,
+                 Sample<"0.3, 0.4", "0.202071436888, 0.564948789178", "0.8",
+                        "0.3, 2, 0.4, 0.1, 0">];
+}
+
+def Pulse : Beyond<"pulse", "waves of each coordinate along itself"> {
+  let params = [Param<"scalex", "1", "amplitude in x">,
+                Param<"scaley", "1", "amplitude in y">,
+                Param<"freqx", "2", "frequency in x">,
+                Param<"freqy", "2", "frequency in y">];
+  let formula = "w (x + scalex sin(freqx x), y + scaley sin(freqy y))";
+  let body = [{
+    return weight * (p + Point{scalex * sin(freqx * p.x), scaley * sin(freqy * p.y)});
+  }];
+  let sampleParams = "0.4, 0.3, 2.2, 1.4";
+  let samples = [First<"1.01870826084, -0.124814082576">, Second<"-1.05479895545, 0.74942830132">];
+}
+
+def Pyramid : Beyond<"pyramid", "cubes of both coordinates, normalised"> {
+  let formula = "w / (|x|³ + |y|³ + 10⁻⁹) (x³, y³)";
+  let body = [{
+    Point cubes{p.x * p.x * p.x, p.y * p.y * p.y};
+    return weight / (abs(cubes.x) + abs(cubes.y) + 1e-9) * cubes;
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.79858948473, -0.00141051421057">,
+                 Second<"-0.597655080198, 0.202344919186">];
+}
+
+def Rational3 : Beyond<"rational3", "a quotient of cubic polynomials"> {
+  let params = [Param<"a", "0.5", "above, of z³">,
+                Param<"b", "0", "above, of z²">,
+                Param<"c", "0.25", "above, of z">,
+                Param<"d", "1", "above">,
+                Param<"e", "0", "below, of z³">,
+                Param<"f", "0.9", "below, of z²">,
+                Param<"g", "0", "below, of z">,
+                Param<"h", "1", "below">];
+  let formula = "with z = x + iy: w (a z³ + b z² + c z + d) / (e z³ + f z² + g z + h)";
+  let body = [{
+    Point squared = complexProduct(p, p), cubed = complexProduct(squared, p);
+    return weight * complexQuotient(a * cubed + b * squared + c * p + Point{d, 0},
+                                    e * cubed + f * squared + g * p + Point{h, 0});
+  }];
+  let sampleParams = "0.4, 0.2, 0.3, 0.9, 0.1, 0.8, -0.2, 1.1";
+  let samples = [First<"0.791910015293, -0.00883084845968">,
+                 Second<"0.17007494992, 0.384711193566">];
+}
+
+def Rays1 : Beyond<"rays1", "rays by the cotangent of the radius"> {
+  let formula = "q = w r² (cot r + w 4/π²): (q/x, q/y)";
+  let body = [{
+    Real r = length(p);
+    Real size = weight * r * r * (cos(r) / sin(r) + weight * (4 / (pi * pi)));
+    return Point{size / p.x, size / p.y};
+  }];
+  let samples = [First<"0.805880211629, -6.6668272053">, Second<"-0.829920960375, 1.19075616054">];
+}
+
+def Rays2 : Beyond<"rays2", "rays by a secant"> {
+  let formula = "q = w/10 r² / cos((r² + ε) tan(1/r² + ε)): (q/x, q/y)";
+  let body = [{
+    Real t = lengthSquared(p);
+    Real size = weight / 10 * t / cos((t + epsilon) * tan(1 / t + epsilon));
+    return Point{size / p.x, size / p.y};
+  }];
+  let samples = [First<"-0.146332322936, 1.21056739884">,
+                 Second<"-0.319685514248, 0.458679216095">];
+}
+
+def Rays3 : Beyond<"rays3", "rays by a root of cosines"> {
+  let formula = "t = r², q = w/10 t / √cos(sin(t² + ε) sin(1/t² + ε)): (q cos t/x, q tan t/y)";
+  let body = [{
+    Real t = lengthSquared(p);
+    Real wave = cos(sin(t * t + epsilon) * sin(1 / (t * t) + epsilon));
+    Real size = weight / 10 * t * rsqrt(wave);
+    return Point{size * cos(t) / p.x, size * tan(t) / p.y};
+  }];
+  let samples = [First<"0.0550576263311, -0.761784078444">,
+                 Second<"-0.0139833662952, 1.52440534965">];
+}
+
+def Rblur : Beyond<"rblur", "scattered more, the farther outside a circle"> {
+  let params = [Param<"strength", "1", "how much">,
+                Param<"offset", "1", "radius of the circle">,
+                Param<"center_x", "0", "x of its centre">,
+                Param<"center_y", "0", "y of its centre">];
+  let draws = [U01, U01];
+  let formula = "d = 2 strength max(0, |(x, y) - C| - offset): w (x + d (u1 - 1/2), y + d (u2 - "
+                "1/2))";
+  let body = [{
+    Real distance = length(p - Point{center_x, center_y});
+    Real size = 2 * strength * max(distance - offset, Real(0));
+    return weight * (p + size * Point{u[0] - 0.5, u[1] - 0.5});
+  }];
+  let sampleParams = "0.7, 0.3, 0.2, -0.1";
+  let samples = [First<"0.636144226134, 0.00385577386565">,
+                 Second<"-1.04475167635, 0.804751676351">];
+}
+
+def Ripple : Beyond<"ripple", "rings of water"> {
+  let params = [Param<"frequency", "2", "number of rings">,
+                Param<"velocity", "1", "how far the phase moves them">,
+                Param<"amplitude", "0.5", "height, in hundredths">,
+                Param<"centerx", "0", "x of the centre">,
+                Param<"centery", "0", "y of the centre, negated">,
+                Param<"phase", "0", "phase, 0 to 1">,
+                Param<"scale", "1", "scale">,
+                Param<"fixed_dist_calc", "0", "1: the distance, 0: the product of its parts">];
+  let formula = "C the centre, d = scale (x, y) - C with length D, P = 2π phase - π, a = "
+                "amplitude/100, W = cos(5 frequency D - velocity P): w/scale (C + d/D (D + a W "
+                "((1 - P) P + P (π - P))))";
+  let body = [{
+    Real turned = twoPi * phase - pi, size = select(scale == 0, Real(epsilon), scale);
+    Point center{centerx, -centery}, d = size * p - center;
+    Real apart = select(chosen(fixed_dist_calc, 0), abs(d.x * d.y), length(d));
+    Real distance = max(apart, Real(epsilon));
+    Real wave = 0.01 * amplitude * cos(5 * frequency * distance - velocity * turned);
+    Real reach = distance + wave * ((1 - turned) * turned + turned * (pi - turned));
+    return weight / size * (center + reach / distance * d);
+  }];
+  let sampleParams = "1.5, 0.8, 9, 0.2, -0.1, 0.3, 1.2, 1";
+  let samples = [First<"0.759011002935, -0.096065642019">, Second<"-0.355975262339, 0.32330690993">,
+                 Sample<"0.91, -0.11", "2.53208771774, -0.557224608202", "0.8",
+                        "1.5, 0.8, 9, 0.2, -0.1, 0.3, 1.2, 0">];
+}
+
+def Rippled : Beyond<"rippled",
+             "hyperbolic tangent and cosine of the squared radius, without division"> {
+  let formula = "q = r² + ε: w (x tanh q, y cos q)";
+  let body = [{
+    Real q = lengthSquared(p) + epsilon;
+    return weight * Point{p.x * tanh(q), p.y * cos(q)};
+  }];
+  let samples = [First<"0.499346106123, -0.0587236217739">,
+                 Second<"-0.710354335964, 0.063118810999">];
+}
+
+def RoseWf : Beyond<"rose_wf", "a rose"> {
+  let params = [Param<"amp", "0.5", "radius of the rose">,
+                Param<"waves", "4", "number of petals">,
+                Param<"filled", "0.85", "part of the points that fill it">];
+  let draws = [U01, U01];
+  let formula = "R = amp cos(waves θ), times u2 where u1 < filled: w R (sin θ, cos θ)";
+  let body = [{
+    Real angle = theta(p);
+    Real radius = amp * cos(waves * angle);
+    radius = radius * select(filled > u[0], u[1], Real(1));
+    return weight * radius * swapped(direction(angle));
+  }];
+  let sampleParams = "0.7, 3, 0.4";
+  let samples = [First<"0.137416344744, -0.0166107669471">,
+                 Second<"0.311174680396, -0.2168793227">];
+}
+
+def RotateX : Beyond<"rotate_x", "space turned around the x axis"> {
+  let formula = "(x, y cos(w π/2))";
+  let body = [{ return Point{p.x, p.y * cos(weight * halfPi)}; }];
+  let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
+              "post variation.";
+  let samples = [First<"0.91, -0.0339918693812">, Second<"-0.99, 0.213221726119">];
+}
+
+def RotateY : Beyond<"rotate_y", "space turned around the y axis"> {
+  let formula = "(x cos(w π/2), y)";
+  let body = [{ return Point{p.x * cos(weight * halfPi), p.y}; }];
+  let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
+              "post variation.";
+  let samples = [First<"0.281205464881, -0.11">, Second<"-0.305926824431, 0.69">];
+}
+
+def RotateZ : Beyond<"rotate_z", "the plane turned"> {
+  let verified = 0;
+  let formula = "(x, y) turned clockwise by w π/2";
+  let body = [{ return rotated(p, -(weight * halfPi)); }];
+  let notes = "The weight is the angle, in quarter turns; that it is clockwise is from memory. "
+              "Meant as a pre or post variation.";
+  let samples = [First<"0.176589248089, -0.89945329921">, Second<"0.350302171812, 1.15476767725">];
+}

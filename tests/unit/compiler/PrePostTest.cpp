@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every variation before and after the sum of its xform, as the importer composes it, against the
+// definition computed with the oracle: in file order each reads the running point and replaces it,
+// or adds to it if it ignores its input.
+
+#include "compiler/ImportAnimation.h"
+#include "ir/FlameDialect.h"
+#include "passes/Passes.h"
+#include "tests/unit/ir/ScalarInterpreter.h"
+#include "tests/unit/ir/VariationSamples.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+using namespace flame;
+using namespace flame::test;
+
+namespace {
+
+/// The weight of `linear` in every xform here: what makes up the sum.
+constexpr double kLinear = 0.9375;
+constexpr Affine kPost = {.a = 0.75, .d = 0.25, .b = -0.5, .e = 1, .c = 0.125, .f = -0.25};
+
+/// A variation at a place, and the values of one of its samples.
+struct Case {
+  const VariationInfo *variation;
+  VariationUse::Place place;
+};
+
+VariationUse makeUse(const VariationInfo &info, VariationUse::Place place, const Sample &at) {
+  VariationUse use;
+  use.info = &info;
+  use.place = place;
+  use.weight = at.weight[0];
+  use.params = at.params;
+  return use;
+}
+
+VariationUse linear() {
+  VariationUse use;
+  use.info = findVariation("linear");
+  use.weight = kLinear;
+  return use;
+}
+
+/// A flame of one xform with these variations; its affine is that of `at`.
+Genome makeGenome(std::vector<VariationUse> uses, const Sample &at) {
+  Genome genome;
+  Xform &xform = genome.xforms.emplace_back();
+  const std::vector<double> &m = at.affine;
+  xform.weight = 1;
+  xform.colorSpeed = 0; // variations see the colour of the input
+  xform.coefs = {.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]};
+  xform.post = kPost;
+  xform.variations = std::move(uses);
+  return genome;
+}
+
+/// The only xform of a genome, imported and expanded, as a block of arithmetic: its arguments are
+/// x, y, the colour and the draws in their order.
+class ImportedXform {
+public:
+  explicit ImportedXform(const Genome &genome) : animation(makeStill(genome)) {
+    context.loadDialect<FlameDialect, mlir::arith::ArithDialect, mlir::math::MathDialect>();
+    imported = importAnimation(context, animation, nullptr);
+    mlir::PassManager manager(&context);
+    manager.addPass(createExpandVariations());
+    if (mlir::failed(manager.run(*imported.module)))
+      ADD_FAILURE() << "the expansion fails";
+    copy(*imported.module->getOps<XformOp>().begin());
+  }
+
+  Pair operator()(double x, double y, llvm::ArrayRef<double> draws) {
+    std::vector<float> inputs = {float(x), float(y), float(kSampleColor)};
+    inputs.insert(inputs.end(), draws.begin(), draws.end());
+    ScalarInterpreter interpreter(block, inputs);
+    return {interpreter.real(result.first), interpreter.real(result.second)};
+  }
+
+private:
+  /// Copies the body, with parameters as constants and draws as arguments.
+  void copy(XformOp xform) {
+    mlir::SymbolTable slots(*imported.module);
+    mlir::Block &body = xform.getBody().front();
+    mlir::OpBuilder builder(&context);
+    mlir::IRMapping copies;
+    for (mlir::BlockArgument argument : body.getArguments())
+      copies.map(argument, block.addArgument(argument.getType(), argument.getLoc()));
+    builder.setInsertionPointToEnd(&block);
+    for (mlir::Operation &op : body) {
+      if (auto param = llvm::dyn_cast<ParamOp>(op)) {
+        auto slot = slots.lookup<ParamSlotOp>(param.getSlot());
+        mlir::FloatAttr value = builder.getF32FloatAttr(slot.getValue()->convertToDouble());
+        copies.map(param.getValue(),
+                   mlir::arith::ConstantOp::create(builder, op.getLoc(), value).getResult());
+      } else if (auto draw = llvm::dyn_cast<DrawOp>(op)) {
+        copies.map(draw.getValue(), block.addArgument(builder.getF32Type(), op.getLoc()));
+      } else if (auto yield = llvm::dyn_cast<YieldOp>(op)) {
+        result = {copies.lookup(yield.getX()), copies.lookup(yield.getY())};
+      } else {
+        builder.clone(op, copies);
+      }
+    }
+  }
+
+  mlir::MLIRContext context;
+  Animation animation;
+  ImportedAnimation imported;
+  mlir::Block block;
+  std::pair<mlir::Value, mlir::Value> result;
+};
+
+Pair applied(const Affine &m, Pair p) {
+  return {m.a * p.first + m.b * p.second + m.c, m.d * p.first + m.e * p.second + m.f};
+}
+
+/// The running point after a variation in place.
+Pair inPlace(const VariationInfo &variation, Sample at, Pair running) {
+  at.point = {running.first, running.second};
+  Pair value = onOracle(variation, at);
+  if (variation.generator || variation.preOnly)
+    return {running.first + value.first, running.second + value.second};
+  return value;
+}
+
+/// What the xform makes of the point of `at`.
+Pair expectedOf(const Case &one, const Sample &at) {
+  const std::vector<double> &m = at.affine;
+  Affine coefs = {.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]};
+  Pair p = applied(coefs, {at.point[0], at.point[1]});
+  if (one.place == VariationUse::Pre)
+    p = inPlace(*one.variation, at, p);
+  p = {kLinear * p.first, kLinear * p.second};
+  if (one.place == VariationUse::Post)
+    p = inPlace(*one.variation, at, p);
+  return applied(kPost, p);
+}
+
+/// How far the expected point moves with the input: what single precision cannot follow.
+double sensitivityOf(const Case &one, const Sample &at) {
+  Pair center = expectedOf(one, at);
+  double worst = 0;
+  for (auto part : {&Sample::point, &Sample::params, &Sample::draws, &Sample::weight})
+    for (size_t i = 0; i < (at.*part).size(); ++i)
+      for (double sign : {-1.0, 1.0}) {
+        Sample moved = at;
+        double &value = (moved.*part)[i];
+        value += sign * 64 * std::max(std::abs(value), 0.25) * 0x1p-24;
+        Pair there = expectedOf(one, moved);
+        worst = std::isfinite(norm(there)) ? std::max(worst, distance(center, there)) : INFINITY;
+      }
+  return worst;
+}
+
+class PrePost : public testing::TestWithParam<Case> {};
+
+TEST_P(PrePost, EqualsItsDefinition) {
+  const VariationInfo &variation = *GetParam().variation;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> coordinate(-2, 2), unit(0, 1);
+  Sample at = inSinglePrecision(samplesOf(variation).front());
+  std::vector<VariationUse> uses = {linear(), makeUse(variation, GetParam().place, at)};
+  ImportedXform xform(makeGenome(std::move(uses), at));
+  int compared = 0;
+  for (int round = 0; round < 200; ++round) {
+    at.point = {coordinate(random), coordinate(random)};
+    for (size_t draw = 0; draw < at.draws.size(); ++draw)
+      at.draws[draw] = drawn(variation.draws[draw], unit(random));
+    at = inSinglePrecision(at);
+    Pair expected = expectedOf(GetParam(), at);
+    double allowed = kSinglePrecisionError * (1 + norm(expected));
+    if (!isGood(expected) || sensitivityOf(GetParam(), at) > allowed)
+      continue;
+    ++compared;
+    EXPECT_LE(distance(xform(at.point[0], at.point[1], at.draws), expected), allowed)
+        << at.point[0] << ", " << at.point[1];
+  }
+  EXPECT_GE(compared, 120) << "most of the plane is comparable";
+}
+
+TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
+  const VariationInfo &variation = *GetParam().variation;
+  Sample at = inSinglePrecision(samplesOf(variation).front());
+  std::vector<VariationUse> uses = {makeUse(variation, GetParam().place, at), linear()};
+  ImportedXform xform(makeGenome(std::move(uses), at));
+  for (double x = -1.93; x < 2; x += 0.47)
+    for (double y = -1.81; y < 2; y += 0.53) {
+      Pair once = xform(x, y, at.draws);
+      EXPECT_TRUE(std::isfinite(norm(once))) << x << ", " << y;
+      EXPECT_EQ(once, xform(x, y, at.draws));
+    }
+}
+
+std::vector<Case> everyCase() {
+  std::vector<Case> cases;
+  for (const VariationInfo &variation : variationTable()) {
+    cases.push_back({&variation, VariationUse::Pre});
+    if (!variation.preOnly)
+      cases.push_back({&variation, VariationUse::Post});
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, PrePost, testing::ValuesIn(everyCase()), [](const auto &info) {
+  return (info.param.place == VariationUse::Pre ? "pre_" : "post_") +
+         info.param.variation->name.str();
+});
+
+/// Two variations in one place: the second one sees what the first one made.
+TEST(PrePostOrder, IsThatOfTheFile) {
+  Sample at = inSinglePrecision(samplesOf(*findVariation("linear")).front());
+  for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Post}) {
+    VariationUse spherical = makeUse(*findVariation("spherical"), place, at);
+    VariationUse sinusoidal = makeUse(*findVariation("sinusoidal"), place, at);
+    Pair p = applied({.a = at.affine[0], .d = at.affine[3], .b = at.affine[1], .e = at.affine[4],
+                      .c = at.affine[2], .f = at.affine[5]},
+                     {at.point[0], at.point[1]});
+    if (place == VariationUse::Post)
+      p = {kLinear * p.first, kLinear * p.second};
+    p = inPlace(*sinusoidal.info, at, inPlace(*spherical.info, at, p));
+    if (place == VariationUse::Pre)
+      p = {kLinear * p.first, kLinear * p.second};
+    ImportedXform xform(makeGenome({spherical, linear(), sinusoidal}, at));
+    Pair made = xform(at.point[0], at.point[1], {});
+    EXPECT_LE(distance(made, applied(kPost, p)), 1e-6);
+  }
+}
+
+} // namespace
