@@ -15,37 +15,25 @@
 
 #include <cmath>
 #include <memory>
-#include <set>
 
 using namespace flame;
 
 //===-- breakpoints ------------------------------------------------------------------------------===//
 
 /// Where xforms of two flames start and arrive, as shares of the first flame.
-static std::set<double> staggerShares(const Genome &from, const Genome &to, double stagger) {
-  std::set<double> shares;
+static std::vector<double> staggerShares(const Genome &from, const Genome &to, double stagger) {
+  std::vector<double> shares;
   const size_t count = std::max(from.xforms.size(), to.xforms.size());
   if (stagger > 0 && count > 1)
     for (size_t i = 0; i < count; ++i) {
       const StaggerSpan span = staggerSpan(stagger, i, count);
-      shares.insert({span.begin, span.end});
+      llvm::append_values(shares, span.begin, span.end);
     }
   return shares;
 }
 
 /// The inverse of smoothStep.
 static double inverseSmoothStep(double value) { return 0.5 - std::sin(std::asin(1 - 2 * value) / 3); }
-
-/// Ascending, inside of 0..1, none so close to the one before that nothing fits between them.
-static std::vector<double> cleanBreakpoints(std::vector<double> points) {
-  constexpr double kClosest = 1e-5;
-  llvm::sort(points);
-  std::vector<double> result;
-  for (double point : points)
-    if (point > (result.empty() ? 0 : result.back()) + kClosest && point < 1 - kClosest)
-      result.push_back(point);
-  return result;
-}
 
 //===-- stretches --------------------------------------------------------------------------------===//
 
@@ -69,10 +57,8 @@ static Stretch keyStretch(llvm::ArrayRef<Genome> keys, size_t index, const Anima
   stretch.paletteAt = [=, mixer = segment->palettes()](double share) {
     return mixer.mix(segment->weightsAt(begin + share * length));
   };
-  std::vector<double> breakpoints;
   for (double share : staggerShares(keys[index], keys[index + 1], options.stagger))
-    breakpoints.push_back(1 - share);
-  stretch.breakpoints = cleanBreakpoints(std::move(breakpoints));
+    stretch.breakpoints.push_back(1 - share);
   return stretch;
 }
 
@@ -80,7 +66,7 @@ static Stretch loopStretch(const Genome &flame) {
   Stretch stretch;
   stretch.genomeAt = [flame](double share) { return loopGenome(flame, share); };
   stretch.paletteAt = [palette = flame.palette](double) { return palette; };
-  stretch.breakpoints = cleanBreakpoints(motionBreakpoints(flame));
+  stretch.breakpoints = motionBreakpoints(flame);
   return stretch;
 }
 
@@ -95,12 +81,10 @@ static Stretch edgeStretch(const Genome &from, const Genome &to, const AnimateOp
   stretch.paletteAt = [mixer = PaletteMixer(ends, from)](double share) {
     return mixer.mix({1 - smoothStep(share), smoothStep(share)});
   };
-  std::vector<double> breakpoints;
   for (double share : staggerShares(from, to, options.stagger))
-    breakpoints.push_back(inverseSmoothStep(1 - share));
-  llvm::append_range(breakpoints, motionBreakpoints(from));
-  llvm::append_range(breakpoints, motionBreakpoints(to));
-  stretch.breakpoints = cleanBreakpoints(std::move(breakpoints));
+    stretch.breakpoints.push_back(inverseSmoothStep(1 - share));
+  llvm::append_range(stretch.breakpoints, motionBreakpoints(from));
+  llvm::append_range(stretch.breakpoints, motionBreakpoints(to));
   return stretch;
 }
 

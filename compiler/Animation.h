@@ -26,16 +26,17 @@ enum class TrackDomain { Linear, Magnitude };
 double toDomain(TrackDomain domain, double value);
 
 /// A value at an instant, and how fast it changes before and after. Time is animation time, 0 at the start and 1 at the
-/// end; |time| is at most Track::kMaxKnotTime. Slopes are per unit of animation time, of the value in its domain (Linear:
-/// of the value itself).
+/// end; |time| is at most Track::kMaxKnotTime. Slopes are per unit of animation time, of the value in its domain
+/// (Linear: of the value itself).
 struct TrackKnot {
   double time = 0, value = 0, slopeIn = 0, slopeOut = 0;
   bool operator==(const TrackKnot &) const = default;
 };
 
 /// One value over time: cubic Hermite pieces between knots in ascending time (kShortestPiece apart, since devices count
-/// time in single precision), straight lines (in the domain) before the first and after the last. Never empty; one knot means constant, whatever its slopes. Catmull-Rom splines, straight
-/// lines and whatever else files describe become knots with the slopes they imply.
+/// time in single precision), straight lines (in the domain) before the first and after the last. Never empty; one knot
+/// means constant, whatever its slopes. Catmull-Rom splines, straight lines and whatever else files describe become
+/// knots with the slopes they imply.
 struct Track {
   TrackDomain domain = TrackDomain::Linear;
   std::vector<TrackKnot> knots = {TrackKnot()};

@@ -13,8 +13,9 @@
 // in file order a d b e c f, or in polar form objects with the tracks angle, spread, magnitude_x,
 // magnitude_y, offset_x and offset_y.
 // Colours of a palette are 6 hexadecimal digits each in one string if all are opaque with 8-bit
-// components, else 256 arrays of red, green, blue, alpha, premultiplied. Variations stand in the
-// order of evaluation and name their parameters as genome files do.
+// components, 16 digits if all are premultiplied red, green, blue and alpha of 16 bits, else 256
+// arrays of these four as numbers. Variations stand in the order of evaluation and name their
+// parameters as genome files do.
 //
 // Invariants: equal animations give equal text; reading what was written gives an equal animation,
 // doubles included to the last bit; writing what was read from canonical text gives that text.

@@ -111,22 +111,28 @@ static void readColors(JsonReader &reader, const JsonValue &value, Palette &targ
 }
 
 static void readPalette(JsonReader &reader, const JsonValue *value, Palette &target) {
-  constexpr size_t kDigits = 6 * kPaletteSize;
+  constexpr size_t kShort = 6 * kPaletteSize, kLong = 16 * kPaletteSize;
   if (!value)
     return;
   if (value->kind == Kind::Array)
     return readColors(reader, *value, target);
   std::string bytes;
-  if (value->kind != Kind::String || value->text.size() != kDigits ||
+  const bool isShort = value->text.size() == kShort;
+  if (value->kind != Kind::String || (!isShort && value->text.size() != kLong) ||
       !llvm::tryGetFromHex(value->text, bytes))
     return reader
-        .error(*value, "must be a string of " + llvm::Twine(kDigits) +
-                           " hexadecimal digits or an array of " + llvm::Twine(kPaletteSize) +
-                           " colours")
+        .error(*value, "must be a string of " + llvm::Twine(kShort) + " or " + llvm::Twine(kLong) +
+                           " hexadecimal digits or an array of " + llvm::Twine(kPaletteSize) + " colours")
         .ignore();
-  auto component = [&](size_t i) { return static_cast<unsigned char>(bytes[i]) / 255.0; };
-  for (unsigned i = 0; i < kPaletteSize; ++i)
-    target[i] = {component(3 * i), component(3 * i + 1), component(3 * i + 2), 1};
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  auto component = [&](size_t i) {
+    return isShort ? byte(i) / 255.0 : (256 * byte(2 * i) + byte(2 * i + 1)) / 65535.0;
+  };
+  const unsigned stride = isShort ? 3 : 4;
+  for (unsigned i = 0; i < kPaletteSize; ++i) {
+    const unsigned at = stride * i;
+    target[i] = {component(at), component(at + 1), component(at + 2), isShort ? 1 : component(at + 3)};
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -120,33 +120,33 @@ static Json toJson(const AnimationVariation &variation) {
   return result;
 }
 
-/// The byte that stands for exactly this component, or nothing.
-static std::optional<unsigned> toByte(double component) {
-  const double scaled = std::round(component * 255);
-  if (!(scaled >= 0 && scaled <= 255) || scaled / 255.0 != component || std::signbit(component))
-    return std::nullopt;
-  return static_cast<unsigned>(scaled);
+/// Appends a component as `digits` hexadecimal digits, unless that would lose something.
+static bool appendHex(double component, unsigned digits, std::string &text) {
+  const double most = double((1u << 4 * digits) - 1), scaled = std::round(component * most);
+  if (!(scaled >= 0 && scaled <= most) || scaled / most != component || std::signbit(component))
+    return false;
+  for (unsigned digit = digits; digit-- > 0;)
+    text += "0123456789abcdef"[static_cast<unsigned>(scaled) >> 4 * digit & 15];
+  return true;
 }
 
-/// All colours as hexadecimal digits, or nothing if that would lose something.
-static std::optional<std::string> toHex(const Palette &palette) {
-  static constexpr char digits[] = "0123456789abcdef";
+/// All colours as hexadecimal digits, or nothing if that would lose something. With two digits per component there is no
+/// alpha.
+static std::optional<std::string> toHex(const Palette &palette, unsigned digits) {
   std::string text;
   for (const PaletteColor &color : palette) {
-    for (double component : {color.red, color.green, color.blue}) {
-      std::optional<unsigned> byte = toByte(component);
-      if (!byte || color.alpha != 1)
-        return std::nullopt;
-      text += digits[*byte / 16];
-      text += digits[*byte % 16];
-    }
+    const bool hasColor = appendHex(color.red, digits, text) && appendHex(color.green, digits, text) &&
+                          appendHex(color.blue, digits, text);
+    if (!hasColor || (digits == 2 ? color.alpha != 1 : !appendHex(color.alpha, digits, text)))
+      return std::nullopt;
   }
   return text;
 }
 
 static Json toJson(const Palette &palette) {
-  if (std::optional<std::string> hex = toHex(palette))
-    return *hex;
+  for (unsigned digits : {2, 4})
+    if (std::optional<std::string> hex = toHex(palette, digits))
+      return *hex;
   Json colors = Json::array();
   for (const PaletteColor &color : palette)
     colors.push_back(Json::array(

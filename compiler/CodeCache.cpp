@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's file cache does the work on disk: temporary names, renaming, pruning by the time of the last use. An entry is a
-// header with the hash of key and code, then the code.
+// LLVM's file cache does the work on disk: temporary names, renaming, pruning by the time of the last use. An entry is
+// a header with the hash of key and code, then the code.
 
 #include "compiler/CodeCache.h"
 
@@ -53,29 +53,57 @@ std::string CodeCache::defaultDirectory() {
   return std::string(path);
 }
 
-std::optional<std::string> CodeCache::find(StringRef key) {
+CodeCache::Slot CodeCache::open(StringRef key) {
+  Slot slot;
+  slot.key = key.str();
   {
-    std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
+    released.wait(lock, [&] { return !awaited.contains(key); });
     if (auto found = known.find(key); found != known.end()) {
       ++counts.inMemory;
-      return found->second;
+      slot.known = found->second;
+      return slot;
     }
+    awaited.insert(key);
+    slot.cache = this;
   }
   std::optional<std::string> code = directory.empty() ? std::nullopt : readEntry(key);
-  std::lock_guard lock(mutex);
-  ++(code ? counts.onDisk : counts.missed);
-  if (code)
-    known[key] = *code;
-  return code;
-}
-
-void CodeCache::store(StringRef key, StringRef code) {
   {
     std::lock_guard lock(mutex);
-    known[key] = code.str();
+    ++(code ? counts.onDisk : counts.missed);
   }
-  if (!directory.empty())
-    writeEntry(key, code);
+  if (code)
+    slot.settle(std::move(*code));
+  return slot;
+}
+
+void CodeCache::Slot::settle(std::string code) {
+  {
+    std::lock_guard lock(cache->mutex);
+    cache->known[key] = code;
+    cache->awaited.erase(key);
+  }
+  cache->released.notify_all();
+  cache = nullptr;
+  known = std::move(code);
+}
+
+void CodeCache::Slot::fill(StringRef made) {
+  if (!cache)
+    return;
+  if (!cache->directory.empty())
+    cache->writeEntry(key, made);
+  settle(made.str());
+}
+
+CodeCache::Slot::~Slot() {
+  if (!cache)
+    return;
+  {
+    std::lock_guard lock(cache->mutex);
+    cache->awaited.erase(key);
+  }
+  cache->released.notify_all();
 }
 
 /// LLVM's cache in `directory`; what it finds goes to `found`.

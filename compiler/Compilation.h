@@ -69,7 +69,7 @@ struct PackedFlame {
 /// Makes a context with every dialect of the compiler loaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-/// Runs the passes that `build` adds and verifies their result. Errors of passes have gone to the context's diagnostics.
+/// Runs the passes that `build` adds and verifies their result. Their errors have gone to the context's diagnostics.
 llvm::Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
                         void (*build)(mlir::PassManager &, const PipelineOptions &));
 

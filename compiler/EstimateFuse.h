@@ -14,9 +14,9 @@ namespace flame {
 /// Bounds of the estimate, in rounds.
 inline constexpr uint32_t kMinFuse = 20, kMaxFuse = 1024;
 
-/// Rounds after which two points that started anywhere, and made the same choices, lie within a hundredth of the picture
-/// of each other, colours included, all but once in a million. By the coupling inequality the distribution of the
-/// points is then that close to the flame. Flames that do not contract mix by themselves; for those only the colour
+/// Rounds after which two points that started anywhere, and made the same choices, lie within a hundredth of the
+/// picture of each other, colours included, all but once in a million. By the coupling inequality the distribution of
+/// the points is then that close to the flame. Flames that do not contract mix by themselves; for those only the colour
 /// counts. Deterministic; of an animation the largest of several instants.
 uint32_t estimateFuse(const Animation &animation);
 

@@ -18,8 +18,10 @@
 
 using namespace flame;
 
-/// Duration of a jump, in animation time: short against any exposure, long against the precision of knots on devices.
-static constexpr double kJumpTime = 1e-6;
+/// Duration of a jump, in animation time: short against any exposure.
+static constexpr double kJumpTime = 4 * Track::kShortestPiece;
+/// Animation time between breakpoints, at least.
+static constexpr double kClosestBreakpoints = 1e-5;
 /// Where stretches are asked what they have; no motion function passes zero here.
 static constexpr double kProbeShare = 0.447;
 /// Stands for the value of what a stretch does not have.
@@ -192,6 +194,15 @@ static bool staysAt(llvm::ArrayRef<TrackKnot> knots, double value) {
   });
 }
 
+/// Leaves out knots that are too close to the one before. Only wild functions have such.
+static void thinOut(std::vector<TrackKnot> &knots) {
+  std::vector<TrackKnot> result = {knots.front()};
+  for (const TrackKnot &knot : llvm::drop_begin(knots))
+    if (knot.time - result.back().time > Track::kShortestPiece)
+      result.push_back(knot);
+  knots = std::move(result);
+}
+
 /// One track of pieces in ascending time. Beyond the ends of the animation it goes on straight; where something does not
 /// exist it stays as it is.
 static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
@@ -203,6 +214,7 @@ static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
   result.knots = knotsOf(pieces.front());
   for (const TrackPiece &piece : pieces.drop_front())
     appendPiece(result.knots, knotsOf(piece));
+  thinOut(result.knots);
   TrackKnot &first = result.knots.front(), &last = result.knots.back();
   first.slopeIn = pieces.front().begin > 0 ? 0 : first.slopeOut;
   last.slopeOut = pieces.back().end < 1 ? 0 : last.slopeIn;
@@ -212,6 +224,20 @@ static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
 }
 
 //===-- the fit ----------------------------------------------------------------------------------===//
+
+/// In animation time, with both ends.
+static std::vector<double> findBreakpoints(const Stretch &stretch) {
+  std::vector<double> shares = stretch.breakpoints;
+  llvm::sort(shares);
+  std::vector<double> result = {stretch.begin};
+  for (double share : shares) {
+    const double time = stretch.begin + (stretch.end - stretch.begin) * share;
+    if (time > result.back() + kClosestBreakpoints && time < stretch.end - kClosestBreakpoints)
+      result.push_back(time);
+  }
+  result.push_back(stretch.end);
+  return result;
+}
 
 /// Appends to `pieces` what every track is on a stretch.
 static void fitStretch(Animation &animation, const Stretch &stretch, std::vector<std::vector<TrackPiece>> &pieces) {
@@ -228,11 +254,7 @@ static void fitStretch(Animation &animation, const Stretch &stretch, std::vector
       *next++ = std::isnan(value) || std::abs(value) < kNegligible ? 0 : value;
     });
   };
-  std::vector<double> breakpoints = {stretch.begin};
-  for (double share : stretch.breakpoints)
-    breakpoints.push_back(stretch.begin + length * share);
-  breakpoints.push_back(stretch.end);
-  for (auto [index, track] : llvm::enumerate(fitTracks(isThere.size(), sample, breakpoints)))
+  for (auto [index, track] : llvm::enumerate(fitTracks(isThere.size(), sample, findBreakpoints(stretch))))
     if (isThere[index])
       pieces[index].push_back({stretch.begin, stretch.end, std::move(track)});
 }

@@ -21,7 +21,8 @@ struct Stretch {
   /// The flame at a share; its palette does not count. Which xforms and variations there are does not depend on the share.
   std::function<Genome(double)> genomeAt;
   std::function<Palette(double)> paletteAt;
-  /// Shares between 0 and 1 at which the function is not smooth, ascending.
+  /// Shares at which the function is not smooth, in any order; those outside of 0..1, or too close to others, do not
+  /// count.
   std::vector<double> breakpoints = {};
 };
 

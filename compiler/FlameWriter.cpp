@@ -206,8 +206,8 @@ static double unreadComponent(double component, double alpha) {
   return guess;
 }
 
-/// A block of hexadecimal digits, which keeps colours as they are, not multiplied by alpha. Nothing if there are colours
-/// between bytes.
+/// A block of hexadecimal digits, which keeps colours as they are, not multiplied by alpha. Nothing if there are
+/// colours between bytes.
 static std::optional<std::string> writeTranslucentBytes(const Palette &palette) {
   std::string digits;
   for (const PaletteColor &color : palette) {

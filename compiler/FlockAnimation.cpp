@@ -225,12 +225,11 @@ static void check(const FlockAnimation &flock, const Animation &animation, Diagn
   if (!animation.hasChaos())
     return;
   for (const AnimationXform &xform : animation.xforms) {
-    auto canFollow = [&](auto pair) {
-      return isEverPositive(std::get<0>(pair)) && canBeChosen(std::get<1>(pair));
-    };
+    auto canFollow = [&](auto pair) { return isEverPositive(std::get<0>(pair)) && canBeChosen(std::get<1>(pair)); };
     if (canBeChosen(xform) && llvm::none_of(llvm::zip(xform.chaos, animation.xforms), canFollow))
-      diags.error({xform.loc, xform.loc}, "no xform can follow this one: all its 'chaos' factors, times the weights "
-                                          "of the xforms, are 0")
+      diags
+          .error({xform.loc, xform.loc}, "no xform can follow this one: all its 'chaos' factors, times the weights "
+                                         "of the xforms, are 0")
           .ignore();
   }
 }
@@ -238,9 +237,8 @@ static void check(const FlockAnimation &flock, const Animation &animation, Diagn
 /// Whether values and velocities at the end are those at the start.
 static bool loops(const FlockAnimation &flock) {
   auto isClosed = [](const FlockValues<FlockCurve> &values, bool inXform) {
-    return llvm::all_of(values, [&](const auto &value) {
-      return endsAsItStarts(value.second, flockSpline(inXform, value.first));
-    });
+    return llvm::all_of(
+        values, [&](const auto &value) { return endsAsItStarts(value.second, flockSpline(inXform, value.first)); });
   };
   auto isClosedXform = [&](const FlockAnimationXform &xform) { return isClosed(xform.values, true); };
   return isClosed(flock.values, false) && llvm::all_of(flock.xforms, isClosedXform) &&
@@ -269,6 +267,9 @@ static std::string textOf(const FlockAnimation &flock, llvm::StringRef name) {
 std::optional<Animation> makeAnimation(const FlockAnimation &flock, const FlockOptions &options, Diagnostics &diags) {
   constexpr double kSamplesPerPixel = 2000;
   constexpr int kTemporalSamples = 1024;
+  if (flock.xforms.size() > kMaxXforms)
+    return diags.error(flock.range, "a flame can have at most " + llvm::Twine(kMaxXforms) + " xforms, this one has " +
+                                        llvm::Twine(flock.xforms.size()));
   const unsigned errorsBefore = diags.errorCount();
   const TrackMaker maker(flock.duration);
   Animation animation;

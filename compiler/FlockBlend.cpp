@@ -57,14 +57,10 @@ bool isMoving(const FlockNode &node) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Adds what `from` says about the names in it.
-static void append(Edits &to, const Edits &from) {
-  for (const auto &[name, edits] : from) {
-    FlockEdits &target = to[name];
-    target.knots.insert(target.knots.end(), edits.knots.begin(), edits.knots.end());
-    if (!target.loc.isValid())
-      target.loc = edits.loc;
-  }
+static void append(FlockEdits &to, const FlockEdits &from) {
+  to.knots.insert(to.knots.end(), from.knots.begin(), from.knots.end());
+  if (!to.loc.isValid())
+    to.loc = from.loc;
 }
 
 static Curves blendValues(const Points &source, const Points &destination, const Edits &edits, bool inXform,
@@ -112,38 +108,44 @@ template <typename Value> static const Value *chaosTo(const FlockValues<Value> &
   return id.empty() ? nullptr : find(values, (kChaosPrefix + id).str());
 }
 
+/// Whether any factor is given.
+template <typename Value> static bool hasChaos(const FlockValues<Value> &values) {
+  auto first = values.lower_bound(kChaosPrefix);
+  return first != values.end() && llvm::StringRef(first->first).starts_with(kChaosPrefix);
+}
+
 void XformBlend::blendChaos(const FlockXformPair &from, FlockAnimationXform &result) const {
+  const Edits *sourceEdits = edge ? editsOf(edge->sourceXforms, from.sourceId) : nullptr;
+  const Edits *destinationEdits = edge ? editsOf(edge->destinationXforms, from.destinationId) : nullptr;
+  if (!hasChaos(from.source.values) && !hasChaos(from.destination.values) && !(sourceEdits && hasChaos(*sourceEdits)) &&
+      !(destinationEdits && hasChaos(*destinationEdits)))
+    return;
   for (const FlockXformPair &to : pairs) {
     // An xform that was copied from the other node counts in ids of that node.
     const std::string &sourceId = from.sourceId.empty() ? to.destinationId : to.sourceId;
     const std::string &destinationId = from.destinationId.empty() ? to.sourceId : to.destinationId;
     const FlockPoint *source = chaosTo(from.source.values, sourceId);
     const FlockPoint *destination = chaosTo(from.destination.values, destinationId);
-    Edits edits;
-    constexpr const char *kFactor = "factor";
-    if (edge) {
-      if (const Edits *row = editsOf(edge->sourceXforms, from.sourceId))
-        if (const FlockEdits *factor = chaosTo(*row, to.sourceId))
-          append(edits, {{kFactor, *factor}});
-      if (const Edits *row = editsOf(edge->destinationXforms, from.destinationId))
-        if (const FlockEdits *factor = chaosTo(*row, to.destinationId))
-          append(edits, {{kFactor, *factor}});
-    }
-    if (!source && !destination && edits.empty())
+    FlockEdits edits;
+    if (const FlockEdits *factor = sourceEdits ? chaosTo(*sourceEdits, to.sourceId) : nullptr)
+      append(edits, *factor);
+    if (const FlockEdits *factor = destinationEdits ? chaosTo(*destinationEdits, to.destinationId) : nullptr)
+      append(edits, *factor);
+    if (!source && !destination && edits.knots.empty())
       continue;
     std::string name = (kChaosPrefix + to.name).str();
-    result.values[name] =
-        blendFlockPoints(source, destination, find(edits, kFactor), flockSpline(/*inXform=*/true, name), duration);
+    result.values[name] = blendFlockPoints(source, destination, &edits, flockSpline(/*inXform=*/true, name), duration);
   }
 }
 
 FlockAnimationXform XformBlend::blend(const FlockXformPair &pair) const {
   Edits edits;
   if (edge) {
-    if (const Edits *source = editsOf(edge->sourceXforms, pair.sourceId))
-      append(edits, *source);
-    if (const Edits *destination = editsOf(edge->destinationXforms, pair.destinationId))
-      append(edits, *destination);
+    for (const Edits *given :
+         {editsOf(edge->sourceXforms, pair.sourceId), editsOf(edge->destinationXforms, pair.destinationId)})
+      if (given)
+        for (const auto &[name, values] : *given)
+          append(edits[name], values);
   }
   FlockAnimationXform result;
   result.id = pair.name;
@@ -166,9 +168,9 @@ static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &sourc
   const FlockXform<FlockPoint> padding = makeFlockPadding(partner, /*isFinal=*/true);
   FlockAnimationXform result;
   result.loc = partner.loc;
-  result.values = blendValues(source.finalXform.value_or(padding).values,
-                              destination.finalXform.value_or(padding).values,
-                              isInEdge ? edge->finalXform->values : Edits(), /*inXform=*/true, duration);
+  result.values =
+      blendValues(source.finalXform.value_or(padding).values, destination.finalXform.value_or(padding).values,
+                  isInEdge ? edge->finalXform->values : Edits(), /*inXform=*/true, duration);
   return result;
 }
 
@@ -206,6 +208,27 @@ static FlockAnimation blend(const FlockNode &source, const FlockNode &destinatio
   return result;
 }
 
+/// Warns of variations before or after the sum that only one side of a pair has: they replace the point, so at weight
+/// 0, where the other side is, they leave nothing of it. Those that add to the point fade well.
+static void warnOfCollapses(Diagnostics &diags, const FlockXform<FlockPoint> &has,
+                            const FlockXform<FlockPoint> &lacks) {
+  constexpr llvm::StringLiteral kPrefix = "variations.", kSuffix = ".weight";
+  for (const auto &[path, weight] : has.values) {
+    llvm::StringRef name = path;
+    if (!name.consume_front(kPrefix) || !name.consume_back(kSuffix) || weight.position == 0)
+      continue;
+    const auto [info, place] = flockVariation(name);
+    const bool replaces = place != VariationUse::Normal && !info->preOnly && !info->generator;
+    const FlockPoint *other = find(lacks.values, path);
+    if (replaces && (!other || other->position == 0))
+      diags
+          .warning(Warning::UnsupportedFeature, {weight.loc, weight.loc},
+                   quoted(name) + " cannot fade: only one node has it, and at weight 0 all points are the origin")
+          .note("give the other node the same variation")
+          .ignore();
+  }
+}
+
 std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge, const FlockNode &sourceNode,
                                              const FlockNode &destinationNode, FlockCompat compat) {
   const FlockNode source = advanced(sourceNode, edge.source.offset);
@@ -218,6 +241,10 @@ std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge
   auto pairs = pairFlockXforms(diags, source, destination, &edge, sort, wanted, compat);
   if (!pairs)
     return std::nullopt;
+  for (const FlockXformPair &pair : *pairs) {
+    warnOfCollapses(diags, pair.source, pair.destination);
+    warnOfCollapses(diags, pair.destination, pair.source);
+  }
   const double duration = choose(a.duration, b.duration, c.duration).value_or(kDefaultDuration);
   return blend(source, destination, &edge, *pairs, duration);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How two nodes and an edge become an animation. Xforms are paired (FlockPairing.h); then every value that either node or
-// the edge has is blended on its own. Nodes come with what turns in them turned on by the offsets of the links.
+// How two nodes and an edge become an animation. Xforms are paired (FlockPairing.h); then every value that either node
+// or the edge has is blended on its own. Nodes come with what turns in them turned on by the offsets of the links.
 
 #ifndef FLAME_COMPILER_FLOCKBLEND_H
 #define FLAME_COMPILER_FLOCKBLEND_H
@@ -15,7 +15,8 @@ namespace flame {
 std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge, const FlockNode &source,
                                              const FlockNode &destination, FlockCompat compat);
 
-/// The loop of a node: its way to itself while time goes from `from` to `to`, in units, 0 being where it stands.
+/// The loop of a node: its way to itself while time goes from `from` to `to`, in units, 0 being where it stands. Every
+/// xform is paired with itself, whatever the node wishes for transitions.
 FlockAnimation loopFlockNode(const FlockNode &node, double from, double to);
 
 /// Whether anything in the node has a velocity.

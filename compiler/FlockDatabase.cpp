@@ -160,9 +160,8 @@ const FlockDocument *FlockDatabase::findInDirectory(llvm::StringRef id, llvm::SM
     if ((file = fileOf(*folder, id)))
       directory = folder->string();
   if (!file)
-    return reportMissing(id, from,
-                         "looked in '" + nearest.string() +
-                             "' and the directories above it; name the flock with --flock=DIR");
+    return reportMissing(
+        id, from, "looked in '" + nearest.string() + "' and the directories above it; name the flock with --flock=DIR");
   std::optional<unsigned> bufferId = openGenomeFile(*file, diags);
   const JsonDocument *document = bufferId ? parse(*bufferId) : nullptr;
   if (!document) {
@@ -211,7 +210,8 @@ std::vector<const FlockDocument *> FlockDatabase::layersOf(const FlockDocument &
     if (!next)
       return {};
     if (llvm::is_contained(layers, next)) {
-      flockError(diags, *base, "leads back to " + flame::quoted(next->id) + ", which is based on this document").ignore();
+      flockError(diags, *base, "leads back to " + flame::quoted(next->id) + ", which is based on this document")
+          .ignore();
       return {};
     }
     if (next->type != document.type) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The documents of a flock by id. A database is a directory, where an id is a relative path to which ".json" is added if
-// need be, or one JSON file of type "onefiledb" whose other members are the documents. Without a database given, the
+// The documents of a flock by id. A database is a directory, where an id is a relative path to which ".json" is added
+// if need be, or one JSON file of type "onefiledb" whose other members are the documents. Without a database given, the
 // first id that is looked for decides: the directory of the file that asks, or the closest one above it, where that id
 // exists.
 //
@@ -55,9 +55,9 @@ private:
   const FlockDocument *findInDirectory(llvm::StringRef id, llvm::SMRange from);
   const FlockDocument *reportMissing(llvm::StringRef id, llvm::SMRange from, const llvm::Twine &where);
 
-  std::string home = ".";                ///< the file to look around
-  std::optional<std::string> directory;  ///< once known
-  const JsonValue *oneFile = nullptr;    ///< the root of a one-file database
+  std::string home = ".";               ///< the file to look around
+  std::optional<std::string> directory; ///< once known
+  const JsonValue *oneFile = nullptr;   ///< the root of a one-file database
   std::vector<std::unique_ptr<JsonDocument>> parsed;
   std::map<std::string, std::unique_ptr<FlockDocument>, std::less<>> documents; ///< by id; null: cannot be read
 };

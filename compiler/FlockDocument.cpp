@@ -114,10 +114,9 @@ static std::optional<FlockType> readType(const JsonValue &root, Diagnostics &dia
   for (FlockType candidate : {FlockType::Node, FlockType::Edge, FlockType::Animation})
     if (type->kind == JsonValue::Kind::String && type->text == flockTypeName(candidate))
       return candidate;
-  auto report = diags.error(placeOf(*type), "'type' must be " + listKeywords(kTypeNames) + ", got " +
-                                                (type->kind == JsonValue::Kind::String
-                                                     ? quoted(type->text)
-                                                     : std::string("something else")));
+  auto report = diags.error(
+      placeOf(*type), "'type' must be " + listKeywords(kTypeNames) + ", got " +
+                          (type->kind == JsonValue::Kind::String ? quoted(type->text) : std::string("something else")));
   if (type->text == "profile")
     report.note("a profile says how to render; it shows nothing itself");
   return report;
@@ -155,8 +154,7 @@ Diagnostics::Reported flockError(Diagnostics &diags, const FlockEntry &entry, co
 std::optional<double> readFlockNumber(Diagnostics &diags, const FlockEntry &entry, const JsonValue &value,
                                       Limits limits) {
   if (value.kind != JsonValue::Kind::Number)
-    return flockError(diags, entry,
-                      &value == entry.value ? "must be a number" : "must be a list of numbers", &value);
+    return flockError(diags, entry, &value == entry.value ? "must be a number" : "must be a list of numbers", &value);
   const double number = value.number;
   if (number < limits.minimum || (limits.aboveMinimum && number == limits.minimum))
     return flockError(diags, entry,

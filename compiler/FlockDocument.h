@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One flock document as it stands in its file: its type, and every value with its key, flattened. Dotted keys and nested
-// objects mean the same and may be mixed. Nodes and edges are strict: a key that the schema does not know is an error.
-// In an animation it is a warning, unless it names a variation, which would be missing from the picture.
+// One flock document as it stands in its file: its type, and every value with its key, flattened. Dotted keys and
+// nested objects mean the same and may be mixed. Nodes and edges are strict: a key that the schema does not know is an
+// error. In an animation it is a warning, unless it names a variation, which would be missing from the picture.
 
 #ifndef FLAME_COMPILER_FLOCKDOCUMENT_H
 #define FLAME_COMPILER_FLOCKDOCUMENT_H

@@ -68,7 +68,7 @@ static Affine affineOf(const FlockXform<FlockPoint> &xform, llvm::StringRef name
   auto value = [&](llvm::StringRef part) { return pointOf(xform, (name + "." + part).str()).position; };
   const double x = (value("angle") - value("spread")) * kDegree, y = (value("angle") + value("spread")) * kDegree;
   const double magnitudeX = value("magnitude.x"), magnitudeY = value("magnitude.y");
-  return {magnitudeX * std::cos(x),  -magnitudeX * std::sin(x), -magnitudeY * std::cos(y),
+  return {magnitudeX * std::cos(x), -magnitudeX * std::sin(x), -magnitudeY * std::cos(y),
           magnitudeY * std::sin(y), value("offset.x"),         -value("offset.y")};
 }
 

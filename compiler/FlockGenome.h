@@ -6,8 +6,8 @@
 //
 //   scale       a node counts image widths; zoom is part of it
 //   animate     xforms that rotate in loops turn by -360 degrees per unit of time, in nodes about the other axis order:
-//               a node turns what an affine yields, flam3 what it is given, which is the same for rotations and scalings.
-//               Final xforms and affines that are the identity do not turn
+//               a node turns what an affine yields, flam3 what it is given, which is the same for rotations and
+//               scalings. Final xforms and affines that are the identity do not turn
 //   filter      becomes camera.dither_width
 //   estimator   becomes filters.de, its minimum as a part of the radius
 

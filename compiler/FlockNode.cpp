@@ -50,8 +50,7 @@ static void readPairs(Diagnostics &diags, const FlockEntry &entry, bool fromEdge
       destination = readId(*parts[1]);
     }
     if (!source || !destination)
-      flockError(diags, entry, "must be a list of pairs: the id of a source xform and of a destination xform",
-                 element)
+      flockError(diags, entry, "must be a list of pairs: the id of a source xform and of a destination xform", element)
           .ignore();
     else
       pairs.push_back({*source, *destination, element->range, fromEdge});
@@ -96,8 +95,7 @@ static void readSpline(Diagnostics &diags, const FlockEntry &entry, FlockValues<
   if (entry.key.scope != Scope::Document) {
     if (entry.key.scope == Scope::FinalXform && !finalXform)
       finalXform.emplace();
-    FlockXform<Value> &xform =
-        entry.key.scope == Scope::FinalXform ? *finalXform : xforms[entry.key.xform];
+    FlockXform<Value> &xform = entry.key.scope == Scope::FinalXform ? *finalXform : xforms[entry.key.xform];
     if (!xform.loc.isValid())
       xform.loc = entry.name->range.Start;
     target = &xform.values;
@@ -149,11 +147,6 @@ std::optional<FlockNode> readFlockNode(FlockDatabase &database, const FlockDocum
     for (const FlockEntry &entry : layer->entries)
       readNodeEntry(database.diags, entry, node);
   }
-  if (node.xforms.size() > kMaxXforms)
-    database.diags
-        .error(node.range, "a node can have at most " + llvm::Twine(kMaxXforms) + " xforms, this one has " +
-                               llvm::Twine(node.xforms.size()))
-        .ignore();
   if (failed || database.diags.errorCount() != errorsBefore)
     return std::nullopt;
   return node;

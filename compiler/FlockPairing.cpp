@@ -328,8 +328,8 @@ static void checkEdits(Diagnostics &diags, const FlockEdge &edge, llvm::ArrayRef
       };
       if (llvm::none_of(pairs, isHere))
         diags
-            .error({xform.loc, xform.loc}, "the " + llvm::Twine(isSource ? "source" : "destination") +
-                                               " node has no xform " + quoted(id))
+            .error({xform.loc, xform.loc},
+                   "the " + llvm::Twine(isSource ? "source" : "destination") + " node has no xform " + quoted(id))
             .note("a pair in 'blend.xform_map' introduces a new one")
             .ignore();
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which xform of a node becomes which xform of another. Pairs that documents ask for come first; what is left is divided
-// by whether the affines before and after the variations are mirrored, so that nothing turns inside out on its way,
-// sorted on both sides and paired in that order. An xform without a partner gets one that is made for it: padding, which
-// does nothing and is never chosen, or a copy of itself that is never chosen.
+// Which xform of a node becomes which xform of another. Pairs that documents ask for come first; what is left is
+// divided by whether the affines before and after the variations are mirrored, so that nothing turns inside out on its
+// way, sorted on both sides and paired in that order. An xform without a partner gets one that is made for it: padding,
+// which does nothing and is never chosen, or a copy of itself that is never chosen.
 
 #ifndef FLAME_COMPILER_FLOCKPAIRING_H
 #define FLAME_COMPILER_FLOCKPAIRING_H

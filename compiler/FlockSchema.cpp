@@ -327,8 +327,7 @@ FlockKey resolveFlockKey(FlockType type, Parts parts) {
 FlockSplineInfo flockSpline(bool inXform, llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef> parts;
   name.split(parts, '.');
-  FlockKey key =
-      inXform ? resolveXformKey(parts, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
+  FlockKey key = inXform ? resolveXformKey(parts, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
   assert(key.kind == Kind::Spline && "canonical paths exist");
   return key.spline;
 }

@@ -7,6 +7,9 @@
 // the xform and are the same for every xform of every kind of document; all others are counted from the document.
 // Canonical paths name variations and parameters as the variation table does, whatever alias a document uses.
 //
+// Parameters that a document does not give have cuburn's defaults, some of which differ from flam3's. What variations
+// compute is another matter: that is the same here as everywhere.
+//
 // Beyond cuburn's schema: `chaos` (by the id of the xform that follows), variations before and after the sum (`pre_`,
 // `post_`), and every variation of the table.
 

@@ -66,8 +66,8 @@ void SplineReader::warnOfKnot(const JsonValue &time) {
   const bool isEnd = time.number == 0 || time.number == 1;
   diags
       .warning(Warning::IgnoredSetting, placeOf(time),
-               quoted(entry.path) + " has a knot " + (isEnd ? "at an end" : "outside of 0 to 1") +
-                   ", at " + time.text + ", which is ignored")
+               quoted(entry.path) + " has a knot " + (isEnd ? "at an end" : "outside of 0 to 1") + ", at " + time.text +
+                   ", which is ignored")
       .ignore();
 }
 
@@ -83,8 +83,9 @@ bool readFlockPoint(Diagnostics &diags, const FlockEntry &entry, FlockPoint &tar
   }
   auto elements = entry.value->elements();
   if (elements.size() != 2) {
-    reader.error("must be a position, or a list of a position and a velocity; got " + llvm::Twine(elements.size()) +
-                 " elements")
+    reader
+        .error("must be a position, or a list of a position and a velocity; got " + llvm::Twine(elements.size()) +
+               " elements")
         .ignore();
     return false;
   }
@@ -133,9 +134,10 @@ bool readFlockCurve(Diagnostics &diags, const FlockEntry &entry, FlockCurve &tar
   }
   auto elements = entry.value->elements();
   if (elements.empty() || elements.size() % 2 != 0) {
-    reader.error("must be a number, a list of two positions, or one of positions and velocities of the ends and then "
-                 "times and positions; got " +
-                 llvm::Twine(elements.size()) + " elements")
+    reader
+        .error("must be a number, a list of two positions, or one of positions and velocities of the ends and then "
+               "times and positions; got " +
+               llvm::Twine(elements.size()) + " elements")
         .ignore();
     return false;
   }
@@ -204,8 +206,15 @@ FlockCurve blendFlockPoints(const FlockPoint *source, const FlockPoint *destinat
     for (const FlockKnot &knot : edits->knots)
       knots[knot.time] = knot.position;
 
-  FlockCurve curve = {from.position, from.velocity, to.position, to.velocity, {},
-                      source ? source->loc : destination ? destination->loc : edits ? edits->loc : llvm::SMLoc()};
+  FlockCurve curve = {from.position,
+                      from.velocity,
+                      to.position,
+                      to.velocity,
+                      {},
+                      source        ? source->loc
+                      : destination ? destination->loc
+                      : edits       ? edits->loc
+                                    : llvm::SMLoc()};
   if (info.period != 0) {
     extendPeriodically(curve, info.period, duration);
     if (auto start = knots.find(0); start != knots.end() && start->second)

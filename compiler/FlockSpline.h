@@ -7,8 +7,8 @@
 //   animation  p, or [p0, p1]: the values at both ends, where it rests, or
 //              [p0, v0, p1, v1, t2, p2, t3, p3, ...]: the ends with their velocities, then knots in any order
 //
-// Times are fractions of the clip, velocities per unit of time whatever the clip's length, so that clips which meet at a
-// node agree in speed.
+// Times are fractions of the clip, velocities per unit of time whatever the clip's length, so that clips which meet at
+// a node agree in speed.
 
 #ifndef FLAME_COMPILER_FLOCKSPLINE_H
 #define FLAME_COMPILER_FLOCKSPLINE_H

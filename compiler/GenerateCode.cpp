@@ -102,13 +102,9 @@ static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef ta
   return codeKey({identityOfCompiler(), kind, target, level, assembler, options.library, flame.text});
 }
 
-static std::optional<std::string> findCode(StringRef key, const CompileOptions &options) {
-  return usesCache(options) ? options.cache->find(key) : std::nullopt;
-}
-
-static void storeCode(StringRef key, StringRef code, const CompileOptions &options) {
-  if (usesCache(options))
-    options.cache->store(key, code);
+static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,
+                                const CompileOptions &options) {
+  return usesCache(options) ? options.cache->open(keyOf(flame, kind, target, options)) : CodeCache::Slot();
 }
 
 //===-- ptx, cubin -------------------------------------------------------------------------------===//
@@ -145,18 +141,19 @@ static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::strin
 }
 
 /// The machine code of a target. Runs beside other work: touches nothing but its arguments.
-static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string target, std::string key,
+static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string target, CodeCache::Slot slot,
                                                  const CompileOptions &options) {
   Expected<std::string> cubin =
       assembleCubin(ptx, {options.ptxas, target, options.level, options.printCommand});
   if (!cubin)
     return cubin.takeError();
-  storeCode(key, *cubin, options);
+  slot.fill(*cubin);
   return addGeneric(std::move(*cubin), std::move(target), options);
 }
 
 /// PTX for whatever GPU there is no machine code for. Runs beside other work, too; nothing else is dumped meanwhile.
-static Expected<std::string> compileFallback(OwnedModule flame, std::string key, const CompileOptions &options) {
+static Expected<std::string> compileFallback(OwnedModule flame, CodeCache::Slot slot,
+                                             const CompileOptions &options) {
   CompileOptions quiet = options;
   if (!options.targets.empty())
     quiet.dump = nullptr;
@@ -166,7 +163,7 @@ static Expected<std::string> compileFallback(OwnedModule flame, std::string key,
   if (!ptx)
     return ptx;
   quiet.writeDump("ptx", kPtxTarget, *ptx);
-  storeCode(key, *ptx, options);
+  slot.fill(*ptx);
   return ptx;
 }
 
@@ -174,35 +171,34 @@ static Expected<std::string> compileFallback(OwnedModule flame, std::string key,
 
 template <class T> using Pending = std::future<Expected<T>>;
 
-/// A result that somebody else may already be working on.
 template <class Function, class... Arguments>
 static auto startBeside(Function function, Arguments &&...arguments) {
   return std::async(std::launch::async, function, std::forward<Arguments>(arguments)...);
 }
 
 static Expected<Pending<std::string>> startFallback(const LoweredFlame &flame, const CompileOptions &options) {
-  const std::string key = keyOf(flame, "ptx", kPtxTarget, options);
-  if (std::optional<std::string> known = findCode(key, options))
-    return std::async(std::launch::deferred, [known] { return Expected<std::string>(*known); });
+  CodeCache::Slot slot = openSlot(flame, "ptx", kPtxTarget, options);
+  if (slot.code())
+    return std::async(std::launch::deferred, [known = *slot.code()] { return Expected<std::string>(known); });
   StageTimer timer(options.timings, "llvm");
   Expected<OwnedModule> made = makeModule(flame, options);
   if (!made)
     return made.takeError();
-  return startBeside(compileFallback, std::move(*made), key, std::cref(options));
+  return startBeside(compileFallback, std::move(*made), std::move(slot), std::cref(options));
 }
 
 /// Makes the PTX of a target and, if that is wanted, starts to assemble it; without a pending result it is not.
 static Expected<Pending<ArtefactContents::Code>> startTarget(const LoweredFlame &flame, const std::string &target,
                                                              const CompileOptions &options) {
-  const std::string key = keyOf(flame, "cubin", target, options);
-  if (std::optional<std::string> known = findCode(key, options))
-    return std::async(std::launch::deferred, addGeneric, std::move(*known), target, std::cref(options));
+  CodeCache::Slot slot = openSlot(flame, "cubin", target, options);
+  if (slot.code())
+    return std::async(std::launch::deferred, addGeneric, *slot.code(), target, std::cref(options));
   Expected<std::string> ptx = compileToPtx(flame, target, options);
   if (!ptx)
     return ptx.takeError();
   if (!options.stopsAfter("cubin"))
     return Pending<ArtefactContents::Code>();
-  return startBeside(assemble, std::move(*ptx), target, key, std::cref(options));
+  return startBeside(assemble, std::move(*ptx), target, std::move(slot), std::cref(options));
 }
 
 static Error finishFallback(Pending<std::string> fallback, ArtefactContents &contents) {

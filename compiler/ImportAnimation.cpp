@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds the flame IR of an animation: one slot per track, one flame.xform per xform, and the scene (camera, selection,
-// palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest. An affine
-// in polar form becomes arithmetic on parameters, which is hoisted out of the iteration later; columns of it that never
-// change become coefficients at once, so that nothing downstream can tell how they were written.
+// palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest. An
+// affine in polar form becomes arithmetic on parameters, which is hoisted out of the iteration later; columns of it
+// that never change become coefficients at once, so that nothing downstream can tell how they were written.
 
 #include "compiler/ImportAnimation.h"
 
@@ -86,7 +86,7 @@ private:
     return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(float(value)));
   }
 
-  /// The value of a track that may mean something between `minimum` and `maximum` alone: curves swing beyond their knots.
+  /// The value of a track that means something between `minimum` and `maximum` alone: curves swing beyond their knots.
   Value clampedParam(const Track &track, const std::string &name, double minimum, double maximum, Location loc) {
     Value value = param(track, name, loc);
     auto [low, high] = track.range();

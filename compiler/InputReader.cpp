@@ -39,7 +39,14 @@ static std::optional<Genome> readOne(unsigned buffer, const std::string &wanted,
   ReaderOptions reader = options.genomes;
   reader.flame = wanted;
   auto genomes = readGenomes(buffer, diags, reader);
-  return genomes ? selectGenome(*genomes, /*wanted=*/"", nameOf(buffer, diags), diags) : std::nullopt;
+  if (!genomes)
+    return std::nullopt;
+  if (genomes->size() > 1)
+    return diags
+        .errorInFile(nameOf(buffer, diags), "the file has " + llvm::Twine(genomes->size()) +
+                                                " flames; an edge between files takes files of one")
+        .note("'flamec FILE --edge A B' takes two flames of one file");
+  return genomes->front();
 }
 
 static std::optional<Animation> readEdge(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,

@@ -4,6 +4,7 @@
 
 #include "compiler/SamplePalettes.h"
 
+#include "compiler/Animation.h"
 #include "runtime/Artefact.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -57,9 +58,9 @@ static size_t reachFrom(llvm::ArrayRef<Palette> grid, size_t from) {
   return good;
 }
 
-/// Fewer digits, for the texts that palettes travel in: an error far below the tolerance.
+/// With 16 bits per component, for which texts have a short form.
 static Palette rounded(Palette palette) {
-  auto round = [](double &value) { value = std::round(value * 1e4) / 1e4; };
+  auto round = [](double &value) { value = std::round(value * 65535) / 65535; };
   for (PaletteColor &color : palette)
     for (double PaletteColor::*member :
          {&PaletteColor::red, &PaletteColor::green, &PaletteColor::blue, &PaletteColor::alpha})
@@ -68,7 +69,9 @@ static Palette rounded(Palette palette) {
 }
 
 /// Appends what follows the palette at the beginning of a stretch.
-static void appendStretch(const PaletteStretch &stretch, size_t steps, TimedPalettes &result) {
+static void appendStretch(const PaletteStretch &stretch, size_t mostSteps, TimedPalettes &result) {
+  const double room = (stretch.end - stretch.begin) / (2 * Track::kShortestPiece);
+  const size_t steps = std::clamp<size_t>(size_t(room), 1, mostSteps);
   std::vector<Palette> grid;
   for (size_t i = 0; i <= steps; ++i)
     grid.push_back(stretch.at(double(i) / double(steps)));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lines and Catmull-Rom splines become knots by their definitions. Functions are fitted greedily: they are sampled on an
-// even grid between breakpoints, which is refined where the shortest cubics cannot follow; then every knot reaches as far
-// ahead as one cubic through the samples' own slopes stays within the tolerance.
+// Lines and Catmull-Rom splines become knots by their definitions. Functions are fitted greedily: they are sampled on
+// an even grid between breakpoints, which is refined where the shortest cubics cannot follow; then every knot reaches
+// as far ahead as one cubic through the samples' own slopes stays within the tolerance.
 
 #include "compiler/Splines.h"
 
@@ -93,8 +93,8 @@ struct Sample {
 };
 } // namespace
 
-/// Cells of the grid between two breakpoints: at first, and at most. A cell has a sample at each end, which may become a
-/// knot, and one in its middle.
+/// Cells of the grid between two breakpoints: at first, and at most. A cell has a sample at each end, which may become
+/// a knot, and one in its middle.
 static constexpr size_t kFewestCells = 32, kMostCells = 512;
 
 /// The derivative of evenly spaced values at one of them, in units of value per step: the quartic through the five

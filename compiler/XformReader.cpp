@@ -108,7 +108,7 @@ static void readMotionFunction(ReaderContext &context, const XmlAttribute &attri
 }
 
 static Motion readMotion(ReaderContext &context, const XmlElement &element) {
-  constexpr int kMaxFrequency = 1 << 20;
+  constexpr int kMaxFrequency = 1000; // in a loop or an edge, which has some hundred frames
   Motion motion;
   motion.range = element.nameRange;
   VariationAttributes variations(context, motion.variations, /*amplitudes=*/true);

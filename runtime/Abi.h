@@ -49,6 +49,17 @@ enum Feature : uint32_t {
 inline constexpr uint32_t kBlueShift = 0, kGreenShift = 18, kRedShift = 36, kCountShift = 54;
 inline constexpr uint32_t kColorBits = 18, kCountBits = 10;
 
+/// On a GPU packed cells are not in the order of their buckets: what neighbours in the picture would share, a sector of the
+/// L2 cache, is where atomics queue up, and full buckets have full neighbours. Bucket b of `buckets` is cell
+/// (b mod kCellColumns) * cellRows(buckets) + b / kCellColumns.
+inline constexpr uint32_t kCellColumns = 1024;
+constexpr uint32_t cellRows(uint32_t buckets) { return buckets / kCellColumns + (buckets % kCellColumns != 0); }
+constexpr uint32_t cellOf(uint32_t bucket, uint32_t rows) {
+  return bucket % kCellColumns * rows + bucket / kCellColumns;
+}
+/// Cells of that many buckets; some belong to none.
+constexpr uint64_t cellCount(uint32_t buckets) { return uint64_t(cellRows(buckets)) * kCellColumns; }
+
 /// Exact totals of one bucket. Colour of one opaque sample: 0..255 times the deposit unit; count: the deposit unit.
 struct WideCell {
   uint64_t red, green, blue, count;

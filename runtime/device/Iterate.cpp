@@ -152,8 +152,9 @@ FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared
 
 /// Adds a deposit to its bucket. Any number of threads may do so at once; nothing is ever lost (see Deposit.h).
 FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit) {
-  const uint64_t old = __scoped_atomic_fetch_add(args.cells + bucket, deposit, __ATOMIC_RELAXED,
-                                                 __MEMORY_SCOPE_DEVICE);
+  const uint32_t cell = abi::cellOf(bucket, abi::cellRows(args.gridWidth * args.gridHeight));
+  const uint64_t old =
+      __scoped_atomic_fetch_add(args.cells + cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
   if (!__builtin_expect(carried(old, deposit), 0))
     return;
   const abi::WideCell owed = owedToWide(old, deposit);

@@ -2,9 +2,8 @@
 //
 // The maths library of both devices: what <math.h> offers and flames need, without a call. A
 // function is a template over F: `float`, or a vector of 4, 8 or 16 floats. On the GPU a call with
-// a float argument takes the version of math/Gpu.h where there is one, which trades relative
-// accuracy near zeros for the special function units; an explicit sin<float>(x) is the portable
-// version everywhere.
+// a float argument takes the version of math/Gpu.h where there is one, which uses the special
+// function units; an explicit exp2<float>(x) is the portable version everywhere.
 //
 // The list of functions and the accuracy promised for each is MathFunctions.def; what was measured
 // is docs/generated/maths.md. Division is the language's own.

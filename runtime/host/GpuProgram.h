@@ -11,6 +11,7 @@
 #include "runtime/host/Module.h"
 
 #include <memory>
+#include <mutex>
 
 namespace flame::rt {
 
@@ -43,6 +44,9 @@ public:
   Curves curves;
   uint32_t sharedBytes = 0; ///< dynamic shared memory of the iterate kernel
   uint32_t waves = 0;       ///< blocks of the iterate kernel that run at once
+  /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
+  /// multiprocessors and the L2 cache, and both be late.
+  mutable std::mutex iterating;
 
 private:
   GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome, Module generic,

@@ -60,7 +60,8 @@ static uint32_t rowsOf(const GpuProgram &program, const FramePlan &plan) {
 template <class Visitor>
 void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit) {
-  const size_t buckets = abi::bucketCount(plan.frame), samples = plan.times.size();
+  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const size_t samples = plan.times.size();
   const size_t paletteEntries = size_t(rowsOf(program, plan)) * abi::kPaletteSize;
   visit(buffers.times, samples);
   visit(buffers.blocks, samples * program.artefact.manifest().layout.blockFloats);
@@ -68,7 +69,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.uncounted, size_t(1));
   visit(buffers.hottest, size_t(1));
-  visit(buffers.cells, buckets);
+  visit(buffers.cells, abi::cellCount(buckets));
   visit(buffers.wide, buckets);
   visit(buffers.scaled, buckets);
   const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
@@ -338,14 +339,14 @@ Status GpuSlot::finish(const FramePlan &plan, uint64_t counted, Timeline &timeli
 }
 
 Result<std::vector<abi::WideCell>> GpuSlot::downloadHistogram(const FramePlan &plan) {
-  const size_t buckets = abi::bucketCount(plan.frame);
-  std::vector<uint64_t> cells(buckets);
+  const uint32_t buckets = abi::bucketCount(plan.frame), rows = abi::cellRows(buckets);
+  std::vector<uint64_t> cells(abi::cellCount(buckets));
   std::vector<abi::WideCell> wide(buckets);
   FLAME_TRY(buffers.cells.download(cells, stream));
   FLAME_TRY(buffers.wide.download(wide, stream));
   FLAME_TRY(stream.synchronize());
-  for (size_t i = 0; i < buckets; ++i)
-    wide[i] = exactTotals(cells[i], wide[i]);
+  for (uint32_t i = 0; i < buckets; ++i)
+    wide[i] = exactTotals(cells[abi::cellOf(i, rows)], wide[i]);
   return wide;
 }
 
@@ -364,8 +365,12 @@ Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram
   FLAME_TRY(timeline.mark("start"));
   FLAME_TRY(interpolate(plan));
   FLAME_TRY(timeline.mark("interpolate"));
+  FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
+  std::unique_lock<std::mutex> turn(program.iterating);
+  FLAME_TRY(timeline.mark("wait"));
   FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, progress, shouldStop));
   FLAME_TRY(timeline.mark("iterate"));
+  turn.unlock();
   progress.stage("filter");
   FLAME_TRY(finish(plan, counted, timeline));
 

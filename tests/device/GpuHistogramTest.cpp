@@ -88,8 +88,8 @@ public:
   /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each with `grid` thread blocks.
   std::vector<abi::WideCell> run(uint32_t blocks, uint32_t perLaunch, unsigned grid,
                                  std::vector<uint32_t> hot = {}) {
-    const size_t buckets = abi::bucketCount(plan.frame);
-    auto cells = take(rt::DeviceBuffer<uint64_t>::create(context, buckets));
+    const uint32_t buckets = abi::bucketCount(plan.frame);
+    auto cells = take(rt::DeviceBuffer<uint64_t>::create(context, abi::cellCount(buckets)));
     auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(context, buckets));
     auto uncounted = take(rt::DeviceBuffer<uint64_t>::create(context, 1));
     check(cells.fill(0, stream));
@@ -106,13 +106,13 @@ public:
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
     }
-    std::vector<uint64_t> packed(buckets);
+    std::vector<uint64_t> packed(cells.size());
     std::vector<abi::WideCell> totals(buckets);
     check(cells.download(packed, stream));
     check(wide.download(totals, stream));
     check(stream.synchronize());
-    for (size_t i = 0; i < buckets; ++i)
-      totals[i] = exactTotals(packed[i], totals[i]);
+    for (uint32_t i = 0; i < buckets; ++i)
+      totals[i] = exactTotals(packed[abi::cellOf(i, abi::cellRows(buckets))], totals[i]);
     return totals;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes edges between the nodes of a flock, and walks over it. A flock is played as half loops of its nodes and
-// transitions between them: a loop goes from a quarter unit before the node to a quarter unit after it, where a transition
-// to the next node begins. Values and velocities of all these agree where they meet.
+// transitions between them: a loop goes from a quarter unit before the node to a quarter unit after it, where a
+// transition to the next node begins. Values and velocities of all these agree where they meet.
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
@@ -131,8 +131,8 @@ private:
 
 std::optional<NewEdge> Blender::finish(const std::string &id, FlockEdge edge) {
   if (!arguments.sort.empty())
-    edge.blending.sort = static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) -
-                                                flockSortKeywords().begin());
+    edge.blending.sort =
+        static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) - flockSortKeywords().begin());
   std::optional<FlockNode> source = readLinkedNode(database, edge.source);
   std::optional<FlockNode> destination = readLinkedNode(database, edge.destination);
   if (!source || !destination)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts flames: XML to nodes of a flock, nodes to XML, and anything to the canonical text of an animation. Results go
-// to standard output or to a file that is written completely or not at all.
+// Converts flames: XML to nodes of a flock, nodes to XML, and anything to the canonical text of an animation. Results
+// go to standard output or to a file that is written completely or not at all.
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
@@ -78,8 +78,7 @@ void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("--compat", arguments.compat, "clean, or cuburn: pair xforms as it does")
       ->check(CLI::IsMember({"clean", "cuburn"}))
       ->capture_default_str();
-  app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number")
-      ->type_name("FILE");
+  app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number")->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations of flames, with a warning");
   app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
       ->allow_extra_args(false);

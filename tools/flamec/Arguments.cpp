@@ -25,57 +25,91 @@ Examples:
   flamec sheep.flam3 --edge ember coral --nframes=200 -o ember-coral.cubin
   flamec edges/*.json --target=sm_90,sm_120 -o flock/)";
 
+/// A validator that does not put its description into the help.
+static CLI::Validator quietly(CLI::Validator validator) {
+  validator.description("");
+  return validator;
+}
+
 static void declareInputs(CLI::App &app, Arguments &arguments) {
-  app.add_option("INPUT", arguments.inputs, "flames (XML), animations (JSON, .cubin); '-' is stdin");
-  app.add_option("-o", arguments.output, "artefact; '-': stdout; several: DIR/ [input name + .cubin]");
-  auto *one = app.add_option("--flame", arguments.flame, "one flame of the file: name or index from 0");
-  auto *all = app.add_flag("--all", arguments.all, "every flame, to -o + '-NAME.cubin' or, if -o ends with '/', into it");
-  auto *edge = app.add_option("--edge", arguments.edge, "from one flame to another: names, indices, or files")
-                   ->expected(2)
-                   ->type_name("A B");
-  auto *loop = app.add_option("--loop", arguments.loop, "a flame that turns in place")->type_name("A");
-  auto *sequence = app.add_flag("--sequence", arguments.sequence, "the loop of every flame, with edges between");
-  const std::vector<CLI::Option *> exclusive = {one, all, edge, loop, sequence};
-  for (size_t i = 0; i < exclusive.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      exclusive[i]->excludes(exclusive[j]);
-  app.add_option("--nframes", arguments.frames, "frames of a loop or an edge")
-      ->check(CLI::Range(1.0, 1e6))
+  app.add_option("INPUT", arguments.inputs, "flames (XML), animations (JSON, artefacts); '-' is stdin")
+      ->type_name("FILE");
+  app.add_option("-o", arguments.output, "artefact; '-' is stdout; DIR/ for several [INPUT.cubin]")->type_name("FILE");
+  app.add_option("--flame", arguments.flame, "one flame of the file: name, or index from 0")->type_name("A");
+  app.add_flag("--all", arguments.all, "every flame of the file, each a still: DIR/NAME.cubin");
+  app.add_option("--edge", arguments.edge, "one flame becoming another: names, indices or files")
+      ->expected(2)
+      ->type_name("A B");
+  app.add_option("--loop", arguments.loop, "a flame that turns in place")->type_name("A");
+  app.add_flag("--sequence", arguments.sequence, "the loops of all flames, with edges between them");
+  app.add_option("--nframes", arguments.frames, "length of every loop and edge")
+      ->check(quietly(CLI::Range(1.0, 1e6)))
+      ->type_name("N")
       ->capture_default_str();
-  app.add_option("--stagger", arguments.stagger, "xforms move one after the other: 0 to 1")
-      ->check(CLI::Range(0.0, 1.0))
+  app.add_option("--stagger", arguments.stagger, "xforms change one after the other, 0 to 1")
+      ->check(quietly(CLI::Range(0.0, 1.0)))
+      ->type_name("X")
       ->capture_default_str();
-  app.add_option("--compat", arguments.compat, "whose quirks to keep: flam3, cuburn or clean")
-      ->check(CLI::IsMember({"flam3", "cuburn", "clean"}))
+  app.add_option("--compat", arguments.compat, "quirks to keep: of flam3, cuburn, or clean: none")
+      ->check(quietly(CLI::IsMember({"flam3", "cuburn", "clean"})))
+      ->type_name("WORD")
       ->capture_default_str();
-  app.add_option("--flock", arguments.flock, "directory or file that JSON documents refer to");
-  app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number");
+  app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")->type_name("DIR");
+  app.add_option("--palettes", arguments.palettes, "palettes for flames that give a number")->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
 }
 
 static void declareCompilation(CLI::App &app, Arguments &arguments) {
   app.add_option("--target", arguments.target, "sm_75 ... sm_120 (several: comma), native, ptx")
+      ->type_name("")
       ->capture_default_str();
   app.add_option("--emit", arguments.emit, "stop after flame, opt, llvm, ptx or cubin")
-      ->check(CLI::IsMember({"flame", "opt", "llvm", "ptx", "cubin"}))
+      ->check(quietly(CLI::IsMember({"flame", "opt", "llvm", "ptx", "cubin"})))
+      ->type_name("")
       ->capture_default_str();
-  app.add_option("-O", arguments.level, "optimisation, 0 to 3")->check(CLI::Range(0, 3))->capture_default_str();
+  app.add_option("-O", arguments.level, "optimisation, 0 to 3")
+      ->check(quietly(CLI::Range(0, 3)))
+      ->type_name("")
+      ->capture_default_str();
   app.add_option("--fold", arguments.fold, "constants in code: structural, all or none")
-      ->check(CLI::IsMember({"structural", "all", "none"}))
+      ->check(quietly(CLI::IsMember({"structural", "all", "none"})))
+      ->type_name("")
       ->capture_default_str();
-  app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")->allow_extra_args(false);
-  auto *cache = app.add_option("--cache-dir", arguments.cacheDirectory,
-                               "keep code for flames of equal structure here [~/.cache/flamec]");
-  app.add_flag("--no-cache", arguments.noCache, "keep no code and use none")->excludes(cache);
+  app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")
+      ->allow_extra_args(false)
+      ->type_name("PASS");
+  app.add_option("--cache-dir", arguments.cacheDirectory, "code for flames of one structure [~/.cache/flamec]")
+      ->type_name("DIR");
+  app.add_flag("--no-cache", arguments.noCache, "keep no code and use none");
 }
 
 static void declareMessages(CLI::App &app, Arguments &arguments) {
   app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
-      ->allow_extra_args(false);
-  app.add_option("--remarks", arguments.remarks, "print optimisation remarks of matching passes");
-  app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory");
+      ->allow_extra_args(false)
+      ->type_name("WORD");
+  app.add_option("--remarks", arguments.remarks, "print remarks of matching passes")->type_name("REGEX");
+  app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory")->type_name("DIR");
   app.add_flag("--timings", arguments.timings, "print how long each stage took");
   app.add_flag("--print-commands", arguments.printCommands, "print the ptxas command, run nothing");
+}
+
+/// Refuses two options of which only one can hold.
+static void checkExclusive(const CLI::App &app, std::initializer_list<const char *> options) {
+  const char *given = nullptr;
+  for (const char *option : options) {
+    if (app.count(option) == 0)
+      continue;
+    if (given)
+      throw CLI::ExcludesError(given, option);
+    given = option;
+  }
+}
+
+void flame::checkArguments(const CLI::App &app, const Arguments &arguments) {
+  checkExclusive(app, {"--flame", "--all", "--edge", "--loop", "--sequence"});
+  checkExclusive(app, {"--cache-dir", "--no-cache"});
+  if (arguments.inputs.empty() && arguments.edge.empty())
+    throw CLI::RequiredError("INPUT");
 }
 
 void flame::declareOptions(CLI::App &app, Arguments &arguments) {

@@ -38,6 +38,9 @@ struct Arguments {
 /// Tells the parser about all options. It writes into `arguments`, which must outlive it.
 void declareOptions(CLI::App &app, Arguments &arguments);
 
+/// Throws a CLI::ParseError if options contradict each other or something is missing.
+void checkArguments(const CLI::App &app, const Arguments &arguments);
+
 /// A message about the command line or the environment, and its exit code.
 ExitCode fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twine &message);
 

@@ -150,7 +150,7 @@ static ExitCode planEveryFlame(const Arguments &arguments, const std::string &in
     labels = flameLabels(*names);
     if (isOneOfSeveral)
       for (std::string &label : labels)
-        label = stem + "-" + label;
+        label = labels.size() == 1 ? stem : stem + "-" + label;
   }
   for (auto [index, label] : llvm::enumerate(labels))
     jobs.push_back({{input}, content, hasFlames ? std::optional(index) : std::nullopt, label, "", ""});

@@ -56,8 +56,7 @@ int main(int argc, char **argv) {
   declareOptions(app, arguments);
   try {
     app.parse(argc, argv);
-    if (arguments.inputs.empty() && arguments.edge.empty())
-      throw CLI::RequiredError("INPUT");
+    checkArguments(app, arguments);
   } catch (const CLI::ParseError &error) {
     return app.exit(error) ? kUsage : kDone;
   }

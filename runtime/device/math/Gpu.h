@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Versions for the GPU of the functions that its special function units know: sine and cosine of
-// one turn, 2^x, log2, reciprocal. Those have *absolute* errors (2^-20.5 for sine and cosine, 2^-22
-// for log2 between 1/2 and 2, as PTX documents them), so results are accurate relative to
-// 1 + |result|. All other functions are the portable ones. Denormals count as zero. What is
-// promised stands in MathFunctions.def; flame_math_probe (MathProbe.cpp) shows what a GPU really
-// does.
+// Versions for the GPU of functions that its special function units know: 2^x, log2, reciprocal.
+// That of log2 has an *absolute* error (2^-22 between 1/2 and 2, as PTX documents it). All other
+// functions are the portable ones; sine and cosine, too, because the absolute error of their units
+// (2^-20.5) leaves nothing of the digits next to a zero, which a root behind it spreads over the
+// picture. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
+// (MathProbe.cpp) shows what a GPU really does.
 
 #ifndef FLAME_RUNTIME_DEVICE_MATH_GPU_H
 #define FLAME_RUNTIME_DEVICE_MATH_GPU_H
@@ -14,16 +14,6 @@
 #include "runtime/device/math/Trigonometric.h"
 
 namespace flame::math {
-
-/// The units are accurate in [-pi, pi] only: x without whole turns.
-FLAME_INLINE float withoutTurns(float x) {
-  constexpr float kTurns = 0x1.45f306p-3f, kTurn = 0x1.921fb6p+2f, kTurnTail = -0x1.777a5cp-23f;
-  float turns = multiplyAdd(x, kTurns, kRoundingShift) - kRoundingShift;
-  return multiplyAdd(turns, -kTurnTail, multiplyAdd(turns, -kTurn, x));
-}
-
-FLAME_INLINE float sin(float x) { return __nvvm_sin_approx_ftz_f(withoutTurns(x)); }
-FLAME_INLINE float cos(float x) { return __nvvm_cos_approx_ftz_f(withoutTurns(x)); }
 
 FLAME_INLINE float exp2(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 
@@ -45,10 +35,6 @@ FLAME_INLINE float pow(float x, float y) {
   float size = abs(x);
   float log = logOfSize(logarithmOfNormal(size, 1.0f, kLog2E), size);
   return signOfPower(exp2(y * log), x, y);
-}
-
-FLAME_INLINE float tanh(float x) {
-  return multiplyAdd(-2.0f, divide(1.0f, exp2(x * (2 * kLog2E)) + 1.0f), 1.0f);
 }
 
 } // namespace flame::math

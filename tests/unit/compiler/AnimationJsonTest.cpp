@@ -218,6 +218,16 @@ TEST(AnimationJsonTest, WritesOpaqueBytesAsHexadecimalDigits) {
       std::string::npos);
 }
 
+TEST(AnimationJsonTest, WritesSixteenBitsPerComponentAsHexadecimalDigits) {
+  Animation animation = plain();
+  animation.palettes[0].second[1] = {0x1234 / 65535.0, 0, 1, 0xabcd / 65535.0};
+  const std::string text = writeAnimationJson(animation);
+  EXPECT_NE(text.find("\"000000000000ffff" "12340000ffffabcd" "020202020202ffff"), std::string::npos);
+  Reading reading(text);
+  ASSERT_TRUE(reading.animation) << reading.printed;
+  EXPECT_TRUE(*reading.animation == animation);
+}
+
 TEST(AnimationJsonTest, DefaultsParametersThatAreMissing) {
   Animation animation = plain();
   animation.xforms[0].variations.push_back(variation("julian", 1));
@@ -351,11 +361,11 @@ const Mistake kMistakes[] = {
     {"{\n   \"time\": 0", "{\n   \"time\": 9",
      "a.json:39:12: error: '/palettes/0/time' must be at most 8, got 9\n"},
     {R"("00000001)", R"("0000001)",
-     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
-     "array of 256 colours\n"},
+     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal digits "
+     "or an array of 256 colours\n"},
     {R"("00000001)", R"("0000000g)",
-     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 hexadecimal digits or an "
-     "array of 256 colours\n"},
+     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal digits "
+     "or an array of 256 colours\n"},
     {R"("palettes": [)", R"("palettes": [{"time": 0, "colors": [[0, 0, 0, 1]]},)",
      "a.json:37:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
      "a.json:39:12: error: '/palettes/1/time' must be at least 1e-06 later than the palette before, at 0\n"},

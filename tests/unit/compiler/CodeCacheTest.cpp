@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <ctime>
 #include <filesystem>
 #include <thread>
@@ -30,6 +31,12 @@ std::vector<fs::path> entriesOf(const fs::path &directory) {
   return entries;
 }
 
+std::optional<std::string> find(CodeCache &cache, llvm::StringRef key) { return cache.open(key).code(); }
+std::optional<std::string> find(CodeCache &&cache, llvm::StringRef key) { return find(cache, key); }
+
+void store(CodeCache &cache, llvm::StringRef key, llvm::StringRef code) { cache.open(key).fill(code); }
+void store(CodeCache &&cache, llvm::StringRef key, llvm::StringRef code) { store(cache, key, code); }
+
 TEST(CodeKeyTest, DependsOnEveryPartAndWhereItEnds) {
   const std::string key = codeKey({"a", "bc"});
   EXPECT_EQ(key.size(), 32u);
@@ -42,9 +49,9 @@ TEST(CodeKeyTest, DependsOnEveryPartAndWhereItEnds) {
 
 TEST(CodeCacheTest, RemembersWithoutADirectory) {
   CodeCache cache;
-  EXPECT_FALSE(cache.find("00"));
-  cache.store("00", std::string("co\0de", 5));
-  EXPECT_EQ(cache.find("00"), std::string("co\0de", 5));
+  EXPECT_FALSE(find(cache, "00"));
+  store(cache, "00", std::string("co\0de", 5));
+  EXPECT_EQ(find(cache, "00"), std::string("co\0de", 5));
   EXPECT_EQ(cache.statistics().inMemory, 1u);
   EXPECT_EQ(cache.statistics().missed, 1u);
 }
@@ -55,13 +62,13 @@ TEST(CodeCacheTest, SharesItsDirectory) {
   const std::string code(100000, 'x');
   {
     CodeCache writer(path);
-    writer.store("00", code);
+    store(writer, "00", code);
     EXPECT_EQ(writer.complaint(), "");
   }
   CodeCache reader(path);
-  EXPECT_EQ(reader.find("00"), code);
-  EXPECT_FALSE(reader.find("01"));
-  EXPECT_EQ(reader.find("00"), code);
+  EXPECT_EQ(find(reader, "00"), code);
+  EXPECT_FALSE(find(reader, "01"));
+  EXPECT_EQ(find(reader, "00"), code);
   const CodeCache::Statistics statistics = reader.statistics();
   EXPECT_EQ(statistics.onDisk, 1u);
   EXPECT_EQ(statistics.inMemory, 1u) << "the second time";
@@ -72,7 +79,7 @@ TEST(CodeCacheTest, SharesItsDirectory) {
 TEST(CodeCacheTest, ReplacesWhatIsDamaged) {
   TemporaryDirectory directory;
   const std::string path = directory.get().string();
-  CodeCache(path).store("00", "the code");
+  store(CodeCache(path), "00", "the code");
   ASSERT_EQ(entriesOf(path).size(), 1u);
   const fs::path file = entriesOf(path)[0];
   const std::string valid = rt::readText(file);
@@ -82,28 +89,28 @@ TEST(CodeCacheTest, ReplacesWhatIsDamaged) {
   for (const std::string &bytes : damaged) {
     rt::writeText(file, bytes);
     CodeCache cache(path);
-    ASSERT_FALSE(cache.find("00"));
+    ASSERT_FALSE(find(cache, "00"));
     EXPECT_EQ(cache.statistics().damaged, 1u);
-    cache.store("00", "the code");
+    store(cache, "00", "the code");
     ASSERT_EQ(rt::readText(file), valid);
-    ASSERT_EQ(CodeCache(path).find("00"), "the code");
+    ASSERT_EQ(find(CodeCache(path), "00"), "the code");
   }
 }
 
 TEST(CodeCacheTest, AnEntryUnderAnotherKeyIsNoEntry) {
   TemporaryDirectory directory;
-  CodeCache(directory.get().string()).store("00", "the code");
+  store(CodeCache(directory.get().string()), "00", "the code");
   fs::copy(directory.get() / "llvmcache-00", directory.get() / "llvmcache-01");
-  EXPECT_FALSE(CodeCache(directory.get().string()).find("01"));
+  EXPECT_FALSE(find(CodeCache(directory.get().string()), "01"));
 }
 
 TEST(CodeCacheTest, AUselessDirectoryOnlyComplains) {
   TemporaryDirectory directory;
   rt::writeText(directory.get() / "file", "");
   CodeCache cache((directory.get() / "file" / "cache").string());
-  EXPECT_FALSE(cache.find("00"));
-  cache.store("00", "code");
-  EXPECT_EQ(cache.find("00"), "code") << "from memory";
+  EXPECT_FALSE(find(cache, "00"));
+  store(cache, "00", "code");
+  EXPECT_EQ(find(cache, "00"), "code") << "from memory";
   EXPECT_NE(cache.complaint(), "");
 }
 
@@ -113,7 +120,7 @@ TEST(CodeCacheTest, DropsWhatWasUnusedLongest) {
   CodeCache cache(path, /*maxBytes=*/2500);
   for (int i = 0; i < 5; ++i) {
     const std::string key = "0" + std::to_string(i);
-    cache.store(key, std::string(900, 'x'));
+    store(cache, key, std::string(900, 'x'));
     const timespec lastUse = {time(nullptr) - 3600 * (10 - i), 0};
     const timespec times[] = {lastUse, lastUse};
     ASSERT_EQ(utimensat(AT_FDCWD, (directory.get() / ("llvmcache-" + key)).c_str(), times, 0), 0);
@@ -124,24 +131,51 @@ TEST(CodeCacheTest, DropsWhatWasUnusedLongest) {
   EXPECT_TRUE(fs::exists(directory.get() / "llvmcache-04"));
 }
 
-TEST(CodeCacheTest, ServesThreadsAtOnce) {
+TEST(CodeCacheTest, NothingIsMadeTwice) {
   TemporaryDirectory directory;
   CodeCache cache(directory.get().string());
+  std::atomic<int> made = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
       for (int i = 0; i < 20; ++i) {
-        const std::string key = codeKey({std::to_string(i)});
-        if (auto code = cache.find(key))
-          EXPECT_EQ(*code, std::to_string(i));
-        else
-          cache.store(key, std::to_string(i));
+        CodeCache::Slot slot = cache.open(codeKey({std::to_string(i)}));
+        if (!slot.code()) {
+          ++made;
+          slot.fill(std::to_string(i));
+        }
+        EXPECT_EQ(slot.code(), std::to_string(i));
       }
     });
   for (std::thread &thread : threads)
     thread.join();
+  EXPECT_EQ(made, 20);
   EXPECT_EQ(cache.complaint(), "");
   EXPECT_EQ(entriesOf(directory.get()).size(), 20u);
+}
+
+TEST(CodeCacheTest, WhoFailsLeavesTheWorkToTheNext) {
+  CodeCache cache;
+  std::optional<CodeCache::Slot> failing = cache.open("00");
+  std::atomic<bool> isOpen = false;
+  std::thread next([&] {
+    CodeCache::Slot slot = cache.open("00");
+    isOpen = true;
+    EXPECT_FALSE(slot.code());
+    slot.fill("code");
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(isOpen) << "it waits";
+  failing.reset();
+  next.join();
+  EXPECT_EQ(find(cache, "00"), "code");
+}
+
+TEST(CodeCacheTest, ASlotOfNoCacheIsOfNoConsequence) {
+  CodeCache::Slot slot;
+  EXPECT_FALSE(slot.code());
+  slot.fill("code");
+  EXPECT_FALSE(slot.code());
 }
 
 } // namespace

@@ -96,7 +96,8 @@ TEST(FlameWriterTest, TranslucentPalettesKeepTheirBits) {
   for (int i = 0; i < 256; ++i)
     block += "FF8040" + std::string(i % 2 ? "00" : "7F");
   for (const std::string &colors :
-       {block + "</palette>", std::string(R"(<color index="0" rgba="10 20 30 40"/><color index="9" rgba="1.5 2 3 200"/>)")}) {
+       {block + "</palette>",
+        std::string(R"(<color index="0" rgba="10 20 30 40"/><color index="9" rgba="1.5 2 3 200"/>)")}) {
     ReadText first("<flame size=\"64 48\"><xform weight=\"1\" linear=\"1\"/>" + colors + "</flame>");
     ASSERT_TRUE(first.succeeded()) << first.messages();
     ReadText second(writeFlame(first.first()));
@@ -190,7 +191,8 @@ TEST(FlockGenomeTest, WhatANodeCannotHoldIsSaid) {
 
 /// A flame, its node, the node's text, that read again, and a flame from it: the same picture.
 TEST(FlockGenomeTest, AFlameComesBackFromItsNode) {
-  std::string text = R"(<flame name="x" size="640 480" center="0.1 -0.3" scale="123" rotate="17" filter="0.7" quality="2000"
+  std::string text =
+      R"(<flame name="x" size="640 480" center="0.1 -0.3" scale="123" rotate="17" filter="0.7" quality="2000"
     temporal_samples="1000" estimator_radius="11" estimator_minimum="2" estimator_curve="0.6" palette_mode="linear" nick="n">
     <xform weight="0.3" color="0.25" color_speed="0.75" opacity="0.5" linear="0.1" julian="-0.9" julian_power="-3"
       pre_spherical="0.2" coefs="0.1 0.2 0.3 0.4 0.5 0.6" post="1 0.5 0 1 0.25 0" chaos="0.5 1"/>

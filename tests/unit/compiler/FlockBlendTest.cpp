@@ -185,10 +185,8 @@ TEST(FlockPaddingTest, IsTheIdentityThatIsNeverChosen) {
 }
 
 TEST(FlockPaddingTest, AFinalOneKeepsColors) {
-  EXPECT_EQ(padding({}, true), (Values{{"weight", 0},
-                                       {"color_speed", 0},
-                                       {"pre_affine.angle", 45},
-                                       {"variations.linear.weight", 1}}));
+  EXPECT_EQ(padding({}, true),
+            (Values{{"weight", 0}, {"color_speed", 0}, {"pre_affine.angle", 45}, {"variations.linear.weight", 1}}));
 }
 
 TEST(FlockPaddingTest, IsMirroredWithItsPartner) {
@@ -311,8 +309,7 @@ TEST(FlockBlendTest, ADuplicateFadesAsItIs) {
 }
 
 TEST(FlockBlendTest, AnEdgeCanIntroduceAnXform) {
-  FlockAnimation animation =
-      blend(weights({"1"}), weights({"1"}), R"(, "blend.xform_map": [["guest", "visitor"]],
+  FlockAnimation animation = blend(weights({"1"}), weights({"1"}), R"(, "blend.xform_map": [["guest", "visitor"]],
             "xforms.src.guest": {"weight": [0.5, 1], "variations.curl.weight": [0.5, 2]})");
   EXPECT_EQ(valueOf(animation, "guest_visitor", "weight").start, 0);
   EXPECT_EQ(valueOf(animation, "guest_visitor", "weight").end, 0);
@@ -350,8 +347,7 @@ TEST(FlockBlendTest, AFinalXformOfTheEdgeAloneIsNeutralAtTheEnds) {
 TEST(FlockBlendTest, ChaosFactorsFollowTheirXforms) {
   std::string a = R"("xforms": {"0": {"weight": 1, "chaos": {"0": 0, "1": 2}}, "1": {"weight": 2}})";
   std::string b = R"("xforms": {"0": {"weight": 1}, "1": {"weight": 2, "chaos.0": 4}, "2": {"weight": 9}})";
-  FlockAnimation animation =
-      blend(a, b, R"(, "blend.xform_sort": "weight", "xforms.dst.1.chaos.1": [0.5, 3])");
+  FlockAnimation animation = blend(a, b, R"(, "blend.xform_sort": "weight", "xforms.dst.1.chaos.1": [0.5, 3])");
   ASSERT_THAT(test::pairNames(animation), ElementsAre("0_0", "1_1", "pad_2"));
   EXPECT_EQ(valueOf(animation, "0_0", "chaos.0_0").start, 0);
   EXPECT_EQ(valueOf(animation, "0_0", "chaos.0_0").end, 1);
@@ -362,6 +358,17 @@ TEST(FlockBlendTest, ChaosFactorsFollowTheirXforms) {
   EXPECT_EQ(valueOf(animation, "0_0", "chaos.pad_2").start, -99); // not mentioned
 }
 
+TEST(FlockBlendTest, VariationsThatReplaceThePointCannotFade) {
+  std::string a = R"("xforms.0": {"weight": 1, "variations": {"pre_curl.weight": 1, "post_blur.weight": 1}})";
+  TestFlock flock(node("a", a) + ",\n" + node("b", weights({"1"})) + ",\n" + edge());
+  EXPECT_TRUE(flock.blend("e"));
+  EXPECT_NE(flock.messages().find("'pre_curl' cannot fade"), std::string::npos);
+  EXPECT_EQ(flock.messages().find("post_blur"), std::string::npos);
+  TestFlock both(node("a", a) + ",\n" + node("b", a) + ",\n" + edge());
+  EXPECT_TRUE(both.blend("e"));
+  EXPECT_EQ(both.messages(), "");
+}
+
 std::string lastPalette() {
   Palette palette = test::grayPalette();
   palette[0].red = 1;
@@ -370,7 +377,8 @@ std::string lastPalette() {
 
 TEST(FlockBlendTest, PalettesHaveTimes) {
   TestFlock flock(node("a", weights({"1"})) + ",\n\"b\": {\"type\": \"node\", \"palette\": [" + lastPalette() + "], " +
-                  weights({"1"}) + "},\n" + edge(", \"palette\": [[0.5, GRAY], [0.25, GRAY], [0.5, " + lastPalette() + "]]"));
+                  weights({"1"}) + "},\n" +
+                  edge(", \"palette\": [[0.5, GRAY], [0.25, GRAY], [0.5, " + lastPalette() + "]]"));
   auto animation = flock.blend("e");
   ASSERT_TRUE(animation) << flock.messages();
   std::vector<double> times;

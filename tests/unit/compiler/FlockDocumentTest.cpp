@@ -64,8 +64,7 @@ const Mistake kMistakes[] = {
     {R"("camera": {"scael": 1})", "flock.json:3:29: error: 'camera.scael' is unknown\nnote: did you mean 'scale'?\n"},
     {R"("camera.scael": 1)", "flock.json:3:18: error: 'camera.scael' is unknown\nnote: did you mean 'scale'?\n"},
     {R"("xform": {"0": {"weight": 1}})", "flock.json:3:18: error: 'xform' is unknown\nnote: did you mean 'xforms'?\n"},
-    {R"("xforms.0.wieght": 1)",
-     "flock.json:3:18: error: 'xforms.0.wieght' is unknown\nnote: did you mean 'weight'?\n"},
+    {R"("xforms.0.wieght": 1)", "flock.json:3:18: error: 'xforms.0.wieght' is unknown\nnote: did you mean 'weight'?\n"},
     {R"("xforms.0.variations.jullian.weight": 1)",
      "flock.json:3:18: error: unknown variation 'jullian'\nnote: did you mean 'julian'?\n"},
     {R"("xforms.0.variations.julian": {"powr": 1})",
@@ -86,8 +85,7 @@ const Mistake kMistakes[] = {
      "xform\n"},
     {R"("blend.duration": 0)", "flock.json:3:36: error: 'blend.duration' must be above 0, got 0\n"},
     {R"("palette": "rgb8")", "flock.json:3:29: error: 'palette' must be a list of strings: 'rgb8' and base64 text\n"},
-    {R"("palette": ["rgb16", "AAAA"])",
-     "flock.json:3:30: error: 'palette' must be encoded as 'rgb8', got 'rgb16'\n"},
+    {R"("palette": ["rgb16", "AAAA"])", "flock.json:3:30: error: 'palette' must be encoded as 'rgb8', got 'rgb16'\n"},
     {R"("palette": ["rgb8", "AAAA"])", "flock.json:3:29: error: 'palette' must have 768 bytes of colours, got 3\n"},
     {R"("palette": ["rgb8", "A!AA"])", "flock.json:3:29: error: 'palette' is not valid base64 text\n"},
     {R"("xforms.0.weight": 1)", "flock.json:3:1: error: the flame needs a 'palette'\n"},
@@ -173,8 +171,7 @@ TEST(FlockDocumentTest, LayersOfAnEdgeAddUp) {
 TEST(FlockDocumentTest, ACircleOfBasesIsReported) {
   TestFlock flock("\"a\": {\"type\": \"node\", \"base\": \"b\"},\n\"b\": {\"type\": \"node\", \"base\": \"a\"}");
   EXPECT_FALSE(flock.node("a"));
-  EXPECT_EQ(flock.messages(),
-            "flock.json:3:31: error: 'base' leads back to 'a', which is based on this document\n");
+  EXPECT_EQ(flock.messages(), "flock.json:3:31: error: 'base' leads back to 'a', which is based on this document\n");
 }
 
 TEST(FlockDocumentTest, ABaseHasTheSameType) {
@@ -184,7 +181,8 @@ TEST(FlockDocumentTest, ABaseHasTheSameType) {
 }
 
 TEST(FlockDocumentTest, AMissingDocumentIsReportedWhereItIsMeant) {
-  TestFlock flock(R"("nodes/alpha": {"type": "node"}, "e": {"type": "edge", "link": {"src": "nodes/alhpa", "dst": "x"}})");
+  TestFlock flock(
+      R"("nodes/alpha": {"type": "node"}, "e": {"type": "edge", "link": {"src": "nodes/alhpa", "dst": "x"}})");
   std::optional<FlockEdge> read = flock.edge("e");
   ASSERT_TRUE(read);
   EXPECT_FALSE(flock.animation("e"));

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 namespace flame {
 namespace {
@@ -185,6 +186,44 @@ TEST(FlockReaderTest, AOneFileDatabaseNeedsAnId) {
   EXPECT_FALSE(flock.animation(""));
   EXPECT_EQ(flock.messages(), "flock.json: error: the file has 2 documents; choose one by its id with --flame=ID\n"
                               "note: the first is 'a'\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Hostile texts
+//===----------------------------------------------------------------------===//
+
+/// A flock with every kind of value.
+std::string richFlock() {
+  return std::string(kTwoLobe) + R"(,
+    "b": {"type": "node", "base": "two-lobe", "xforms.2": {"weight": [1, 2], "post_affine.spread": 130}},
+    "e": {"type": "edge", "link": {"src": "two-lobe@0.25", "dst": "b"}, "palette": [[0.5, GRAY]],
+          "blend": {"duration": 1.8, "xform_sort": "color", "xform_map": [["0", "dup"], ["pad", 1]]},
+          "xforms": {"src.0.variations.bubble.weight": [0.5, 0.8, 0.7, null], "dst.1.chaos.0": [0.1, 2]}})";
+}
+
+TEST(FlockReaderTest, ReadsTheRichFlock) {
+  TestFlock flock(richFlock());
+  EXPECT_TRUE(flock.animation("e"));
+  EXPECT_EQ(flock.messages(), "");
+}
+
+TEST(FlockReaderTest, SurvivesTruncation) {
+  const std::string text = richFlock();
+  for (size_t length = 0; length < text.size(); length += 7)
+    ASSERT_FALSE(TestFlock(text.substr(0, length)).animation("e")) << length;
+}
+
+TEST(FlockReaderTest, SurvivesDamage) {
+  const std::string text = richFlock();
+  std::mt19937 random(7);
+  for (int round = 0; round < 1000; ++round) {
+    std::string damaged = text;
+    for (unsigned i = 0, count = 1 + random() % 4; i < count; ++i)
+      damaged[random() % damaged.size()] = "0123456789-.eE\"@{}[],: nullx"[random() % 29];
+    TestFlock flock(damaged);
+    const bool isRead = flock.animation("e").has_value();
+    ASSERT_EQ(isRead, flock.messages().find("error: ") == std::string::npos) << flock.messages();
+  }
 }
 
 } // namespace

@@ -82,7 +82,7 @@ TEST(FlockSplineTest, OnlyPeriodicValuesAdvance) {
 TEST(FlockSplineTest, IsTheCatmullRomSplineWithItsEndVelocities) {
   FlockCurve curve = {30, -180, -60, 90, {{0.4, 110}}};
   Track track = makeFlockTrack(curve, kAngle, 1.5);
-  const std::pair<double, double> values[] = {{0, 30},          {0.2, 61},        {0.4, 110},
+  const std::pair<double, double> values[] = {{0, 30},          {0.2, 61},         {0.4, 110},
                                               {0.6, 51.925926}, {0.8, -31.925926}, {1, -60}};
   for (auto [time, value] : values)
     EXPECT_NEAR(track.at(time), value, 1e-6) << time;
@@ -132,8 +132,9 @@ TEST(FlockSplineTest, AClosedCurveMayHaveTurned) {
 
 /// A document of one xform whose weight is `weight`.
 std::string document(const char *type, const std::string &weight) {
-  return std::string("\"a\": {\"type\": \"") + type + "\", \"palette\": [[0, GRAY]], \"xforms\": {\"0\": {\"weight\": " +
-         weight + ", \"variations\": {\"linear\": {\"weight\": 1}}}}}";
+  return std::string("\"a\": {\"type\": \"") + type +
+         "\", \"palette\": [[0, GRAY]], \"xforms\": {\"0\": {\"weight\": " + weight +
+         ", \"variations\": {\"linear\": {\"weight\": 1}}}}}";
 }
 
 Track weightOf(const std::string &weight) {
