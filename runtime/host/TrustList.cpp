@@ -43,7 +43,8 @@ namespace {
 /// An open file; closing it gives its lock back.
 class File {
 public:
-  File(const fs::path &path, int flags) : descriptor(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
+  File(const fs::path &path, int flags)
+      : descriptor(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
   ~File() {
     if (descriptor >= 0)
       ::close(descriptor);
@@ -81,8 +82,8 @@ static Result<std::string> readList(const File &file, const fs::path &path) {
   std::string text(static_cast<size_t>(status.st_size), '\0');
   size_t length = 0;
   while (length < text.size()) {
-    const ssize_t got = ::pread(file.get(), text.data() + length, text.size() - length,
-                                static_cast<off_t>(length));
+    const ssize_t got =
+        ::pread(file.get(), text.data() + length, text.size() - length, static_cast<off_t>(length));
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -156,6 +157,15 @@ Status TrustList::add(std::string_view digest) {
     return listError(path, "write", written < 0 ? errno : ENOSPC);
   digests.emplace(digest);
   return {};
+}
+
+Status checkTrust(std::string_view digest) {
+  FLAME_TRY_ASSIGN(const TrustList list, TrustList::open(TrustList::defaultPath()));
+  if (list.contains(digest))
+    return {};
+  return Error(ErrorKind::Input, "its device code was not compiled by you",
+               "compile the genome again, render on the CPU with --device=cpu, or load the code "
+               "all the same with --trust");
 }
 
 } // namespace flame::rt

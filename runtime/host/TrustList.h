@@ -50,6 +50,10 @@ private:
   std::set<std::string, std::less<>> digests;
 };
 
+/// Success if the user's list, at its default path, has this digest. Otherwise an input error with the choices that are
+/// left, or what kept the list from being read.
+Status checkTrust(std::string_view digest);
+
 } // namespace flame::rt
 
 #endif // FLAME_RUNTIME_HOST_TRUSTLIST_H

@@ -32,7 +32,9 @@ protected:
     const Status status = take(TrustList::open(path)).add(digestOf(text));
     EXPECT_TRUE(status) << status.error().str();
   }
-  bool trusts(std::string_view text) { return take(TrustList::open(path)).contains(digestOf(text)); }
+  bool trusts(std::string_view text) {
+    return take(TrustList::open(path)).contains(digestOf(text));
+  }
 
   TemporaryDirectory directory;
   std::filesystem::path path = directory / "data/flamec/trusted";
@@ -80,7 +82,8 @@ TEST_F(TrustListTest, NothingIsEnteredTwice) {
 TEST_F(TrustListTest, DamageCostsNoOtherEntries) {
   add("one");
   std::string text = readText(path);
-  text += "no digest\n\n" + std::string(64, 'G') + "\n" + digestOf("long") + "0\n" + std::string("\0\xff\n", 3);
+  text += "no digest\n\n" + std::string(64, 'G') + "\n" + digestOf("long") + "0\n" +
+          std::string("\0\xff\n", 3);
   writeText(path, text + digestOf("unfinished").substr(0, 20));
   EXPECT_TRUE(trusts("one"));
   EXPECT_FALSE(trusts("long"));
@@ -167,6 +170,18 @@ TEST_F(TrustListTest, LivesWithTheDataOfTheUser) {
     const Variable noHome("HOME", nullptr);
     EXPECT_EQ(TrustList::defaultPath(), "");
   }
+}
+
+TEST_F(TrustListTest, CodeOfOthersIsRefusedWithTheChoicesLeft) {
+  const Variable data("XDG_DATA_HOME", directory.get().c_str());
+  const Status refused = checkTrust(digestOf("one"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Input);
+  for (const char *choice : {"compile", "--device=cpu", "--trust"})
+    EXPECT_NE(refused.error().note().find(choice), std::string::npos) << choice;
+  ASSERT_TRUE(take(TrustList::open(TrustList::defaultPath())).add(digestOf("one")));
+  EXPECT_TRUE(checkTrust(digestOf("one")));
+  EXPECT_FALSE(checkTrust(digestOf("two")));
 }
 
 } // namespace
