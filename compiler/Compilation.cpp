@@ -232,7 +232,9 @@ static Expected<std::unique_ptr<mlir::SourceMgrDiagnosticHandler>>
 reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
   if (!options.remarks.empty()) {
     mlir::remark::RemarkCategories categories;
-    categories.passed = categories.missed = categories.analysis = categories.failed = options.remarks;
+    // MLIR wants the pattern to match all of a name; like -Rpass of clang, ours may match a part.
+    categories.passed = ".*(" + options.remarks + ").*";
+    categories.missed = categories.analysis = categories.failed = categories.passed;
     if (mlir::failed(mlir::remark::enableOptimizationRemarks(
             context, nullptr, std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
             /*printAsEmitRemarks=*/true)))

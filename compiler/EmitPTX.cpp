@@ -26,7 +26,7 @@ using namespace flame;
 /// The newest PTX ISA that LLVM emits and ptxas 12.9 and later read.
 static constexpr StringLiteral kNewestPtx = "+ptx88";
 
-static constexpr StringLiteral kArchitectures[] = {"sm_75", "sm_80", "sm_86", "sm_87",  "sm_89",
+static constexpr StringLiteral kArchitectures[] = {"sm_75", "sm_80",  "sm_86",  "sm_87", "sm_89",
                                                    "sm_90", "sm_100", "sm_103", "sm_120"};
 
 ArrayRef<StringLiteral> flame::knownArchitectures() { return kArchitectures; }
@@ -56,9 +56,9 @@ static Expected<std::unique_ptr<TargetMachine>> makeMachine(StringRef architectu
   options.AllowFPOpFusion = FPOpFusion::Fast;
   // At the level above, code generation numbers values once more, at a cost that grows with the square of the number of
   // xforms; what ptxas makes of either PTX is the same.
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, architecture, newest ? kNewestPtx : "", options, Reloc::PIC_, std::nullopt,
-      CodeGenOptLevel::Default));
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(triple, architecture, newest ? kNewestPtx : "", options,
+                                  Reloc::PIC_, std::nullopt, CodeGenOptLevel::Default));
 }
 
 static OptimizationLevel levelOf(unsigned level) {
@@ -77,7 +77,8 @@ static OptimizationLevel levelOf(unsigned level) {
 /// Global value numbering looks for the last store before each load of a parameter, through the bodies of all other
 /// xforms: more than half of all time for 97 of them. In a large flame, whose points take turns, it finds nothing that
 /// EarlyCSE has not found.
-static void skipWhatLargeFlamesNeedNot(const Module &module, PassInstrumentationCallbacks &callbacks) {
+static void skipWhatLargeFlamesNeedNot(const Module &module,
+                                       PassInstrumentationCallbacks &callbacks) {
   const GlobalVariable *isLarge = module.getNamedGlobal("flame_is_large");
   if (isLarge && isLarge->hasInitializer() && isLarge->getInitializer()->isOneValue())
     callbacks.registerShouldRunOptionalPassCallback(

@@ -19,7 +19,8 @@ llvm::Error optimizeForGpu(llvm::Module &module, llvm::StringRef architecture, u
 
 /// The PTX of an optimised module. `newest` asks for the newest ISA version our tools share, for ptxas; otherwise the
 /// oldest that `architecture` has, so that old drivers can still compile it.
-llvm::Expected<std::string> emitPTX(llvm::Module &module, llvm::StringRef architecture, bool newest);
+llvm::Expected<std::string> emitPTX(llvm::Module &module, llvm::StringRef architecture,
+                                    bool newest);
 
 /// Checks that `architecture` is one we can compile for. The error lists those we can.
 llvm::Error checkArchitecture(llvm::StringRef architecture);

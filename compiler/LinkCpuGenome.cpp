@@ -43,8 +43,8 @@ public:
   void buildXforms(ArrayRef<XformBody> bodies) {
     for (auto [i, body] : enumerate(bodies)) {
       Function *function = start("flame_lane_xform_" + Twine(i), 3);
-      Value *params = builder.CreateConstInBoundsGEP1_32(builder.getFloatTy(), function->getArg(0),
-                                                         body.base);
+      Value *params =
+          builder.CreateConstInBoundsGEP1_32(builder.getFloatTy(), function->getArg(0), body.base);
       apply(module.getFunction("flame_xform_" + std::to_string(body.index)), params,
             function->getArg(1), function->getArg(1), function->getArg(2), /*fields=*/4);
       builder.CreateRetVoid();
@@ -56,8 +56,8 @@ public:
     Function *function = start("flame_lane_final", 4);
     Value *in = function->getArg(1), *out = function->getArg(2);
     copyField(in, out, 3);
-    if (Function *final = module.getFunction("flame_final"))
-      apply(final, function->getArg(0), in, out, function->getArg(3), /*fields=*/3);
+    if (Function *finalXform = module.getFunction("flame_final"))
+      apply(finalXform, function->getArg(0), in, out, function->getArg(3), /*fields=*/3);
     else
       for (unsigned i = 0; i < 3; ++i)
         copyField(in, out, i);
@@ -128,7 +128,8 @@ private:
   static void replaceCallee(Function &caller, Function *from, Function *to) {
     for (BasicBlock &block : caller)
       for (Instruction &instruction : block)
-        if (auto *call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction() == from)
+        if (auto *call = dyn_cast<CallBase>(&instruction);
+            call && call->getCalledFunction() == from)
           call->setCalledFunction(to);
   }
 
@@ -159,7 +160,8 @@ Expected<std::unique_ptr<Module>> flame::linkCpuGenome(LLVMContext &context, mli
   if (!translated)
     return translated.takeError();
   Module &module = **translated;
-  if (Error error = linkLibrary(module, library.empty() ? libraryFor(lanes) : library, "CPU library"))
+  if (Error error =
+          linkLibrary(module, library.empty() ? libraryFor(lanes) : library, "CPU library"))
     return std::move(error);
   LaneGlue glue(module, lanes);
   glue.buildXforms(facts.bodies);

@@ -34,11 +34,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>> linkGpuGenome(llvm::LLVMContext &c
 
 /// The CPU module of a lowered flame with `lanes` points per vector: flame_cpu_run and flame_precalc. `library` is
 /// bitcode of another skeleton to link instead, for as many lanes; empty: the engine's.
-llvm::Expected<std::unique_ptr<llvm::Module>> linkCpuGenome(llvm::LLVMContext &context,
-                                                            mlir::ModuleOp lowered,
-                                                            const GenomeFacts &facts,
-                                                            unsigned lanes,
-                                                            llvm::StringRef library = {});
+llvm::Expected<std::unique_ptr<llvm::Module>>
+linkCpuGenome(llvm::LLVMContext &context, mlir::ModuleOp lowered, const GenomeFacts &facts,
+              unsigned lanes, llvm::StringRef library = {});
 
 } // namespace flame
 

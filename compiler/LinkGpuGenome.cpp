@@ -40,8 +40,8 @@ public:
       Function *xform = module.getFunction("flame_xform_" + std::to_string(body));
       Value *params = function->getArg(1);
       if (users.size() > 1)
-        params = builder.CreateGEP(builder.getFloatTy(), params,
-                                   baseOf(function->getArg(0), bodies));
+        params =
+            builder.CreateGEP(builder.getFloatTy(), params, baseOf(function->getArg(0), bodies));
       for (unsigned p = 0; p < points; ++p) {
         Value *point = builder.CreateConstInBoundsGEP1_32(pointType, function->getArg(2), p);
         apply(xform, params, point, point, function->getArg(3), /*fields=*/4);
@@ -58,8 +58,8 @@ public:
   void buildFinal() {
     Function *function = start("flame_apply_final", {pointer(), pointer(), pointer(), pointer()});
     Value *in = function->getArg(1), *out = function->getArg(2);
-    if (Function *final = module.getFunction("flame_final"))
-      apply(final, function->getArg(0), in, out, function->getArg(3), /*fields=*/3);
+    if (Function *finalXform = module.getFunction("flame_final"))
+      apply(finalXform, function->getArg(0), in, out, function->getArg(3), /*fields=*/3);
     else
       builder.CreateStore(builder.CreateAlignedLoad(pointType, in, Align(16)), out);
     builder.CreateRetVoid();

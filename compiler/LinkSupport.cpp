@@ -72,9 +72,8 @@ void flame::defineConstant(Module &module, StringRef name, uint32_t value) {
 }
 
 void flame::internalizeAllBut(Module &module, ArrayRef<StringRef> exported) {
-  internalizeModule(module, [&](const GlobalValue &value) {
-    return is_contained(exported, value.getName());
-  });
+  internalizeModule(
+      module, [&](const GlobalValue &value) { return is_contained(exported, value.getName()); });
   for (Function &function : module)
     for (StringRef attribute :
          {"target-cpu", "target-features", "tune-cpu", "no-builtins", "frame-pointer",

@@ -33,8 +33,8 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
     // Adding -0.0 is the one addition that floating point may drop.
     OpBuilder builder(op);
     auto zero = arith::ConstantOp::create(builder, op.getLoc(), builder.getF32FloatAttr(-0.0f));
-    remark::passed(op.getLoc(), remark::RemarkOpts::name("DeadVariation")
-                                    .category("flame-drop-dead-features"))
+    remark::passed(op.getLoc(),
+                   remark::RemarkOpts::name("DeadVariation").category("flame-drop-dead-features"))
         << remark::add("'{0}' has weight zero at all times", op.getName());
     op.replaceAllUsesWith(ValueRange{zero, zero});
     op.erase();
@@ -43,10 +43,9 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
 
 static void dropIdentityAffines(ModuleOp module, SymbolTable &symbols) {
   module.walk([&](AffineOp op) {
-    const bool isIdentity =
-        isAlways(op.getA(), 1, symbols) && isAlways(op.getD(), 0, symbols) &&
-        isAlways(op.getB(), 0, symbols) && isAlways(op.getE(), 1, symbols) &&
-        isAlways(op.getC(), 0, symbols) && isAlways(op.getF(), 0, symbols);
+    const bool isIdentity = isAlways(op.getA(), 1, symbols) && isAlways(op.getD(), 0, symbols) &&
+                            isAlways(op.getB(), 0, symbols) && isAlways(op.getE(), 1, symbols) &&
+                            isAlways(op.getC(), 0, symbols) && isAlways(op.getF(), 0, symbols);
     if (!isIdentity)
       return;
     op.replaceAllUsesWith(ValueRange{op.getX(), op.getY()});
@@ -67,7 +66,8 @@ static void dropUnreachableXforms(ModuleOp module, SymbolTable &symbols) {
   if (!selection || xforms.size() != selection.getWeights().size())
     return;
   SmallVector<unsigned> kept;
-  for (auto [index, weight] : llvm::enumerate(selection.getWeights().getAsRange<FlatSymbolRefAttr>()))
+  for (auto [index, weight] :
+       llvm::enumerate(selection.getWeights().getAsRange<FlatSymbolRefAttr>()))
     if (auto slot = symbols.lookup<ParamSlotOp>(weight.getValue()); !slot || !slot.isAlways(0))
       kept.push_back(index);
   if (kept.empty() || kept.size() == xforms.size())
@@ -86,8 +86,8 @@ static void dropUnreachableXforms(ModuleOp module, SymbolTable &symbols) {
     selection.setChaosAttr(builder.getArrayAttr(chaos));
   for (auto [index, xform] : llvm::enumerate(xforms))
     if (!llvm::is_contained(kept, index)) {
-      remark::passed(xform.getLoc(), remark::RemarkOpts::name("DeadXform")
-                                         .category("flame-drop-dead-features"))
+      remark::passed(xform.getLoc(),
+                     remark::RemarkOpts::name("DeadXform").category("flame-drop-dead-features"))
           << remark::add("@{0} is never chosen", xform.getSymName());
       symbols.erase(xform);
     }

@@ -21,8 +21,7 @@ using namespace flame;
 /// log2(10): visibility is 10^(log2 opacity) = opacity^log2(10).
 static constexpr float kLog2Of10 = 3.3219280948873623f;
 
-static constexpr auto kFastMath =
-    arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
+static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
 
 /// Builds arithmetic and leaves out factors that are constant 0 or 1: with NaN and infinity about, neither MLIR nor
 /// LLVM may do so, but a coefficient that a genome gives as 0 means that the term is absent.
@@ -84,7 +83,8 @@ static void expandVariation(VariationOp op) {
     for (unsigned position : {0, 2, 4, 1, 3, 5})
       affine.push_back(op.getAffine()[position]);
   SmallVector<Value> params(op.getParams());
-  const BuildArgs args = {op.getX(), op.getY(), op.getWeight(), params, draws, affine, op.getColor()};
+  const BuildArgs args = {op.getX(), op.getY(), op.getWeight(), params,
+                          draws,     affine,    op.getColor()};
   auto [x, y] = buildVariation(builder, op.getLoc(), *info, args);
   op.replaceAllUsesWith(ValueRange{x, y});
   op.erase();
@@ -114,10 +114,11 @@ static void expandBlendColor(BlendColorOp op) {
 static void expandVisibility(VisibilityOp op) {
   OpBuilder builder(op);
   Arithmetic math(builder, op.getLoc());
-  Value power = math::PowFOp::create(builder, op.getLoc(), op.getOpacity(), math.constant(kLog2Of10));
+  Value power =
+      math::PowFOp::create(builder, op.getLoc(), op.getOpacity(), math.constant(kLog2Of10));
   Value zero = math.constant(0);
-  Value isZero = arith::CmpFOp::create(builder, op.getLoc(), arith::CmpFPredicate::OEQ,
-                                       op.getOpacity(), zero);
+  Value isZero =
+      arith::CmpFOp::create(builder, op.getLoc(), arith::CmpFPredicate::OEQ, op.getOpacity(), zero);
   Value chosen = arith::SelectOp::create(builder, op.getLoc(), isZero, zero, power);
   op.replaceAllUsesWith(chosen);
   op.erase();

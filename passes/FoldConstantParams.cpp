@@ -53,9 +53,8 @@ struct FoldConstantParams : flame::impl::FoldConstantParamsBase<FoldConstantPara
       if (!slot || !slot.isFixed())
         return;
       const double value = slot.getValue()->convertToDouble();
-      if (mode == "structural" && llvm::none_of(op->getUses(), [&](OpOperand &use) {
-            return isStructural(value, use);
-          }))
+      if (mode == "structural" &&
+          llvm::none_of(op->getUses(), [&](OpOperand &use) { return isStructural(value, use); }))
         return;
       OpBuilder builder(op);
       op.replaceAllUsesWith(

@@ -90,9 +90,8 @@ private:
     enterPrecalc(op->getLoc());
     Operation *copy = builder.clone(*op, copies);
     for (Operation &earlier : *builder.getInsertionBlock())
-      if (&earlier != copy &&
-          OperationEquivalence::isEquivalentTo(copy, &earlier,
-                                               OperationEquivalence::IgnoreLocations)) {
+      if (&earlier != copy && OperationEquivalence::isEquivalentTo(
+                                  copy, &earlier, OperationEquivalence::IgnoreLocations)) {
         copy->erase();
         copies.map(value, earlier.getResult(0));
         return earlier.getResult(0);

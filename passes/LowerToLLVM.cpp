@@ -55,15 +55,16 @@ public:
     auto yield = cast<YieldOp>(xform.getBody().front().getTerminator());
     Value result = LLVM::UndefOp::create(builder, yield.getLoc(), results);
     for (auto [index, operand] : llvm::enumerate(yield.getOperands()))
-      result = LLVM::InsertValueOp::create(builder, yield.getLoc(), result,
-                                           mapping.lookup(operand), index);
+      result = LLVM::InsertValueOp::create(builder, yield.getLoc(), result, mapping.lookup(operand),
+                                           index);
     LLVM::ReturnOp::create(builder, yield.getLoc(), result);
     builder.setInsertionPointToEnd(module.getBody());
   }
 
   /// `precalc` may be null: then nothing is precalculated.
   void lowerPrecalc(PrecalcOp precalc, Location loc) {
-    auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()), {pointer});
+    auto type =
+        LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()), {pointer});
     startFunction(loc, "flame_precalc", type);
     if (precalc)
       for (Operation &op : precalc.getBody().front())
@@ -74,8 +75,8 @@ public:
 
   void declareCallees() {
     for (func::FuncOp callee : llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
-      SmallVector<Type> inputs = llvm::map_to_vector(callee.getArgumentTypes(),
-                                                     [&](Type type) { return laneType(type); });
+      SmallVector<Type> inputs =
+          llvm::map_to_vector(callee.getArgumentTypes(), [&](Type type) { return laneType(type); });
       auto type = LLVM::LLVMFunctionType::get(laneType(callee.getResultTypes()[0]), inputs);
       OpBuilder before(callee);
       LLVM::LLVMFuncOp::create(before, callee.getLoc(), callee.getName(), type);
@@ -103,7 +104,9 @@ private:
         .Default([&](Operation *other) { cloneOnLanes(other); });
   }
 
-  unsigned offsetOf(StringRef slotName) { return *symbols.lookup<ParamSlotOp>(slotName).getOffset(); }
+  unsigned offsetOf(StringRef slotName) {
+    return *symbols.lookup<ParamSlotOp>(slotName).getOffset();
+  }
 
   /// Parameter blocks start at multiples of 16 bytes. LLVM cannot see that, but merges neighbouring loads only if the
   /// first one says so.
@@ -119,9 +122,8 @@ private:
 
   Value load(ParamOp read) {
     const Location loc = read.getLoc();
-    Value scalar =
-        LLVM::LoadOp::create(builder, loc, builder.getF32Type(), address(loc, read.getSlot()),
-                             alignmentOf(read.getSlot()));
+    Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(),
+                                        address(loc, read.getSlot()), alignmentOf(read.getSlot()));
     return lanes == 1 ? scalar : broadcast(loc, scalar);
   }
 
@@ -159,8 +161,8 @@ private:
   void lowerConstant(arith::ConstantOp constant) {
     TypedAttr value = constant.getValue();
     if (lanes > 1)
-      value = DenseElementsAttr::get(cast<VectorType>(laneType(constant.getType())),
-                                     Attribute(value));
+      value =
+          DenseElementsAttr::get(cast<VectorType>(laneType(constant.getType())), Attribute(value));
     mapping.map(constant.getResult(), arith::ConstantOp::create(builder, constant.getLoc(), value));
   }
 

@@ -56,8 +56,8 @@ static void share(XformOp xform, XformOp original) {
     slots.push_back(FlatSymbolRefAttr::get(builder.getContext(), slot));
   SameXformOp::create(builder, xform.getLoc(), xform.getSymName(), original.getSymName(),
                       builder.getArrayAttr(slots));
-  remark::passed(xform.getLoc(), remark::RemarkOpts::name("SharedBody")
-                                     .category("flame-merge-equal-xforms"))
+  remark::passed(xform.getLoc(),
+                 remark::RemarkOpts::name("SharedBody").category("flame-merge-equal-xforms"))
       << remark::add("@{0} shares the body of @{1}", xform.getSymName(), original.getSymName());
   xform.erase();
 }

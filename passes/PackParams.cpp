@@ -110,7 +110,8 @@ private:
     for (SameXformOp same : module.getOps<SameXformOp>()) {
       const auto original = symbols.lookup<XformOp>(same.getBody()).getReadSlots();
       const unsigned base = baseOf(same, symbols);
-      for (auto [slot, other] : llvm::zip(same.getSlots().getAsRange<FlatSymbolRefAttr>(), original))
+      for (auto [slot, other] :
+           llvm::zip(same.getSlots().getAsRange<FlatSymbolRefAttr>(), original))
         if (offsetOf(slot.getValue(), symbols) != offsetOf(other, symbols) + base) {
           same.emitError("reads slots that other xforms read, too");
           failed = true;

@@ -10,10 +10,13 @@
 using namespace mlir;
 using namespace flame;
 
-static constexpr llvm::StringLiteral kOptionalPasses[] = {
-    "flame-drop-dead-features",  "flame-fold-constant-params", "flame-hoist-precalc",
-    "flame-widen-large-offsets", "flame-merge-equal-xforms",   "canonicalize",
-    "cse"};
+static constexpr llvm::StringLiteral kOptionalPasses[] = {"flame-drop-dead-features",
+                                                          "flame-fold-constant-params",
+                                                          "flame-hoist-precalc",
+                                                          "flame-widen-large-offsets",
+                                                          "flame-merge-equal-xforms",
+                                                          "canonicalize",
+                                                          "cse"};
 
 ArrayRef<llvm::StringLiteral> flame::optionalPasses() { return kOptionalPasses; }
 

@@ -46,8 +46,8 @@ public:
       else
         narrowOperands(&op);
       if (isStart)
-        remark::passed(op.getLoc(), remark::RemarkOpts::name("Widened")
-                                        .category("flame-widen-large-offsets"))
+        remark::passed(op.getLoc(),
+                       remark::RemarkOpts::name("Widened").category("flame-widen-large-offsets"))
             << "a large offset: what follows is computed in double precision";
     }
     // Operations that have a wide twin are dead now.

@@ -12,7 +12,8 @@
 extern "C" {
 extern const uint32_t flame_num_xforms;
 extern const uint32_t flame_features; ///< a combination of flame::abi::Feature
-extern const uint32_t flame_is_large; ///< whether xforms are too much code for a copy per point of a thread
+extern const uint32_t
+    flame_is_large; ///< whether xforms are too much code for a copy per point of a thread
 
 /// Applies xform `xform` to all points of a thread. The xform must be the same in all lanes of a warp.
 void flame_apply_group(uint32_t xform, const float *params, flame::abi::Point *points,

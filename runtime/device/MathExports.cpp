@@ -12,8 +12,12 @@
 #endif
 
 namespace {
-template <int lanes> struct ArgumentOf { using Type = flame::math::FloatLanes<lanes>; };
-template <> struct ArgumentOf<1> { using Type = float; };
+template <int lanes> struct ArgumentOf {
+  using Type = flame::math::FloatLanes<lanes>;
+};
+template <> struct ArgumentOf<1> {
+  using Type = float;
+};
 using Argument = ArgumentOf<FLAME_LANES>::Type;
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "runtime/host/ArtefactReader.h"
 
 #include "runtime/host/ReadFile.h"
+#include "runtime/host/TrustList.h"
 
 #include <elf.h>
 
@@ -34,6 +35,8 @@ Result<Artefact> Artefact::parse(std::vector<std::byte> file, std::string_view n
   FLAME_TRY(artefact.readContents().withContext(name));
   return artefact;
 }
+
+std::string Artefact::digest() const { return codeDigest(file); }
 
 const ArtefactSection *Artefact::find(std::string_view name) const {
   auto found = std::ranges::find(parts, name, &ArtefactSection::name);

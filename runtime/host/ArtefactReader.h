@@ -57,6 +57,9 @@ public:
   /// of the same generation, or PTX. The error says what there is.
   Result<CodeChoice> chooseCode(int computeMajor, int computeMinor) const;
 
+  /// What a TrustList knows it by.
+  std::string digest() const;
+
   /// Every part of the file, in order.
   const std::vector<ArtefactSection> &sections() const { return parts; }
 

@@ -33,7 +33,7 @@ static Error readError(const std::filesystem::path &path, const std::string &why
 
 Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint64_t maxBytes) {
   Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  struct stat info {};
+  struct stat info{};
   if (file.value < 0 || fstat(file.value, &info) != 0)
     return readError(path, strerror(errno));
   if (S_ISDIR(info.st_mode))

@@ -64,7 +64,9 @@ concept ValueFor = std::convertible_to<U &&, T> && !std::same_as<std::remove_cvr
 /// wrong half is a bug.
 template <class T> class [[nodiscard]] Result {
 public:
-  Result() requires std::same_as<T, std::monostate> : state(T()) {}
+  Result()
+    requires std::same_as<T, std::monostate>
+      : state(T()) {}
   Result(Error error) : state(std::move(error)) {}
   template <ValueFor<T> U = T>
   Result(U &&value) : state(std::in_place_index<0>, std::forward<U>(value)) {}

@@ -9,6 +9,7 @@
 #   %exits N CMD     runs CMD and fails unless its exit code is N
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
+#   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
@@ -84,6 +85,7 @@ config.substitutions += [
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
+    ("%damage", script("damage.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
     ("%png", script("png.py")),

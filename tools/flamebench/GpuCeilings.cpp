@@ -47,10 +47,10 @@ public:
     FLAME_TRY_ASSIGN(Kernel kernel, module.kernel("flame_bench_copy"));
     FLAME_TRY_ASSIGN(unsigned blocks, residentBlocks(kernel));
     const abi::Accumulator *source = from.data();
-    FLAME_TRY_ASSIGN(
-        double seconds, time(repeat, [&] {
-          return kernel.launch({{blocks}, {kThreads}}, stream, source, to.data(), uint64_t(count));
-        }));
+    FLAME_TRY_ASSIGN(double seconds, time(repeat, [&] {
+                       return kernel.launch({{blocks}, {kThreads}}, stream, source, to.data(),
+                                            uint64_t(count));
+                     }));
     return 2.0 * double(kCopyBytes) / seconds;
   }
 

@@ -26,9 +26,8 @@ std::vector<std::string> flame::flameLabels(llvm::ArrayRef<std::string> names) {
     ++count[name.lower()];
   std::vector<std::string> labels;
   for (auto [index, name] : llvm::enumerate(names))
-    labels.push_back(fitsFileName(name) && count[StringRef(name).lower()] == 1
-                         ? name
-                         : std::to_string(index));
+    labels.push_back(
+        fitsFileName(name) && count[StringRef(name).lower()] == 1 ? name : std::to_string(index));
   return labels;
 }
 

@@ -45,7 +45,7 @@ template <class F> FLAME_INLINE F cbrt(F x) {
 }
 
 /// The remainder of x / y with the sign of x, as C's fmod; exact while |x / y| < 2^24 (on the GPU
-/// to about 1e-7 |y|). Beyond, its size is anything below |y|, as it is for numbers next to x.
+/// to 6e-7 |y|). Beyond, its size is anything below |y|, as it is for numbers next to x.
 template <class F> FLAME_INLINE F fmod(F x, F y) {
   F size = abs(x), modulus = abs(y);
   F quotient = trunc(divide(size, modulus));

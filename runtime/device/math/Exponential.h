@@ -22,7 +22,9 @@ inline constexpr float kLowestExponent = -126.0f, kHighestExponent = 0x1.fffffep
 inline constexpr float kLn2 = 0x1.62e430p-1f;
 
 /// The halves of 2^f for |f| <= 1/2: cosh(f ln 2) and sinh(f ln 2). Errors 1e-10 and 1.3e-8.
-template <class F> struct PowerHalves { F even, odd; };
+template <class F> struct PowerHalves {
+  F even, odd;
+};
 template <class F> FLAME_INLINE PowerHalves<F> powerHalves(F f) {
   F z = f * f;
   return {polynomial(z, 1.0f, 0x1.ebfbe0p-3f, 0x1.3b2a4ap-7f, 0x1.44229cp-13f),
@@ -58,7 +60,9 @@ template <class F> FLAME_INLINE F exp(F x) {
 }
 
 /// x = 2^exponent (1 + fraction), fraction in [-1/4, 1/2), for positive normal x.
-template <class F> struct SplitFloat { F exponent, fraction; };
+template <class F> struct SplitFloat {
+  F exponent, fraction;
+};
 template <class F> FLAME_INLINE SplitFloat<F> splitFloat(F x) {
   constexpr uint32_t kThreeQuarters = 0x3f400000u, kExponentMask = 0xff800000u;
   UInt<F> exponent = (bitsOf(x) - kThreeQuarters) & kExponentMask;
@@ -98,7 +102,9 @@ template <class F> FLAME_INLINE F log10(F x) {
 
 /// log2(x) as a sum of two floats, for positive normal x. The error is below 4e-8, and below 2^-24
 /// of the logarithm next to 1.
-template <class F> struct LongFloat { F head, tail; };
+template <class F> struct LongFloat {
+  F head, tail;
+};
 template <class F> FLAME_INLINE LongFloat<F> longLog2(F x) {
   auto [exponent, f] = splitFloat(x);
   // f log2(e) in two parts: a multiple of 2^-16, which the exponent can be added to exactly, and
@@ -153,7 +159,9 @@ template <class F> FLAME_INLINE F floatOfField(UInt<F> field) {
 /// A multiple of sinh(x) and cosh(x): e^x and e^-x share the polynomials, and their sum and
 /// difference keep even and odd parts apart, so that nothing cancels near 0. The multiple is
 /// 2^(scale - 126); |x| < 90.
-template <class F> struct Hyperbolic { F sine, cosine; };
+template <class F> struct Hyperbolic {
+  F sine, cosine;
+};
 template <class F> FLAME_INLINE Hyperbolic<F> hyperbolic(F x, uint32_t scale) {
   F shifted = multiplyAdd(x, kLog2E, kRoundingShift);
   F k = shifted - kRoundingShift;

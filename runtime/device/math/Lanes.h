@@ -35,7 +35,9 @@ template <class F> using UInt = typename IntegersOf<F>::Unsigned;
 
 /// F in a parameter that does not take part in deduction, so that a plain float constant spreads
 /// over all lanes.
-template <class F> struct IdentityOf { using Type = F; };
+template <class F> struct IdentityOf {
+  using Type = F;
+};
 template <class F> using Same = typename IdentityOf<F>::Type;
 
 inline constexpr float kInfinity = __builtin_inff();

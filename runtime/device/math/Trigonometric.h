@@ -26,9 +26,7 @@ inline constexpr float kPi = 0x1.921fb6p+1f, kHalfPi = 0x1.921fb6p+0f, kInverseP
 inline constexpr float kFolded = 1e7f;
 
 /// The number whose sine, cosine or tangent is taken instead of that of x.
-template <class F> FLAME_INLINE F folded(F x) {
-  return select(abs(x) > kFolded, x * 0x1p-12f, x);
-}
+template <class F> FLAME_INLINE F folded(F x) { return select(abs(x) > kFolded, x * 0x1p-12f, x); }
 
 /// x - quotient * pi * scale; scale is 1 or 1/2, the quotient a whole number or half of one.
 template <class F> FLAME_INLINE F withoutMultiplesOfPi(F x, F quotient, float scale) {

@@ -41,7 +41,7 @@ TEST(OutputTest, GivesTheUsualPermissions) {
   const mode_t before = umask(027);
   EXPECT_EQ(write(directory / "out", "x"), "");
   umask(before);
-  struct stat info {};
+  struct stat info{};
   ASSERT_EQ(stat((directory / "out").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
 }

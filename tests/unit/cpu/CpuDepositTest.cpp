@@ -73,9 +73,8 @@ TEST(CpuDepositTest, LinearPaletteHasTheMeanOfTheBlend) {
 
 TEST(CpuDepositTest, FractionalDepositsHaveTheRightMean) {
   Job job(test::stampGenome(abi::kFractionalDeposit), {1});
-  job.setPalette(1, [](uint32_t, uint32_t) {
-    return abi::PaletteEntry{0.31f, 0.007f, 0.5f, 0.613f};
-  });
+  job.setPalette(1,
+                 [](uint32_t, uint32_t) { return abi::PaletteEntry{0.31f, 0.007f, 0.5f, 0.613f}; });
   for (float visibility : {1.0f, 0.1f, 0.003f, 3.3f, 59.0f}) {
     const float slots[] = {2, 1, 0.5f, visibility};
     std::memcpy(job.slots(), slots, sizeof slots);
@@ -121,9 +120,8 @@ TEST(CpuDepositTest, TemporalSamplesGetEqualSharesAndTheirOwnColours) {
     const float slots[] = {float(sample), 0, 0, 1};
     std::memcpy(job.slots(sample), slots, sizeof slots);
   }
-  job.setPalette(4, [](uint32_t row, uint32_t) {
-    return abi::PaletteEntry{float(row) / 255, 0, 0, 1};
-  });
+  job.setPalette(
+      4, [](uint32_t row, uint32_t) { return abi::PaletteEntry{float(row) / 255, 0, 0, 1}; });
   rt::CpuHistogram histogram = job.render();
   for (uint32_t sample = 0; sample < 8; ++sample) {
     const abi::WideCell &cell = cellAt(job, histogram, sample, 0);

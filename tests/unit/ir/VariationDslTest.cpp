@@ -39,18 +39,11 @@ using Point = dsl::Point<Counting>;
 //===-- what does not compile -----------------------------------------------------------------===//
 
 template <typename T>
-concept CanBranch = requires(T condition) {
-  condition ? 1 : 2;
-};
+concept CanBranch = requires(T condition) { condition ? 1 : 2; };
 template <typename T>
-concept CanBeBool = requires(T condition) {
-  static_cast<bool>(condition);
-};
+concept CanBeBool = requires(T condition) { static_cast<bool>(condition); };
 template <typename T>
-concept CanShortCircuit = requires(T a, T b) {
-  a &&b;
-}
-|| requires(T a, T b) { a || b; };
+concept CanShortCircuit = requires(T a, T b) { a && b; } || requires(T a, T b) { a || b; };
 
 static_assert(CanBranch<bool> && CanShortCircuit<bool>, "the concepts see what they look for");
 static_assert(!CanBranch<Bool> && !CanBeBool<Bool> && !CanShortCircuit<Bool>);

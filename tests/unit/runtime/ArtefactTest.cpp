@@ -3,6 +3,7 @@
 // The artefact: what the compiler writes is what the runtime reads, the cubin inside is left as it
 // was, and foreign or damaged files are errors with a name.
 
+#include "runtime/host/TrustList.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
 #include "tests/unit/runtime/TestArtefact.h"
 
@@ -226,6 +227,15 @@ TEST(ArtefactTest, AppendedBytesAreReported) {
   Bytes file = testFile();
   file.push_back(std::byte(0));
   EXPECT_NE(errorOf(file).find("instead of"), std::string::npos);
+}
+
+TEST(ArtefactTest, IsTrustedByAllOfItsBytes) {
+  ArtefactContents other = testContents();
+  other.genome += ' ';
+  Result<Artefact> artefact = Artefact::parse(testFile(), "edge.cubin");
+  ASSERT_TRUE(artefact);
+  EXPECT_EQ(artefact->digest(), codeDigest(testFile()));
+  EXPECT_NE(artefact->digest(), codeDigest(toBytes(*writeArtefact(other))));
 }
 
 } // namespace flame::rt

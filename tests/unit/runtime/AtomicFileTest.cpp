@@ -140,7 +140,7 @@ TEST(AtomicFileTest, NewFilesHaveOrdinaryPermissions) {
   Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
   umask(before);
   ASSERT_TRUE(file && file->commit());
-  struct stat info {};
+  struct stat info{};
   ASSERT_EQ(stat((directory / "out.txt").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
 }
