@@ -37,6 +37,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefix
 
 # No test finds code that another one left.
 config.environment["XDG_CACHE_HOME"] = os.devnull
+config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")  # artefacts that tests trust
 
 for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if variable in os.environ:

@@ -6,6 +6,7 @@
 #include "tools/flamec/Jobs.h"
 
 #include "compiler/Output.h"
+#include "runtime/host/TrustList.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,7 @@
 #include <atomic>
 #include <mutex>
 #include <set>
+#include <span>
 #include <thread>
 
 using namespace flame;
@@ -83,6 +85,15 @@ static std::optional<Input> readJob(const Job &job, const Arguments &arguments, 
   return readInput(*buffers, options, diagnostics);
 }
 
+/// Lets flamerun load the code of an artefact on a GPU of this user.
+static void trust(const std::string &artefact, llvm::raw_ostream &messages) {
+  auto list = rt::TrustList::open(rt::TrustList::defaultPath());
+  rt::Status added = list ? list->add(rt::codeDigest(std::as_bytes(std::span(artefact))))
+                          : rt::Status(list.error());
+  if (!added)
+    messages << "flamec: warning: " << added.error().text() << ": flamerun will ask for --trust\n";
+}
+
 /// Compiles and writes. Nothing is left behind unless all went well.
 static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOptions options,
                        llvm::raw_ostream &messages, Diagnostics &diagnostics) {
@@ -114,6 +125,8 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
   }
   if (llvm::Error error = writeFileAtomically(job.output, bytes))
     return fail(messages, kEnvironment, llvm::toString(std::move(error)));
+  if (arguments.makesArtefacts())
+    trust(bytes, messages);
   return kDone;
 }
 

@@ -6,6 +6,7 @@
 
 #include "runtime/host/CpuRenderer.h"
 #include "runtime/host/GpuRenderer.h"
+#include "runtime/host/TrustList.h"
 
 #include <charconv>
 
@@ -31,11 +32,13 @@ Status flame::checkDevice(const std::string &word) {
   return {};
 }
 
-static Result<Device> openGpu(int ordinal, const Artefact &artefact, uint64_t memory) {
+static Result<Device> openGpu(int ordinal, const Artefact &artefact, const DeviceOptions &options) {
+  if (!options.trust)
+    FLAME_TRY(checkTrust(artefact.digest()));
   Device device;
   FLAME_TRY_ASSIGN(device.driver, Driver::open());
   FLAME_TRY_ASSIGN(device.renderer,
-                   GpuRenderer::create(*device.driver, ordinal, artefact, {.memoryLimit = memory}));
+                   GpuRenderer::create(*device.driver, ordinal, artefact, {.memoryLimit = options.memory}));
   return device;
 }
 
@@ -45,14 +48,15 @@ static Result<Device> openCpu(const Artefact &artefact) {
   return device;
 }
 
-Result<Device> flame::openDevice(const std::string &word, const Artefact &artefact, uint64_t memory) {
+Result<Device> flame::openDevice(const std::string &word, const Artefact &artefact,
+                                 const DeviceOptions &options) {
   if (word == "cpu")
     return openCpu(artefact);
   if (word != "auto") {
     FLAME_TRY_ASSIGN(const int ordinal, ordinalOf(word));
-    return openGpu(ordinal, artefact, memory);
+    return openGpu(ordinal, artefact, options);
   }
-  Result<Device> gpu = openGpu(0, artefact, memory);
+  Result<Device> gpu = openGpu(0, artefact, options);
   if (gpu)
     return gpu;
   FLAME_TRY_ASSIGN(Device cpu, openCpu(artefact));

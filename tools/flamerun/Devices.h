@@ -20,12 +20,18 @@ struct Device {
   std::string fallback; ///< why it is not the GPU that "auto" prefers; empty if it is
 };
 
+/// What a GPU may do.
+struct DeviceOptions {
+  uint64_t memory = 0; ///< bytes of device memory to use, 0: what there is
+  bool trust = false;  ///< load device code that the user's list does not name (TrustList.h)
+};
+
 /// Checks the word before anything else is done.
 rt::Status checkDevice(const std::string &word);
 
 /// Opens "cpu", "cuda:N", or "auto": the first GPU, or the CPU when there is none that can run the artefact, which must
-/// outlive the device. `memory`: bytes of device memory to use, 0 for what there is.
-rt::Result<Device> openDevice(const std::string &word, const rt::Artefact &artefact, uint64_t memory);
+/// outlive the device.
+rt::Result<Device> openDevice(const std::string &word, const rt::Artefact &artefact, const DeviceOptions &options);
 
 } // namespace flame
 

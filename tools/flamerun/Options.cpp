@@ -96,6 +96,7 @@ static void declareVideo(CLI::App &app, Arguments &arguments) {
 
 static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_option("--device", arguments.device, "auto, cuda:0 ..., cpu [auto]")->type_name("NAME");
+  app.add_flag("--trust", arguments.trust, "run code on the GPU that no flamec of yours made");
   app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
       ->type_name("SIZE");
   app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
@@ -224,8 +225,9 @@ Result<Options> flame::readOptions(const Arguments &arguments) {
   FLAME_TRY(mergeProfile(options, arguments));
   options.video = videoSettings(arguments, options.profile);
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));
+  options.gpu.trust = arguments.trust;
   if (!arguments.memory.empty()) {
-    FLAME_TRY_ASSIGN(options.memory, parseBytes(arguments.memory));
+    FLAME_TRY_ASSIGN(options.gpu.memory, parseBytes(arguments.memory));
   }
   const std::optional<ProgressMode> mode = parseProgressMode(arguments.progress);
   if (!mode)

@@ -10,6 +10,7 @@
 #include "runtime/host/Profile.h"
 #include "runtime/host/Progress.h"
 #include "runtime/host/VideoCodec.h"
+#include "tools/flamerun/Devices.h"
 
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ struct Arguments {
   std::optional<unsigned> bits, chroma;
   std::string codec, encoderOptions;
   rt::FrameRequest request; ///< what needs no reading
-  bool still = false, resume = false, info = false, timings = false, verbose = false;
+  bool still = false, resume = false, trust = false, info = false, timings = false, verbose = false;
 };
 
 /// What is to be done, as far as it can be said without the artefact.
@@ -43,7 +44,7 @@ struct Options {
   rt::VideoSettings video;
   std::optional<unsigned> bits;
   rt::Existing existing = rt::Existing::Replace;
-  uint64_t memory = 0; ///< bytes of device memory, 0: what there is
+  DeviceOptions gpu;
   rt::ProgressMode progress = rt::ProgressMode::Auto;
   bool info = false, timings = false, verbose = false;
 };

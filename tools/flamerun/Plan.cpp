@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace flame;
 using namespace flame::rt;
@@ -84,6 +85,16 @@ static std::string outputName(const Options &options, size_t frames) {
   return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
 }
 
+/// The rate at which chosen frames play: every n-th frame lasts n times as long.
+static FrameRate playingRate(const FrameRate &rate, const std::vector<FrameJob> &jobs) {
+  const int64_t step = jobs.size() > 1 ? jobs[1].number - jobs[0].number : 1;
+  if (step > int64_t(UINT32_MAX / rate.denominator))
+    return rate;
+  const uint32_t denominator = rate.denominator * uint32_t(step);
+  const uint32_t divisor = std::gcd(rate.numerator, denominator);
+  return {rate.numerator / divisor, denominator / divisor};
+}
+
 static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output, const Artefact &artefact,
                                                     const FrameClock &clock, const Options &options,
                                                     std::vector<FrameJob> &jobs) {
@@ -93,10 +104,10 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output, c
   VideoFileSettings settings;
   FLAME_TRY_ASSIGN(const std::string encoders, VideoFile::listEncoders());
   FLAME_TRY_ASSIGN(settings.encoding, chooseEncoding(output, options.video, encoders));
-  settings.rate = clock.rate();
+  settings.rate = playingRate(clock.rate(), jobs);
   settings.width = options.request.width.value_or(defaults.width);
   settings.height = options.request.height.value_or(defaults.height);
-  const double frames = std::round(options.video.segmentSeconds * clock.rate().perSecond());
+  const double frames = std::round(options.video.segmentSeconds * settings.rate.perSecond());
   settings.segmentFrames = uint32_t(std::clamp(frames, 1.0, 1e6));
   settings.title = artefact.manifest().name;
   settings.identity = identityOf(artefact);

@@ -48,7 +48,7 @@ static Status run(const Arguments &arguments) {
     return {};
   }
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
-  FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, options.memory));
+  FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, options.gpu));
   Progress progress(options.progress);
   if (!device.fallback.empty())
     progress.message("flamerun: note: rendering on the CPU: " + device.fallback);
