@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Three steps: pad, carry parameters over, shape the padding. Padding beside most variations is the identity. Beside
-// those that invert or wind the plane it is the identity turned twice by half a turn, once by a negative weight and once
-// by the matrix, which interpolates along the winding; beside those that are the identity for certain parameters it is
-// the variation with these parameters.
+// those that invert or wind the plane it is the identity turned twice by half a turn, once by a negative weight and
+// once by the matrix, which interpolates along the winding; beside those that are the identity for certain parameters
+// it is the variation with these parameters.
 
 #include "compiler/AlignGenomes.h"
 
@@ -87,7 +87,9 @@ static void uniteVariations(const Slot &slot) {
   std::vector<VariationUse> all;
   for (Xform *xform : slot)
     for (const VariationUse &use : xform->variations)
-      if (llvm::none_of(all, [&](const VariationUse &seen) { return seen.info == use.info && seen.place == use.place; }))
+      if (llvm::none_of(all, [&](const VariationUse &seen) {
+            return seen.info == use.info && seen.place == use.place;
+          }))
         all.push_back(makeUse(*use.info, use.place));
   for (Xform *xform : slot) {
     std::vector<VariationUse> united = all;
@@ -100,14 +102,14 @@ static void uniteVariations(const Slot &slot) {
 
 /// Gives variations of genome `i` that are switched off the parameters that they have in the genome before it, or after
 /// the first one.
-static void carryParameters(const Slot &slot, size_t i, Compat compat) {
+static void carryParameters(const Slot &slot, size_t i, Compatibility compat) {
   static const VariationInfo *flower = findVariation("flower");
   constexpr size_t kPetals = 0;
   for (auto [index, use] : llvm::enumerate(slot[i]->variations)) {
     const VariationUse &source = slot[i > 0 ? i - 1 : 1]->variations[index];
     if (use.weight != 0 || source.weight == 0)
       continue;
-    if (use.info == flower && compat != Compat::Clean)
+    if (use.info == flower && compat != Compatibility::Clean)
       use.params[kPetals] = source.params[kPetals]; // flam3 forgets the holes
     else
       use.params = source.params;
@@ -141,8 +143,8 @@ static llvm::ArrayRef<IdentityForm> identityForms() {
   return forms;
 }
 
-static constexpr llvm::StringLiteral kWinding[] = {"spherical", "ngon",      "julian",     "juliascope",
-                                                   "polar",     "wedge_sph", "wedge_julia"};
+static constexpr llvm::StringLiteral kWinding[] = {
+    "spherical", "ngon", "julian", "juliascope", "polar", "wedge_sph", "wedge_julia"};
 /// Close to the identity with the axes swapped.
 static constexpr llvm::StringLiteral kSwapping[] = {"fan", "rings"};
 
@@ -227,7 +229,7 @@ static Neighbours findNeighbours(const Slot &slot, size_t i) {
 
 //===-- the whole --------------------------------------------------------------------------------===//
 
-void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compat compat) {
+void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility compat) {
   if (genomes.size() < 2)
     return;
   const bool hadSameStructure = haveSameStructure(genomes);
@@ -243,6 +245,7 @@ void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compat compat) {
     for (size_t i = 0; i < slot.size(); ++i) {
       carryParameters(slot, i, compat);
       if (slot[i]->isPadding && !hadSameStructure)
-        shapePadding(*slot[i], findNeighbours(slot, i), genomes[i > 0 ? i - 1 : 0].interpolationType);
+        shapePadding(*slot[i], findNeighbours(slot, i),
+                     genomes[i > 0 ? i - 1 : 0].interpolationType);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gives neighbouring key frames the same structure, so that every number of one has a partner in the others. A flame
-// with fewer xforms is padded with xforms of weight 0, shaped such that what fades in next to them does so gracefully; a
-// variation that only the neighbour has takes over the neighbour's parameters. None of this changes the picture of a
+// with fewer xforms is padded with xforms of weight 0, shaped such that what fades in next to them does so gracefully;
+// a variation that only the neighbour has takes over the neighbour's parameters. None of this changes the picture of a
 // key frame itself.
 //
 // The rules are flam3's, to the last special case: they decide what a transition looks like.
@@ -10,7 +10,7 @@
 #ifndef FLAME_COMPILER_ALIGNGENOMES_H
 #define FLAME_COMPILER_ALIGNGENOMES_H
 
-#include "compiler/Compat.h"
+#include "compiler/Compatibility.h"
 #include "compiler/Genome.h"
 
 namespace flame {
@@ -18,7 +18,8 @@ namespace flame {
 /// Aligns the two key frames of a segment, or those four of a smooth one. Afterwards all have equally many xforms, all
 /// or none a final one, and xforms in the same place list the same variations in the same order. A second call changes
 /// nothing.
-void alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compat compat = Compat::Flam3);
+void alignGenomes(llvm::MutableArrayRef<Genome> genomes,
+                  Compatibility compat = Compatibility::Flam3);
 
 } // namespace flame
 

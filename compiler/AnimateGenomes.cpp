@@ -33,7 +33,9 @@ static std::vector<double> staggerShares(const Genome &from, const Genome &to, d
 }
 
 /// The inverse of smoothStep.
-static double inverseSmoothStep(double value) { return 0.5 - std::sin(std::asin(1 - 2 * value) / 3); }
+static double inverseSmoothStep(double value) {
+  return 0.5 - std::sin(std::asin(1 - 2 * value) / 3);
+}
 
 //===-- stretches --------------------------------------------------------------------------------===//
 
@@ -47,7 +49,8 @@ static Genome withoutTexts(Genome genome) {
   return genome;
 }
 
-static Stretch keyStretch(llvm::ArrayRef<Genome> keys, size_t index, const AnimateOptions &options) {
+static Stretch keyStretch(llvm::ArrayRef<Genome> keys, size_t index,
+                          const AnimateOptions &options) {
   const double begin = keys[index].time, length = keys[index + 1].time - begin;
   auto segment = std::make_shared<KeySegment>(keys, index, options.compat);
   Stretch stretch;
@@ -76,7 +79,8 @@ static Stretch edgeStretch(const Genome &from, const Genome &to, const AnimateOp
     alignGenomes(ends, options.compat);
   Stretch stretch;
   stretch.genomeAt = [=](double share) {
-    return edgeGenome(ends[0], ends[1], share, options.stagger, options.compat, /*withPalette=*/false);
+    return edgeGenome(ends[0], ends[1], share, options.stagger, options.compat,
+                      /*withPalette=*/false);
   };
   stretch.paletteAt = [mixer = PaletteMixer(ends, from)](double share) {
     return mixer.mix({1 - smoothStep(share), smoothStep(share)});
@@ -91,7 +95,8 @@ static Stretch edgeStretch(const Genome &from, const Genome &to, const AnimateOp
 //===-- animations -------------------------------------------------------------------------------===//
 
 /// An animation of stretches of equal length.
-static Animation animateEvenly(const Genome &first, std::vector<Stretch> stretches, const AnimateOptions &options) {
+static Animation animateEvenly(const Genome &first, std::vector<Stretch> stretches,
+                               const AnimateOptions &options) {
   const double count = double(stretches.size());
   for (auto [index, stretch] : llvm::enumerate(stretches)) {
     stretch.begin = double(index) / count;
@@ -132,7 +137,8 @@ static std::string joinNames(const Genome &from, const Genome &to) {
 }
 
 Animation flame::animateEdge(const Genome &from, const Genome &to, const AnimateOptions &options) {
-  Animation animation = animateEvenly(from, {edgeStretch(withoutTexts(from), withoutTexts(to), options)}, options);
+  Animation animation =
+      animateEvenly(from, {edgeStretch(withoutTexts(from), withoutTexts(to), options)}, options);
   animation.name = joinNames(from, to);
   return animation;
 }
@@ -161,10 +167,13 @@ struct ConstantSetting {
 };
 } // namespace
 
-template <auto member> static bool differs(const Genome &a, const Genome &b) { return a.*member != b.*member; }
+template <auto member> static bool differs(const Genome &a, const Genome &b) {
+  return a.*member != b.*member;
+}
 
 static constexpr ConstantSetting kConstantSettings[] = {
-    {"size", [](const Genome &a, const Genome &b) { return a.width != b.width || a.height != b.height; }},
+    {"size",
+     [](const Genome &a, const Genome &b) { return a.width != b.width || a.height != b.height; }},
     {"supersample", differs<&Genome::supersample>},
     {"passes", differs<&Genome::passes>},
     {"temporal_samples", differs<&Genome::temporalSamples>},
@@ -187,7 +196,8 @@ void flame::reportConstantSettings(llvm::ArrayRef<Genome> flames, Diagnostics &d
       auto report = diags.warning(Warning::IgnoredSetting, given.isValid() ? given : flame.range,
                                   quoted(setting.attribute) + " cannot change within an animation");
       const llvm::SMRange first = flames.front().attributes.find(setting.attribute);
-      report.note(first.isValid() ? first : flames.front().range, "the first flame's value is taken");
+      report.note(first.isValid() ? first : flames.front().range,
+                  "the first flame's value is taken");
       break;
     }
 }

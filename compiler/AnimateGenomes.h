@@ -11,7 +11,7 @@
 #define FLAME_COMPILER_ANIMATEGENOMES_H
 
 #include "compiler/Animation.h"
-#include "compiler/Compat.h"
+#include "compiler/Compatibility.h"
 #include "compiler/Diagnostics.h"
 
 namespace flame {
@@ -25,7 +25,7 @@ struct AnimateOptions {
   double stagger = 0;
   /// Length of every loop and edge, above 0. Key frames bring their own times.
   double frames = kDefaultFrames;
-  Compat compat = Compat::Flam3;
+  Compatibility compat = Compatibility::Flam3;
 };
 
 /// Flames at their own times, which increase strictly. One flame alone is a still.

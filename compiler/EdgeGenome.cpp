@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Motion, alignment, rotation, interpolation, in this order. Between an xform that turns and one that does not, the short
-// way would change sides while the edge runs; a reference taken before the rotation keeps the angle in one turn.
+// Motion, alignment, rotation, interpolation, in this order. Between an xform that turns and one that does not, the
+// short way would change sides while the edge runs; a reference taken before the rotation keeps the angle in one turn.
 
 #include "compiler/EdgeGenome.h"
 
@@ -21,13 +21,14 @@ static WindingReference findWinding(const Xform &from, const Xform &to) {
   const auto fromAngles = columnAngles(from.coefs), toAngles = columnAngles(to.coefs);
   WindingReference winding;
   for (size_t column = 0; column < winding.size(); ++column)
-    winding[column] = 2 * std::numbers::pi + (from.animate != 0 ? fromAngles[column]
-                                                               : unwindAngle(toAngles[column], fromAngles[column]));
+    winding[column] = 2 * std::numbers::pi +
+                      (from.animate != 0 ? fromAngles[column]
+                                         : unwindAngle(toAngles[column], fromAngles[column]));
   return winding;
 }
 
-Genome flame::edgeGenome(const Genome &from, const Genome &to, double blend, double stagger, Compat compat,
-                         bool withPalette) {
+Genome flame::edgeGenome(const Genome &from, const Genome &to, double blend, double stagger,
+                         Compatibility compat, bool withPalette) {
   Genome genomes[] = {applyMotion(from, blend), applyMotion(to, blend)};
   alignGenomes(genomes, compat);
   InterpolateOptions options;

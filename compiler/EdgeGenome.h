@@ -10,10 +10,10 @@
 
 namespace flame {
 
-/// The genome at `blend`, 0..1, of the edge. How to interpolate, matrices and palettes, is what `from` says. Without the
-/// palette, that of `from` stands in for it.
+/// The genome at `blend`, 0..1, of the edge. How to interpolate, matrices and palettes, is what `from` says. Without
+/// the palette, that of `from` stands in for it.
 Genome edgeGenome(const Genome &from, const Genome &to, double blend, double stagger = 0,
-                  Compat compat = Compat::Flam3, bool withPalette = true);
+                  Compatibility compat = Compatibility::Flam3, bool withPalette = true);
 
 } // namespace flame
 

@@ -32,12 +32,15 @@ static constexpr double kNegligible = 1e-14;
 //===-- structure --------------------------------------------------------------------------------===//
 
 template <typename Variations>
-static auto *findVariationUse(Variations &variations, const VariationInfo *info, VariationUse::Place place) {
-  auto found = llvm::find_if(variations, [&](auto &use) { return use.info == info && use.place == place; });
+static auto *findVariationUse(Variations &variations, const VariationInfo *info,
+                              VariationUse::Place place) {
+  auto found =
+      llvm::find_if(variations, [&](auto &use) { return use.info == info && use.place == place; });
   return found == variations.end() ? nullptr : &*found;
 }
 
-static void addVariations(std::vector<VariationUse> &variations, llvm::ArrayRef<VariationUse> more) {
+static void addVariations(std::vector<VariationUse> &variations,
+                          llvm::ArrayRef<VariationUse> more) {
   for (const VariationUse &use : more)
     if (!findVariationUse(variations, use.info, use.place))
       variations.push_back(use);
@@ -80,14 +83,16 @@ static Genome uniteStructures(const Genome &first, llvm::ArrayRef<Genome> genome
     else
       result.finalXform = genome.finalXform;
   }
-  if (result.finalXform && llvm::any_of(genomes, [](const Genome &genome) { return !genome.finalXform; }))
+  if (result.finalXform &&
+      llvm::any_of(genomes, [](const Genome &genome) { return !genome.finalXform; }))
     unite(*result.finalXform, identityXform());
   return result;
 }
 
 //===-- tracks and their values ------------------------------------------------------------------===//
 
-template <typename Visit> static void visitAffine(AffineMotion &motion, const Affine *affine, Visit visit) {
+template <typename Visit>
+static void visitAffine(AffineMotion &motion, const Affine *affine, Visit visit) {
   AffineTracks &tracks = std::get<AffineTracks>(motion);
   auto value = [&](double Affine::*member) { return affine ? affine->*member : kAbsent; };
   visit(tracks.a, value(&Affine::a));
@@ -99,7 +104,8 @@ template <typename Visit> static void visitAffine(AffineMotion &motion, const Af
 }
 
 /// Everything but weight and chaos. Without an xform all values are absent.
-template <typename Visit> static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) {
+template <typename Visit>
+static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) {
   visit(target.color, xform ? xform->color : kAbsent);
   visit(target.colorSpeed, xform ? xform->colorSpeed : kAbsent);
   visit(target.opacity, xform ? xform->opacity : kAbsent);
@@ -117,7 +123,8 @@ template <typename Visit> static void visitXform(AnimationXform &target, const X
   }
 }
 
-template <typename Visit> static void visitSettings(Animation &animation, const Genome &genome, Visit visit) {
+template <typename Visit>
+static void visitSettings(Animation &animation, const Genome &genome, Visit visit) {
   visit(animation.density, genome.quality / animation.quality);
   visit(animation.temporalFilterWidth, genome.temporalFilterWidth);
   visit(animation.centerX, genome.centerX);
@@ -136,7 +143,8 @@ template <typename Visit> static void visitSettings(Animation &animation, const 
 }
 
 /// Calls `visit(track, value)` for every track of the animation, with its value in `genome`, always in the same order.
-template <typename Visit> static void visitTracks(Animation &animation, const Genome &genome, Visit visit) {
+template <typename Visit>
+static void visitTracks(Animation &animation, const Genome &genome, Visit visit) {
   visitSettings(animation, genome, visit);
   for (auto [index, target] : llvm::enumerate(animation.xforms)) {
     const Xform *xform = index < genome.xforms.size() ? &genome.xforms[index] : nullptr;
@@ -146,7 +154,8 @@ template <typename Visit> static void visitTracks(Animation &animation, const Ge
       visit(factor, xform ? xform->chaosTo(next) : kAbsent);
   }
   if (animation.finalXform)
-    visitXform(*animation.finalXform, genome.finalXform ? &*genome.finalXform : &identityXform(), visit);
+    visitXform(*animation.finalXform, genome.finalXform ? &*genome.finalXform : &identityXform(),
+               visit);
 }
 
 //===-- pieces of a track ------------------------------------------------------------------------===//
@@ -203,8 +212,8 @@ static void thinOut(std::vector<TrackKnot> &knots) {
   knots = std::move(result);
 }
 
-/// One track of pieces in ascending time. Beyond the ends of the animation it goes on straight; where something does not
-/// exist it stays as it is.
+/// One track of pieces in ascending time. Beyond the ends of the animation it goes on straight; where something does
+/// not exist it stays as it is.
 static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
   if (pieces.empty())
     return 0.0;
@@ -240,7 +249,8 @@ static std::vector<double> findBreakpoints(const Stretch &stretch) {
 }
 
 /// Appends to `pieces` what every track is on a stretch.
-static void fitStretch(Animation &animation, const Stretch &stretch, std::vector<std::vector<TrackPiece>> &pieces) {
+static void fitStretch(Animation &animation, const Stretch &stretch,
+                       std::vector<std::vector<TrackPiece>> &pieces) {
   std::vector<bool> isThere;
   visitTracks(animation, stretch.genomeAt(kProbeShare),
               [&](Track &, double value) { isThere.push_back(!std::isnan(value)); });
@@ -254,7 +264,8 @@ static void fitStretch(Animation &animation, const Stretch &stretch, std::vector
       *next++ = std::isnan(value) || std::abs(value) < kNegligible ? 0 : value;
     });
   };
-  for (auto [index, track] : llvm::enumerate(fitTracks(isThere.size(), sample, findBreakpoints(stretch))))
+  for (auto [index, track] :
+       llvm::enumerate(fitTracks(isThere.size(), sample, findBreakpoints(stretch))))
     if (isThere[index])
       pieces[index].push_back({stretch.begin, stretch.end, std::move(track)});
 }
@@ -272,7 +283,8 @@ Animation flame::fitAnimation(const Genome &first, llvm::ArrayRef<Stretch> stret
   for (const Stretch &stretch : stretches)
     fitStretch(animation, stretch, pieces);
   size_t index = 0;
-  visitTracks(animation, probes.front(), [&](Track &track, double) { track = joinPieces(pieces[index++]); });
+  visitTracks(animation, probes.front(),
+              [&](Track &track, double) { track = joinPieces(pieces[index++]); });
 
   std::vector<PaletteStretch> palettes;
   for (const Stretch &stretch : stretches)

@@ -18,7 +18,8 @@ namespace flame {
 struct Stretch {
   /// Animation time, 0..1.
   double begin = 0, end = 1;
-  /// The flame at a share; its palette does not count. Which xforms and variations there are does not depend on the share.
+  /// The flame at a share; its palette does not count. Which xforms and variations there are does not depend on the
+  /// share.
   std::function<Genome(double)> genomeAt;
   std::function<Palette(double)> paletteAt;
   /// Shares at which the function is not smooth, in any order; those outside of 0..1, or too close to others, do not

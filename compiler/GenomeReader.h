@@ -11,16 +11,11 @@
 #ifndef FLAME_COMPILER_GENOMEREADER_H
 #define FLAME_COMPILER_GENOMEREADER_H
 
+#include "compiler/Compatibility.h"
 #include "compiler/Diagnostics.h"
 #include "compiler/Genome.h"
 
 namespace flame {
-
-/// What to do where flam3 does not do what its files say. docs/compatibility.md lists the cases.
-enum class Compatibility {
-  Flam3, ///< the picture that flam3 makes
-  Clean, ///< the picture that the words of the file ask for
-};
 
 /// How strictly to read, and what else to read with.
 struct ReaderOptions {

@@ -34,8 +34,8 @@ InputKind flame::classifyInput(llvm::StringRef content) {
 //===-- XML --------------------------------------------------------------------------------------===//
 
 /// The flame of a file that `wanted` names, or its only one.
-static std::optional<Genome> readOne(unsigned buffer, const std::string &wanted, const InputOptions &options,
-                                     Diagnostics &diags) {
+static std::optional<Genome> readOne(unsigned buffer, const std::string &wanted,
+                                     const InputOptions &options, Diagnostics &diags) {
   ReaderOptions reader = options.genomes;
   reader.flame = wanted;
   auto genomes = readGenomes(buffer, diags, reader);
@@ -49,8 +49,8 @@ static std::optional<Genome> readOne(unsigned buffer, const std::string &wanted,
   return genomes->front();
 }
 
-static std::optional<Animation> readEdge(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
-                                         Diagnostics &diags) {
+static std::optional<Animation> readEdge(llvm::ArrayRef<unsigned> buffers,
+                                         const InputOptions &options, Diagnostics &diags) {
   auto from = readOne(buffers.front(), options.edge->first, options, diags);
   auto to = readOne(buffers.back(), options.edge->second, options, diags);
   if (!from || !to)
@@ -68,20 +68,23 @@ static bool haveIncreasingTimes(llvm::ArrayRef<Genome> genomes) {
 }
 
 /// All flames of the file, or those that the reader's options choose.
-static std::optional<Animation> readFlames(unsigned buffer, const InputOptions &options, Diagnostics &diags) {
+static std::optional<Animation> readFlames(unsigned buffer, const InputOptions &options,
+                                           Diagnostics &diags) {
   auto genomes = readGenomes(buffer, diags, options.genomes);
   if (!genomes)
     return std::nullopt;
   if (genomes->size() > 1 && !options.sequence && !haveIncreasingTimes(*genomes)) {
-    selectGenome(*genomes, /*wanted=*/"", nameOf(buffer, diags), diags); // says what there is to choose
+    selectGenome(*genomes, /*wanted=*/"", nameOf(buffer, diags),
+                 diags); // says what there is to choose
     return std::nullopt;
   }
   reportConstantSettings(*genomes, diags);
-  return options.sequence ? animateSequence(*genomes, options.animate) : animateKeyFrames(*genomes, options.animate);
+  return options.sequence ? animateSequence(*genomes, options.animate)
+                          : animateKeyFrames(*genomes, options.animate);
 }
 
-static std::optional<Animation> readXml(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
-                                        Diagnostics &diags) {
+static std::optional<Animation> readXml(llvm::ArrayRef<unsigned> buffers,
+                                        const InputOptions &options, Diagnostics &diags) {
   if (options.edge)
     return readEdge(buffers, options, diags);
   if (!options.loop)
@@ -93,7 +96,8 @@ static std::optional<Animation> readXml(llvm::ArrayRef<unsigned> buffers, const 
 //===-- other kinds ------------------------------------------------------------------------------===//
 
 /// Whether the input is taken as it is; otherwise that has been reported.
-static bool isTakenWhole(llvm::StringRef name, llvm::StringRef what, const InputOptions &options, Diagnostics &diags) {
+static bool isTakenWhole(llvm::StringRef name, llvm::StringRef what, const InputOptions &options,
+                         Diagnostics &diags) {
   llvm::StringRef option;
   if (options.edge)
     option = "--edge";
@@ -109,27 +113,29 @@ static bool isTakenWhole(llvm::StringRef name, llvm::StringRef what, const Input
   return false;
 }
 
-static std::optional<Animation> readArtefact(unsigned buffer, Diagnostics &diags, std::string &text) {
+static std::optional<Animation> readArtefact(unsigned buffer, Diagnostics &diags,
+                                             std::string &text) {
   const llvm::StringRef content = contentOf(buffer, diags), name = nameOf(buffer, diags);
   const auto *bytes = reinterpret_cast<const std::byte *>(content.data());
   auto artefact = rt::Artefact::parse({bytes, bytes + content.size()}, std::string_view(name));
   if (!artefact)
     return diags.errorInFile("", artefact.error().str());
   text = std::string(artefact->genome());
-  return readAnimationJson(llvm::StringRef(artefact->animation()), (name + ":animation").str(), diags);
+  return readAnimationJson(llvm::StringRef(artefact->animation()), (name + ":animation").str(),
+                           diags);
 }
 
-static std::optional<Animation> readFlock(unsigned buffer, const InputOptions &options, Diagnostics &diags) {
+static std::optional<Animation> readFlock(unsigned buffer, const InputOptions &options,
+                                          Diagnostics &diags) {
   FlockOptions flock = options.flock;
   flock.document = options.genomes.flame;
-  if (options.animate.compat == Compat::Cuburn)
-    flock.compat = FlockCompat::Cuburn;
   return readFlockDocument(buffer, flock, diags);
 }
 
 /// `text` is replaced where the input itself is not one.
-static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
-                                              Diagnostics &diags, std::string &text) {
+static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
+                                              const InputOptions &options, Diagnostics &diags,
+                                              std::string &text) {
   unsigned buffer = buffers.front(); // of two, the one that is no XML
   for (unsigned other : buffers)
     if (classifyInput(contentOf(other, diags)) != InputKind::Xml)
@@ -139,12 +145,15 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers, 
   case InputKind::Xml:
     return readXml(buffers, options, diags);
   case InputKind::AnimationJson:
-    return isTakenWhole(name, "an animation", options, diags) ? readAnimationJson(buffer, diags) : std::nullopt;
+    return isTakenWhole(name, "an animation", options, diags) ? readAnimationJson(buffer, diags)
+                                                              : std::nullopt;
   case InputKind::FlockDocument:
-    return isTakenWhole(name, "a document of a flock", options, diags) ? readFlock(buffer, options, diags)
-                                                                       : std::nullopt;
+    return isTakenWhole(name, "a document of a flock", options, diags)
+               ? readFlock(buffer, options, diags)
+               : std::nullopt;
   case InputKind::Artefact:
-    return isTakenWhole(name, "an artefact", options, diags) ? readArtefact(buffer, diags, text) : std::nullopt;
+    return isTakenWhole(name, "an artefact", options, diags) ? readArtefact(buffer, diags, text)
+                                                             : std::nullopt;
   }
   llvm_unreachable("every kind of input is above");
 }

@@ -47,7 +47,8 @@ enum class InputKind { Xml, AnimationJson, FlockDocument, Artefact };
 InputKind classifyInput(llvm::StringRef content);
 
 /// Reads one buffer of the SourceMgr of `diags`, or the two that an edge between files has. Failure has been reported.
-std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options, Diagnostics &diags);
+std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
+                               Diagnostics &diags);
 
 } // namespace flame
 

@@ -48,7 +48,8 @@ template <typename Values> static double mix(const Values &values, llvm::ArrayRe
 
 Affine flame::mixLinearly(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights) {
   Affine result = Affine::zero();
-  for (double Affine::*member : {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
+  for (double Affine::*member :
+       {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
     for (auto [affine, weight] : llvm::zip(affines, weights))
       result.*member += weight * affine.*member;
   return result;
@@ -95,7 +96,8 @@ static double mixSizes(llvm::ArrayRef<double> sizes, llvm::ArrayRef<double> weig
   return std::exp(mix(logarithms, weights));
 }
 
-Affine flame::mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights, WindingReference winding) {
+Affine flame::mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights,
+                       WindingReference winding) {
   Affine result = mixLinearly(affines, weights); // for the offset
   std::array<PolarColumn, 2> columns = toPolar(affines);
   double angles[2], sizes[2];

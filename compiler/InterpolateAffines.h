@@ -28,7 +28,8 @@ Affine mixLinearly(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weight
 
 /// The same in polar form. A column that vanishes has the angle of the other one; where a column is tiny in any matrix
 /// its size is mixed linearly. `winding` concerns the second matrix and its way from the first.
-Affine mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights, WindingReference winding = {});
+Affine mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights,
+                WindingReference winding = {});
 
 } // namespace flame
 

@@ -56,7 +56,8 @@ static void mixVariations(const Slot &slot, Weights weights, Xform &result) {
 }
 
 /// Everything but the chaos row.
-static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type, WindingReference winding) {
+static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type,
+                      WindingReference winding) {
   Xform result = *slot.front(); // its name, its place in the file, its list of variations
   result.motions.clear();
   result.fromSymmetry = false;
@@ -102,11 +103,12 @@ static double staggeredShare(double share, StaggerSpan span) {
   return smoothStep(std::clamp((share - span.end) / (span.begin - span.end), 0.0, 1.0));
 }
 
-static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights, const InterpolateOptions &options,
-                      InterpolationType type, Genome &result) {
+static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights,
+                      const InterpolateOptions &options, InterpolationType type, Genome &result) {
   const size_t count = result.xforms.size();
   const bool isStaggered = genomes.size() == 2 && options.stagger > 0 && count > 1;
-  const bool hasChaos = llvm::any_of(genomes, [](const Genome &genome) { return genome.hasChaos(); });
+  const bool hasChaos =
+      llvm::any_of(genomes, [](const Genome &genome) { return genome.hasChaos(); });
   for (size_t i = 0; i < count; ++i) {
     Slot slot;
     for (const Genome &genome : genomes)
@@ -116,7 +118,8 @@ static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights, const Int
       own[0] = staggeredShare(weights[0], staggerSpan(options.stagger, i, count));
       own[1] = 1 - own[0];
     }
-    const WindingReference winding = i < options.windings.size() ? options.windings[i] : WindingReference();
+    const WindingReference winding =
+        i < options.windings.size() ? options.windings[i] : WindingReference();
     result.xforms[i] = mixXform(slot, own, type, winding);
     result.xforms[i].chaos = hasChaos ? mixChaos(slot, weights, count) : std::vector<double>();
   }
@@ -131,13 +134,26 @@ static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights, const Int
 //===-- the flame --------------------------------------------------------------------------------===//
 
 static void mixSettings(llvm::ArrayRef<Genome> genomes, Weights weights, Genome &result) {
-  static constexpr double Genome::*kNumbers[] = {
-      &Genome::centerX,         &Genome::centerY,          &Genome::scale,         &Genome::zoom,
-      &Genome::rotate,          &Genome::filter,           &Genome::quality,       &Genome::temporalFilterWidth,
-      &Genome::brightness,      &Genome::temporalFilterExp, &Genome::gamma,        &Genome::gammaThreshold,
-      &Genome::highlightPower,  &Genome::vibrancy,         &Genome::hue,           &Genome::estimatorRadius,
-      &Genome::estimatorMinimum, &Genome::estimatorCurve};
-  static constexpr int Genome::*kIntegers[] = {&Genome::width, &Genome::height, &Genome::supersample, &Genome::passes,
+  static constexpr double Genome::*kNumbers[] = {&Genome::centerX,
+                                                 &Genome::centerY,
+                                                 &Genome::scale,
+                                                 &Genome::zoom,
+                                                 &Genome::rotate,
+                                                 &Genome::filter,
+                                                 &Genome::quality,
+                                                 &Genome::temporalFilterWidth,
+                                                 &Genome::brightness,
+                                                 &Genome::temporalFilterExp,
+                                                 &Genome::gamma,
+                                                 &Genome::gammaThreshold,
+                                                 &Genome::highlightPower,
+                                                 &Genome::vibrancy,
+                                                 &Genome::hue,
+                                                 &Genome::estimatorRadius,
+                                                 &Genome::estimatorMinimum,
+                                                 &Genome::estimatorCurve};
+  static constexpr int Genome::*kIntegers[] = {&Genome::width, &Genome::height,
+                                               &Genome::supersample, &Genome::passes,
                                                &Genome::temporalSamples};
   for (double Genome::*member : kNumbers)
     result.*member = mix(genomes, weights, member);
@@ -151,11 +167,12 @@ static void mixSettings(llvm::ArrayRef<Genome> genomes, Weights weights, Genome 
 }
 
 /// The genome that says how to mix. Of four the first one is only a neighbour; flam3 listens to it all the same.
-static const Genome &settingsOf(llvm::ArrayRef<Genome> genomes, Compat compat) {
-  return genomes[genomes.size() == 4 && compat == Compat::Clean ? 1 : 0];
+static const Genome &settingsOf(llvm::ArrayRef<Genome> genomes, Compatibility compat) {
+  return genomes[genomes.size() == 4 && compat == Compatibility::Clean ? 1 : 0];
 }
 
-Genome flame::mixGenomes(llvm::ArrayRef<Genome> aligned, Weights weights, const InterpolateOptions &options) {
+Genome flame::mixGenomes(llvm::ArrayRef<Genome> aligned, Weights weights,
+                         const InterpolateOptions &options) {
   Genome result = settingsOf(aligned, options.compat);
   result.interpolation = Interpolation::Linear;
   result.symmetry = 0;
@@ -169,7 +186,7 @@ Genome flame::mixGenomes(llvm::ArrayRef<Genome> aligned, Weights weights, const 
 
 //===-- key frames -------------------------------------------------------------------------------===//
 
-KeySegment::KeySegment(llvm::ArrayRef<Genome> keys, size_t index, Compat compat)
+KeySegment::KeySegment(llvm::ArrayRef<Genome> keys, size_t index, Compatibility compat)
     : begin(keys[index].time), end(keys[index + 1].time), compat(compat) {
   const bool isSmooth =
       keys[index].interpolation == Interpolation::Smooth && index > 0 && index + 2 < keys.size();
@@ -182,7 +199,8 @@ llvm::SmallVector<double, 4> KeySegment::weightsAt(double time) const {
   const double share = (end - time) / (end - begin), u = 1 - share, u2 = u * u, u3 = u2 * u;
   if (genomes.size() == 2)
     return {share, u};
-  return {(2 * u2 - u3 - u) / 2, (3 * u3 - 5 * u2 + 2) / 2, (4 * u2 - 3 * u3 + u) / 2, (u3 - u2) / 2};
+  return {(2 * u2 - u3 - u) / 2, (3 * u3 - 5 * u2 + 2) / 2, (4 * u2 - 3 * u3 + u) / 2,
+          (u3 - u2) / 2};
 }
 
 Genome KeySegment::at(double time, double stagger, bool withPalette) const {
@@ -195,7 +213,9 @@ Genome KeySegment::at(double time, double stagger, bool withPalette) const {
   return result;
 }
 
-PaletteMixer KeySegment::palettes() const { return PaletteMixer(genomes, settingsOf(genomes, compat)); }
+PaletteMixer KeySegment::palettes() const {
+  return PaletteMixer(genomes, settingsOf(genomes, compat));
+}
 
 size_t flame::findSegment(llvm::ArrayRef<Genome> keys, double time) {
   size_t after = 1;
@@ -204,7 +224,8 @@ size_t flame::findSegment(llvm::ArrayRef<Genome> keys, double time) {
   return after - 1;
 }
 
-Genome flame::interpolateGenomes(llvm::ArrayRef<Genome> keys, double time, double stagger, Compat compat) {
+Genome flame::interpolateGenomes(llvm::ArrayRef<Genome> keys, double time, double stagger,
+                                 Compatibility compat) {
   if (keys.size() == 1)
     return keys.front();
   return KeySegment(keys, findSegment(keys, time), compat).at(time, stagger);

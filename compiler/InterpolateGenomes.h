@@ -7,7 +7,7 @@
 #ifndef FLAME_COMPILER_INTERPOLATEGENOMES_H
 #define FLAME_COMPILER_INTERPOLATEGENOMES_H
 
-#include "compiler/Compat.h"
+#include "compiler/Compatibility.h"
 #include "compiler/Genome.h"
 #include "compiler/InterpolateAffines.h"
 #include "compiler/InterpolatePalettes.h"
@@ -21,7 +21,7 @@ struct InterpolateOptions {
   /// How far xforms move one after the other, in their order: 0 all at once, 1 each when the one before has arrived.
   /// Between two genomes only.
   double stagger = 0;
-  Compat compat = Compat::Flam3;
+  Compatibility compat = Compatibility::Flam3;
   /// For each standard xform the windings of the second genome; empty for none.
   std::vector<WindingReference> windings = {};
   /// Otherwise the palette stays the first genome's, which saves most of the work.
@@ -47,7 +47,8 @@ inline double smoothStep(double t) { return t * t * (3 - 2 * t); }
 class KeySegment {
 public:
   /// The segment that begins at key `index` of at least two.
-  KeySegment(llvm::ArrayRef<Genome> keys, size_t index, Compat compat = Compat::Flam3);
+  KeySegment(llvm::ArrayRef<Genome> keys, size_t index,
+             Compatibility compat = Compatibility::Flam3);
 
   /// Without the palette, the first genome's stands in for it.
   Genome at(double time, double stagger = 0, bool withPalette = true) const;
@@ -58,7 +59,7 @@ public:
 private:
   std::vector<Genome> genomes;
   double begin, end;
-  Compat compat;
+  Compatibility compat;
 };
 
 /// The segment that decides about `time`.
@@ -66,7 +67,7 @@ size_t findSegment(llvm::ArrayRef<Genome> keys, double time);
 
 /// The genome at `time` between keys of strictly increasing time. A single key is returned as it is.
 Genome interpolateGenomes(llvm::ArrayRef<Genome> keys, double time, double stagger = 0,
-                          Compat compat = Compat::Flam3);
+                          Compatibility compat = Compatibility::Flam3);
 
 } // namespace flame
 

@@ -76,7 +76,9 @@ static PaletteColor clampColor(const PaletteColor &color) {
 
 /// The alpha is that of `rgb`.
 static PaletteColor blend(const PaletteColor &rgb, const PaletteColor &other, double share) {
-  auto mix = [&](double PaletteColor::*member) { return share * rgb.*member + (1 - share) * other.*member; };
+  auto mix = [&](double PaletteColor::*member) {
+    return share * rgb.*member + (1 - share) * other.*member;
+  };
   return {mix(&PaletteColor::red), mix(&PaletteColor::green), mix(&PaletteColor::blue), rgb.alpha};
 }
 

@@ -14,7 +14,8 @@
 using namespace flame;
 
 /// Calls `visit(xform)` for the standard xforms and the final one.
-template <typename GenomeType, typename Visit> static void forEachXform(GenomeType &genome, Visit visit) {
+template <typename GenomeType, typename Visit>
+static void forEachXform(GenomeType &genome, Visit visit) {
   for (auto &xform : genome.xforms)
     visit(xform);
   if (genome.finalXform)
@@ -37,7 +38,8 @@ double flame::evaluateMotion(MotionFunction function, double turns) {
 }
 
 static void addAffine(Affine &target, const Affine &amplitude, double factor) {
-  for (double Affine::*member : {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
+  for (double Affine::*member :
+       {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
     target.*member += factor * amplitude.*member;
 }
 

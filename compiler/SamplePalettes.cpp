@@ -29,8 +29,8 @@ static bool isBlend(const Palette &wanted, const Palette &from, const Palette &t
   auto blend = [&](double a, double b) { return a + share * (b - a); };
   for (unsigned i = 0; i < kPaletteSize; ++i) {
     const PaletteColor &a = from[i], &b = to[i];
-    const PaletteColor blended = {blend(a.red, b.red), blend(a.green, b.green), blend(a.blue, b.blue),
-                                  blend(a.alpha, b.alpha)};
+    const PaletteColor blended = {blend(a.red, b.red), blend(a.green, b.green),
+                                  blend(a.blue, b.blue), blend(a.alpha, b.alpha)};
     if (difference(wanted[i], blended) > kPaletteTolerance)
       return false;
   }
@@ -80,7 +80,9 @@ static void appendStretch(const PaletteStretch &stretch, size_t mostSteps, Timed
     if (at == steps)
       result.emplace_back(stretch.end, grid[at]);
     else
-      result.emplace_back(stretch.begin + (stretch.end - stretch.begin) * double(at) / double(steps), rounded(grid[at]));
+      result.emplace_back(stretch.begin +
+                              (stretch.end - stretch.begin) * double(at) / double(steps),
+                          rounded(grid[at]));
   }
 }
 
@@ -91,7 +93,8 @@ TimedPalettes flame::samplePalettes(llvm::ArrayRef<PaletteStretch> stretches) {
   for (const PaletteStretch &stretch : stretches)
     appendStretch(stretch, steps, result);
   const Palette first = result.front().second;
-  if (llvm::all_of(result, [&](const auto &timed) { return isBlend(timed.second, first, first, 0); }))
+  if (llvm::all_of(result,
+                   [&](const auto &timed) { return isBlend(timed.second, first, first, 0); }))
     result.resize(1);
   return result;
 }

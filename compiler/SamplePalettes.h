@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Palettes change along curves of their own (through hues, or entry by entry); animations have palettes at certain times
-// and blend linearly between them. So many are taken that the difference cannot be seen.
+// Palettes change along curves of their own (through hues, or entry by entry); animations have palettes at certain
+// times and blend linearly between them. So many are taken that the difference cannot be seen.
 
 #ifndef FLAME_COMPILER_SAMPLEPALETTES_H
 #define FLAME_COMPILER_SAMPLEPALETTES_H

@@ -7,9 +7,9 @@
 // Subsampled chroma is sited as H.264 and its kin expect by default: on the left column of each pair, midway between
 // the two rows. Colours are therefore filtered by 1/4, 1/2, 1/4 around the left column, and averaged over the rows.
 //
-// Numbers are dithered: what is between two codes becomes the lower or the upper one at random, so that the mean over
-// many pixels is exact and dark gradients show no steps. Exact codes stay what they are: black is black, and grey has no
-// colour. The noise of a sample depends on the frame's seed and the sample's place alone.
+// Numbers are dithered: what is between two codes becomes the lower or the upper one at random, so that the mean
+// over many pixels is exact and dark gradients show no steps. Exact codes stay what they are: black is black, and
+// grey has no colour. The noise of a sample depends on the frame's seed and the sample's place alone.
 
 #ifndef FLAME_RUNTIME_DEVICE_VIDEOFORMAT_H
 #define FLAME_RUNTIME_DEVICE_VIDEOFORMAT_H
@@ -32,8 +32,8 @@ FLAME_INLINE YCbCr toYCbCr(float red, float green, float blue) {
   return {y, (blue - y) * (0.5f / (1 - kBlue)), (red - y) * (0.5f / (1 - kRed))};
 }
 
-/// Uniform in (0,1), mean 1/2, in steps of 2^-12: adding it to any code loses nothing to rounding, and errors of a tenth
-/// of a step cannot carry an exact code to its neighbour.
+/// Uniform in (0,1), mean 1/2, in steps of 2^-12: adding it to any code loses nothing to rounding, and errors of a
+/// tenth of a step cannot carry an exact code to its neighbour.
 FLAME_INLINE float ditherNoise(uint64_t seed, uint64_t sample) {
   return (float(uint32_t(splitmix64(seed + sample) >> 52)) + 0.5f) * 0x1p-12f;
 }
@@ -70,11 +70,17 @@ FLAME_INLINE YCbCr chromaOf(const abi::VideoArgs &args, uint32_t blockX, uint32_
     for (uint32_t i = 0; i < columns; ++i) {
       // Beyond the edges of the frame its border continues.
       const uint32_t right = (blockX << args.shiftX) + i, last = args.width - 1;
-      const uint32_t x = args.shiftX == 0 ? right : right == 0 ? 0 : right > last + 1 ? last : right - 1;
+      const uint32_t x = args.shiftX == 0   ? right
+                         : right == 0       ? 0
+                         : right > last + 1 ? last
+                                            : right - 1;
       const uint32_t below = (blockY << args.shiftY) + j;
       const uint32_t y = below < args.height ? below : args.height - 1;
       const YCbCr pixel = toYCbCr(args.colors[uint64_t(y) * args.width + x]);
-      const float weight = (columns == 1 ? 1.0f : i == 1 ? 0.5f : 0.25f) * (rows == 1 ? 1.0f : 0.5f);
+      const float weight = (columns == 1 ? 1.0f
+                            : i == 1     ? 0.5f
+                                         : 0.25f) *
+                           (rows == 1 ? 1.0f : 0.5f);
       sum.cb += weight * pixel.cb;
       sum.cr += weight * pixel.cr;
     }
@@ -85,14 +91,16 @@ FLAME_INLINE YCbCr chromaOf(const abi::VideoArgs &args, uint32_t blockX, uint32_
 /// left corner.
 FLAME_INLINE void convertBlock(const abi::VideoArgs &args, uint32_t blockX, uint32_t blockY) {
   for (uint32_t y = blockY << args.shiftY; y < (blockY + 1) << args.shiftY && y < args.height; ++y)
-    for (uint32_t x = blockX << args.shiftX; x < (blockX + 1) << args.shiftX && x < args.width; ++x) {
+    for (uint32_t x = blockX << args.shiftX; x < (blockX + 1) << args.shiftX && x < args.width;
+         ++x) {
       const uint64_t sample = uint64_t(y) * args.width + x;
-      storeSample(args, sample, lumaCode(toYCbCr(args.colors[sample]).y, args.bits,
-                                         ditherNoise(args.seed, sample)));
+      storeSample(
+          args, sample,
+          lumaCode(toYCbCr(args.colors[sample]).y, args.bits, ditherNoise(args.seed, sample)));
     }
   const uint64_t chromaSamples = uint64_t(abi::videoBlocksX(args)) * abi::videoBlocksY(args);
-  const uint64_t cb = uint64_t(args.width) * args.height +
-                      uint64_t(blockY) * abi::videoBlocksX(args) + blockX;
+  const uint64_t cb =
+      uint64_t(args.width) * args.height + uint64_t(blockY) * abi::videoBlocksX(args) + blockX;
   const uint64_t cr = cb + chromaSamples;
   const YCbCr chroma = chromaOf(args, blockX, blockY);
   storeSample(args, cb, chromaCode(chroma.cb, args.bits, ditherNoise(args.seed, cb)));

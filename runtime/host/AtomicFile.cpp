@@ -93,7 +93,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
     if (auto resolved = std::filesystem::canonical(requested, ignored); !resolved.empty())
       file.target = resolved;
 
-  struct stat existing {};
+  struct stat existing{};
   if (stat(file.target.c_str(), &existing) == 0) {
     if (S_ISDIR(existing.st_mode))
       return Error(ErrorKind::Usage, "'" + requested.string() + "' is a directory");
@@ -229,7 +229,7 @@ static void removeTemporaryFilesAndDie(int signal) {
 
 void AtomicFile::removeAllOnSignals() {
   for (int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action {};
+    struct sigaction action{};
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN)
       continue;
     action = {};

@@ -28,7 +28,8 @@ static constexpr size_t kOutputBytes = 1 << 20;
 /// Reads a stream on a thread of its own until it ends, and keeps its end.
 class ChildProcess::Collector {
 public:
-  Collector(int descriptor, size_t limit) : descriptor(descriptor), limit(limit), reader([this] { read(); }) {}
+  Collector(int descriptor, size_t limit)
+      : descriptor(descriptor), limit(limit), reader([this] { read(); }) {}
   ~Collector() {
     if (reader.joinable())
       reader.join();
@@ -92,7 +93,8 @@ ChildProcess::ChildProcess() = default;
 
 ChildProcess::ChildProcess(ChildProcess &&other) noexcept
     : program(std::move(other.program)), process(std::exchange(other.process, 0)),
-      input(release(other.input)), errors(std::move(other.errors)), output(std::move(other.output)) {}
+      input(release(other.input)), errors(std::move(other.errors)),
+      output(std::move(other.output)) {}
 
 ChildProcess::~ChildProcess() {
   closeInput();
@@ -109,7 +111,8 @@ void ChildProcess::closeInput() {
 }
 
 /// Starts a program with these standard streams.
-static int spawnProgram(pid_t &process, std::vector<std::string> arguments, int in, int out, int err) {
+static int spawnProgram(pid_t &process, std::vector<std::string> arguments, int in, int out,
+                        int err) {
   std::vector<char *> pointers;
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
@@ -141,17 +144,19 @@ static int spawnProgram(pid_t &process, std::vector<std::string> arguments, int 
   return failure;
 }
 
-Result<ChildProcess> ChildProcess::spawn(const std::vector<std::string> &arguments, bool wantsOutput) {
+Result<ChildProcess> ChildProcess::spawn(const std::vector<std::string> &arguments,
+                                         bool wantsOutput) {
   Pipe input, output, errors;
   if (!input.open() || !errors.open() || (wantsOutput && !output.open()))
     return Error(ErrorKind::Environment, std::string("cannot open a pipe: ") + strerror(errno));
   ChildProcess child;
   child.program = arguments.front();
-  if (int failure = spawnProgram(child.process, arguments, input.read, output.write, errors.write)) {
+  if (int failure =
+          spawnProgram(child.process, arguments, input.read, output.write, errors.write)) {
     child.process = 0;
     return Error(ErrorKind::Environment,
-                 "cannot run '" + arguments.front() + "': " +
-                     (failure == ENOENT ? "it is not in PATH" : strerror(failure)));
+                 "cannot run '" + arguments.front() +
+                     "': " + (failure == ENOENT ? "it is not in PATH" : strerror(failure)));
   }
   child.input = release(input.write);
   child.errors = std::make_unique<Collector>(release(errors.read), kErrorBytes);
@@ -194,7 +199,8 @@ static std::string lastLines(std::string_view text) {
   size_t start = text.size();
   for (size_t line = 0; line < kErrorLines && start != std::string_view::npos && start > 0; ++line)
     start = text.rfind('\n', start - 1);
-  return std::string(start == std::string_view::npos ? text : text.substr(start == 0 ? 0 : start + 1));
+  return std::string(start == std::string_view::npos ? text
+                                                     : text.substr(start == 0 ? 0 : start + 1));
 }
 
 Status ChildProcess::finish() {
@@ -203,12 +209,13 @@ Status ChildProcess::finish() {
   int status = 0;
   while (waitpid(process, &status, 0) < 0)
     if (errno != EINTR)
-      return Error(ErrorKind::Internal, std::string("cannot wait for ") + program + ": " + strerror(errno));
+      return Error(ErrorKind::Internal,
+                   std::string("cannot wait for ") + program + ": " + strerror(errno));
   process = 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return {};
-  const std::string how = WIFSIGNALED(status)
-                              ? std::string("was ended by signal ") + std::to_string(WTERMSIG(status))
-                              : "failed with exit code " + std::to_string(WEXITSTATUS(status));
+  const std::string how =
+      WIFSIGNALED(status) ? std::string("was ended by signal ") + std::to_string(WTERMSIG(status))
+                          : "failed with exit code " + std::to_string(WEXITSTATUS(status));
   return Error(ErrorKind::Environment, program + " " + how, lastLines(errors->text()));
 }

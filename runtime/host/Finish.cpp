@@ -76,7 +76,8 @@ static void logScaleBand(const FinishInputs &in, Band band, Accumulator *scaled,
   const size_t begin = size_t(band.first) * in.frame.gridWidth;
   const size_t end = size_t(band.last) * in.frame.gridWidth;
   for (size_t bucket = begin; bucket < end; ++bucket) {
-    const abi::WideCell totals = exactTotals(in.cells.empty() ? 0 : in.cells[bucket], in.wide[bucket]);
+    const abi::WideCell totals =
+        exactTotals(in.cells.empty() ? 0 : in.cells[bucket], in.wide[bucket]);
     scaled[bucket] = logScaled(densityTotals(totals, in.unit), in.logScale);
     if (hits)
       hits[bucket] = sampleCount(totals, in.unit);
@@ -221,9 +222,10 @@ static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsi
               [&](Band band) { filterBand(in, filterX, filterY, buckets, band, store); });
 }
 
-abi::VideoArgs rt::videoArgs(const PixelFormat &format, uint32_t width, uint32_t height,
-                             uint64_t seed, const Accumulator *colors, void *planes) {
-  return {colors, planes, splitmix64(seed), width, height, format.bits, format.shiftX, format.shiftY};
+abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
+                         const Accumulator *colors, void *planes) {
+  return {colors, planes,      splitmix64(seed), width,
+          height, format.bits, format.shiftX,    format.shiftY};
 }
 
 /// The planes of a video from filtered colours.

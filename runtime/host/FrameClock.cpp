@@ -76,9 +76,10 @@ Result<FrameClock> FrameClock::create(const Manifest &manifest, const ClockSetti
   if (clock.still)
     return clock;
   const bool countsFrames = manifest.timeUnit == "frames";
-  const double frames = countsFrames ? manifest.duration
-                                     : std::round(settings.rate.perSecond() *
-                                                  settings.secondsPerUnit * manifest.duration);
+  const double frames =
+      countsFrames
+          ? manifest.duration
+          : std::round(settings.rate.perSecond() * settings.secondsPerUnit * manifest.duration);
   if (!(frames <= kMaxFrames) || !(std::abs(manifest.startTime) <= 1e12))
     return Error(ErrorKind::Usage, "the animation would have more than ten million frames",
                  "choose a lower --fps or a shorter duration in the profile");
@@ -121,8 +122,10 @@ Result<double> rt::parseMoment(std::string_view text, const FrameClock &clock) {
   if (!(time >= 0 && time <= 1 + 1e-6))
     return Error(ErrorKind::Usage,
                  "expected a moment of the animation from 0 to 1, such as 0.25, 25% or 3.5s, "
-                 "found '" + std::string(text) + "'",
-                 clock.isStill() ? "" : "the animation lasts " + std::to_string(clock.seconds()) +
-                                            " seconds");
+                 "found '" +
+                     std::string(text) + "'",
+                 clock.isStill()
+                     ? ""
+                     : "the animation lasts " + std::to_string(clock.seconds()) + " seconds");
   return std::min(time, 1.0);
 }

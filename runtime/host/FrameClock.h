@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers and times of the frames of an animation. Where durations are counted in frames (flam3), frame numbers are key
-// times: frame f shows animation time (f - startTime) / duration, the last key included, but in a loop, where it is the
-// first again; the rate says only how fast a video plays. Where they are counted in units of a length that the profile
-// chooses (cuburn), there are N = round(rate * seconds) frames, counted from 0, and frame n shows (n + 1/2) / N.
+// Numbers and times of the frames of an animation. Where durations are counted in frames (flam3), frame numbers are
+// key times: frame f shows animation time (f - startTime) / duration, the last key included, but in a loop, where it
+// is the first again; the rate says only how fast a video plays. Where they are counted in units of a length that
+// the profile chooses (cuburn), there are N = round(rate * seconds) frames, counted from 0, and frame n shows (n +
+// 1/2) / N.
 
 #ifndef FLAME_RUNTIME_HOST_FRAMECLOCK_H
 #define FLAME_RUNTIME_HOST_FRAMECLOCK_H
@@ -25,8 +26,8 @@ struct FrameRate {
   bool operator==(const FrameRate &) const = default;
 };
 
-/// "25", "12.5", "30000/1001". What is written 23.976, 29.97 and 59.94 becomes the fraction that is meant. From 0.001 to
-/// 1000 frames per second.
+/// "25", "12.5", "30000/1001". What is written 23.976, 29.97 and 59.94 becomes the fraction that is meant. From
+/// 0.001 to 1000 frames per second.
 Result<FrameRate> parseFrameRate(std::string_view text);
 /// The same for a number.
 Result<FrameRate> makeFrameRate(double perSecond);
@@ -35,7 +36,7 @@ Result<FrameRate> makeFrameRate(double perSecond);
 struct ClockSettings {
   FrameRate rate;
   double secondsPerUnit = 30; ///< length of a unit, where durations are counted in units
-  double frameWidth = 1;      ///< length of a frame's exposure in frames; times what the animation says
+  double frameWidth = 1; ///< length of a frame's exposure in frames; times what the animation says
 };
 
 /// The frames of one animation, or of a still, which has the one frame 0.

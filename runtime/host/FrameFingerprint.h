@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a finished frame was made from, as a short text that travels in the file: the artefact and everything of the
-// request that decides the pixels. Two frames with one fingerprint show the same thing; on the same kind of device they
-// are the same bytes. The device is left out, so that the machines of a farm can resume each other's work.
+// request that decides the pixels. Two frames with one fingerprint show the same thing; on the same kind of device
+// they are the same bytes. The device is left out, so that the machines of a farm can resume each other's work.
 
 #ifndef FLAME_RUNTIME_HOST_FRAMEFINGERPRINT_H
 #define FLAME_RUNTIME_HOST_FRAMEFINGERPRINT_H

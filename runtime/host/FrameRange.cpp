@@ -35,15 +35,13 @@ struct Scanner {
 } // namespace
 
 static Error syntaxError(std::string_view text) {
-  return Error(ErrorKind::Usage,
-               "expected frames such as 7, 0-99, 0-99:5, 100- or -24-, found '" + std::string(text) +
-                   "'");
+  return Error(ErrorKind::Usage, "expected frames such as 7, 0-99, 0-99:5, 100- or -24-, found '" +
+                                     std::string(text) + "'");
 }
 
 /// A negative number counts from the end, where frames are not numbered so themselves.
 static Result<int64_t> resolve(int64_t number, const FrameClock &clock) {
-  const int64_t frame =
-      number < 0 && clock.first() >= 0 ? clock.last() + 1 + number : number;
+  const int64_t frame = number < 0 && clock.first() >= 0 ? clock.last() + 1 + number : number;
   if (clock.contains(frame))
     return frame;
   return Error(ErrorKind::Usage, "there is no frame " + std::to_string(number),

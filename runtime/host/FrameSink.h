@@ -20,19 +20,19 @@ struct FrameJob {
 
 /// What to do about frames that exist already.
 enum class Existing {
-  Replace, ///< render and write them again
+  Replace,  ///< render and write them again
   KeepSame, ///< keep those that were made from the same artefact and settings
   KeepAny   ///< keep whatever has the right name
 };
 
-/// Takes the frames of a list of jobs; index i is the i-th of them. A sink that is destroyed before it was finished leaves
-/// no partial file behind, but keeps what is worth keeping for the next attempt.
+/// Takes the frames of a list of jobs; index i is the i-th of them. A sink that is destroyed before it was finished
+/// leaves no partial file behind, but keeps what is worth keeping for the next attempt.
 class FrameSink {
 public:
   virtual ~FrameSink() = default;
 
-  /// Which frames are there already and need not be rendered; as long as the list of jobs. Asked once, before everything
-  /// else.
+  /// Which frames are there already and need not be rendered; as long as the list of jobs. Asked once, before
+  /// everything else.
   virtual Result<std::vector<bool>> findExisting() = 0;
 
   /// Whether frames must arrive in order and one at a time. If not, `put` may be called from several threads.

@@ -76,7 +76,8 @@ Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
     fs::create_directory(first.parent_path(), failed);
     if (failed)
       return Error(ErrorKind::Environment, "cannot make the directory '" +
-                                               first.parent_path().string() + "': " + failed.message());
+                                               first.parent_path().string() +
+                                               "': " + failed.message());
   }
   return std::unique_ptr<PictureFiles>(
       new PictureFiles(std::move(pattern), jobs, std::move(settings)));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Frames as picture files, one each, named by a pattern: "out/%05d.png" has the number of the frame where the %d is;
-// a directory means "%05d.png" in it; any other name is that of a single picture. Files are written atomically and carry
-// the fingerprint of what they were made from, so that an interrupted run can be taken up again.
+// a directory means "%05d.png" in it; any other name is that of a single picture. Files are written atomically and
+// carry the fingerprint of what they were made from, so that an interrupted run can be taken up again.
 
 #ifndef FLAME_RUNTIME_HOST_PICTUREFILES_H
 #define FLAME_RUNTIME_HOST_PICTUREFILES_H
@@ -41,11 +41,10 @@ struct PictureSettings {
 /// Writes frames to files.
 class PictureFiles : public FrameSink {
 public:
-  /// `jobs` must outlive the sink. Checks formats and that directories exist (the last one is made if it does not), before
-  /// anything is rendered.
-  static Result<std::unique_ptr<PictureFiles>> create(FramePattern pattern,
-                                                      const std::vector<FrameJob> &jobs,
-                                                      PictureSettings settings);
+  /// `jobs` must outlive the sink. Checks formats and that directories exist (the last one is made if it does not),
+  /// before anything is rendered.
+  static Result<std::unique_ptr<PictureFiles>>
+  create(FramePattern pattern, const std::vector<FrameJob> &jobs, PictureSettings settings);
 
   Result<std::vector<bool>> findExisting() override;
   bool isOrdered() const override { return false; }

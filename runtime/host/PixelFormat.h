@@ -19,8 +19,8 @@ struct PixelFormat {
   };
 
   Kind kind = Rgba;
-  uint8_t bits = 8;                  ///< per number
-  uint8_t shiftX = 0, shiftY = 0;    ///< log2 of the pixels that share a chroma sample, per axis
+  uint8_t bits = 8;               ///< per number
+  uint8_t shiftX = 0, shiftY = 0; ///< log2 of the pixels that share a chroma sample, per axis
 
   bool operator==(const PixelFormat &) const = default;
 
@@ -30,8 +30,8 @@ struct PixelFormat {
   /// Of a whole frame.
   size_t bytes(uint32_t width, uint32_t height) const {
     const size_t luma = size_t(width) * height;
-    const size_t numbers = kind == Rgba ? 4 * luma
-                                        : luma + 2 * size_t(chromaWidth(width)) * chromaHeight(height);
+    const size_t numbers =
+        kind == Rgba ? 4 * luma : luma + 2 * size_t(chromaWidth(width)) * chromaHeight(height);
     return numbers * bytesPerNumber();
   }
 };

@@ -23,9 +23,8 @@ struct BuiltIn {
   uint32_t width, height;
 };
 constexpr BuiltIn kBuiltIn[] = {
-    {"preview", 640, 360},   {"540p", 960, 540},     {"720p", 1280, 720},
-    {"1080p", 1920, 1080},   {"1440p", 2560, 1440},  {"2160p", 3840, 2160},
-    {"square", 1080, 1080},  {"portrait", 1080, 1920}};
+    {"preview", 640, 360}, {"540p", 960, 540},    {"720p", 1280, 720},    {"1080p", 1920, 1080},
+    {"1440p", 2560, 1440}, {"2160p", 3840, 2160}, {"square", 1080, 1080}, {"portrait", 1080, 1920}};
 constexpr double kPreviewSamples = 1200;
 
 constexpr uint64_t kMaxFileBytes = 1 << 20;
@@ -159,7 +158,8 @@ std::string rt::builtInProfileNames() {
 /// "name:3:7: error text" for a position in a text.
 static Error locatedError(std::string_view text, size_t position, std::string_view name,
                           const std::string &problem) {
-  const std::string_view before = text.substr(0, std::min(position > 0 ? position - 1 : 0, text.size()));
+  const std::string_view before =
+      text.substr(0, std::min(position > 0 ? position - 1 : 0, text.size()));
   const size_t line = size_t(std::ranges::count(before, '\n')) + 1;
   const size_t column = before.size() - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
   return Error(ErrorKind::Input, std::string(name) + ":" + std::to_string(line) + ":" +
@@ -220,7 +220,8 @@ static void takeFilters(Taker &filters, FinishFactors &factors) {
 }
 
 /// The dotted paths of everything that is left.
-static void listLeaves(const Json &value, const std::string &path, std::vector<std::string> &leaves) {
+static void listLeaves(const Json &value, const std::string &path,
+                       std::vector<std::string> &leaves) {
   if (!value.is_object()) {
     leaves.push_back(path);
     return;
@@ -248,7 +249,8 @@ static void takeProfile(Taker &document, Profile &profile) {
   document.integer("skip", 0, 1 << 30, [&](int64_t skip) { frames.skip = uint32_t(skip); });
   document.number("shard", 0, 1e7, [&](double seconds) { profile.shard = seconds; });
   document.integer("width", 1, kMaxSide, [&](int64_t width) { profile.width = uint32_t(width); });
-  document.integer("height", 1, kMaxSide, [&](int64_t height) { profile.height = uint32_t(height); });
+  document.integer("height", 1, kMaxSide,
+                   [&](int64_t height) { profile.height = uint32_t(height); });
   document.number("spp", 1e-6, 1e12, [&](double spp) { profile.samplesPerPixel = spp; });
   document.group("filters", [&](Taker &filters) { takeFilters(filters, profile.factors); });
   document.group("output", [&](Taker &output) { takeOutput(output, profile.output); });
@@ -282,7 +284,8 @@ Result<Profile> rt::findProfile(const std::string &nameOrPath) {
 
 //===-- Frames ------------------------------------------------------------------------------===//
 
-Result<std::vector<int64_t>> rt::chooseFrames(std::vector<int64_t> frames, const ProfileFrames &wanted) {
+Result<std::vector<int64_t>> rt::chooseFrames(std::vector<int64_t> frames,
+                                              const ProfileFrames &wanted) {
   const int64_t count = int64_t(frames.size());
   const int64_t end = wanted.end.value_or(count);
   const int64_t stop = std::clamp<int64_t>(end < 0 ? count + end : end, 0, count);
@@ -290,8 +293,9 @@ Result<std::vector<int64_t>> rt::chooseFrames(std::vector<int64_t> frames, const
   for (int64_t i = wanted.start.value_or(0); i < stop; i += int64_t(wanted.skip) + 1)
     chosen.push_back(frames[size_t(i)]);
   if (chosen.empty())
-    return Error(ErrorKind::Input, "the profile's start and end leave none of the " +
-                                       std::to_string(count) + " frames",
+    return Error(ErrorKind::Input,
+                 "the profile's start and end leave none of the " + std::to_string(count) +
+                     " frames",
                  "choose frames with --frames");
   return chosen;
 }

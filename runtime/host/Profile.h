@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A profile maps an animation to frames and pixels: size, samples, rate, shutter, which frames, which encoder. It is a
-// JSON document with the keys of cuburn's profiles, or one of a few that are built in. Keys whose feature does not exist
-// here are collected by name, so that whoever uses the profile can say so once.
+// A profile maps an animation to frames and pixels: size, samples, rate, shutter, which frames, which encoder. It is
+// a JSON document with the keys of cuburn's profiles, or one of a few that are built in. Keys whose feature does not
+// exist here are collected by name, so that whoever uses the profile can say so once.
 
 #ifndef FLAME_RUNTIME_HOST_PROFILE_H
 #define FLAME_RUNTIME_HOST_PROFILE_H
@@ -17,8 +17,8 @@
 
 namespace flame::rt {
 
-/// Which of an animation's frames a profile wants: of all of them the first `end` (negative: all but the last -end), of
-/// these all but the first `start`, of these every (skip + 1)-th.
+/// Which of an animation's frames a profile wants: of all of them the first `end` (negative: all but the last -end),
+/// of these all but the first `start`, of these every (skip + 1)-th.
 struct ProfileFrames {
   std::optional<int64_t> start = {}, end = {};
   uint32_t skip = 0;
@@ -26,7 +26,7 @@ struct ProfileFrames {
 
 /// The `output` group: what to write and how to encode it.
 struct ProfileOutput {
-  std::string type; ///< "png", "x264", "vp9", "prores", ...; empty when not said
+  std::string type;              ///< "png", "x264", "vp9", "prores", ...; empty when not said
   std::optional<double> quality; ///< the encoder's constant quality ("crf"); smaller is better
   std::optional<unsigned> bits, chroma; ///< per number; 420, 422 or 444
 };

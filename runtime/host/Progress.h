@@ -105,7 +105,8 @@ private:
   Style style;
   std::mutex mutex;
   std::deque<Mark> marks;
-  std::deque<double> completions; ///< when the last frames were done; the first is when the run began
+  std::deque<double>
+      completions; ///< when the last frames were done; the first is when the run began
   std::string stageName;
   uint64_t done = 0, total = 0;
   uint32_t framesDone = 0, frames = 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One mutex guards everything that the threads share; they hold it only to look around. A render thread takes the next
-// job when there is room for its result: no job is started that is more than the queue's length ahead of the oldest one
-// that was not written, which bounds the frames in memory, and also lets the oldest always go on.
+// One mutex guards everything that the threads share; they hold it only to look around. A render thread takes the
+// next job when there is room for its result: no job is started that is more than the queue's length ahead of the
+// oldest one that was not written, which bounds the frames in memory, and also lets the oldest always go on.
 
 #include "runtime/host/Replay.h"
 
@@ -16,7 +16,8 @@
 using namespace flame;
 using namespace flame::rt;
 
-/// Frames that may be finished but not written, beyond those in the renderer's slots: evens out what single frames take.
+/// Frames that may be finished but not written, beyond those in the renderer's slots: evens out what single frames
+/// take.
 static constexpr size_t kQueueLength = 3;
 
 namespace {
@@ -63,9 +64,8 @@ private:
   std::optional<size_t> nextToRender() {
     std::unique_lock lock(mutex);
     const size_t room = renderer.slots() + kQueueLength;
-    changed.wait(lock, [&] {
-      return failure || started == wanted.size() || started < contiguous + room;
-    });
+    changed.wait(
+        lock, [&] { return failure || started == wanted.size() || started < contiguous + room; });
     if (failure || started == wanted.size())
       return std::nullopt;
     return started++;
@@ -101,9 +101,8 @@ private:
   void writeFrames() {
     for (;;) {
       std::unique_lock lock(mutex);
-      changed.wait(lock, [&] {
-        return failure || taken == wanted.size() || writable() != queue.end();
-      });
+      changed.wait(lock,
+                   [&] { return failure || taken == wanted.size() || writable() != queue.end(); });
       if (failure || taken == wanted.size())
         return;
       auto found = writable();
@@ -179,7 +178,8 @@ thread_local Player *Player::current = nullptr;
 } // namespace
 
 Result<ReplaySummary> rt::replay(Renderer &renderer, const std::vector<FrameJob> &jobs,
-                                 FrameSink &sink, Progress &progress, const ReplayOptions &options) {
+                                 FrameSink &sink, Progress &progress,
+                                 const ReplayOptions &options) {
   FLAME_TRY_ASSIGN(const std::vector<bool> existing, sink.findExisting());
   std::vector<size_t> wanted;
   double samples = 0;
@@ -191,7 +191,9 @@ Result<ReplaySummary> rt::replay(Renderer &renderer, const std::vector<FrameJob>
   const size_t kept = jobs.size() - wanted.size();
   if (wanted.empty()) {
     FLAME_TRY(sink.finish());
-    return ReplaySummary{.kept = kept};
+    ReplaySummary nothing;
+    nothing.kept = kept;
+    return nothing;
   }
   progress.start(uint64_t(samples), uint32_t(wanted.size()));
   Player player(renderer, jobs, std::move(wanted), sink, progress, options);

@@ -2,8 +2,8 @@
 //
 // Plays an animation into a sink: as many threads as the renderer has slots render frames, others write them, and
 // between them stands a queue of bounded length, so that neither waits for the other as long as both keep up, and
-// memory does not grow when one does not. Frames are started in the order of the list; a sink that needs it gets them in
-// that order.
+// memory does not grow when one does not. Frames are started in the order of the list; a sink that needs it gets
+// them in that order.
 
 #ifndef FLAME_RUNTIME_HOST_REPLAY_H
 #define FLAME_RUNTIME_HOST_REPLAY_H
@@ -42,12 +42,12 @@ struct ReplayOptions {
 struct ReplaySummary {
   size_t rendered = 0, kept = 0; ///< frames
   uint64_t samples = 0;
-  std::vector<std::string> stages;                  ///< in the order in which frames go through them
+  std::vector<std::string> stages; ///< in the order in which frames go through them
   std::map<std::string, std::vector<double>> times; ///< seconds per stage and frame
 };
 
-/// Renders the jobs that `sink` does not have yet, and completes it. Whatever fails first ends the rest and is returned.
-/// An interrupted replay fails with the Environment error "interrupted".
+/// Renders the jobs that `sink` does not have yet, and completes it. Whatever fails first ends the rest and is
+/// returned. An interrupted replay fails with the Environment error "interrupted".
 Result<ReplaySummary> replay(Renderer &renderer, const std::vector<FrameJob> &jobs, FrameSink &sink,
                              Progress &progress, const ReplayOptions &options);
 

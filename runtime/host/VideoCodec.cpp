@@ -25,18 +25,19 @@ enum Layouts : unsigned {
 
 struct Encoder {
   std::string_view codec, name;
-  double quality;            ///< the usual one; negative: it has none
+  double quality; ///< the usual one; negative: it has none
   std::string_view qualityOption;
-  unsigned bits, chroma;     ///< the usual ones
+  unsigned bits, chroma; ///< the usual ones
   unsigned layouts;
-  std::string_view options;  ///< separated by spaces
+  std::string_view options; ///< separated by spaces
 };
 
-/// The usual qualities are those at which the noise of a flame just stays: 10-bit codecs hide banding, so theirs may be
-/// coarser.
+/// The usual qualities are those at which the noise of a flame just stays: 10-bit codecs hide banding, so theirs may
+/// be coarser.
 constexpr Encoder kEncoders[] = {
     {"h264", "libx264", 17, "-crf", 8, 420, kAllLayouts, "-preset medium"},
-    {"hevc", "libx265", 19, "-crf", 10, 420, kAllLayouts, "-preset medium -x265-params log-level=error"},
+    {"hevc", "libx265", 19, "-crf", 10, 420, kAllLayouts,
+     "-preset medium -x265-params log-level=error"},
     {"av1", "libsvtav1", 28, "-crf", 10, 420, k420p8 | k420p10, "-preset 6"},
     {"av1", "libaom-av1", 26, "-crf", 10, 420, kAllLayouts, "-b:v 0 -cpu-used 6 -row-mt 1"},
     {"vp9", "libvpx-vp9", 26, "-crf", 8, 420, kAllLayouts,
@@ -62,8 +63,8 @@ struct Container {
 constexpr Container kContainers[] = {
     {".mp4", "mp4", "h264", " h264 hevc av1 vp9 h264-nvenc hevc-nvenc av1-nvenc ",
      "-movflags +faststart"},
-    {".mkv", "matroska", "h264",
-     " h264 hevc av1 vp9 prores ffv1 h264-nvenc hevc-nvenc av1-nvenc ", ""},
+    {".mkv", "matroska", "h264", " h264 hevc av1 vp9 prores ffv1 h264-nvenc hevc-nvenc av1-nvenc ",
+     ""},
     {".webm", "webm", "vp9", " vp9 av1 av1-nvenc ", ""},
     {".mov", "mov", "prores", " prores h264 hevc h264-nvenc hevc-nvenc ", "-movflags +faststart"},
     {".webp", "webp", "webp", " webp ", "-loop 0"},
@@ -77,7 +78,8 @@ constexpr std::string_view kAnimatedPictures[] = {"webp", "gif", "apng"};
 
 static const Container *findContainer(const std::filesystem::path &path) {
   std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return std::tolower(c); });
   const auto found = std::ranges::find(kContainers, extension, &Container::extension);
   return found == std::end(kContainers) ? nullptr : found;
 }
@@ -209,14 +211,14 @@ Result<VideoEncoding> rt::chooseEncoding(const std::filesystem::path &path,
   VideoEncoding encoding;
   encoding.codec = codec;
   encoding.encoder = encoder->name;
-  encoding.isAnimatedPicture = std::ranges::find(kAnimatedPictures, codec) != std::end(kAnimatedPictures);
+  encoding.isAnimatedPicture =
+      std::ranges::find(kAnimatedPictures, codec) != std::end(kAnimatedPictures);
   FLAME_TRY_ASSIGN(encoding.format, chooseFormat(*encoder, settings));
   std::vector<std::string> &arguments = encoding.arguments;
   arguments = {"-c:v", encoding.encoder};
   appendWords(arguments, encoder->options);
   if (settings.quality && encoder->quality < 0)
-    return Error(ErrorKind::Usage, codec + " has no constant quality to choose",
-                 "leave out --crf");
+    return Error(ErrorKind::Usage, codec + " has no constant quality to choose", "leave out --crf");
   if (encoder->quality >= 0) {
     arguments.push_back(std::string(encoder->qualityOption));
     arguments.push_back(trimmed(settings.quality.value_or(encoder->quality)));
@@ -240,16 +242,25 @@ std::string rt::pixelFormatName(const PixelFormat &format) {
 std::vector<std::string> rt::colorTags(const PixelFormat &format) {
   if (format.kind == PixelFormat::Rgba)
     return {};
-  return {"-color_range", "tv",     "-colorspace", "bt709", "-color_primaries",
-          "bt709",        "-color_trc", "bt709",   "-chroma_sample_location", "left"};
+  return {"-color_range",
+          "tv",
+          "-colorspace",
+          "bt709",
+          "-color_primaries",
+          "bt709",
+          "-color_trc",
+          "bt709",
+          "-chroma_sample_location",
+          "left"};
 }
 
 std::vector<std::string> rt::rawInput(const PixelFormat &format, uint32_t width, uint32_t height,
                                       const FrameRate &rate) {
   std::vector<std::string> arguments = {
-      "-f",           "rawvideo",   "-pix_fmt", pixelFormatName(format),
-      "-video_size",  std::to_string(width) + "x" + std::to_string(height),
-      "-framerate",   rate.text()};
+      "-f",          "rawvideo",
+      "-pix_fmt",    pixelFormatName(format),
+      "-video_size", std::to_string(width) + "x" + std::to_string(height),
+      "-framerate",  rate.text()};
   const std::vector<std::string> tags = colorTags(format);
   arguments.insert(arguments.end(), tags.begin(), tags.end());
   arguments.insert(arguments.end(), {"-i", "pipe:0"});

@@ -19,9 +19,9 @@ namespace flame::rt {
 
 /// What the user asks of a video; whatever is absent follows from the file's extension.
 struct VideoSettings {
-  std::string codec = {};              ///< "h264", "hevc", "av1", "vp9", "prores", "h264-nvenc", ...
-  std::optional<double> quality = {};  ///< constant quality of the encoder; smaller is better
-  std::optional<unsigned> bits = {};   ///< per number: 8 or 10
+  std::string codec = {};             ///< "h264", "hevc", "av1", "vp9", "prores", "h264-nvenc", ...
+  std::optional<double> quality = {}; ///< constant quality of the encoder; smaller is better
+  std::optional<unsigned> bits = {};  ///< per number: 8 or 10
   std::optional<unsigned> chroma = {}; ///< 420, 422 or 444
   std::string encoderOptions = {};     ///< further arguments for ffmpeg, separated by spaces
   double segmentSeconds = 2;           ///< length of what is encoded at a time
@@ -31,7 +31,8 @@ struct VideoSettings {
 struct VideoEncoding {
   std::string codec, encoder; ///< the user's word, ffmpeg's name
   PixelFormat format;         ///< of the frames that go in
-  bool isAnimatedPicture = false; ///< GIF and the like: segments are lossless, the whole is encoded at the end
+  bool isAnimatedPicture =
+      false; ///< GIF and the like: segments are lossless, the whole is encoded at the end
   std::vector<std::string> arguments; ///< encoder, its options, pixel format
 };
 
@@ -41,10 +42,10 @@ bool isVideoPath(const std::filesystem::path &path);
 /// ".mp4, .mkv, ...".
 std::string videoExtensions();
 
-/// Chooses encoder, pixels and arguments for a file. `encoders` is what ffmpeg's -encoders printed. Usage errors for what
-/// does not fit together, Environment errors for encoders that this ffmpeg lacks.
-Result<VideoEncoding> chooseEncoding(const std::filesystem::path &path, const VideoSettings &settings,
-                                     std::string_view encoders);
+/// Chooses encoder, pixels and arguments for a file. `encoders` is what ffmpeg's -encoders printed. Usage errors for
+/// what does not fit together, Environment errors for encoders that this ffmpeg lacks.
+Result<VideoEncoding> chooseEncoding(const std::filesystem::path &path,
+                                     const VideoSettings &settings, std::string_view encoders);
 
 /// The name of a pixel format in ffmpeg's list: "yuv420p10le", "rgba".
 std::string pixelFormatName(const PixelFormat &format);
@@ -57,7 +58,8 @@ std::vector<std::string> rawInput(const PixelFormat &format, uint32_t width, uin
 std::vector<std::string> colorTags(const PixelFormat &format);
 
 /// What ffmpeg calls the container of `path`, and the arguments it wants for a codec.
-std::vector<std::string> containerArguments(const std::filesystem::path &path, std::string_view codec);
+std::vector<std::string> containerArguments(const std::filesystem::path &path,
+                                            std::string_view codec);
 
 /// The arguments that encode an animated picture from lossless segments.
 std::vector<std::string> animatedPictureArguments(const VideoEncoding &encoding);

@@ -46,8 +46,8 @@ Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
                "install ffmpeg, or write pictures: -o 'out/%05d.png'");
 }
 
-Result<std::unique_ptr<VideoFile>> VideoFile::create(fs::path path, const std::vector<FrameJob> &jobs,
-                                                     VideoFileSettings settings) {
+Result<std::unique_ptr<VideoFile>>
+VideoFile::create(fs::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings) {
   assert(!jobs.empty() && settings.segmentFrames > 0);
   FLAME_TRY(checkFrameSize(settings.encoding, settings.width, settings.height));
   std::unique_ptr<VideoFile> file(new VideoFile(std::move(path), jobs, std::move(settings)));
@@ -97,8 +97,10 @@ static bool mentions(const fs::path &path, const std::string &text) {
   std::ifstream file(path, std::ios::binary);
   file.seekg(0, std::ios::end);
   const std::streamoff size = file.tellg();
-  for (std::streamoff start : {std::streamoff(0), std::max<std::streamoff>(0, size - kTextRegion)}) {
-    std::string bytes(size_t(std::min(kTextRegion, std::max<std::streamoff>(0, size - start))), '\0');
+  for (std::streamoff start :
+       {std::streamoff(0), std::max<std::streamoff>(0, size - kTextRegion)}) {
+    std::string bytes(size_t(std::min(kTextRegion, std::max<std::streamoff>(0, size - start))),
+                      '\0');
     if (file.seekg(start) && file.read(bytes.data(), std::streamsize(bytes.size())) &&
         bytes.find(text) != std::string::npos)
       return true;
@@ -169,9 +171,11 @@ std::vector<std::string> VideoFile::segmentCommand(const std::string &output) co
   return command;
 }
 
-std::vector<std::string> VideoFile::joinCommand(const fs::path &list, const fs::path &output) const {
+std::vector<std::string> VideoFile::joinCommand(const fs::path &list,
+                                                const fs::path &output) const {
   std::vector<std::string> command = quietly(settings.ffmpeg);
-  extend(command, {"-f", "concat", "-safe", "0", "-i", "file:" + list.string(), "-map_metadata", "-1"});
+  extend(command,
+         {"-f", "concat", "-safe", "0", "-i", "file:" + list.string(), "-map_metadata", "-1"});
   if (settings.encoding.isAnimatedPicture)
     extend(command, animatedPictureArguments(settings.encoding));
   else
@@ -188,7 +192,8 @@ std::vector<std::string> VideoFile::joinCommand(const fs::path &list, const fs::
 
 /// Encodes one grey frame for nothing, so that wrong options and missing hardware show before the work.
 Status VideoFile::tryEncoder() const {
-  const std::vector<std::byte> frame(settings.encoding.format.bytes(settings.width, settings.height));
+  const std::vector<std::byte> frame(
+      settings.encoding.format.bytes(settings.width, settings.height));
   FLAME_TRY_ASSIGN(ChildProcess encoder, ChildProcess::start(segmentCommand("")));
   Status status = encoder.write(frame);
   if (status)
@@ -259,7 +264,8 @@ std::string VideoFile::joinList() const {
     const long long duration =
         microseconds(endFrameOf(segment)) - microseconds(firstFrameOf(segment));
     char text[64];
-    snprintf(text, sizeof(text), "duration %lld.%06lld\n", duration / 1'000'000, duration % 1'000'000);
+    snprintf(text, sizeof(text), "duration %lld.%06lld\n", duration / 1'000'000,
+             duration % 1'000'000);
     list += "file " + partPath(segment).filename().string() + "\n" + text;
   }
   return list;
@@ -273,8 +279,8 @@ Status VideoFile::finish() {
     FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(parts / "list"));
     FLAME_TRY(list.write(joinList()));
     FLAME_TRY_ASSIGN(AtomicFile output, AtomicFile::create(path));
-    FLAME_TRY_ASSIGN(ChildProcess ffmpeg,
-                     ChildProcess::start(joinCommand(list.temporaryPath(), output.temporaryPath())));
+    FLAME_TRY_ASSIGN(ChildProcess ffmpeg, ChildProcess::start(joinCommand(list.temporaryPath(),
+                                                                          output.temporaryPath())));
     FLAME_TRY(ffmpeg.finish());
     return output.commit();
   };

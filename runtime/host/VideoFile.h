@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames as a video, encoded by ffmpeg. The frames are cut into segments of a fixed number; each segment is piped into an
-// encoder of its own and, once complete, put into the directory OUTPUT.parts. At the end the segments are joined without
-// encoding them again. So a failing encoder, a full disk or a kill costs one segment at most, and a run that takes up
-// another one's work makes the same file as an undisturbed run.
+// Frames as a video, encoded by ffmpeg. The frames are cut into segments of a fixed number; each segment is piped
+// into an encoder of its own and, once complete, put into the directory OUTPUT.parts. At the end the segments are
+// joined without encoding them again. So a failing encoder, a full disk or a kill costs one segment at most, and a
+// run that takes up another one's work makes the same file as an undisturbed run.
 //
 // Every segment starts with a key frame; that is also where players can seek to.
 
@@ -36,11 +36,10 @@ struct VideoFileSettings {
 /// Writes frames to a video.
 class VideoFile : public FrameSink {
 public:
-  /// `jobs` must outlive the sink. Tries the encoder on a grey frame and that the target can be written, before anything
-  /// is rendered.
-  static Result<std::unique_ptr<VideoFile>> create(std::filesystem::path path,
-                                                   const std::vector<FrameJob> &jobs,
-                                                   VideoFileSettings settings);
+  /// `jobs` must outlive the sink. Tries the encoder on a grey frame and that the target can be written, before
+  /// anything is rendered.
+  static Result<std::unique_ptr<VideoFile>>
+  create(std::filesystem::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings);
 
   /// What this machine's ffmpeg can encode, for chooseEncoding. An Environment error without ffmpeg.
   static Result<std::string> listEncoders(const std::string &ffmpeg = "ffmpeg");
@@ -61,7 +60,8 @@ private:
     size_t index;
   };
 
-  VideoFile(std::filesystem::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings);
+  VideoFile(std::filesystem::path path, const std::vector<FrameJob> &jobs,
+            VideoFileSettings settings);
 
   size_t segmentOf(size_t frame) const { return frame / settings.segmentFrames; }
   size_t segments() const { return segmentOf(jobs.size() - 1) + 1; }

@@ -56,7 +56,8 @@ TEST_P(GpuVideo, PlanesAreThoseOfTheCpu) {
   check(input.upload(colors, *stream));
   const abi::VideoArgs onGpu = rt::videoArgs(format, width, height, 5, input.data(), output.data());
   const abi::LaunchShape shape = abi::launchPerVideoBlock(onGpu);
-  check(kernel.launch({{shape.gridX, shape.gridY}, {shape.threadsX, shape.threadsY}}, *stream, onGpu));
+  check(kernel.launch({{shape.gridX, shape.gridY}, {shape.threadsX, shape.threadsY}}, *stream,
+                      onGpu));
   check(output.download(found, *stream));
   check(stream->synchronize());
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The lit suite, by layer: ir/ (what an operation is), passes/ (one at a time, on flame IR), frontend/ (genome to flame
-# IR), codegen/ (properties of the PTX), driver/ (what the programs do), flamerun/ (frames and videos). A test says what
-# it claims, never how the whole output looks.
+# IR), codegen/ (properties of the PTX), driver/ (what the programs do), flamec/ (files to animations), flamerun/ (frames
+# and videos). A test says what it claims, never how the whole output looks.
 #
 #   %genomes         the flames that come with the project
 #   %inputs          flames made for these tests

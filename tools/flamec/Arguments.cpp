@@ -10,7 +10,6 @@
 #include "runtime/host/Driver.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <CLI/CLI.hpp>
@@ -32,16 +31,20 @@ static CLI::Validator quietly(CLI::Validator validator) {
 }
 
 static void declareInputs(CLI::App &app, Arguments &arguments) {
-  app.add_option("INPUT", arguments.inputs, "flames (XML), animations (JSON, artefacts); '-' is stdin")
+  app.add_option("INPUT", arguments.inputs,
+                 "flames (XML), animations (JSON, artefacts); '-' is stdin")
       ->type_name("FILE");
-  app.add_option("-o", arguments.output, "artefact; '-' is stdout; DIR/ for several [INPUT.cubin]")->type_name("FILE");
-  app.add_option("--flame", arguments.flame, "one flame of the file: name, or index from 0")->type_name("A");
+  app.add_option("-o", arguments.output, "artefact; '-' is stdout; DIR/ for several [INPUT.cubin]")
+      ->type_name("FILE");
+  app.add_option("--flame", arguments.flame, "one flame of the file: name, or index from 0")
+      ->type_name("A");
   app.add_flag("--all", arguments.all, "every flame of the file, each a still: DIR/NAME.cubin");
   app.add_option("--edge", arguments.edge, "one flame becoming another: names, indices or files")
       ->expected(2)
       ->type_name("A B");
   app.add_option("--loop", arguments.loop, "a flame that turns in place")->type_name("A");
-  app.add_flag("--sequence", arguments.sequence, "the loops of all flames, with edges between them");
+  app.add_flag("--sequence", arguments.sequence,
+               "the loops of all flames, with edges between them");
   app.add_option("--nframes", arguments.frames, "length of every loop and edge")
       ->check(quietly(CLI::Range(1.0, 1e6)))
       ->type_name("N")
@@ -54,8 +57,10 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
       ->check(quietly(CLI::IsMember({"flam3", "cuburn", "clean"})))
       ->type_name("WORD")
       ->capture_default_str();
-  app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")->type_name("DIR");
-  app.add_option("--palettes", arguments.palettes, "palettes for flames that give a number")->type_name("FILE");
+  app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")
+      ->type_name("DIR");
+  app.add_option("--palettes", arguments.palettes, "palettes for flames that give a number")
+      ->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
 }
 
@@ -78,7 +83,8 @@ static void declareCompilation(CLI::App &app, Arguments &arguments) {
   app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")
       ->allow_extra_args(false)
       ->type_name("PASS");
-  app.add_option("--cache-dir", arguments.cacheDirectory, "code for flames of one structure [~/.cache/flamec]")
+  app.add_option("--cache-dir", arguments.cacheDirectory,
+                 "code for flames of one structure [~/.cache/flamec]")
       ->type_name("DIR");
   app.add_flag("--no-cache", arguments.noCache, "keep no code and use none");
 }
@@ -87,8 +93,10 @@ static void declareMessages(CLI::App &app, Arguments &arguments) {
   app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
       ->allow_extra_args(false)
       ->type_name("WORD");
-  app.add_option("--remarks", arguments.remarks, "print remarks of matching passes")->type_name("REGEX");
-  app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory")->type_name("DIR");
+  app.add_option("--remarks", arguments.remarks, "print remarks of matching passes")
+      ->type_name("REGEX");
+  app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory")
+      ->type_name("DIR");
   app.add_flag("--timings", arguments.timings, "print how long each stage took");
   app.add_flag("--print-commands", arguments.printCommands, "print the ptxas command, run nothing");
 }
@@ -116,7 +124,8 @@ void flame::declareOptions(CLI::App &app, Arguments &arguments) {
   declareInputs(app, arguments);
   declareCompilation(app, arguments);
   declareMessages(app, arguments);
-  app.set_version_flag("--version", std::string("flamec ") + kVersion + " (LLVM " + LLVM_VERSION_STRING +
+  app.set_version_flag("--version", std::string("flamec ") + kVersion + " (LLVM " +
+                                        LLVM_VERSION_STRING +
                                         ", PTX ISA 8.8, default target native)");
   app.footer(kExamples + 1);
 }
@@ -127,7 +136,8 @@ ExitCode flame::fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twi
 }
 
 /// The targets of --target; "native" asks the driver and falls back to sm_90.
-static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &text, bool hasPtxas) {
+static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &text,
+                                                             bool hasPtxas) {
   std::vector<std::string> targets;
   for (llvm::StringRef word : llvm::split(text, ',')) {
     if (word == "ptx")
@@ -138,7 +148,8 @@ static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &
         if (auto device = (*driver)->device(0))
           targets.back() = device->target();
       if (llvm::Error unknown = checkArchitecture(targets.back()))
-        llvm::consumeError(std::move(unknown)), targets.pop_back(); // a GPU we do not know compiles PTX
+        llvm::consumeError(std::move(unknown)),
+            targets.pop_back(); // a GPU we do not know compiles PTX
       if (!hasPtxas)
         targets.clear();
       continue;
@@ -161,8 +172,9 @@ ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &o
     if (!isOptionalPass(pass))
       return fail(llvm::errs(), kUsage, "pass '" + pass + "' cannot be left out");
   if (!options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
-    return fail(llvm::errs(), kEnvironment,
-                "ptxas was not found: install the CUDA toolkit, set CUDA_HOME, or use --target=ptx");
+    return fail(
+        llvm::errs(), kEnvironment,
+        "ptxas was not found: install the CUDA toolkit, set CUDA_HOME, or use --target=ptx");
   if (options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
     llvm::errs() << "flamec: note: no ptxas: the artefact holds PTX, which the driver compiles\n";
   options.level = arguments.level;
@@ -187,15 +199,16 @@ InputOptions flame::makeInputOptions(const Arguments &arguments) {
   options.sequence = arguments.sequence;
   options.animate.stagger = arguments.stagger;
   options.animate.frames = arguments.frames;
-  options.animate.compat = llvm::StringSwitch<Compat>(arguments.compat)
-                               .Case("cuburn", Compat::Cuburn)
-                               .Case("clean", Compat::Clean)
-                               .Default(Compat::Flam3);
+  if (arguments.compat == "clean")
+    options.animate.compat = options.genomes.compatibility = Compatibility::Clean;
+  if (arguments.compat == "cuburn")
+    options.flock.compat = FlockCompat::Cuburn;
   options.flock.database = arguments.flock;
   return options;
 }
 
-ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments, llvm::raw_ostream &messages) {
+ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments,
+                          llvm::raw_ostream &messages) {
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diagnostics.setWarningFlag(flag))
       return fail(messages, kUsage, llvm::toString(std::move(error)));

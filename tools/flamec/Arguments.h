@@ -5,7 +5,7 @@
 #ifndef FLAME_TOOLS_FLAMEC_ARGUMENTS_H
 #define FLAME_TOOLS_FLAMEC_ARGUMENTS_H
 
-#include "compiler/Compat.h"
+#include "compiler/Compatibility.h"
 #include "compiler/Compilation.h"
 #include "compiler/InputReader.h"
 
@@ -24,12 +24,14 @@ enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3, kBug = 7
 /// What the command line said, word for word.
 struct Arguments {
   std::vector<std::string> inputs, edge;
-  std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat = "flam3";
+  std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural",
+                                   compat = "flam3";
   std::string palettes, flock, dumpStages, remarks, cacheDirectory;
   std::vector<std::string> disabled, warnings;
   double stagger = 0, frames = kDefaultFrames;
   unsigned level = 3;
-  bool all = false, sequence = false, lenient = false, timings = false, printCommands = false, noCache = false;
+  bool all = false, sequence = false, lenient = false, timings = false, printCommands = false,
+       noCache = false;
 
   /// Whether results are artefacts, not the text of a stage.
   bool makesArtefacts() const { return emit == "cubin"; }
@@ -51,7 +53,8 @@ ExitCode makeCompileOptions(const Arguments &arguments, CompileOptions &options)
 InputOptions makeInputOptions(const Arguments &arguments);
 
 /// Switches warnings and remarks. What is wrong with the arguments has been reported.
-ExitCode configure(Diagnostics &diagnostics, const Arguments &arguments, llvm::raw_ostream &messages);
+ExitCode configure(Diagnostics &diagnostics, const Arguments &arguments,
+                   llvm::raw_ostream &messages);
 
 } // namespace flame
 

@@ -40,7 +40,8 @@ static ExitCode makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages)
 //===-- one job ----------------------------------------------------------------------------------===//
 
 /// Where a stage's text goes: to the output if the user asked for that stage, and into --dump-stages.
-static void installDumps(const Job &job, CompileOptions &options, std::string &emitted, llvm::raw_ostream &messages) {
+static void installDumps(const Job &job, CompileOptions &options, std::string &emitted,
+                         llvm::raw_ostream &messages) {
   const bool wantsText = options.lastStage != "cubin";
   if (!wantsText && job.dumpStages.empty())
     return;
@@ -61,7 +62,8 @@ static void installDumps(const Job &job, CompileOptions &options, std::string &e
 }
 
 /// Opens the inputs of a job. Failure has been reported.
-static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job, Diagnostics &diagnostics) {
+static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job,
+                                                                Diagnostics &diagnostics) {
   llvm::SmallVector<unsigned, 2> buffers;
   if (job.content)
     buffers.push_back(diagnostics.sources().AddNewSourceBuffer(
@@ -76,7 +78,8 @@ static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job, 
   return buffers;
 }
 
-static std::optional<Input> readJob(const Job &job, const Arguments &arguments, Diagnostics &diagnostics) {
+static std::optional<Input> readJob(const Job &job, const Arguments &arguments,
+                                    Diagnostics &diagnostics) {
   auto buffers = openInputs(job, diagnostics);
   if (!buffers)
     return std::nullopt;
@@ -142,8 +145,8 @@ static std::string defaultOutput(const Arguments &arguments, llvm::StringRef inp
 }
 
 /// One job per flame of an input in XML, or one for all of an input of another kind.
-static ExitCode planEveryFlame(const Arguments &arguments, const std::string &input, bool isOneOfSeveral,
-                               std::vector<Job> &jobs) {
+static ExitCode planEveryFlame(const Arguments &arguments, const std::string &input,
+                               bool isOneOfSeveral, std::vector<Job> &jobs) {
   llvm::SourceMgr sources;
   Diagnostics diagnostics(sources);
   configure(diagnostics, arguments, llvm::errs());
@@ -166,7 +169,8 @@ static ExitCode planEveryFlame(const Arguments &arguments, const std::string &in
         label = labels.size() == 1 ? stem : stem + "-" + label;
   }
   for (auto [index, label] : llvm::enumerate(labels))
-    jobs.push_back({{input}, content, hasFlames ? std::optional(index) : std::nullopt, label, "", ""});
+    jobs.push_back(
+        {{input}, content, hasFlames ? std::optional(index) : std::nullopt, label, "", ""});
   return kDone;
 }
 
@@ -175,11 +179,13 @@ static void planInputs(const Arguments &arguments, JobPlan &plan) {
   if (arguments.inputs.empty()) {
     const std::string name = llvm::sys::path::stem(arguments.edge[0]).str() + "-" +
                              llvm::sys::path::filename(arguments.edge[1]).str();
-    plan.jobs.push_back({arguments.edge, nullptr, std::nullopt, name, defaultOutput(arguments, name), ""});
+    plan.jobs.push_back(
+        {arguments.edge, nullptr, std::nullopt, name, defaultOutput(arguments, name), ""});
   }
   for (const std::string &input : arguments.inputs) {
     if (arguments.all)
-      plan.code = std::max(plan.code, planEveryFlame(arguments, input, arguments.inputs.size() > 1, plan.jobs));
+      plan.code = std::max(
+          plan.code, planEveryFlame(arguments, input, arguments.inputs.size() > 1, plan.jobs));
     else
       plan.jobs.push_back({{input},
                            nullptr,
@@ -197,7 +203,8 @@ static ExitCode checkOutput(const Arguments &arguments) {
     return fail(llvm::errs(), kUsage, "--all writes a file for every flame, which '-o -' is not");
   if (arguments.inputs.size() > 1 && !output.empty() && !output.ends_with("/"))
     return fail(llvm::errs(), kUsage,
-                "several inputs make several files: expected a directory, '-o " + output + "/', got '-o " + output + "'");
+                "several inputs make several files: expected a directory, '-o " + output +
+                    "/', got '-o " + output + "'");
   return output.ends_with("/") ? makeDirectory(output, llvm::errs()) : kDone;
 }
 
@@ -208,7 +215,8 @@ static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
   for (Job &job : plan.jobs) {
     const llvm::StringRef extension = extensionOf(arguments.emit);
     if (arguments.inputs.size() > 1)
-      job.output = outputPath(arguments.output.empty() ? "./" : arguments.output, job.inputs[0], job.label, extension);
+      job.output = outputPath(arguments.output.empty() ? "./" : arguments.output, job.inputs[0],
+                              job.label, extension);
     else if (isMany || llvm::StringRef(arguments.output).ends_with("/"))
       job.output = outputPath(arguments.output, job.inputs[0], job.label, extension);
     else if (!arguments.output.empty())
@@ -216,7 +224,8 @@ static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
     if (!arguments.dumpStages.empty())
       job.dumpStages = arguments.dumpStages + (isMany ? "/" + job.label : "");
     if (!taken.insert(job.output).second)
-      return fail(llvm::errs(), kUsage, "two inputs would be written to '" + job.output + "': rename one of them");
+      return fail(llvm::errs(), kUsage,
+                  "two inputs would be written to '" + job.output + "': rename one of them");
   }
   return kDone;
 }
@@ -253,7 +262,8 @@ static void printProgress(const JobPlan &plan, size_t index, ExitCode code) {
                << (code == kDone ? job.output : job.label + " failed") << '\n';
 }
 
-static ExitCode runInTurn(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options) {
+static ExitCode runInTurn(const JobPlan &plan, const Arguments &arguments,
+                          const CompileOptions &options) {
   ExitCode worst = kDone;
   for (size_t i = 0; i < plan.jobs.size(); ++i) {
     llvm::SourceMgr sources;
@@ -275,8 +285,8 @@ static Outcome runAside(const Job &job, const Arguments &arguments, const Compil
   return outcome;
 }
 
-static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments, CompileOptions options,
-                              size_t threadCount) {
+static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
+                              CompileOptions options, size_t threadCount) {
   options.timings = nullptr; // a stopwatch is for one thread
   std::vector<Outcome> outcomes(plan.jobs.size());
   std::atomic<size_t> next = 0;
@@ -304,10 +314,12 @@ static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments, C
   return worst;
 }
 
-ExitCode flame::runJobs(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options) {
+ExitCode flame::runJobs(const JobPlan &plan, const Arguments &arguments,
+                        const CompileOptions &options) {
   // What goes to stdout, and times, are only of use one job at a time.
   const bool isSerial = arguments.timings || arguments.printCommands;
-  const size_t threads = std::min<size_t>(plan.jobs.size(), std::max(1u, std::thread::hardware_concurrency()));
+  const size_t threads =
+      std::min<size_t>(plan.jobs.size(), std::max(1u, std::thread::hardware_concurrency()));
   const ExitCode code = threads < 2 || isSerial ? runInTurn(plan, arguments, options)
                                                 : runSideBySide(plan, arguments, options, threads);
   return std::max(code, plan.code);

@@ -15,8 +15,8 @@ using namespace flame;
 /// How often code was there already.
 static void printStatistics(const CodeCache &cache) {
   const auto [inMemory, onDisk, missed, damaged] = cache.statistics();
-  llvm::errs() << "code cache: " << inMemory + onDisk << " of " << inMemory + onDisk + missed << " found, " << inMemory
-               << " in memory, " << onDisk << " on disk";
+  llvm::errs() << "code cache: " << inMemory + onDisk << " of " << inMemory + onDisk + missed
+               << " found, " << inMemory << " in memory, " << onDisk << " on disk";
   if (damaged)
     llvm::errs() << "; " << damaged << " damaged";
   llvm::errs() << '\n';
@@ -33,7 +33,8 @@ static ExitCode run(const Arguments &arguments) {
   Timings timings;
   CompileOptions options;
   options.timings = &timings;
-  CodeCache cache(arguments.cacheDirectory.empty() ? CodeCache::defaultDirectory() : arguments.cacheDirectory);
+  CodeCache cache(arguments.cacheDirectory.empty() ? CodeCache::defaultDirectory()
+                                                   : arguments.cacheDirectory);
   options.cache = arguments.noCache ? nullptr : &cache;
   if (ExitCode failed = checkMessages(arguments))
     return failed;
@@ -51,7 +52,8 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.", "flamec");
+  CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
+               "flamec");
   Arguments arguments;
   declareOptions(app, arguments);
   try {

@@ -18,7 +18,8 @@ static Result<int> ordinalOf(std::string_view word) {
   int ordinal = 0;
   if (word.starts_with("cuda:") && word.size() > 5) {
     const std::string_view digits = word.substr(5);
-    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+    const auto [end, failed] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
     if (failed == std::errc() && end == digits.data() + digits.size() && ordinal >= 0)
       return ordinal;
   }
@@ -37,8 +38,8 @@ static Result<Device> openGpu(int ordinal, const Artefact &artefact, const Devic
     FLAME_TRY(checkTrust(artefact.digest()));
   Device device;
   FLAME_TRY_ASSIGN(device.driver, Driver::open());
-  FLAME_TRY_ASSIGN(device.renderer,
-                   GpuRenderer::create(*device.driver, ordinal, artefact, {.memoryLimit = options.memory}));
+  FLAME_TRY_ASSIGN(device.renderer, GpuRenderer::create(*device.driver, ordinal, artefact,
+                                                        {.memoryLimit = options.memory}));
   return device;
 }
 

@@ -29,9 +29,10 @@ struct DeviceOptions {
 /// Checks the word before anything else is done.
 rt::Status checkDevice(const std::string &word);
 
-/// Opens "cpu", "cuda:N", or "auto": the first GPU, or the CPU when there is none that can run the artefact, which must
-/// outlive the device.
-rt::Result<Device> openDevice(const std::string &word, const rt::Artefact &artefact, const DeviceOptions &options);
+/// Opens "cpu", "cuda:N", or "auto": the first GPU, or the CPU when there is none that can run the artefact, which
+/// must outlive the device.
+rt::Result<Device> openDevice(const std::string &word, const rt::Artefact &artefact,
+                              const DeviceOptions &options);
 
 } // namespace flame
 

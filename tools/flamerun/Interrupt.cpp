@@ -23,7 +23,7 @@ static void noteSignal(int number) {
 
 void flame::handleSignals() {
   for (int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action {};
+    struct sigaction action{};
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN)
       continue;
     action = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ctrl-C and its kin. The first signal asks the work to end, which leaves nothing half done behind; the second one ends
-// the program at once, but for removing its temporary files.
+// Ctrl-C and its kin. The first signal asks the work to end, which leaves nothing half done behind; the second one
+// ends the program at once, but for removing its temporary files.
 
 #ifndef FLAME_TOOLS_FLAMERUN_INTERRUPT_H
 #define FLAME_TOOLS_FLAMERUN_INTERRUPT_H

@@ -27,7 +27,8 @@ Examples:
 /// Refuses what C's number readers let pass: "-1" for a number without sign.
 static const CLI::Validator kWhole(
     [](std::string &text) {
-      const bool good = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+      const bool good =
+          !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
       return good ? std::string() : "expected a whole number from 0, found '" + text + "'";
     },
     "");
@@ -40,24 +41,32 @@ static CLI::Validator quietly(CLI::Validator validator) {
 
 static void declarePicture(CLI::App &app, Arguments &arguments) {
   FrameRequest &request = arguments.request;
-  app.add_option("--size", arguments.size, "WxH in pixels; the view keeps its width")->type_name("WxH");
+  app.add_option("--size", arguments.size, "WxH in pixels; the view keeps its width")
+      ->type_name("WxH");
   app.add_option("--quality", request.quality, "samples per pixel")->type_name("N");
   app.add_option("--supersample", request.supersample, "buckets per pixel and axis")
-      ->check(kWhole)->type_name("N");
+      ->check(kWhole)
+      ->type_name("N");
   app.add_option("--estimator-radius", request.estimatorRadius,
-                 "density estimation in pixels; 0 switches it off")->type_name("N");
+                 "density estimation in pixels; 0 switches it off")
+      ->type_name("N");
   app.add_option("--fuse", request.fuse, "rounds before counting [as the compiler estimated]")
-      ->check(quietly(kWhole & CLI::Range(0, 1 << 20)))->type_name("N");
+      ->check(quietly(kWhole & CLI::Range(0, 1 << 20)))
+      ->type_name("N");
   app.add_option("--bits", arguments.bits, "per channel: pictures 8 or 16, videos 8 or 10")
-      ->check(quietly(CLI::IsMember({8, 10, 16})))->type_name("N");
+      ->check(quietly(CLI::IsMember({8, 10, 16})))
+      ->type_name("N");
   app.add_option("--seed", request.seed, "of the random streams; same seed, same picture [0]")
-      ->check(kWhole)->type_name("N");
+      ->check(kWhole)
+      ->type_name("N");
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
-      ->check(quietly(CLI::PositiveNumber))->type_name("X");
+      ->check(quietly(CLI::PositiveNumber))
+      ->type_name("X");
   app.add_option("--histogram", arguments.histogram,
-                 "also write the exact histogram (raw, 4 u64) of the one frame")->type_name("FILE");
+                 "also write the exact histogram (raw, 4 u64) of the one frame")
+      ->type_name("FILE");
 }
 
 static void declareAnimation(CLI::App &app, Arguments &arguments) {
@@ -66,18 +75,21 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
       ->type_name("P");
   app.add_option("--frames", arguments.frames, "A, A-B, A-B:STEP; negative: from the end [all]")
       ->type_name("RANGE");
-  app.add_option("--time", arguments.time, "one picture, at 0.25, 25% or 3.5s")
-      ->type_name("T");
+  app.add_option("--time", arguments.time, "one picture, at 0.25, 25% or 3.5s")->type_name("T");
   app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
   app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
   app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
-      ->check(quietly(CLI::PositiveNumber))->type_name("N");
+      ->check(quietly(CLI::PositiveNumber))
+      ->type_name("N");
   app.add_option("--shutter", arguments.shutter, "length of the exposure, in frames [1]")
-      ->check(quietly(CLI::NonNegativeNumber))->type_name("N");
+      ->check(quietly(CLI::NonNegativeNumber))
+      ->type_name("N");
   app.add_option("--temporal-samples", request.temporalSamples, "instants of an exposure")
-      ->check(kWhole)->type_name("N");
+      ->check(kWhole)
+      ->type_name("N");
   app.add_option("--jitter", request.jitter, "antialias by moving the camera, in pixels [0]")
-      ->check(quietly(CLI::NonNegativeNumber))->type_name("N");
+      ->check(quietly(CLI::NonNegativeNumber))
+      ->type_name("N");
   app.add_flag("--skip-existing", arguments.skipExisting,
                "keep frames made the same way; --skip-existing=any: all that exist");
   app.add_flag("--resume", arguments.resume, "the same, and go on with an unfinished video");
@@ -85,12 +97,16 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
 
 static void declareVideo(CLI::App &app, Arguments &arguments) {
   app.add_option("--codec", arguments.codec,
-                 "h264 hevc av1 vp9 prores ffv1 h264-nvenc ... [by extension]")->type_name("NAME");
+                 "h264 hevc av1 vp9 prores ffv1 h264-nvenc ... [by extension]")
+      ->type_name("NAME");
   app.add_option("--crf", arguments.crf, "quality of the codec; smaller is better")
-      ->check(quietly(CLI::NonNegativeNumber))->type_name("N");
+      ->check(quietly(CLI::NonNegativeNumber))
+      ->type_name("N");
   app.add_option("--chroma", arguments.chroma, "420, 422 or 444")
-      ->check(quietly(CLI::IsMember({420, 422, 444})))->type_name("N");
-  app.add_option("--encoder-options", arguments.encoderOptions, "words for ffmpeg: \"-preset slow\"")
+      ->check(quietly(CLI::IsMember({420, 422, 444})))
+      ->type_name("N");
+  app.add_option("--encoder-options", arguments.encoderOptions,
+                 "words for ffmpeg: \"-preset slow\"")
       ->type_name("\"...\"");
 }
 
@@ -100,8 +116,10 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
       ->type_name("SIZE");
   app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
-      ->check(kWhole)->type_name("N");
-  app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")->type_name("NAME");
+      ->check(kWhole)
+      ->type_name("N");
+  app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")
+      ->type_name("NAME");
   app.add_flag("--info", arguments.info, "describe the artefact, render nothing");
   app.add_flag("--timings", arguments.timings, "print how long each stage took");
   app.add_flag("-v,--verbose", arguments.verbose, "print a line per frame");
@@ -117,8 +135,9 @@ void flame::declareOptions(CLI::App &app, Arguments &arguments) {
   declareAnimation(app, arguments);
   declareVideo(app, arguments);
   declareRun(app, arguments);
-  app.set_version_flag("--version", std::string("flamerun ") + kVersion + " (artefact version " +
-                                        std::to_string(abi::kVersion) + ")",
+  app.set_version_flag("--version",
+                       std::string("flamerun ") + kVersion + " (artefact version " +
+                           std::to_string(abi::kVersion) + ")",
                        "print the version and exit");
   app.footer(kFooter + 1);
 }
@@ -162,7 +181,8 @@ static Result<Existing> parseExisting(const Arguments &arguments) {
     return Existing::KeepSame;
   if (word.empty())
     return Existing::Replace;
-  return Error(ErrorKind::Usage, "expected --skip-existing or --skip-existing=any, found '" + word + "'");
+  return Error(ErrorKind::Usage,
+               "expected --skip-existing or --skip-existing=any, found '" + word + "'");
 }
 
 /// What the profile says about all frames, and what the command line says instead.
@@ -231,8 +251,8 @@ Result<Options> flame::readOptions(const Arguments &arguments) {
   }
   const std::optional<ProgressMode> mode = parseProgressMode(arguments.progress);
   if (!mode)
-    return Error(ErrorKind::Usage, "expected --progress=auto, bar, json or none, found '" +
-                                       arguments.progress + "'");
+    return Error(ErrorKind::Usage,
+                 "expected --progress=auto, bar, json or none, found '" + arguments.progress + "'");
   options.progress = *mode;
   options.request.wantsHistogram = !arguments.histogram.empty();
   return options;

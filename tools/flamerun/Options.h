@@ -35,10 +35,10 @@ struct Arguments {
 /// What is to be done, as far as it can be said without the artefact.
 struct Options {
   std::string artefact, output, device, histogram;
-  rt::Profile profile;          ///< --profile, overridden by the options that say the same
+  rt::Profile profile; ///< --profile, overridden by the options that say the same
   std::string profileName;
-  rt::FrameRequest request;     ///< size, quality and everything else that all frames share
-  std::string frames, moment;   ///< --frames and --time: they need the animation to be understood
+  rt::FrameRequest request;   ///< size, quality and everything else that all frames share
+  std::string frames, moment; ///< --frames and --time: they need the animation to be understood
   bool still = false;
   bool saysDuration = false; ///< whether it is the user who did
   rt::VideoSettings video;

@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 
 Result<FrameClock> flame::makeClock(const Manifest &manifest, const Options &options) {
   if (options.saysDuration && manifest.timeUnit == "frames")
-    return Error(ErrorKind::Usage, "the length of this animation is counted in frames: --duration "
-                                   "does not change it",
+    return Error(ErrorKind::Usage,
+                 "the length of this animation is counted in frames: --duration "
+                 "does not change it",
                  "choose its speed with --fps");
   ClockSettings settings;
   settings.rate = options.profile.rate.value_or(settings.rate);
@@ -32,7 +33,8 @@ Result<FrameClock> flame::makeClock(const Manifest &manifest, const Options &opt
   return FrameClock::create(manifest, settings);
 }
 
-static FrameJob jobAt(int64_t frame, double time, const FrameClock &clock, const FrameRequest &base) {
+static FrameJob jobAt(int64_t frame, double time, const FrameClock &clock,
+                      const FrameRequest &base) {
   FrameJob job{frame, base};
   job.request.frame = uint64_t(frame);
   job.request.time = time;
@@ -49,7 +51,8 @@ static Result<std::vector<FrameJob>> chooseJobs(const FrameClock &clock, const O
     if (!options.moment.empty()) {
       FLAME_TRY_ASSIGN(time, parseMoment(options.moment, clock));
     }
-    return std::vector<FrameJob>{jobAt(clock.frameAt(time), clock.isStill() ? 0 : time, clock, base)};
+    return std::vector<FrameJob>{
+        jobAt(clock.frameAt(time), clock.isStill() ? 0 : time, clock, base)};
   }
   std::vector<int64_t> frames;
   if (!options.frames.empty()) {
@@ -81,7 +84,8 @@ static std::string outputName(const Options &options, size_t frames) {
     return options.output;
   const std::string stem = fs::path(options.artefact).stem().string();
   const bool isAnimation = frames > 1;
-  const std::string extension = extensionOf(isAnimation ? options.profile.output.type : "", isAnimation);
+  const std::string extension =
+      extensionOf(isAnimation ? options.profile.output.type : "", isAnimation);
   return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
 }
 
@@ -95,7 +99,8 @@ static FrameRate playingRate(const FrameRate &rate, const std::vector<FrameJob> 
   return {rate.numerator / divisor, denominator / divisor};
 }
 
-static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output, const Artefact &artefact,
+static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
+                                                    const Artefact &artefact,
                                                     const FrameClock &clock, const Options &options,
                                                     std::vector<FrameJob> &jobs) {
   if (!options.histogram.empty())
@@ -114,7 +119,8 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output, c
   settings.existing = options.existing;
   for (FrameJob &job : jobs)
     job.request.format = settings.encoding.format;
-  FLAME_TRY_ASSIGN(std::unique_ptr<VideoFile> file, VideoFile::create(output, jobs, std::move(settings)));
+  FLAME_TRY_ASSIGN(std::unique_ptr<VideoFile> file,
+                   VideoFile::create(output, jobs, std::move(settings)));
   return std::unique_ptr<FrameSink>(std::move(file));
 }
 
@@ -136,7 +142,8 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
   FLAME_TRY_ASSIGN(FramePattern pattern, FramePattern::parse(output));
   if (!pattern.isNumbered() && jobs.size() > 1)
     return Error(ErrorKind::Usage,
-                 std::to_string(jobs.size()) + " frames need more than the one name '" + output + "'",
+                 std::to_string(jobs.size()) + " frames need more than the one name '" + output +
+                     "'",
                  "write -o 'out/%05d.png', a video such as -o out.mp4, or one frame: --time=50%");
   if (!options.histogram.empty() && jobs.size() > 1)
     return Error(ErrorKind::Usage, "--histogram is for a single picture");

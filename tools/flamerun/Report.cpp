@@ -40,13 +40,17 @@ static void printAnimation(std::ostream &out, const Artefact &artefact, const Fr
   out << "animation: " << manifest.duration << (countsFrames ? " frames" : " units")
       << (manifest.loops ? ", a loop" : "") << '\n';
   out << "frames: " << clock.first() << " to " << clock.last() << ", "
-      << format("%.2f", clock.seconds()) << " s at " << clock.rate().text() << " frames per second\n";
+      << format("%.2f", clock.seconds()) << " s at " << clock.rate().text()
+      << " frames per second\n";
   const auto tracks = artefact.tracks();
-  const auto moving = std::ranges::count_if(tracks, [](const abi::Track &track) { return track.knotCount > 1; });
-  out << "tracks: " << tracks.size() << ", of which " << moving + ptrdiff_t(manifest.frameTracks.size())
-      << " move; " << artefact.paletteTimes().size() << " palettes\n";
-  out << "temporal samples: " << manifest.frame.temporalSamples << ", " << manifest.frame.temporalFilter
-      << ", exposure " << manifest.frame.temporalFilterWidth << " frames\n";
+  const auto moving =
+      std::ranges::count_if(tracks, [](const abi::Track &track) { return track.knotCount > 1; });
+  out << "tracks: " << tracks.size() << ", of which "
+      << moving + ptrdiff_t(manifest.frameTracks.size()) << " move; "
+      << artefact.paletteTimes().size() << " palettes\n";
+  out << "temporal samples: " << manifest.frame.temporalSamples << ", "
+      << manifest.frame.temporalFilter << ", exposure " << manifest.frame.temporalFilterWidth
+      << " frames\n";
 }
 
 void flame::printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock) {
@@ -96,7 +100,8 @@ static double medianOf(std::vector<double> values) {
   return *middle;
 }
 
-void flame::printTimings(std::ostream &out, const ReplaySummary &summary, const std::string &device) {
+void flame::printTimings(std::ostream &out, const ReplaySummary &summary,
+                         const std::string &device) {
   out << "rendered by " << device << '\n';
   if (summary.rendered > 1)
     out << format("%-12s %13s %13s\n", "stage", "all frames", "median frame");

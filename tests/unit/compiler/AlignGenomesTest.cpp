@@ -12,17 +12,20 @@ using namespace flame::test;
 using testing::ElementsAre;
 
 /// A flame of one xform and one of two, the second of which has `attributes`.
-static std::vector<Genome> alignedBeside(const std::string &attributes, const std::string &flame = "") {
-  std::vector<Genome> genomes =
-      readKeyFrames(keyFrame("time=\"0\" " + flame, "<xform weight=\"1\" linear=\"1\"/>") +
-                    keyFrame("time=\"1\" " + flame, "<xform weight=\"1\" linear=\"1\"/><xform weight=\"1\" " +
-                                                        attributes + "/>"));
+static std::vector<Genome> alignedBeside(const std::string &attributes,
+                                         const std::string &flame = "") {
+  std::vector<Genome> genomes = readKeyFrames(
+      keyFrame("time=\"0\" " + flame, "<xform weight=\"1\" linear=\"1\"/>") +
+      keyFrame("time=\"1\" " + flame,
+               "<xform weight=\"1\" linear=\"1\"/><xform weight=\"1\" " + attributes + "/>"));
   alignGenomes(genomes);
   EXPECT_EQ(genomes[0].xforms.size(), 2u);
   return genomes;
 }
 
-static const Xform &paddingBeside(const std::vector<Genome> &genomes) { return genomes[0].xforms[1]; }
+static const Xform &paddingBeside(const std::vector<Genome> &genomes) {
+  return genomes[0].xforms[1];
+}
 
 TEST(AlignGenomesTest, PadsWithTheIdentity) {
   const auto genomes = alignedBeside("swirl=\"0.7\"");
@@ -38,7 +41,8 @@ TEST(AlignGenomesTest, PadsWithTheIdentity) {
 }
 
 TEST(AlignGenomesTest, TurnsPaddingBesideInversions) {
-  for (const char *variation : {"spherical", "ngon", "julian", "juliascope", "polar", "wedge_sph", "wedge_julia"}) {
+  for (const char *variation :
+       {"spherical", "ngon", "julian", "juliascope", "polar", "wedge_sph", "wedge_julia"}) {
     const auto genomes = alignedBeside(std::string(variation) + "=\"0.2\"");
     EXPECT_EQ(weightOf(paddingBeside(genomes), "linear"), -1) << variation;
     expectAffine(paddingBeside(genomes).coefs, {-1, 0, 0, -1, 0, 0});
@@ -47,12 +51,16 @@ TEST(AlignGenomesTest, TurnsPaddingBesideInversions) {
 
 TEST(AlignGenomesTest, DoesNotTurnPaddingBesideNegativeOnesOrWithoutLogarithms) {
   EXPECT_EQ(weightOf(paddingBeside(alignedBeside("spherical=\"-0.2\"")), "linear"), 1);
-  EXPECT_EQ(weightOf(paddingBeside(alignedBeside("spherical=\"0.2\"", "interpolation_type=\"linear\"")), "linear"), 1);
+  EXPECT_EQ(
+      weightOf(paddingBeside(alignedBeside("spherical=\"0.2\"", "interpolation_type=\"linear\"")),
+               "linear"),
+      1);
 }
 
 TEST(AlignGenomesTest, LetsVariationsBeTheirOwnIdentity) {
-  const auto genomes = alignedBeside("rectangles=\"0.5\" rectangles_x=\"0.3\" rectangles_y=\"0.4\" rings2=\"0.1\" "
-                                     "rings2_val=\"2\" blob=\"1\" blob_low=\"0.2\" blob_waves=\"3\"");
+  const auto genomes =
+      alignedBeside("rectangles=\"0.5\" rectangles_x=\"0.3\" rectangles_y=\"0.4\" rings2=\"0.1\" "
+                    "rings2_val=\"2\" blob=\"1\" blob_low=\"0.2\" blob_waves=\"3\"");
   const Xform &padding = paddingBeside(genomes);
   EXPECT_EQ(weightOf(padding, "linear"), 0);
   EXPECT_DOUBLE_EQ(weightOf(padding, "rectangles"), 1.0 / 3);
@@ -64,8 +72,9 @@ TEST(AlignGenomesTest, LetsVariationsBeTheirOwnIdentity) {
 }
 
 TEST(AlignGenomesTest, KeepsTheParametersThatDoNotMatter) {
-  const auto genomes = alignedBeside("perspective=\"1\" perspective_angle=\"0.3\" perspective_dist=\"4\" "
-                                     "super_shape=\"1\" super_shape_m=\"5\" super_shape_n1=\"7\" super_shape_rnd=\".5\"");
+  const auto genomes = alignedBeside(
+      "perspective=\"1\" perspective_angle=\"0.3\" perspective_dist=\"4\" "
+      "super_shape=\"1\" super_shape_m=\"5\" super_shape_n1=\"7\" super_shape_rnd=\".5\"");
   EXPECT_THAT(useOf(paddingBeside(genomes), "perspective").params, ElementsAre(0, 4));
   EXPECT_THAT(useOf(paddingBeside(genomes), "super_shape").params, ElementsAre(0, 5, 2, 2, 2, 0));
 }
@@ -84,19 +93,22 @@ TEST(AlignGenomesTest, CarriesParametersToWhereAVariationIsOff) {
 }
 
 TEST(AlignGenomesTest, ForgetsTheHolesOfAFlowerAsFlam3Does) {
-  const std::string text = keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\"/>") +
-                           keyFrame("time=\"1\"", "<xform weight=\"1\" flower=\"1\" flower_petals=\"4\" flower_holes=\".3\"/>");
+  const std::string text =
+      keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\"/>") +
+      keyFrame("time=\"1\"",
+               "<xform weight=\"1\" flower=\"1\" flower_petals=\"4\" flower_holes=\".3\"/>");
   std::vector<Genome> genomes = readKeyFrames(text), clean = genomes;
-  alignGenomes(genomes, Compat::Flam3);
-  alignGenomes(clean, Compat::Clean);
+  alignGenomes(genomes, Compatibility::Flam3);
+  alignGenomes(clean, Compatibility::Clean);
   EXPECT_THAT(useOf(genomes[0].xforms[0], "flower").params, ElementsAre(4, 0));
   EXPECT_THAT(useOf(clean[0].xforms[0], "flower").params, ElementsAre(4, 0.3));
 }
 
 TEST(AlignGenomesTest, PadsWithAFinalXformThatDoesNothing) {
-  std::vector<Genome> genomes =
-      readKeyFrames(keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\"/>") +
-                    keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\"/><finalxform bubble=\"1\" color=\"0\"/>"));
+  std::vector<Genome> genomes = readKeyFrames(
+      keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\"/>") +
+      keyFrame("time=\"1\"",
+               "<xform weight=\"1\" linear=\"1\"/><finalxform bubble=\"1\" color=\"0\"/>"));
   alignGenomes(genomes);
   ASSERT_TRUE(genomes[0].finalXform);
   EXPECT_EQ(genomes[0].finalXform->animate, 0);
@@ -106,7 +118,8 @@ TEST(AlignGenomesTest, PadsWithAFinalXformThatDoesNothing) {
 }
 
 TEST(AlignGenomesTest, OnlyPadsWhenTheTypeIsOld) {
-  const auto genomes = alignedBeside("julian=\"0.9\" julian_power=\"-3\"", "interpolation_type=\"old\"");
+  const auto genomes =
+      alignedBeside("julian=\"0.9\" julian_power=\"-3\"", "interpolation_type=\"old\"");
   EXPECT_EQ(weightOf(paddingBeside(genomes), "linear"), 1);
   EXPECT_EQ(useOf(paddingBeside(genomes), "julian").params[0], 1) << "the default";
 }
@@ -114,11 +127,13 @@ TEST(AlignGenomesTest, OnlyPadsWhenTheTypeIsOld) {
 TEST(AlignGenomesTest, HandsParametersOnThroughFourGenomes) {
   const std::string plain = "<xform weight=\"1\" linear=\"1\"/>";
   std::vector<Genome> genomes = readKeyFrames(
-      keyFrame("time=\"0\"", plain + "<xform weight=\"1\" curl=\"1\" curl_c1=\".6\"/>") + keyFrame("time=\"1\"", plain) +
-      keyFrame("time=\"2\"", plain) + keyFrame("time=\"3\"", plain));
+      keyFrame("time=\"0\"", plain + "<xform weight=\"1\" curl=\"1\" curl_c1=\".6\"/>") +
+      keyFrame("time=\"1\"", plain) + keyFrame("time=\"2\"", plain) +
+      keyFrame("time=\"3\"", plain));
   alignGenomes(genomes);
   EXPECT_THAT(useOf(genomes[1].xforms[1], "curl").params, ElementsAre(0, 0)) << "its own identity";
-  EXPECT_THAT(useOf(genomes[2].xforms[1], "curl").params, ElementsAre(0, 0)) << "from the padding before";
+  EXPECT_THAT(useOf(genomes[2].xforms[1], "curl").params, ElementsAre(0, 0))
+      << "from the padding before";
   EXPECT_THAT(useOf(genomes[3].xforms[1], "curl").params, ElementsAre(1, 0)) << "the default";
 }
 

@@ -29,7 +29,8 @@ static void expectSame(const Animation &animation, const Genome &genome, double 
   constexpr double kTolerance = 2e-5;
   for (size_t i = 0; i < animation.xforms.size(); ++i) {
     const AnimationXform &target = animation.xforms[i];
-    EXPECT_NEAR(target.weight.at(time), i < genome.xforms.size() ? genome.xforms[i].weight : 0, kTolerance);
+    EXPECT_NEAR(target.weight.at(time), i < genome.xforms.size() ? genome.xforms[i].weight : 0,
+                kTolerance);
     if (i >= genome.xforms.size() || genome.xforms[i].weight == 0)
       continue;
     const Xform &xform = genome.xforms[i];
@@ -37,13 +38,15 @@ static void expectSame(const Animation &animation, const Genome &genome, double 
     EXPECT_NEAR(target.opacity.at(time), xform.opacity, kTolerance);
     expectAffine(affineAt(target.coefs, time), numbersOf(xform.coefs), kTolerance);
     if (target.post)
-      expectAffine(affineAt(*target.post, time), numbersOf(xform.post.value_or(Affine())), kTolerance);
+      expectAffine(affineAt(*target.post, time), numbersOf(xform.post.value_or(Affine())),
+                   kTolerance);
     for (const VariationUse &use : xform.variations) {
       const AnimationVariation &variation = variationOf(target, use.info->name);
       EXPECT_NEAR(variation.weight.at(time), use.weight, kTolerance) << use.info->name.str();
       for (size_t p = 0; p < use.params.size(); ++p)
         if (use.weight != 0)
-          EXPECT_NEAR(variation.params[p].at(time), use.params[p], kTolerance) << use.info->name.str();
+          EXPECT_NEAR(variation.params[p].at(time), use.params[p], kTolerance)
+              << use.info->name.str();
     }
   }
 }
@@ -64,10 +67,11 @@ TEST(AnimateGenomesTest, EdgesFollowTheExactFunction) {
 }
 
 TEST(AnimateGenomesTest, LoopsFollowTheExactFunctionWithMotion) {
-  const Genome genome = readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" coefs=\".5 .2 .1 .7 .3 .4\">"
-                                                   "<motion motion_frequency=\"3\" motion_function=\"triangle\" "
-                                                   "bubble=\".5\" opacity=\".5\" post=\".1 0 0 .1 0 0\"/></xform>"))
-                            .front();
+  const Genome genome =
+      readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" coefs=\".5 .2 .1 .7 .3 .4\">"
+                                 "<motion motion_frequency=\"3\" motion_function=\"triangle\" "
+                                 "bubble=\".5\" opacity=\".5\" post=\".1 0 0 .1 0 0\"/></xform>"))
+          .front();
   AnimateOptions options;
   options.frames = 30;
   const Animation animation = animateLoop(genome, options);
@@ -81,12 +85,14 @@ TEST(AnimateGenomesTest, LoopsFollowTheExactFunctionWithMotion) {
 
 /// Three keys: one xform, two, one again; the middle one has a final xform and other parameters.
 static std::vector<Genome> unequalKeys() {
-  return readKeyFrames(
-      keyFrame("time=\"5\" rotate=\"10\" brightness=\"4\" name=\"first\"", "<xform weight=\"1\" julian=\"1\" julian_power=\"2\"/>") +
-      keyFrame("time=\"15\" rotate=\"50\" brightness=\"6\"",
-               "<xform weight=\"1\" linear=\"1\"/><xform weight=\"3\" bubble=\"1\" coefs=\".5 0 0 .5 1 0\" chaos=\"0.5\"/>"
-               "<finalxform color=\"0\" rectangles=\"1\" rectangles_x=\".3\"/>") +
-      keyFrame("time=\"45\" rotate=\"80\" brightness=\"6\"", "<xform weight=\"1\" julian=\"1\" julian_power=\"-4\"/>"));
+  return readKeyFrames(keyFrame("time=\"5\" rotate=\"10\" brightness=\"4\" name=\"first\"",
+                                "<xform weight=\"1\" julian=\"1\" julian_power=\"2\"/>") +
+                       keyFrame("time=\"15\" rotate=\"50\" brightness=\"6\"",
+                                "<xform weight=\"1\" linear=\"1\"/><xform weight=\"3\" "
+                                "bubble=\"1\" coefs=\".5 0 0 .5 1 0\" chaos=\"0.5\"/>"
+                                "<finalxform color=\"0\" rectangles=\"1\" rectangles_x=\".3\"/>") +
+                       keyFrame("time=\"45\" rotate=\"80\" brightness=\"6\"",
+                                "<xform weight=\"1\" julian=\"1\" julian_power=\"-4\"/>"));
 }
 
 TEST(AnimateGenomesTest, KeyFramesFollowTheExactFunction) {
@@ -175,7 +181,9 @@ TEST(AnimateGenomesTest, WarnsOfSettingsThatCannotChange) {
   ReadText text("<x>" + keyFrame("time=\"0\" estimator_radius=\"5\" filter=\"1\"", xform) +
                 keyFrame("time=\"1\" estimator_radius=\"6\" filter=\"1\"", xform) + "</x>");
   reportConstantSettings(text.genomes.value(), text.engine());
-  EXPECT_THAT(text.messages(), HasSubstr("'estimator_radius' cannot change within an animation [-Wignored-setting]"));
+  EXPECT_THAT(
+      text.messages(),
+      HasSubstr("'estimator_radius' cannot change within an animation [-Wignored-setting]"));
   EXPECT_THAT(text.messages(), HasSubstr("note: the first flame's value is taken"));
   EXPECT_EQ(text.engine().warningCount(), 1u);
 }
@@ -191,7 +199,8 @@ static Palette plain(double red, double green) {
 }
 
 /// Largest error of blends between the samples against the function.
-static double paletteError(const std::vector<std::pair<double, Palette>> &palettes, const PaletteStretch &stretch) {
+static double paletteError(const std::vector<std::pair<double, Palette>> &palettes,
+                           const PaletteStretch &stretch) {
   double worst = 0;
   for (size_t i = 1; i < palettes.size(); ++i)
     for (double share : {0.0, 0.3, 0.5, 0.8, 1.0}) {
@@ -210,7 +219,8 @@ TEST(SamplePalettesTest, TakesOneOfWhatDoesNotChange) {
 }
 
 TEST(SamplePalettesTest, TakesTwoOfALine) {
-  const auto palettes = samplePalettes({{0.25, 0.75, [](double share) { return plain(share, 1 - share); }}});
+  const auto palettes =
+      samplePalettes({{0.25, 0.75, [](double share) { return plain(share, 1 - share); }}});
   ASSERT_EQ(palettes.size(), 2u);
   EXPECT_EQ(palettes[0].first, 0.25);
   EXPECT_EQ(palettes[1].first, 0.75);

@@ -39,10 +39,11 @@ TEST(MotionTest, FunctionsRunThroughOnePeriod) {
 }
 
 TEST(MotionTest, AddsAmplitudesToEveryField) {
-  const Genome genome = readOne("<xform weight=\"1\" color=\".5\" julian=\".5\" julian_power=\"2\" coefs=\"1 0 0 1 0 0\">"
-                                "<motion motion_frequency=\"1\" motion_function=\"hill\" weight=\".4\" color=\".2\" "
-                                "opacity=\"-.5\" color_speed=\".1\" julian=\".1\" julian_power=\"3\" swirl=\".7\" "
-                                "coefs=\".1 .2 .3 .4 .5 .6\" post=\"0 0 0 0 1 2\"/></xform>");
+  const Genome genome = readOne(
+      "<xform weight=\"1\" color=\".5\" julian=\".5\" julian_power=\"2\" coefs=\"1 0 0 1 0 0\">"
+      "<motion motion_frequency=\"1\" motion_function=\"hill\" weight=\".4\" color=\".2\" "
+      "opacity=\"-.5\" color_speed=\".1\" julian=\".1\" julian_power=\"3\" swirl=\".7\" "
+      "coefs=\".1 .2 .3 .4 .5 .6\" post=\"0 0 0 0 1 2\"/></xform>");
   const Genome moved = applyMotion(genome, 0.5);
   const Xform &xform = moved.xforms[0];
   EXPECT_TRUE(hasMotion(genome));
@@ -59,17 +60,19 @@ TEST(MotionTest, AddsAmplitudesToEveryField) {
 }
 
 TEST(MotionTest, AddsUpSeveralElementsAndClampsOnce) {
-  const Genome genome = readOne("<xform weight=\"1\" color=\".5\" linear=\"1\">"
-                                "<motion motion_frequency=\"1\" motion_function=\"sin\" color=\"2\" weight=\"-5\"/>"
-                                "<motion motion_frequency=\"1\" motion_function=\"sin\" color=\"-1.9\"/></xform>");
+  const Genome genome =
+      readOne("<xform weight=\"1\" color=\".5\" linear=\"1\">"
+              "<motion motion_frequency=\"1\" motion_function=\"sin\" color=\"2\" weight=\"-5\"/>"
+              "<motion motion_frequency=\"1\" motion_function=\"sin\" color=\"-1.9\"/></xform>");
   const Xform xform = applyMotion(genome, 0.25).xforms[0];
   EXPECT_DOUBLE_EQ(xform.color, 0.6);
   EXPECT_EQ(xform.weight, 0);
 }
 
 TEST(MotionTest, ListsTheQuartersOfEveryPeriod) {
-  const Genome genome = readOne("<xform weight=\"1\" linear=\"1\"><motion motion_frequency=\"1\" color=\"1\"/>"
-                                "<motion motion_frequency=\"-2\" color=\"1\"/></xform>");
+  const Genome genome =
+      readOne("<xform weight=\"1\" linear=\"1\"><motion motion_frequency=\"1\" color=\"1\"/>"
+              "<motion motion_frequency=\"-2\" color=\"1\"/></xform>");
   EXPECT_THAT(motionBreakpoints(genome), ElementsAre(0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875));
 }
 
@@ -78,9 +81,10 @@ TEST(MotionTest, ListsTheQuartersOfEveryPeriod) {
 //===----------------------------------------------------------------------===//
 
 TEST(LoopGenomeTest, TurnsMatricesInPlace) {
-  const Genome genome = readOne("<xform weight=\"1\" linear=\"1\" coefs=\"1 2 3 4 5 6\" post=\"1 2 3 4 5 6\"/>"
-                                "<xform weight=\"1\" linear=\"1\" coefs=\"1 2 3 4 5 6\" animate=\"0\"/>"
-                                "<finalxform linear=\"1\" coefs=\"1 2 3 4 5 6\" color=\"0\"/>");
+  const Genome genome =
+      readOne("<xform weight=\"1\" linear=\"1\" coefs=\"1 2 3 4 5 6\" post=\"1 2 3 4 5 6\"/>"
+              "<xform weight=\"1\" linear=\"1\" coefs=\"1 2 3 4 5 6\" animate=\"0\"/>"
+              "<finalxform linear=\"1\" coefs=\"1 2 3 4 5 6\" color=\"0\"/>");
   const Genome quarter = loopGenome(genome, 0.25);
   expectAffine(quarter.xforms[0].coefs, {-2, 1, -4, 3, 5, 6}, 1e-14);
   expectAffine(quarter.xforms[0].post.value(), {1, 2, 3, 4, 5, 6}, 0);
@@ -121,21 +125,24 @@ TEST(EdgeGenomeTest, BeginsAndEndsWithItsFlames) {
 }
 
 TEST(EdgeGenomeTest, KeepsTheAngleInOneTurnWhereOnlyOneSideTurns) {
-  const std::vector<Genome> flames =
-      readKeyFrames(keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\" animate=\"0\" coefs=\"1 0 0 1 0 0\"/>") +
-                    keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" coefs=\"1 0 0 1 0 0\"/>"));
+  const std::vector<Genome> flames = readKeyFrames(
+      keyFrame("time=\"0\"",
+               "<xform weight=\"1\" linear=\"1\" animate=\"0\" coefs=\"1 0 0 1 0 0\"/>") +
+      keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" coefs=\"1 0 0 1 0 0\"/>"));
   // The angle is smoothStep(b) of a turn by b: monotonic, without a jump where the difference passes half a turn.
   for (double blend : {0.2, 0.45, 0.5, 0.55, 0.8}) {
     const double angle = 2 * std::numbers::pi * smoothStep(blend) * blend;
     expectAffine(edgeGenome(flames[0], flames[1], blend).xforms[0].coefs,
-                 {std::cos(angle), std::sin(angle), -std::sin(angle), std::cos(angle), 0, 0}, 1e-12);
+                 {std::cos(angle), std::sin(angle), -std::sin(angle), std::cos(angle), 0, 0},
+                 1e-12);
   }
 }
 
 TEST(EdgeGenomeTest, RunsTheMotionOfBothFlames) {
-  const std::string motion = "<motion motion_frequency=\"1\" motion_function=\"hill\" color=\".25\"/></xform>";
-  const std::vector<Genome> flames =
-      readKeyFrames(keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\" color=\"0\">" + motion) +
-                    keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" color=\".5\">" + motion));
+  const std::string motion =
+      "<motion motion_frequency=\"1\" motion_function=\"hill\" color=\".25\"/></xform>";
+  const std::vector<Genome> flames = readKeyFrames(
+      keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\" color=\"0\">" + motion) +
+      keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" color=\".5\">" + motion));
   EXPECT_DOUBLE_EQ(edgeGenome(flames[0], flames[1], 0.5).xforms[0].color, 0.5);
 }

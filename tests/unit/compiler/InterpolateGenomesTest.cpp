@@ -75,13 +75,15 @@ TEST(InterpolateGenomesTest, AgreesWithFlam3BetweenUnequalFlames) {
 /// One xform that moves by its offset and weight; the rotation, quality and size follow.
 static std::string simpleFrame(double time, double value, const std::string &attributes = "") {
   const std::string number = std::to_string(value);
-  return "<flame time=\"" + std::to_string(time) + "\" size=\"" + std::to_string(int(value)) + " 10\" rotate=\"" + number +
-         "\" quality=\"" + number + "\" " + attributes + "><xform weight=\"1\" linear=\"1\" color=\"0\" coefs=\"1 0 0 1 " +
-         number + " 0\"/><color index=\"0\" rgb=\"0 0 0\"/></flame>";
+  return "<flame time=\"" + std::to_string(time) + "\" size=\"" + std::to_string(int(value)) +
+         " 10\" rotate=\"" + number + "\" quality=\"" + number + "\" " + attributes +
+         "><xform weight=\"1\" linear=\"1\" color=\"0\" coefs=\"1 0 0 1 " + number +
+         " 0\"/><color index=\"0\" rgb=\"0 0 0\"/></flame>";
 }
 
 TEST(InterpolateGenomesTest, FindsTheSegmentAndGoesOnBeyondTheEnds) {
-  const auto keys = readKeyFrames("<x>" + simpleFrame(10, 1) + simpleFrame(20, 3) + simpleFrame(40, 4) + "</x>");
+  const auto keys =
+      readKeyFrames("<x>" + simpleFrame(10, 1) + simpleFrame(20, 3) + simpleFrame(40, 4) + "</x>");
   auto offsetAt = [&](double time) { return interpolateGenomes(keys, time).xforms[0].coefs.c; };
   EXPECT_DOUBLE_EQ(offsetAt(10), 1);
   EXPECT_DOUBLE_EQ(offsetAt(15), 2);
@@ -100,9 +102,11 @@ TEST(InterpolateGenomesTest, RoundsWhatMustBeWhole) {
 }
 
 TEST(InterpolateGenomesTest, DrawsACurveThroughFourKeysWhenSmooth) {
-  const auto keys = readKeyFrames("<x>" + simpleFrame(0, 1) + simpleFrame(1, 2, "interpolation=\"smooth\"") +
-                                  simpleFrame(2, 5) + simpleFrame(3, 3) + "</x>");
-  EXPECT_DOUBLE_EQ(interpolateGenomes(keys, 0.5).xforms[0].coefs.c, 1.5) << "only its own segment is smooth";
+  const auto keys =
+      readKeyFrames("<x>" + simpleFrame(0, 1) + simpleFrame(1, 2, "interpolation=\"smooth\"") +
+                    simpleFrame(2, 5) + simpleFrame(3, 3) + "</x>");
+  EXPECT_DOUBLE_EQ(interpolateGenomes(keys, 0.5).xforms[0].coefs.c, 1.5)
+      << "only its own segment is smooth";
   // (-1 + 9 2 + 9 5 - 3) / 16
   EXPECT_DOUBLE_EQ(interpolateGenomes(keys, 1.5).xforms[0].coefs.c, 3.6875);
   EXPECT_DOUBLE_EQ(interpolateGenomes(keys, 2.5).xforms[0].coefs.c, 4);
@@ -110,18 +114,21 @@ TEST(InterpolateGenomesTest, DrawsACurveThroughFourKeysWhenSmooth) {
 
 TEST(InterpolateGenomesTest, ListensToTheNeighbourOnlyForFlam3) {
   const auto keys = readKeyFrames("<x>" + simpleFrame(0, 1, "interpolation_type=\"linear\"") +
-                                  simpleFrame(1, 2, "interpolation=\"smooth\"") + simpleFrame(2, 5) + simpleFrame(3, 3) +
-                                  "</x>");
+                                  simpleFrame(1, 2, "interpolation=\"smooth\"") +
+                                  simpleFrame(2, 5) + simpleFrame(3, 3) + "</x>");
   EXPECT_EQ(interpolateGenomes(keys, 1.5).interpolationType, InterpolationType::Linear);
-  EXPECT_EQ(interpolateGenomes(keys, 1.5, 0, Compat::Clean).interpolationType, InterpolationType::Log);
+  EXPECT_EQ(interpolateGenomes(keys, 1.5, 0, Compatibility::Clean).interpolationType,
+            InterpolationType::Log);
 }
 
 TEST(InterpolateGenomesTest, ClampsWhatACurveCarriesTooFar) {
   auto frame = [](int time, const std::string &color) {
     return keyFrame("interpolation=\"smooth\" time=\"" + std::to_string(time) + "\"",
-                    "<xform weight=\"" + color + "\" linear=\"1\" color=\"" + color + "\" opacity=\"" + color + "\"/>");
+                    "<xform weight=\"" + color + "\" linear=\"1\" color=\"" + color +
+                        "\" opacity=\"" + color + "\"/>");
   };
-  const auto keys = readKeyFrames(frame(0, "1") + frame(1, "0.001") + frame(2, "0.001") + frame(3, "1"));
+  const auto keys =
+      readKeyFrames(frame(0, "1") + frame(1, "0.001") + frame(2, "0.001") + frame(3, "1"));
   const Genome genome = interpolateGenomes(keys, 1.5);
   EXPECT_EQ(genome.xforms[0].weight, 0);
   EXPECT_EQ(genome.xforms[0].color, 0);
@@ -130,7 +137,9 @@ TEST(InterpolateGenomesTest, ClampsWhatACurveCarriesTooFar) {
 
 TEST(InterpolateGenomesTest, FillsChaosRowsWithOnes) {
   const auto keys = readKeyFrames(
-      keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\" chaos=\"0.5\"/><xform weight=\"1\" linear=\"1\"/>") +
+      keyFrame(
+          "time=\"0\"",
+          "<xform weight=\"1\" linear=\"1\" chaos=\"0.5\"/><xform weight=\"1\" linear=\"1\"/>") +
       keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\"/>"));
   const Genome genome = interpolateGenomes(keys, 0.5);
   EXPECT_EQ(genome.xforms[0].chaos, std::vector<double>({0.75, 1}));
@@ -138,8 +147,10 @@ TEST(InterpolateGenomesTest, FillsChaosRowsWithOnes) {
 }
 
 TEST(InterpolateGenomesTest, StaggersXformsInTheirOrder) {
-  const std::string many = "<xform weight=\"1\" linear=\"1\" color=\"0\"/>", ends = "<xform weight=\"1\" linear=\"1\" color=\"1\"/>";
-  const auto keys = readKeyFrames(keyFrame("time=\"0\"", many + many) + keyFrame("time=\"1\"", ends + ends));
+  const std::string many = "<xform weight=\"1\" linear=\"1\" color=\"0\"/>",
+                    ends = "<xform weight=\"1\" linear=\"1\" color=\"1\"/>";
+  const auto keys =
+      readKeyFrames(keyFrame("time=\"0\"", many + many) + keyFrame("time=\"1\"", ends + ends));
   // Two xforms, stagger 1: the first moves in the first half, the second in the second half.
   const Genome early = interpolateGenomes(keys, 0.25, 1), late = interpolateGenomes(keys, 0.875, 1);
   EXPECT_DOUBLE_EQ(early.xforms[0].color, 0.5);
@@ -158,10 +169,11 @@ TEST(InterpolateGenomesTest, DoesNotStaggerASingleXform) {
 //===----------------------------------------------------------------------===//
 
 /// Entry `entry` a quarter of the way from one colour to another.
-static PaletteColor colorBetween(const std::string &from, const std::string &to, const std::string &attributes,
-                                 unsigned entry = 0) {
+static PaletteColor colorBetween(const std::string &from, const std::string &to,
+                                 const std::string &attributes, unsigned entry = 0) {
   const std::string xform = "<xform weight=\"1\" linear=\"1\"/>";
-  const auto keys = readKeyFrames(keyFrame("time=\"0\" " + attributes, xform, from) + keyFrame("time=\"4\"", xform, to));
+  const auto keys = readKeyFrames(keyFrame("time=\"0\" " + attributes, xform, from) +
+                                  keyFrame("time=\"4\"", xform, to));
   return interpolateGenomes(keys, 1).palette[entry];
 }
 
@@ -187,7 +199,8 @@ TEST(InterpolatePalettesTest, GoesTheWayOfTheNumbersInPlainHsv) {
 }
 
 TEST(InterpolatePalettesTest, MixesBothWays) {
-  expectColor(colorBetween("255 0 0", "0 255 0", "palette_interpolation=\"hsv_circular\" hsv_rgb_palette_blend=\"0.5\""),
+  expectColor(colorBetween("255 0 0", "0 255 0",
+                           "palette_interpolation=\"hsv_circular\" hsv_rgb_palette_blend=\"0.5\""),
               (0.75 + 1) / 2, (0.25 + 0.5) / 2, 0);
 }
 

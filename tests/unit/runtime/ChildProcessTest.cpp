@@ -49,7 +49,8 @@ TEST_F(ChildProcessTest, AFailureShowsTheLastLines) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind(), ErrorKind::Environment);
   EXPECT_EQ(status.error().text(), "sh failed with exit code 5");
-  EXPECT_EQ(status.error().note(), "line 4\nline 5\nline 6\nline 7\nline 8\nline 9\nline 10\nline 11");
+  EXPECT_EQ(status.error().note(),
+            "line 4\nline 5\nline 6\nline 7\nline 8\nline 9\nline 10\nline 11");
 }
 
 TEST_F(ChildProcessTest, OneThatEndsEarlyIsNoticedWhileWriting) {

@@ -28,8 +28,8 @@ public:
   std::string describe() const override { return "a fake"; }
   unsigned slots() const override { return slotCount; }
 
-  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress, bool (*shouldStop)(),
-                               unsigned slot) override {
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)(), unsigned slot) override {
     mostBusy = std::max(mostBusy.load(), ++busy);
     Status status = onRender ? onRender(request.frame) : Status();
     --busy;
@@ -59,7 +59,8 @@ private:
 };
 
 /// `count` frames, numbered from `first`.
-inline std::vector<FrameJob> makeJobs(int64_t first, int64_t count, const PixelFormat &format = kRgba8) {
+inline std::vector<FrameJob> makeJobs(int64_t first, int64_t count,
+                                      const PixelFormat &format = kRgba8) {
   std::vector<FrameJob> jobs;
   for (int64_t i = 0; i < count; ++i) {
     FrameJob job{first + i, {}};

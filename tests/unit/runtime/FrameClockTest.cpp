@@ -37,7 +37,8 @@ TEST(FrameRateTest, ReadsFractionsAndTheRatesOfNtsc) {
 }
 
 TEST(FrameRateTest, RefusesNonsense) {
-  for (const char *text : {"", "0", "-24", "1001", "24fps", "24/0", "0/5", "1/2/3", "nan", "inf", "1e9"})
+  for (const char *text :
+       {"", "0", "-24", "1001", "24fps", "24/0", "0/5", "1/2/3", "nan", "inf", "1e9"})
     EXPECT_FALSE(parseFrameRate(text)) << text;
 }
 
@@ -90,7 +91,8 @@ TEST(FrameClockTest, UnitsBecomeFramesByRateAndProfile) {
 }
 
 TEST(FrameClockTest, TheProfileWidensTheShutter) {
-  const FrameClock clock = makeClock("units", 0, 1, false, {.rate = {10, 1}, .secondsPerUnit = 10, .frameWidth = 2.5});
+  const FrameClock clock =
+      makeClock("units", 0, 1, false, {.rate = {10, 1}, .secondsPerUnit = 10, .frameWidth = 2.5});
   EXPECT_NEAR(clock.shutter(), 2.5 / 100, 1e-15);
 }
 

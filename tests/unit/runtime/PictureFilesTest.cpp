@@ -2,8 +2,8 @@
 //
 // Names of frames, and which of them count as done.
 
-#include "runtime/host/FrameFingerprint.h"
 #include "runtime/host/PictureFiles.h"
+#include "runtime/host/FrameFingerprint.h"
 #include "runtime/host/PngHeader.h"
 
 #include "tests/unit/runtime/FakeRenderer.h"
@@ -43,7 +43,8 @@ TEST(FramePatternTest, AnExistingDirectoryIsMeantAsOne) {
 }
 
 TEST(FramePatternTest, RefusesWhatIsNoPattern) {
-  for (const char *text : {"%", "%s.png", "%5d.png", "%d-%d.png", "a%05.png", "%-5d.png", "%09999d.png", "%x"}) {
+  for (const char *text :
+       {"%", "%s.png", "%5d.png", "%d-%d.png", "a%05.png", "%-5d.png", "%09999d.png", "%x"}) {
     const auto parsed = FramePattern::parse(text);
     ASSERT_FALSE(parsed) << text;
     EXPECT_EQ(parsed.error().kind(), ErrorKind::Usage);
@@ -57,7 +58,8 @@ protected:
     settings.texts = {{"Software", "flamec"}};
     settings.identity = identity;
     settings.existing = existing;
-    auto made = PictureFiles::create(*FramePattern::parse((directory / "%03d.png").string()), jobs, settings);
+    auto made = PictureFiles::create(*FramePattern::parse((directory / "%03d.png").string()), jobs,
+                                     settings);
     EXPECT_TRUE(made) << made.error().text();
     return *std::move(made);
   }
@@ -96,7 +98,8 @@ TEST_F(PictureFilesTest, PictureAndHistogramComeTogetherOrNotAtAll) {
   jobs = makeJobs(0, 1);
   PictureSettings settings;
   settings.histogram = directory / "missing/histogram";
-  auto sink = PictureFiles::create(*FramePattern::parse((directory / "a.png").string()), jobs, settings);
+  auto sink =
+      PictureFiles::create(*FramePattern::parse((directory / "a.png").string()), jobs, settings);
   ASSERT_TRUE(sink);
   RenderedFrame frame = renderer.frameFor(jobs[0].request);
   frame.histogram = {{1, 2, 3, 4}};

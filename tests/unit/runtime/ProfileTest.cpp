@@ -25,7 +25,8 @@ TEST(ProfileTest, ReadsEveryKey) {
     "start": 2, "end": -3, "skip": 1, "width": 1920, "height": 1080, "spp": 2500,
     "filters": {"logscale": {"brightness": 1.5, "scale": 2},
                 "colorclip": {"gamma": 0.5, "gamma_threshold": 3, "vibrance": 0.25, "highlight_power": 4}},
-    "output": {"type": "x264", "crf": 13, "pix_fmt": "yuv444p10"}})", "full.json");
+    "output": {"type": "x264", "crf": 13, "pix_fmt": "yuv444p10"}})",
+                                    "full.json");
   ASSERT_TRUE(profile) << profile.error().text();
   EXPECT_EQ(profile->duration, 12);
   EXPECT_EQ(profile->rate, (FrameRate{30000, 1001}));
@@ -36,8 +37,12 @@ TEST(ProfileTest, ReadsEveryKey) {
   EXPECT_EQ(profile->width, 1920u);
   EXPECT_EQ(profile->height, 1080u);
   EXPECT_EQ(profile->samplesPerPixel, 2500);
-  EXPECT_EQ(profile->factors, (FinishFactors{.brightness = 1.5, .gamma = 0.5, .gammaThreshold = 3,
-                                             .vibrancy = 0.25, .highlightPower = 4, .scale = 2}));
+  EXPECT_EQ(profile->factors, (FinishFactors{.brightness = 1.5,
+                                             .gamma = 0.5,
+                                             .gammaThreshold = 3,
+                                             .vibrancy = 0.25,
+                                             .highlightPower = 4,
+                                             .scale = 2}));
   EXPECT_EQ(profile->output.type, "x264");
   EXPECT_EQ(profile->output.quality, 13);
   EXPECT_EQ(profile->output.bits, 10u);
@@ -56,11 +61,12 @@ TEST(ProfileTest, AnEmptyOneChangesNothing) {
 TEST(ProfileTest, ListsWhatHasNoEffect) {
   const auto profile = parseProfile(R"({"width": 64, "tint": [1, 2],
     "filters": {"bilateral": {"spatial_std": 2, "gradient": 1}, "logscale": {"brightness": 1}},
-    "filter_order": ["logscale"], "output": {"type": "x264", "profile": "444"}})", "p");
+    "filter_order": ["logscale"], "output": {"type": "x264", "profile": "444"}})",
+                                    "p");
   ASSERT_TRUE(profile);
-  EXPECT_THAT(profile->ignored, ElementsAre("tint", "filters.bilateral.spatial_std",
-                                            "filters.bilateral.gradient", "filter_order",
-                                            "output.profile"));
+  EXPECT_THAT(profile->ignored,
+              ElementsAre("tint", "filters.bilateral.spatial_std", "filters.bilateral.gradient",
+                          "filter_order", "output.profile"));
 }
 
 TEST(ProfileTest, ShardsCoverTheWholeAnimation) {
@@ -85,17 +91,23 @@ TEST(ProfileTest, NamesTheKeyOfAWrongValue) {
   struct Case {
     const char *text, *path;
   };
-  for (const Case &wrong : {Case{R"({"width": 0})", "width"}, {R"({"width": 1.5})", "width"},
-                            {R"({"height": "big"})", "height"}, {R"({"fps": -1})", "fps"},
-                            {R"({"spp": 0})", "spp"}, {R"({"skip": -1})", "skip"},
-                            {R"({"duration": null})", "duration"}, {R"({"type": "node"})", "type"},
-                            {R"({"filters": 3})", "filters"},
-                            {R"({"filters": {"logscale": {"scale": 0}}})", "filters.logscale.scale"},
-                            {R"({"output": {"crf": "low"}})", "output.crf"},
-                            {R"({"output": {"pix_fmt": "rgb"}})", "output.pix_fmt"}}) {
+  for (const Case &wrong :
+       {Case{R"({"width": 0})", "width"},
+        {R"({"width": 1.5})", "width"},
+        {R"({"height": "big"})", "height"},
+        {R"({"fps": -1})", "fps"},
+        {R"({"spp": 0})", "spp"},
+        {R"({"skip": -1})", "skip"},
+        {R"({"duration": null})", "duration"},
+        {R"({"type": "node"})", "type"},
+        {R"({"filters": 3})", "filters"},
+        {R"({"filters": {"logscale": {"scale": 0}}})", "filters.logscale.scale"},
+        {R"({"output": {"crf": "low"}})", "output.crf"},
+        {R"({"output": {"pix_fmt": "rgb"}})", "output.pix_fmt"}}) {
     const auto profile = parseProfile(wrong.text, "x.json");
     ASSERT_FALSE(profile) << wrong.text;
-    EXPECT_THAT(profile.error().text(), StartsWith("x.json: " + std::string(wrong.path) + ": expected"))
+    EXPECT_THAT(profile.error().text(),
+                StartsWith("x.json: " + std::string(wrong.path) + ": expected"))
         << wrong.text;
   }
 }

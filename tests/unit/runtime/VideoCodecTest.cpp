@@ -72,10 +72,10 @@ TEST(VideoCodecTest, RefusesWhatDoesNotFit) {
     const char *path;
     VideoSettings settings;
   };
-  for (const Case &wrong : {Case{"a.webm", {.codec = "h264"}}, Case{"a.mp4", {.codec = "theora"}},
-                            Case{"a.mov", {.bits = 8}}, Case{"a.mov", {.quality = 3}},
-                            Case{"a.mp4", {.bits = 16}}, Case{"a.mp4", {.chroma = 411}},
-                            Case{"a.gif", {.chroma = 420}}, Case{"a.avi", {}}}) {
+  for (const Case &wrong :
+       {Case{"a.webm", {.codec = "h264"}}, Case{"a.mp4", {.codec = "theora"}},
+        Case{"a.mov", {.bits = 8}}, Case{"a.mov", {.quality = 3}}, Case{"a.mp4", {.bits = 16}},
+        Case{"a.mp4", {.chroma = 411}}, Case{"a.gif", {.chroma = 420}}, Case{"a.avi", {}}}) {
     const auto encoding = chooseEncoding(wrong.path, wrong.settings, kEncoders);
     ASSERT_FALSE(encoding) << wrong.path;
     EXPECT_EQ(encoding.error().kind(), ErrorKind::Usage) << wrong.path;

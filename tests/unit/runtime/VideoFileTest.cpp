@@ -3,8 +3,8 @@
 // Videos through the ffmpeg of this machine (skipped where there is none): resumed after failures and kills at random
 // moments they are the bytes of an undisturbed run.
 
-#include "runtime/host/Replay.h"
 #include "runtime/host/VideoFile.h"
+#include "runtime/host/Replay.h"
 
 #include "tests/unit/runtime/FakeRenderer.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
@@ -51,7 +51,8 @@ protected:
   }
 
   Result<ReplaySummary> make(const fs::path &path, Existing existing = Existing::Replace,
-                             const VideoSettings &video = {}, const std::string &ffmpeg = "ffmpeg") {
+                             const VideoSettings &video = {},
+                             const std::string &ffmpeg = "ffmpeg") {
     VideoFileSettings all = settings(path, existing, video);
     all.ffmpeg = ffmpeg;
     for (FrameJob &job : jobs)
@@ -62,8 +63,8 @@ protected:
 
   /// The frames of a video as raw pixels of its own format.
   static std::string decode(const fs::path &path, const std::string &format) {
-    auto bytes = ChildProcess::outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i", path.string(),
-                                         "-f", "rawvideo", "-pix_fmt", format, "-"});
+    auto bytes = ChildProcess::outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i",
+                                         path.string(), "-f", "rawvideo", "-pix_fmt", format, "-"});
     EXPECT_TRUE(bytes) << bytes.error().str();
     return bytes ? *bytes : "";
   }
@@ -85,7 +86,9 @@ TEST_F(VideoFileTest, LosslessFramesComeBackInOrder) {
   ASSERT_EQ(pixels.size(), jobs.size() * frameBytes);
   for (size_t i = 0; i < jobs.size(); ++i)
     EXPECT_EQ(std::memcmp(pixels.data() + i * frameBytes,
-                          renderer.frameFor(jobs[i].request).pixels.data(), frameBytes), 0) << i;
+                          renderer.frameFor(jobs[i].request).pixels.data(), frameBytes),
+              0)
+        << i;
   EXPECT_EQ(directory.count(), 1u); // nothing but the video
 }
 
@@ -95,11 +98,12 @@ TEST_F(VideoFileTest, SaysWhatItsColoursMeanAndPlaysEvenly) {
   const auto stream = ChildProcess::outputOf(
       {"ffprobe", "-v", "error", "-show_entries",
        "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
-       "chroma_location,nb_frames,avg_frame_rate", "-of", "default=nw=1", path.string()});
+       "chroma_location,nb_frames,avg_frame_rate",
+       "-of", "default=nw=1", path.string()});
   ASSERT_TRUE(stream);
-  for (const char *line : {"codec_name=h264", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709",
-                           "color_transfer=bt709", "color_primaries=bt709", "chroma_location=left",
-                           "nb_frames=24", "avg_frame_rate=24/1"})
+  for (const char *line : {"codec_name=h264", "pix_fmt=yuv420p", "color_range=tv",
+                           "color_space=bt709", "color_transfer=bt709", "color_primaries=bt709",
+                           "chroma_location=left", "nb_frames=24", "avg_frame_rate=24/1"})
     EXPECT_THAT(*stream, HasSubstr(line));
 }
 
@@ -110,8 +114,12 @@ TEST_F(VideoFileTest, EveryCodecOfThisMachineWorks) {
   renderer.width = 64; // what SVT-AV1 wants at least
   renderer.height = 64;
   jobs = makeJobs(0, 9);
-  for (const Case &each : {Case{"a.mp4", "hevc"}, {"b.mp4", "av1"}, {"c.webm", "vp9"}, {"d.mov", "prores"},
-                           {"e.gif", "gif"}, {"f.apng", "apng"}}) {
+  for (const Case &each : {Case{"a.mp4", "hevc"},
+                           {"b.mp4", "av1"},
+                           {"c.webm", "vp9"},
+                           {"d.mov", "prores"},
+                           {"e.gif", "gif"},
+                           {"f.apng", "apng"}}) {
     const auto made = make(directory / each.name, Existing::Replace, {.codec = each.codec});
     ASSERT_TRUE(made) << each.codec << ": " << made.error().str();
     EXPECT_EQ(decode(directory / each.name, "rgb24").size(), 9u * 64 * 64 * 3) << each.codec;
@@ -122,14 +130,16 @@ TEST_F(VideoFileTest, AFailingEncoderKeepsFinishedSegments) {
   const fs::path path = directory / "a.mp4", whole = directory / "b.mp4";
   const fs::path wrapper = directory / "ffmpeg";
   // Fails on the third segment, as a full disk would.
-  writeText(wrapper, "#!/bin/sh\ncase \"$*\" in *00002.nut*) head -c 100 >/dev/null; echo 'No space left on device' >&2; "
+  writeText(wrapper, "#!/bin/sh\ncase \"$*\" in *00002.nut*) head -c 100 >/dev/null; echo 'No "
+                     "space left on device' >&2; "
                      "exit 1;; esac\nexec ffmpeg \"$@\"\n");
   fs::permissions(wrapper, fs::perms::owner_all);
   const auto failed = make(path, Existing::Replace, {}, wrapper.string());
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().kind(), ErrorKind::Environment);
   EXPECT_THAT(failed.error().text(), HasSubstr("cannot write '" + path.string() + "'"));
-  EXPECT_THAT(failed.error().note(), HasSubstr("No space left on device\n2 of 4 segments are kept"));
+  EXPECT_THAT(failed.error().note(),
+              HasSubstr("No space left on device\n2 of 4 segments are kept"));
   EXPECT_FALSE(fs::exists(path));
 
   renderer.rendered = 0;
@@ -159,7 +169,8 @@ TEST_F(VideoFileTest, OtherSettingsStartAgain) {
 }
 
 TEST_F(VideoFileTest, WrongOptionsShowBeforeRendering) {
-  const auto wrong = make(directory / "a.mp4", Existing::Replace, {.encoderOptions = "-no-such-option 3"});
+  const auto wrong =
+      make(directory / "a.mp4", Existing::Replace, {.encoderOptions = "-no-such-option 3"});
   ASSERT_FALSE(wrong);
   EXPECT_THAT(wrong.error().text(), HasSubstr("cannot encode h264 with libx264"));
   EXPECT_THAT(wrong.error().note(), HasSubstr("no-such-option"));
@@ -189,10 +200,12 @@ TEST_F(VideoFileTest, KilledAtRandomMomentsItEndsAsTheSameFile) {
   };
   const auto start = std::chrono::steady_clock::now();
   ASSERT_TRUE(make(whole));
-  const double full = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double full =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   int killed = 0;
   for (unsigned attempt = 0; attempt < 20; ++attempt)
-    killed += !killAtRandom([&] { return bool(make(path, Existing::KeepSame)); }, 0.4 * full, attempt);
+    killed +=
+        !killAtRandom([&] { return bool(make(path, Existing::KeepSame)); }, 0.4 * full, attempt);
   EXPECT_GT(killed, 2);
   const auto last = make(path, Existing::KeepSame);
   ASSERT_TRUE(last) << last.error().str();

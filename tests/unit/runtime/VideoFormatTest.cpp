@@ -54,8 +54,9 @@ Planes reference(const std::vector<abi::Accumulator> &colors, const PixelFormat 
   return planes;
 }
 
-std::vector<uint32_t> convert(const std::vector<abi::Accumulator> &colors, const PixelFormat &format,
-                              uint32_t width, uint32_t height, uint64_t seed) {
+std::vector<uint32_t> convert(const std::vector<abi::Accumulator> &colors,
+                              const PixelFormat &format, uint32_t width, uint32_t height,
+                              uint64_t seed) {
   std::vector<uint8_t> bytes(format.bytes(width, height));
   const abi::VideoArgs args = videoArgs(format, width, height, seed, colors.data(), bytes.data());
   for (uint32_t y = 0; y < abi::videoBlocksY(args); ++y)
@@ -107,7 +108,8 @@ TEST_P(EveryVideoFormat, DitherIsUnbiased) {
   const PixelFormat format = GetParam();
   constexpr uint32_t width = 256, height = 256;
   for (float level : {3.3f, 100.7f, 251.9f}) {
-    const std::vector<abi::Accumulator> colors(width * height, {level, level * 0.9f, level * 0.5f, 1});
+    const std::vector<abi::Accumulator> colors(width * height,
+                                               {level, level * 0.9f, level * 0.5f, 1});
     const Planes wanted = reference(colors, format, width, height);
     const auto codes = convert(colors, format, width, height, 5);
     double sums[3] = {};
@@ -128,7 +130,8 @@ TEST_P(EveryVideoFormat, GreyHasNoColourAndTheEndsAreExact) {
   std::uniform_real_distribution<float> any(0, 255);
   for (int i = 0; i < 300; ++i) {
     const float level = i == 0 ? 0 : i == 1 ? 255 : any(random);
-    const auto codes = convert(std::vector<abi::Accumulator>(64, {level, level, level, 1}), format, 8, 8, uint64_t(i));
+    const auto codes = convert(std::vector<abi::Accumulator>(64, {level, level, level, 1}), format,
+                               8, 8, uint64_t(i));
     for (size_t at = 64; at < codes.size(); ++at)
       ASSERT_EQ(codes[at], 128 * unit) << level;
     for (size_t at = 0; at < 64 && i < 2; ++at)
@@ -140,7 +143,8 @@ TEST_P(EveryVideoFormat, StaysWithinTheLimitedRange) {
   const PixelFormat format = GetParam();
   const uint32_t unit = 1u << (format.bits - 8);
   for (int corner = 0; corner < 8; ++corner) {
-    const abi::Accumulator color = {corner & 1 ? 255.f : 0, corner & 2 ? 255.f : 0, corner & 4 ? 255.f : 0, 1};
+    const abi::Accumulator color = {corner & 1 ? 255.f : 0, corner & 2 ? 255.f : 0,
+                                    corner & 4 ? 255.f : 0, 1};
     const auto codes = convert(std::vector<abi::Accumulator>(64 * 64, color), format, 64, 64, 9);
     for (size_t at = 0; at < codes.size(); ++at) {
       EXPECT_GE(codes[at], 16 * unit);
@@ -161,7 +165,10 @@ INSTANTIATE_TEST_SUITE_P(Layouts, EveryVideoFormat,
                                          planar(10, 1, 1), planar(10, 1, 0), planar(10, 0, 0)),
                          [](const auto &info) {
                            const PixelFormat &format = info.param;
-                           return std::string("Yuv") + (format.shiftY ? "420" : format.shiftX ? "422" : "444") +
+                           return std::string("Yuv") +
+                                  (format.shiftY   ? "420"
+                                   : format.shiftX ? "422"
+                                                   : "444") +
                                   "Bits" + std::to_string(format.bits);
                          });
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// That each kind of file finds its reader, and what options make of it.
+
+#include "compiler/InputReader.h"
+#include "compiler/AnimationJson.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace flame;
+using testing::HasSubstr;
+
+namespace {
+/// Reads texts as if they were files called "0", "1" and so on.
+class ReadInput {
+public:
+  explicit ReadInput(std::initializer_list<std::string> texts, const InputOptions &options = {})
+      : stream(messages), diags(sources, stream) {
+    llvm::SmallVector<unsigned, 2> buffers;
+    for (const std::string &text : texts)
+      buffers.push_back(sources.AddNewSourceBuffer(
+          llvm::MemoryBuffer::getMemBufferCopy(text, std::to_string(buffers.size())),
+          llvm::SMLoc()));
+    input = readInput(buffers, options, diags);
+  }
+
+  const Animation &animation() const { return input.value().animation; }
+
+  std::optional<Input> input;
+  std::string messages;
+
+private:
+  llvm::SourceMgr sources;
+  llvm::raw_string_ostream stream;
+  Diagnostics diags;
+};
+} // namespace
+
+static std::string flameText(const std::string &attributes) {
+  return "<flame size=\"64 48\" " + attributes +
+         "><xform weight=\"1\" color=\"0\" linear=\"1\"/><color index=\"0\" rgb=\"9 9 "
+         "9\"/></flame>\n";
+}
+
+TEST(InputReaderTest, KnowsFilesByTheirContent) {
+  EXPECT_EQ(classifyInput("<flame/>"), InputKind::Xml);
+  EXPECT_EQ(classifyInput("\xef\xbb\xbf <?xml?>"), InputKind::Xml);
+  EXPECT_EQ(classifyInput(""), InputKind::Xml);
+  EXPECT_EQ(classifyInput("{\"type\": \"node\"}"), InputKind::FlockDocument);
+  EXPECT_EQ(classifyInput("\n {\"format\": \"flame-animation\"}"), InputKind::AnimationJson);
+  EXPECT_EQ(classifyInput("\x7f"
+                          "ELF..."),
+            InputKind::Artefact);
+}
+
+TEST(InputReaderTest, TakesAnAnimationAsItIs) {
+  const Animation still = ReadInput({flameText("name=\"one\" rotate=\"20\"")}).animation();
+  const ReadInput again({writeAnimationJson(still)});
+  ASSERT_TRUE(again.input) << again.messages;
+  EXPECT_TRUE(again.animation() == still);
+}
+
+TEST(InputReaderTest, ReadsBackTheAnimationsThatItMakes) {
+  const std::string two = flameText("time=\"0\" rotate=\"20\" palette_interpolation=\"sweep\"") +
+                          flameText("time=\"3\" rotate=\"50\" brightness=\"9\"");
+  InputOptions options;
+  options.sequence = true;
+  for (const InputOptions &each : {InputOptions(), options}) {
+    const ReadInput made({two}, each);
+    ASSERT_TRUE(made.input) << made.messages;
+    const ReadInput again({writeAnimationJson(made.animation())});
+    ASSERT_TRUE(again.input) << again.messages;
+    EXPECT_TRUE(again.animation() == made.animation());
+  }
+}
+
+TEST(InputReaderTest, TurnsTheCameraTheShortWayBetweenFiles) {
+  InputOptions options;
+  options.edge.emplace();
+  const ReadInput edge({flameText("rotate=\"350\""), flameText("rotate=\"10\"")}, options);
+  ASSERT_TRUE(edge.input) << edge.messages;
+  EXPECT_NEAR(edge.animation().rotate.at(0), 350, 1e-3);
+  EXPECT_NEAR(edge.animation().rotate.at(1), 370, 1e-3);
+}
+
+TEST(InputReaderTest, KeepsTheTextOfBothFilesOfAnEdge) {
+  InputOptions options;
+  options.edge.emplace();
+  const std::string a = flameText("name=\"a\""), b = flameText("name=\"b\"");
+  const ReadInput edge({a, b}, options);
+  ASSERT_TRUE(edge.input) << edge.messages;
+  EXPECT_EQ(edge.input->text, a + b);
+  EXPECT_EQ(edge.animation().name, "a=b");
+}
+
+TEST(InputReaderTest, MakesEdgesOfXmlOnly) {
+  InputOptions options;
+  options.edge.emplace();
+  const ReadInput edge({flameText(""), "{\"format\": \"flame-animation\"}"}, options);
+  EXPECT_FALSE(edge.input);
+  EXPECT_THAT(
+      edge.messages,
+      HasSubstr("1: error: --edge makes animations of flames in XML; this is an animation"));
+}
+
+TEST(InputReaderTest, RefusesFlamesInNoOrder) {
+  const ReadInput reading(
+      {flameText("time=\"1\" name=\"a\"") + flameText("time=\"1\" name=\"b\"")});
+  EXPECT_FALSE(reading.input);
+  EXPECT_THAT(reading.messages, HasSubstr("0: error: the file has 2 flames; choose one"));
+}
+
+TEST(InputReaderTest, HandsTheLengthAndTheStaggerOn) {
+  InputOptions options;
+  options.loop = "0";
+  options.animate.frames = 12;
+  const ReadInput loop({flameText("") + flameText("")}, options);
+  ASSERT_TRUE(loop.input) << loop.messages;
+  EXPECT_EQ(loop.animation().duration, 12);
+  EXPECT_TRUE(loop.animation().loops);
+}
