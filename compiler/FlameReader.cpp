@@ -54,6 +54,7 @@ private:
   void readEdit(const XmlElement &edit);
   void lookUpPalette();
   void applySolo();
+  void applyNowhere();
 
   ReaderContext &context;
   const XmlDocument &document;
@@ -292,6 +293,29 @@ void FlameReader::lookUpPalette() {
     genome.palette = *palette;
 }
 
+/// A camera without place or scale sees nothing. flam3 renders such files all the same: the background alone.
+static bool isNowhere(const XmlAttribute &attribute) {
+  if (attribute.name != "scale" && attribute.name != "center")
+    return false;
+  llvm::SmallVector<llvm::StringRef, 2> words;
+  attribute.value.split(words, ' ', -1, /*KeepEmpty=*/false);
+  return llvm::any_of(words, [](llvm::StringRef word) {
+    const std::optional<double> value = parseDouble(word);
+    return value && std::isnan(*value);
+  });
+}
+
+/// What --lenient makes of a camera that is not a number: every xform is invisible.
+void FlameReader::applyNowhere() {
+  const auto found = llvm::find_if(element.attributes, isNowhere);
+  if (!context.options.lenient || found == element.attributes.end())
+    return;
+  context.diags.warning(Warning::Lenient, valueRange(*found), "the camera sees nothing but the background, as in flam3")
+      .ignore();
+  for (Xform &xform : genome.xforms)
+    xform.opacity = 0;
+}
+
 void FlameReader::applySolo() {
   if (!solo)
     return;
@@ -358,6 +382,7 @@ Genome FlameReader::read() {
   }
   lookUpPalette();
   applySolo();
+  applyNowhere();
   return std::move(genome);
 }
 

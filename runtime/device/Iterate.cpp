@@ -150,19 +150,32 @@ FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared
   return fractionalDeposit(shared.palette[index], plotted.visibility, nextU01(rng));
 }
 
-/// Adds a deposit to its bucket. Any number of threads may do so at once; nothing is ever lost (see Deposit.h).
-FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit) {
-  const uint32_t cell = abi::cellOf(bucket, abi::cellRows(args.gridWidth * args.gridHeight));
-  const uint64_t old =
-      __scoped_atomic_fetch_add(args.cells + cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-  if (!__builtin_expect(carried(old, deposit), 0))
+/// A deposit that was added to its packed cell, and may still owe a carry to the wide one.
+struct Pending {
+  uint64_t old, deposit;
+  uint32_t bucket;
+};
+
+/// Pays what a pending deposit owes, as soon as the memory has answered what the cell held before. One without a deposit
+/// owes nothing. Nothing is ever lost (see Deposit.h).
+FLAME_INLINE void settle(const abi::IterateArgs &args, const Pending &pending) {
+  if (!__builtin_expect(carried(pending.old, pending.deposit), 0))
     return;
-  const abi::WideCell owed = owedToWide(old, deposit);
+  const abi::WideCell owed = owedToWide(pending.old, pending.deposit);
   const uint64_t fields[4] = {owed.red, owed.green, owed.blue, owed.count};
-  uint64_t *wide = &args.wide[bucket].red;
+  uint64_t *wide = &args.wide[pending.bucket].red;
   for (uint32_t i = 0; i < 4; ++i)
     if (fields[i])
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+
+/// Adds a deposit to its bucket. Any number of threads may do so at once. To be settled later: whoever asks at once waits
+/// for the memory, and a thread has other points to go on with.
+FLAME_INLINE Pending addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit) {
+  const uint32_t cell = abi::cellOf(bucket, abi::cellRows(args.gridWidth * args.gridHeight));
+  const uint64_t old =
+      __scoped_atomic_fetch_add(args.cells + cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  return {old, deposit, bucket};
 }
 
 /// A warp adds at most kLongestBlock * 128 deposits to one word before it is flushed; with deposits up to this value the
@@ -210,9 +223,9 @@ FLAME_INLINE void flushHotBuckets(const abi::IterateArgs &args, const SharedMemo
                               __MEMORY_SCOPE_DEVICE);
 }
 
-/// Projects a point and adds its deposit if it is in the frame.
+/// Projects a point and adds its deposit, to be settled, if it is in the frame.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       Rng &rng) {
+                       Pending &pending, Rng &rng) {
   Point plotted = point;
   flame_apply_final(shared.params, &point, &plotted, &rng);
   if (hasFeature(abi::kFinalXform))
@@ -230,7 +243,14 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   const uint64_t deposit = depositOf(plotted, shared, rng);
   if (args.hotCount && addToHotBucket(args, shared, bucket, deposit))
     return;
-  addDeposit(args, bucket, deposit);
+  pending = addDeposit(args, bucket, deposit);
+}
+
+/// Settles the last deposits of all points of a thread.
+FLAME_INLINE void settleAll(const abi::IterateArgs &args, const Pending *pending) {
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    settle(args, pending[p]);
 }
 
 /// Moves every value one place forward, the first one to the end.
@@ -311,17 +331,19 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
 
     applyChosenXforms(shared, points, rng, warpRng);
     const uint32_t step = round % 2 ? oddStep : evenStep;
+    Pending pending[kPointsPerThread] = {};
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       const bool bad = replaceBadValue(points[p], rng);
       if (round >= fuse) {
         uncounted += bad;
         if (!bad)
-          plot(args, shared, points[p], rng);
+          plot(args, shared, points[p], pending[p], rng);
       }
       shared.exchange[slots[p]] = points[p];
     }
     __gpu_sync_threads();
+    settleAll(args, pending);
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       slots[p] = (slots[p] + step * (kPointsPerThread * p + 1)) % kSlots;
@@ -360,8 +382,11 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
         lastXform = xform;
       if (round >= fuse) {
         uncounted += bad;
-        if (!bad)
-          plot(args, shared, point, rng);
+        if (!bad) {
+          Pending pending = {};
+          plot(args, shared, point, pending, rng);
+          settle(args, pending);
+        }
       }
     };
     forEachPoint(iterate, points, last);

@@ -15,8 +15,9 @@
 using namespace flame;
 using namespace flame::rt;
 
-/// Samples of one launch: long enough that its start does not matter, short enough to follow and to interrupt.
-static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 31;
+/// Samples of one launch: so many that its end, where multiprocessors wait for the last block, does not matter, and few
+/// enough to follow and to interrupt.
+static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
 /// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
 static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;

@@ -10,32 +10,16 @@
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
 #include <mutex>
-#include <set>
 #include <span>
 #include <thread>
 
 using namespace flame;
-
-static llvm::StringRef extensionOf(llvm::StringRef stage) {
-  return llvm::StringSwitch<llvm::StringRef>(stage)
-      .Cases({"flame", "opt"}, "mlir")
-      .Case("llvm", "ll")
-      .Default(stage);
-}
-
-static ExitCode makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages) {
-  if (std::error_code failed = llvm::sys::fs::create_directories(path))
-    return fail(messages, kEnvironment, "cannot create '" + path + "': " + failed.message());
-  return kDone;
-}
 
 //===-- one job ----------------------------------------------------------------------------------===//
 
@@ -131,116 +115,6 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
   if (arguments.makesArtefacts())
     trust(bytes, messages);
   return kDone;
-}
-
-//===-- the plan ---------------------------------------------------------------------------------===//
-
-/// Where the only result of an input goes unless the user says.
-static std::string defaultOutput(const Arguments &arguments, llvm::StringRef input) {
-  if (!arguments.makesArtefacts())
-    return "-";
-  llvm::SmallString<128> path(input == "-" ? "flame" : input);
-  llvm::sys::path::replace_extension(path, "cubin");
-  return std::string(llvm::sys::path::filename(path));
-}
-
-/// One job per flame of an input in XML, or one for all of an input of another kind.
-static ExitCode planEveryFlame(const Arguments &arguments, const std::string &input,
-                               bool isOneOfSeveral, std::vector<Job> &jobs) {
-  llvm::SourceMgr sources;
-  Diagnostics diagnostics(sources);
-  configure(diagnostics, arguments, llvm::errs());
-  std::optional<unsigned> buffer = openGenomeFile(input, diagnostics);
-  if (!buffer)
-    return kRejected;
-  std::shared_ptr<llvm::MemoryBuffer> content =
-      llvm::MemoryBuffer::getMemBufferCopy(sources.getMemoryBuffer(*buffer)->getBuffer(),
-                                           sources.getMemoryBuffer(*buffer)->getBufferIdentifier());
-  const std::string stem = input == "-" ? "flame" : llvm::sys::path::stem(input).str();
-  std::vector<std::string> labels = {stem};
-  const bool hasFlames = classifyInput(content->getBuffer()) == InputKind::Xml;
-  if (hasFlames) {
-    const auto names = readFlameNames(*buffer, diagnostics);
-    if (!names)
-      return kRejected;
-    labels = flameLabels(*names);
-    if (isOneOfSeveral)
-      for (std::string &label : labels)
-        label = labels.size() == 1 ? stem : stem + "-" + label;
-  }
-  for (auto [index, label] : llvm::enumerate(labels))
-    jobs.push_back(
-        {{input}, content, hasFlames ? std::optional(index) : std::nullopt, label, "", ""});
-  return kDone;
-}
-
-/// A job for every input, or the only one.
-static void planInputs(const Arguments &arguments, JobPlan &plan) {
-  if (arguments.inputs.empty()) {
-    const std::string name = llvm::sys::path::stem(arguments.edge[0]).str() + "-" +
-                             llvm::sys::path::filename(arguments.edge[1]).str();
-    plan.jobs.push_back(
-        {arguments.edge, nullptr, std::nullopt, name, defaultOutput(arguments, name), ""});
-  }
-  for (const std::string &input : arguments.inputs) {
-    if (arguments.all)
-      plan.code = std::max(
-          plan.code, planEveryFlame(arguments, input, arguments.inputs.size() > 1, plan.jobs));
-    else
-      plan.jobs.push_back({{input},
-                           nullptr,
-                           std::nullopt,
-                           input == "-" ? "flame" : llvm::sys::path::stem(input).str(),
-                           defaultOutput(arguments, input),
-                           ""});
-  }
-}
-
-/// Whether -o can take several results.
-static ExitCode checkOutput(const Arguments &arguments) {
-  const llvm::StringRef output = arguments.output;
-  if (output == "-" && arguments.all)
-    return fail(llvm::errs(), kUsage, "--all writes a file for every flame, which '-o -' is not");
-  if (arguments.inputs.size() > 1 && !output.empty() && !output.ends_with("/"))
-    return fail(llvm::errs(), kUsage,
-                "several inputs make several files: expected a directory, '-o " + output +
-                    "/', got '-o " + output + "'");
-  return output.ends_with("/") ? makeDirectory(output, llvm::errs()) : kDone;
-}
-
-/// Gives every job files of its own.
-static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
-  const bool isMany = plan.hasProgress;
-  std::set<std::string> taken;
-  for (Job &job : plan.jobs) {
-    const llvm::StringRef extension = extensionOf(arguments.emit);
-    if (arguments.inputs.size() > 1)
-      job.output = outputPath(arguments.output.empty() ? "./" : arguments.output, job.inputs[0],
-                              job.label, extension);
-    else if (isMany || llvm::StringRef(arguments.output).ends_with("/"))
-      job.output = outputPath(arguments.output, job.inputs[0], job.label, extension);
-    else if (!arguments.output.empty())
-      job.output = arguments.output;
-    if (!arguments.dumpStages.empty())
-      job.dumpStages = arguments.dumpStages + (isMany ? "/" + job.label : "");
-    if (!taken.insert(job.output).second)
-      return fail(llvm::errs(), kUsage,
-                  "two inputs would be written to '" + job.output + "': rename one of them");
-  }
-  return kDone;
-}
-
-JobPlan flame::planJobs(const Arguments &arguments) {
-  JobPlan plan;
-  plan.hasProgress = arguments.all || arguments.inputs.size() > 1;
-  if ((plan.code = checkOutput(arguments)))
-    return plan;
-  planInputs(arguments, plan);
-  if (ExitCode failed = placeOutputs(arguments, plan)) {
-    plan.jobs.clear();
-    plan.code = failed;
-  }
-  return plan;
 }
 
 //===-- all jobs ---------------------------------------------------------------------------------===//

@@ -1,44 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job is one file to write. A command line is one job or many; many are worked on side by side, and speak in order.
+// Carries out jobs: reads, compiles, writes. Many are worked on side by side, and speak in order.
 
 #ifndef FLAME_TOOLS_FLAMEC_JOBS_H
 #define FLAME_TOOLS_FLAMEC_JOBS_H
 
-#include "tools/flamec/Arguments.h"
-
-#include "llvm/Support/MemoryBuffer.h"
-
-#include <memory>
+#include "tools/flamec/JobPlan.h"
 
 namespace flame {
 
-/// One result, and what it is made of. Owns or shares everything that it needs.
-struct Job {
-  /// One path, or the two of an edge between files; "-" is standard input.
-  std::vector<std::string> inputs;
-  /// The content of the only input where it has been read already.
-  std::shared_ptr<llvm::MemoryBuffer> content;
-  /// The flame of a file of which every flame is wanted.
-  std::optional<size_t> flame;
-  /// What progress calls it.
-  std::string label;
-  std::string output, dumpStages;
-};
-
-/// The jobs of a command line, and what planning them came to: an input whose flames cannot even be counted has no job.
-struct JobPlan {
-  std::vector<Job> jobs;
-  ExitCode code = kDone;
-  /// Whether to tell how far the work is.
-  bool hasProgress = false;
-};
-
-/// Finds out what is to be made. What is wrong has been reported.
-JobPlan planJobs(const Arguments &arguments);
-
-/// Carries out all jobs, also if some fail, and returns the worst of their codes. Messages of a job come together, and in
-/// the order of the plan.
+/// Carries out all jobs, also if some fail, and returns the worst of their codes. Messages of a job come together, and
+/// in the order of the plan.
 ExitCode runJobs(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options);
 
 } // namespace flame

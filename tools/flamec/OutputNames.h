@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the results of --all are called.
+// How files are called that flamec writes.
 
 #ifndef FLAME_TOOLS_FLAMEC_OUTPUTNAMES_H
 #define FLAME_TOOLS_FLAMEC_OUTPUTNAMES_H
@@ -12,6 +12,9 @@
 #include <vector>
 
 namespace flame {
+
+/// The extension of files with the text of a stage, or with its bytes, without a dot.
+llvm::StringRef extensionOf(llvm::StringRef stage);
 
 /// What tells the flames of a file apart in names of files, in their order: the flame's name where it is one of a kind
 /// and fit for that (letters, digits, `.`, `_`, `-`; no number), else its index.

@@ -320,6 +320,18 @@ TEST(GenomeErrorsTest, LeniencyIgnoresTheAttribute) {
   EXPECT_THAT(text.messages(), HasSubstr("warning: unknown variation 'nothing' [-Wlenient]"));
 }
 
+TEST(GenomeErrorsTest, LeniencyShowsNothingThroughACameraThatIsNotANumber) {
+  ReaderOptions lenient;
+  lenient.lenient = true;
+  for (const char *camera : {"scale=\"nan\"", "center=\"0 nan\""}) {
+    ReadText text("<flame size=\"10 10\" " + std::string(camera) + "><xform weight=\"1\" linear=\"1\"/></flame>",
+                  lenient);
+    ASSERT_TRUE(text.succeeded());
+    EXPECT_EQ(text.first().xforms[0].opacity, 0);
+    EXPECT_THAT(text.messages(), HasSubstr("nothing but the background"));
+  }
+}
+
 TEST(GenomeErrorsTest, LimitsTheNumberOfXforms) {
   std::string symmetries;
   for (int i = 0; i < 3; ++i)

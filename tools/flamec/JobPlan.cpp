@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only where every flame of a file is wanted is the file read at this point, for the names of its flames.
+
+#include "tools/flamec/JobPlan.h"
+
+#include "tools/flamec/OutputNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+using namespace flame;
+
+ExitCode flame::makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages) {
+  if (std::error_code failed = llvm::sys::fs::create_directories(path))
+    return fail(messages, kEnvironment, "cannot create '" + path + "': " + failed.message());
+  return kDone;
+}
+
+/// What an input, and a result that is made of all of it, is called.
+static std::string stemOf(llvm::StringRef input) {
+  return input == "-" ? "flame" : llvm::sys::path::stem(input).str();
+}
+
+/// A job for one result. It goes to a file beside others, or to stdout if it is text, unless the user says.
+static Job makeJob(const Arguments &arguments, std::vector<std::string> inputs, std::string label) {
+  Job job;
+  job.inputs = std::move(inputs);
+  job.output = arguments.makesArtefacts() ? label + ".cubin" : "-";
+  job.label = std::move(label);
+  return job;
+}
+
+/// One job per flame of an input in XML, or one for all of an input of another kind.
+static ExitCode planEveryFlame(const Arguments &arguments, const std::string &input,
+                               bool isOneOfSeveral, std::vector<Job> &jobs) {
+  llvm::SourceMgr sources;
+  Diagnostics diagnostics(sources);
+  configure(diagnostics, arguments, llvm::errs());
+  std::optional<unsigned> buffer = openGenomeFile(input, diagnostics);
+  if (!buffer)
+    return kRejected;
+  std::shared_ptr<llvm::MemoryBuffer> content =
+      llvm::MemoryBuffer::getMemBufferCopy(sources.getMemoryBuffer(*buffer)->getBuffer(),
+                                           sources.getMemoryBuffer(*buffer)->getBufferIdentifier());
+  const std::string stem = stemOf(input);
+  std::vector<std::string> labels = {stem};
+  const bool hasFlames = classifyInput(content->getBuffer()) == InputKind::Xml;
+  if (hasFlames) {
+    const auto names = readFlameNames(*buffer, diagnostics);
+    if (!names)
+      return kRejected;
+    labels = flameLabels(*names);
+    if (isOneOfSeveral)
+      for (std::string &label : labels)
+        label = labels.size() == 1 ? stem : stem + "-" + label;
+  }
+  for (auto [index, label] : llvm::enumerate(labels)) {
+    Job &job = jobs.emplace_back(makeJob(arguments, {input}, label));
+    job.content = content;
+    if (hasFlames)
+      job.flame = index;
+  }
+  return kDone;
+}
+
+/// A job for every input, or the only one.
+static void planInputs(const Arguments &arguments, JobPlan &plan) {
+  if (arguments.inputs.empty()) {
+    const std::string label =
+        (llvm::sys::path::stem(arguments.edge[0]) + "-" + llvm::sys::path::stem(arguments.edge[1]))
+            .str();
+    plan.jobs.push_back(makeJob(arguments, arguments.edge, label));
+  }
+  for (const std::string &input : arguments.inputs) {
+    if (arguments.all)
+      plan.code = std::max(
+          plan.code, planEveryFlame(arguments, input, arguments.inputs.size() > 1, plan.jobs));
+    else
+      plan.jobs.push_back(makeJob(arguments, {input}, stemOf(input)));
+  }
+}
+
+/// Whether -o can take several results.
+static ExitCode checkOutput(const Arguments &arguments) {
+  const llvm::StringRef output = arguments.output;
+  if (output == "-" && arguments.all)
+    return fail(llvm::errs(), kUsage, "--all writes a file for every flame, which '-o -' is not");
+  if (arguments.inputs.size() > 1 && !output.empty() && !output.ends_with("/"))
+    return fail(llvm::errs(), kUsage,
+                "several inputs make several files: expected a directory, '-o " + output +
+                    "/', got '-o " + output + "'");
+  return output.ends_with("/") ? makeDirectory(output, llvm::errs()) : kDone;
+}
+
+/// Gives every job files of its own.
+static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
+  const bool isMany = plan.hasProgress;
+  std::set<std::string> taken;
+  for (Job &job : plan.jobs) {
+    const llvm::StringRef extension = extensionOf(arguments.emit);
+    if (arguments.inputs.size() > 1)
+      job.output = outputPath(arguments.output.empty() ? "./" : arguments.output, job.inputs[0],
+                              job.label, extension);
+    else if (isMany || llvm::StringRef(arguments.output).ends_with("/"))
+      job.output = outputPath(arguments.output, job.inputs[0], job.label, extension);
+    else if (!arguments.output.empty())
+      job.output = arguments.output;
+    if (!arguments.dumpStages.empty())
+      job.dumpStages = arguments.dumpStages + (isMany ? "/" + job.label : "");
+    if (!taken.insert(job.output).second)
+      return fail(llvm::errs(), kUsage,
+                  "two inputs would be written to '" + job.output + "': rename one of them");
+  }
+  return kDone;
+}
+
+JobPlan flame::planJobs(const Arguments &arguments) {
+  JobPlan plan;
+  plan.hasProgress = arguments.all || arguments.inputs.size() > 1;
+  if ((plan.code = checkOutput(arguments)))
+    return plan;
+  planInputs(arguments, plan);
+  if (ExitCode failed = placeOutputs(arguments, plan)) {
+    plan.jobs.clear();
+    plan.code = failed;
+  }
+  return plan;
+}
