@@ -76,7 +76,7 @@ Renders render(const Animation &animation, const CompileOptions &options) {
   job.engine = rt::preferredEngine((*flame)->kernels().features);
   job.args.blocks = block.data();
   job.args.palette = palette.data();
-  job.args.paletteRows = (*flame)->palette().data();
+  job.args.paletteRows = (*flame)->palettes().data();
   job.args.blockFloats = (*flame)->layout().blockFloats;
   job.args.temporalSamples = job.args.paletteRowCount = 1;
   job.args.gridWidth = kWidth;
