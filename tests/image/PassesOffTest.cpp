@@ -131,11 +131,12 @@ double differenceOf(const Renders &a, const Renders &b) {
   return count ? sum / count : 0;
 }
 
+/// The flame of a file, or its first key frame.
 std::optional<Genome> readGenome(llvm::StringRef path) {
   llvm::SourceMgr sources;
   Diagnostics diagnostics(sources);
   auto genomes = readGenomeFile(path, diagnostics);
-  return genomes ? selectGenome(*genomes, "", path, diagnostics) : std::nullopt;
+  return genomes ? selectGenome(*genomes, "0", path, diagnostics) : std::nullopt;
 }
 
 std::vector<std::string> genomePaths() {
