@@ -26,8 +26,10 @@ import fidelity
 import genome_edit
 import renders
 import report
+import variation_flames
 
 FLAME_CMP = shutil.which(os.environ.get("FLAME_CMP", "flame-cmp"))
+FLAME_TBLGEN = shutil.which(os.environ.get("FLAME_TBLGEN", "flame-tblgen"))
 FLAM3 = shutil.which("flam3-render")
 needs_flame_cmp = unittest.skipUnless(FLAME_CMP, "flame-cmp is not on PATH, nor named by FLAME_CMP")
 needs_flam3 = unittest.skipUnless(FLAM3, "flam3-render is not installed")
@@ -261,6 +263,37 @@ class ReportTest(unittest.TestCase):
             report.write_html(folder, results, settings)
             with open(os.path.join(folder, "index.html")) as file:
                 self.assertIn("no &lt;flame&gt;", file.read())
+
+
+class VariationFlamesTest(InFolder):
+    """The genomes of variation_flames.py; no renderer is run."""
+
+    def write(self, *arguments):
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            status = variation_flames.main(["--flame-tblgen=" + FLAME_TBLGEN, "--write-only", *arguments,
+                                            "--genomes=" + self.file("genomes")])
+        return status, err.getvalue()
+
+    @unittest.skipUnless(FLAME_TBLGEN, "name flame-tblgen with FLAME_TBLGEN=PATH")
+    def test_each_variation_of_flam3_has_a_flame_that_shows_it(self):
+        self.assertEqual(self.write()[0], 0)
+        names = sorted(os.listdir(self.file("genomes")))
+        self.assertEqual(len(names), 99)
+        for name in names:
+            with self.subTest(name), open(self.file("genomes/" + name), "rb") as file:
+                self.assertIn(name[:-len(".flame")], genome_edit.variations(file.read()))
+
+    @unittest.skipUnless(FLAME_TBLGEN, "name flame-tblgen with FLAME_TBLGEN=PATH")
+    def test_parameters_are_those_of_the_sample_points(self):
+        self.assertEqual(self.write("--only=julian")[0], 0)
+        with open(self.file("genomes/julian.flame")) as file:
+            self.assertIn('julian="1" julian_power="-3" julian_dist="0.8"', file.read())
+
+    @unittest.skipUnless(FLAME_TBLGEN, "name flame-tblgen with FLAME_TBLGEN=PATH")
+    def test_an_unknown_name_is_a_usage_error(self):
+        status, err = self.write("--only=crackle")
+        self.assertEqual(status, 2)
+        self.assertIn("flam3 has no variation 'crackle'", err)
 
 
 @needs_flame_cmp
