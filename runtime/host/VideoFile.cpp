@@ -31,6 +31,7 @@ VideoFile::VideoFile(fs::path output, const std::vector<FrameJob> &jobs, VideoFi
 
 VideoFile::~VideoFile() {
   current.reset(); // kills the encoder and removes its file
+  (void)waitForEnding();
   if (!done && finishedParts() == 0) {
     std::error_code ignored;
     fs::remove(parts / kSettingsName, ignored);
@@ -229,12 +230,18 @@ Status VideoFile::beginSegment(size_t segment) {
   return {};
 }
 
+/// Lets the encoder finish beside the next segment: it holds back frames to look ahead, and would hold up the renderer.
 Status VideoFile::endSegment() {
-  FLAME_TRY(current->encoder.finish());
-  FLAME_TRY(current->file.commit());
+  FLAME_TRY(waitForEnding());
+  ending = std::async(std::launch::async, [segment = *std::move(current)]() mutable -> Status {
+    FLAME_TRY(segment.encoder.finish());
+    return segment.file.commit();
+  });
   current.reset();
   return {};
 }
+
+Status VideoFile::waitForEnding() { return ending.valid() ? ending.get() : Status(); }
 
 Status VideoFile::put(size_t index, const RenderedFrame &frame) {
   const size_t segment = segmentOf(index);
@@ -249,6 +256,7 @@ Status VideoFile::put(size_t index, const RenderedFrame &frame) {
   if (status)
     return status;
   current.reset();
+  (void)waitForEnding(); // so that explain() counts it
   return explain(std::move(status).error());
 }
 
@@ -274,6 +282,8 @@ std::string VideoFile::joinList() const {
 Status VideoFile::finish() {
   if (done)
     return {};
+  if (Status status = waitForEnding(); !status)
+    return explain(std::move(status).error());
   assert(!current && finishedParts() == segments() && "frames are missing");
   auto join = [&]() -> Status {
     FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(parts / "list"));

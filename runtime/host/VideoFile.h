@@ -15,6 +15,7 @@
 #include "runtime/host/FrameSink.h"
 #include "runtime/host/VideoCodec.h"
 
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,6 +81,7 @@ private:
                                        const std::filesystem::path &output) const;
   Status beginSegment(size_t segment);
   Status endSegment();
+  Status waitForEnding();
   std::string joinList() const;
   Error explain(Error error) const;
 
@@ -87,6 +89,7 @@ private:
   const std::vector<FrameJob> &jobs;
   VideoFileSettings settings;
   std::optional<Segment> current;
+  std::future<Status> ending; ///< of the segment before, whose encoder still works
   bool done = false; ///< the output exists and is complete
 };
 
