@@ -49,16 +49,30 @@ enum Feature : uint32_t {
 inline constexpr uint32_t kBlueShift = 0, kGreenShift = 18, kRedShift = 36, kCountShift = 54;
 inline constexpr uint32_t kColorBits = 18, kCountBits = 10;
 
-/// On a GPU packed cells are not in the order of their buckets: what neighbours in the picture would share, a sector of the
-/// L2 cache, is where atomics queue up, and full buckets have full neighbours. Bucket b of `buckets` is cell
-/// (b mod kCellColumns) * cellRows(buckets) + b / kCellColumns.
-inline constexpr uint32_t kCellColumns = 1024;
-constexpr uint32_t cellRows(uint32_t buckets) { return buckets / kCellColumns + (buckets % kCellColumns != 0); }
-constexpr uint32_t cellOf(uint32_t bucket, uint32_t rows) {
-  return bucket % kCellColumns * rows + bucket / kCellColumns;
+/// Where a GPU keeps its packed cells. What neighbours in the picture would share, a sector of the L2 cache, is where atomics
+/// queue up, and full buckets have full neighbours: bucket b is cell (b mod columns) * rows + b / columns. A histogram
+/// that the L2 cannot hold has one column, for in DRAM neighbours in a sector help.
+struct CellPlacement {
+  uint32_t columnBits, rows;
+};
+inline constexpr uint32_t kCellColumnBits = 10;
+/// Cells of 32 MiB: more than a large GPU keeps in its L2 beside everything else.
+inline constexpr uint32_t kMaxBucketsInColumns = 1u << 22;
+
+constexpr CellPlacement placeCells(uint32_t buckets) {
+  if (buckets > kMaxBucketsInColumns)
+    return {0, buckets};
+  return {kCellColumnBits, (buckets + (1u << kCellColumnBits) - 1) >> kCellColumnBits};
+}
+constexpr uint32_t cellOf(uint32_t bucket, CellPlacement placement) {
+  const uint32_t column = bucket & ((1u << placement.columnBits) - 1);
+  return column * placement.rows + (bucket >> placement.columnBits);
 }
 /// Cells of that many buckets; some belong to none.
-constexpr uint64_t cellCount(uint32_t buckets) { return uint64_t(cellRows(buckets)) * kCellColumns; }
+constexpr uint64_t cellCount(uint32_t buckets) {
+  const CellPlacement placement = placeCells(buckets);
+  return uint64_t(placement.rows) << placement.columnBits;
+}
 
 /// Exact totals of one bucket. Colour of one opaque sample: 0..255 times the deposit unit; count: the deposit unit.
 struct WideCell {
@@ -155,18 +169,13 @@ struct PaletteArgs {
 /// Working palettes of a frame, at most.
 inline constexpr uint32_t kMaxPaletteRows = 64;
 
-/// Buckets that the iterate kernel sums in shared memory, and the share of samples from which that pays.
-inline constexpr uint32_t kMaxHotBuckets = 4;
-inline constexpr double kHotShare = 0.004;
-
-/// Arguments of the kernel that looks for the fullest bucket: `result` becomes count << 32 | bucket, both 32 bits.
+/// Arguments of the kernel that looks for full buckets, for the table of runtime/device/HotTable.h.
 struct FindHotArgs {
   const uint64_t *cells;
   const WideCell *wide;
-  uint64_t *result; ///< zero before the launch
+  uint64_t *table;  ///< 2^tableBits slots, zero before the launch
   uint32_t buckets;
-  uint32_t known[kMaxHotBuckets]; ///< left out
-  uint32_t knownCount;
+  uint32_t tableBits;
 };
 
 /// Arguments of the iterate kernel. One logical block iterates `iterations` times (after `fuse` uncounted rounds) with
@@ -186,8 +195,9 @@ struct IterateArgs {
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse;
   uint64_t seed;                   ///< of the frame: mixes the user's seed and the frame number
-  uint32_t hotCount;               ///< of `hot`, known hot buckets
-  uint32_t hot[kMaxHotBuckets];    ///< buckets that take so large a share of the samples that atomics would queue up
+  const uint64_t *hotTable; ///< full buckets, which are summed in shared memory; see runtime/device/HotTable.h
+  uint32_t hotBits;         ///< the table has 2^hotBits slots; 0: there is none
+  uint32_t hottest;         ///< a bucket of the table so full that threads sum it for themselves, or none (kNoBucket)
 };
 
 /// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.

@@ -16,6 +16,7 @@
 #include "runtime/device/Deposit.h"
 #include "runtime/device/Fuse.h"
 #include "runtime/device/Genome.h"
+#include "runtime/device/HotTable.h"
 
 #include <gpuintrin.h>
 
@@ -23,7 +24,7 @@ using namespace flame;
 using abi::kPointsPerThread;
 using abi::Point;
 
-/// Dynamic shared memory: the exchange buffer, the palette row, sums of hot buckets, the parameter block.
+/// Dynamic shared memory: the exchange buffer, the palette row, the parameter block, the table of hot buckets.
 extern "C" {
 alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 }
@@ -41,24 +42,22 @@ struct SharedMemory {
   Point *exchange;
   uint64_t *packedPalette;
   abi::PaletteEntry *palette;
-  uint32_t *hot; ///< red, green, blue, count for every warp and hot bucket
   float *params;
+  uint32_t *hotTags,
+      *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
 };
 
-/// Words of SharedMemory::hot: of one warp, and of all.
-constexpr uint32_t kHotWordsPerWarp = 4 * abi::kMaxHotBuckets;
-constexpr uint32_t kHotWords = kHotWordsPerWarp * abi::kThreads / kWarpSize;
-static_assert(kHotWords <= abi::kThreads, "one word per thread");
-
-FLAME_INLINE SharedMemory layOutSharedMemory() {
+FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *base = (unsigned char *)flame_shared;
   const bool exchanges = !hasFeature(abi::kXaos);
   unsigned char *palette = base + (exchanges ? kSlots * sizeof(Point) : 0);
   const bool fractional = hasFeature(abi::kFractionalDeposit);
   const uint32_t entry = fractional ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
-  auto *hot = (uint32_t *)(palette + abi::kPaletteSize * entry);
-  return {(Point *)base, (uint64_t *)palette, (abi::PaletteEntry *)palette, hot,
-          (float *)(hot + kHotWords)};
+  auto *params = (float *)(palette + abi::kPaletteSize * entry);
+  auto *hot = (uint32_t *)(params + args.sharedFloats);
+  const uint32_t slots = 1u << args.hotBits;
+  return {(Point *)base, (uint64_t *)palette, (abi::PaletteEntry *)palette, params,
+          hot,           hot + slots};
 }
 
 /// Index of the first of `count` ascending bounds above `u`; the last bound counts as infinite.
@@ -92,8 +91,8 @@ FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t bl
 
 /// Whether a chunk of counted rounds begins, or the first round, so that the temporal sample may be another one.
 FLAME_INLINE bool startsChunk(const abi::IterateArgs &args, uint32_t fuse, uint32_t round) {
-  return round == 0 || (args.temporalSamples > 1 && round > fuse &&
-                        (round - fuse) % abi::kRoundsPerSample == 0);
+  return round == 0 ||
+         (args.temporalSamples > 1 && round > fuse && (round - fuse) % abi::kRoundsPerSample == 0);
 }
 
 /// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
@@ -118,8 +117,8 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
 
 /// What the rounds of a logical block use until the next chunk: loads the temporal sample of `round` if it is not the
 /// `loaded` one. Called by all threads.
-FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
-                             uint32_t fuse, uint32_t round, uint32_t &loaded) {
+FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
+                             uint32_t block, uint32_t fuse, uint32_t round, uint32_t &loaded) {
   if (!startsChunk(args, fuse, round))
     return;
   const uint32_t sample = temporalSampleOf(args, block, fuse, round);
@@ -142,9 +141,8 @@ FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
 
 /// The deposit of a sample that is plotted with colour coordinate and visibility as in `plotted`.
 FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, Rng &rng) {
-  const uint32_t index = hasFeature(abi::kLinearPalette)
-                             ? linearIndex(plotted.color, nextU01(rng))
-                             : stepIndex(plotted.color);
+  const uint32_t index = hasFeature(abi::kLinearPalette) ? linearIndex(plotted.color, nextU01(rng))
+                                                         : stepIndex(plotted.color);
   if (!hasFeature(abi::kFractionalDeposit))
     return shared.packedPalette[index];
   return fractionalDeposit(shared.palette[index], plotted.visibility, nextU01(rng));
@@ -156,76 +154,121 @@ struct Pending {
   uint32_t bucket;
 };
 
-/// Pays what a pending deposit owes, as soon as the memory has answered what the cell held before. One without a deposit
-/// owes nothing. Nothing is ever lost (see Deposit.h).
-FLAME_INLINE void settle(const abi::IterateArgs &args, const Pending &pending) {
-  if (!__builtin_expect(carried(pending.old, pending.deposit), 0))
-    return;
-  const abi::WideCell owed = owedToWide(pending.old, pending.deposit);
-  const uint64_t fields[4] = {owed.red, owed.green, owed.blue, owed.count};
-  uint64_t *wide = &args.wide[pending.bucket].red;
+/// Adds to the exact totals of a bucket.
+FLAME_INLINE void addToWide(const abi::IterateArgs &args, uint32_t bucket,
+                            const abi::WideCell &totals) {
+  const uint64_t fields[4] = {totals.red, totals.green, totals.blue, totals.count};
+  uint64_t *wide = &args.wide[bucket].red;
   for (uint32_t i = 0; i < 4; ++i)
     if (fields[i])
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
+/// Pays what a pending deposit owes, as soon as the memory has answered what the cell held before. One without a deposit
+/// owes nothing. Nothing is ever lost (see Deposit.h).
+FLAME_INLINE void settle(const abi::IterateArgs &args, const Pending &pending) {
+  if (__builtin_expect(carried(pending.old, pending.deposit), 0))
+    addToWide(args, pending.bucket, owedToWide(pending.old, pending.deposit));
+}
+
 /// Adds a deposit to its bucket. Any number of threads may do so at once. To be settled later: whoever asks at once waits
 /// for the memory, and a thread has other points to go on with.
 FLAME_INLINE Pending addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit) {
-  const uint32_t cell = abi::cellOf(bucket, abi::cellRows(args.gridWidth * args.gridHeight));
-  const uint64_t old =
-      __scoped_atomic_fetch_add(args.cells + cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  const uint32_t cell = abi::cellOf(bucket, abi::placeCells(args.gridWidth * args.gridHeight));
+  const uint64_t old = __scoped_atomic_fetch_add(args.cells + cell, deposit, __ATOMIC_RELAXED,
+                                                 __MEMORY_SCOPE_DEVICE);
   return {old, deposit, bucket};
 }
 
-/// A warp adds at most kLongestBlock * 128 deposits to one word before it is flushed; with deposits up to this value the
-/// word cannot overflow. A larger one (opacity far above 1) goes the ordinary way.
-constexpr uint32_t kLargestHotDeposit = 8191;
-static_assert(uint64_t(abi::kLongestBlock) * kWarpSize * kPointsPerThread * kLargestHotDeposit <=
-              UINT32_MAX);
+/// Fields of a deposit up to this value may go to the table of hot buckets; a larger one (an opacity far above 1) goes the
+/// ordinary way.
+constexpr uint32_t kLargestHotField = 8191;
+/// Rounds after which sums are moved out of the table, which therefore cannot overflow.
+constexpr uint32_t kRoundsPerFlush = 256;
+static_assert(uint64_t(kRoundsPerFlush) * abi::kPointsPerBlock * kLargestHotField <= UINT32_MAX);
 
-/// Adds a deposit to this warp's sums if the bucket is a hot one. Returns whether it was.
-FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
-                                 uint32_t bucket, uint64_t deposit) {
-  uint32_t index = abi::kMaxHotBuckets;
-#pragma unroll
-  for (uint32_t i = 0; i < abi::kMaxHotBuckets; ++i)
-    index = bucket == args.hot[i] ? i : index;
-  if (index >= args.hotCount)
-    return false;
-  uint32_t *sums = shared.hot + __gpu_thread_id_x() / kWarpSize * kHotWordsPerWarp + 4 * index;
-  const abi::WideCell fields = unpackCell(deposit);
+/// Adds fields to the sums of a hot bucket in shared memory.
+FLAME_INLINE void addToSlot(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t slot,
+                            const abi::WideCell &fields) {
   const uint32_t values[4] = {uint32_t(fields.red), uint32_t(fields.green), uint32_t(fields.blue),
                               uint32_t(fields.count)};
-  if ((values[0] | values[1] | values[2]) > kLargestHotDeposit)
-    return false;
 #pragma unroll
   for (uint32_t i = 0; i < 4; ++i)
-    __scoped_atomic_fetch_add(sums + i, values[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
-  return true;
+    __scoped_atomic_fetch_add(shared.hotSums + (i << args.hotBits) + slot, values[i],
+                              __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
 }
 
-/// Clears the sums of hot buckets. Called by all threads; a barrier must follow before the first deposit.
-FLAME_INLINE void clearHotBuckets(const abi::IterateArgs &args, const SharedMemory &shared) {
-  if (args.hotCount && __gpu_thread_id_x() < kHotWords)
-    shared.hot[__gpu_thread_id_x()] = 0;
-}
-
-/// Moves the sums of hot buckets to the histogram. Called by all threads after the last deposit of a logical block.
-FLAME_INLINE void flushHotBuckets(const abi::IterateArgs &args, const SharedMemory &shared) {
-  if (!args.hotCount)
+/// Enters the hot buckets into shared memory, with empty sums. Called by all threads.
+FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory &shared) {
+  if (!args.hotBits)
     return;
+  const uint32_t slots = 1u << args.hotBits;
+  for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += abi::kThreads) {
+    const uint64_t key = args.hotTable[slot];
+    shared.hotTags[slot] = key ? uint32_t(key) : kNoBucket;
+  }
+  for (uint32_t word = __gpu_thread_id_x(); word < 4 * slots; word += abi::kThreads)
+    shared.hotSums[word] = 0;
+  __gpu_sync_threads();
+}
+
+/// Moves the sums of hot buckets, and those of the hottest that each thread has for itself, to the histogram. Called by all
+/// threads.
+FLAME_INLINE void flushHotTable(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint64_t &hottestSums) {
+  if (!args.hotBits)
+    return;
+  if (hottestSums)
+    addToSlot(args, shared, hotSlotOf(args.hottest, args.hotBits), unpackCell(hottestSums));
+  hottestSums = 0;
   __gpu_sync_threads(); // all deposits of the block are in
-  const uint32_t word = __gpu_thread_id_x(), bucket = word / 4 % abi::kMaxHotBuckets;
-  if (word < kHotWords && bucket < args.hotCount && shared.hot[word])
-    __scoped_atomic_fetch_add(&args.wide[args.hot[bucket]].red + word % 4,
-                              uint64_t(shared.hot[word]), __ATOMIC_RELAXED,
-                              __MEMORY_SCOPE_DEVICE);
+  const uint32_t slots = 1u << args.hotBits;
+  for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += abi::kThreads) {
+    uint32_t *sums = shared.hotSums + slot;
+    addToWide(args, shared.hotTags[slot], // if there is anything
+              {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]});
+    sums[0] = sums[slots] = sums[2 * slots] = sums[3 * slots] = 0;
+  }
+  __gpu_sync_threads(); // all sums are empty
+}
+
+/// A thread sums whole deposits to the hottest bucket in one packed word, which has room for this many rounds.
+constexpr uint32_t kRoundsPerHottest = 128;
+static_assert(kRoundsPerHottest * kPointsPerThread * 255 <= kColorMask &&
+              kRoundsPerHottest * kPointsPerThread < 1u << abi::kCountBits);
+static_assert(kRoundsPerFlush % kRoundsPerHottest == 0);
+
+/// Empties sums before they can overflow. Called by all threads after each counted round, `counted` rounds having passed.
+FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMemory &shared,
+                                   uint32_t counted, uint64_t &hottestSums) {
+  if (!args.hotBits || counted % kRoundsPerHottest)
+    return;
+  if (counted % kRoundsPerFlush == 0)
+    return flushHotTable(args, shared, hottestSums);
+  if (hottestSums)
+    addToSlot(args, shared, hotSlotOf(args.hottest, args.hotBits), unpackCell(hottestSums));
+  hottestSums = 0;
+}
+
+/// Adds a deposit to its thread's or block's sums if its bucket is a hot one. Returns whether it was.
+FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
+                                 uint32_t bucket, uint64_t deposit, uint64_t &hottestSums) {
+  if (bucket == args.hottest) {
+    hottestSums += deposit;
+    return true;
+  }
+  const uint32_t slot = hotSlotOf(bucket, args.hotBits);
+  const abi::WideCell fields = unpackCell(deposit);
+  if (shared.hotTags[slot] != bucket ||
+      (fields.red | fields.green | fields.blue) > kLargestHotField)
+    return false;
+  addToSlot(args, shared, slot, fields);
+  return true;
 }
 
 /// Projects a point and adds its deposit, to be settled, if it is in the frame.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       Pending &pending, Rng &rng) {
+                       Pending &pending, uint64_t &hottestSums, Rng &rng) {
   Point plotted = point;
   flame_apply_final(shared.params, &point, &plotted, &rng);
   if (hasFeature(abi::kFinalXform))
@@ -241,7 +284,7 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
     return;
   const uint32_t bucket = line * args.gridWidth + column;
   const uint64_t deposit = depositOf(plotted, shared, rng);
-  if (args.hotCount && addToHotBucket(args, shared, bucket, deposit))
+  if (args.hotBits && addToHotBucket(args, shared, bucket, deposit, hottestSums))
     return;
   pending = addDeposit(args, bucket, deposit);
 }
@@ -322,8 +365,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
   }
   const uint32_t oddStep = kWarpSize * lane, evenStep = kWarpSize * (lane + lane / 8 + 1);
 
-  clearHotBuckets(args, shared);
-
+  uint64_t hottestSums = 0;
   uint32_t uncounted = 0, loaded = 0;
   const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
@@ -338,7 +380,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
       if (round >= fuse) {
         uncounted += bad;
         if (!bad)
-          plot(args, shared, points[p], pending[p], rng);
+          plot(args, shared, points[p], pending[p], hottestSums, rng);
       }
       shared.exchange[slots[p]] = points[p];
     }
@@ -349,8 +391,10 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
       slots[p] = (slots[p] + step * (kPointsPerThread * p + 1)) % kSlots;
       points[p] = shared.exchange[slots[p]];
     }
+    if (round >= fuse)
+      keepHotSumsSmall(args, shared, round - fuse + 1, hottestSums);
   }
-  flushHotBuckets(args, shared);
+  flushHotTable(args, shared, hottestSums);
   return uncounted;
 }
 
@@ -365,8 +409,8 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
     startPoint(points[p], rng);
     last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
-  clearHotBuckets(args, shared);
 
+  uint64_t hottestSums = 0;
   uint32_t uncounted = 0, loaded = 0;
   const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
   for (uint32_t round = 0; round < rounds; ++round) {
@@ -384,14 +428,16 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
         uncounted += bad;
         if (!bad) {
           Pending pending = {};
-          plot(args, shared, point, pending, rng);
+          plot(args, shared, point, pending, hottestSums, rng);
           settle(args, pending);
         }
       }
     };
     forEachPoint(iterate, points, last);
+    if (round >= fuse)
+      keepHotSumsSmall(args, shared, round - fuse + 1, hottestSums);
   }
-  flushHotBuckets(args, shared);
+  flushHotTable(args, shared, hottestSums);
   return uncounted;
 }
 
@@ -400,7 +446,8 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
 /// Iterates logical blocks [firstLogicalBlock + blockIdx, ...) in steps of the grid size up to `lastLogicalBlock`.
 /// Launch: kThreads threads, as many blocks as are resident, shared memory as the renderer computes it.
 FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
-  const SharedMemory shared = layOutSharedMemory();
+  const SharedMemory shared = layOutSharedMemory(args);
+  loadHotTable(args, shared);
   uint32_t uncounted = 0;
   for (uint32_t block = args.firstLogicalBlock + __gpu_block_id_x(); block < args.endLogicalBlock;
        block += __gpu_num_blocks_x())

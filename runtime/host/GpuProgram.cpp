@@ -4,11 +4,10 @@
 
 #include "runtime/host/GpuProgram.h"
 
+#include "runtime/device/HotTable.h"
+
 using namespace flame;
 using namespace flame::rt;
-
-/// Shared memory for the sums of hot buckets: four words per warp and bucket.
-static constexpr uint32_t kHotBytes = abi::kThreads / 32 * abi::kMaxHotBuckets * 4 * sizeof(uint32_t);
 
 Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int ordinal,
                                                      const Artefact &artefact) {
@@ -30,10 +29,10 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel filter16, generic.kernel("flame_filter_tone16"));
   FLAME_TRY_ASSIGN(Kernel filterColor, generic.kernel("flame_filter_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  std::unique_ptr<GpuProgram> program(new GpuProgram(
-      artefact, std::move(context), code, std::move(genome), std::move(generic),
-      {interpolate, iterate, jitter, palettes, findHot, logScale, densitySelect, densityGather, toneBuckets,
-       filter8, filter16, filterColor, videoPlanes}));
+  std::unique_ptr<GpuProgram> program(
+      new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
+                     {interpolate, iterate, jitter, palettes, findHot, logScale, densitySelect,
+                      densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -46,12 +45,29 @@ Status GpuProgram::shapeIterate() {
   const uint32_t entry =
       manifest.features & abi::kFractionalDeposit ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
   sharedBytes =
-      exchange + abi::kPaletteSize * entry + kHotBytes + manifest.layout.sharedFloats * sizeof(float);
+      exchange + abi::kPaletteSize * entry + manifest.layout.sharedFloats * uint32_t(sizeof(float));
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
-  FLAME_TRY_ASSIGN(int resident, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
+  FLAME_TRY_ASSIGN(int resident,
+                   kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
   if (resident < 1)
     return Error(ErrorKind::Environment, "the flame needs more shared memory than this GPU has");
   waves = uint32_t(resident) * uint32_t(context.device().multiprocessors);
+  return shapeHotTable(resident);
+}
+
+/// Chooses the largest table with which as many blocks run at once as without one.
+Status GpuProgram::shapeHotTable(int resident) {
+  for (uint32_t bits = kMaxHotBits; bits >= kMinHotBits; --bits) {
+    const uint32_t bytes = sharedBytes + hotTableBytes(bits);
+    if (bytes > uint32_t(context.device().sharedBytesPerBlock))
+      continue;
+    FLAME_TRY(kernels.iterate.allowSharedMemory(bytes));
+    FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, bytes));
+    if (blocks < resident)
+      continue;
+    hotBits = bits;
+    break;
+  }
   return {};
 }
 

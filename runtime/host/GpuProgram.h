@@ -42,7 +42,8 @@ public:
   const Module genome, generic;
   const Kernels kernels;
   Curves curves;
-  uint32_t sharedBytes = 0; ///< dynamic shared memory of the iterate kernel
+  uint32_t sharedBytes = 0; ///< dynamic shared memory of the iterate kernel, without a table of hot buckets
+  uint32_t hotBits = 0;     ///< slots of the largest such table there is room for, as a power of two; 0: none
   uint32_t waves = 0;       ///< blocks of the iterate kernel that run at once
   /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
   /// multiprocessors and the L2 cache, and both be late.
@@ -55,6 +56,7 @@ private:
         genome(std::move(genome)), generic(std::move(generic)), kernels(std::move(kernels)) {}
 
   Status shapeIterate();
+  Status shapeHotTable(int resident);
   Status uploadCurves();
 };
 

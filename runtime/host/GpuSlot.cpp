@@ -5,6 +5,7 @@
 #include "runtime/host/GpuSlot.h"
 
 #include "runtime/device/HistogramCell.h"
+#include "runtime/device/HotTable.h"
 #include "runtime/device/Palettes.h"
 #include "runtime/host/Finish.h"
 
@@ -21,6 +22,13 @@ static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
 /// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
 static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
+
+/// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a full bucket gets more
+/// than enough to be told from others.
+static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
+
+/// The share of samples in hot buckets from which looking each sample up pays.
+static constexpr double kShareWorthTable = 0.09;
 
 /// Measures stages by events of the stream.
 class GpuSlot::Timeline {
@@ -69,7 +77,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   visit(buffers.palette, paletteEntries);
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.uncounted, size_t(1));
-  visit(buffers.hottest, size_t(1));
+  visit(buffers.hotTable, size_t(1) << kMaxHotBits);
   visit(buffers.cells, abi::cellCount(buckets));
   visit(buffers.wide, buckets);
   visit(buffers.scaled, buckets);
@@ -133,12 +141,16 @@ Status GpuSlot::prepareBuffers(const FramePlan &plan) {
   });
   FLAME_TRY(std::move(status));
   FLAME_TRY(grow(buffers.hostTimes, context, plan.times.size()));
-  FLAME_TRY(grow(buffers.hostCounter, context, 1));
+  FLAME_TRY(grow(buffers.hostCounters, context, size_t(1) << kMaxHotBits));
   FLAME_TRY(grow(buffers.hostPixels, context, buffers.pixels.size()));
   FLAME_TRY(uploadIfNew(buffers.filterX, {plan.filter.x.begin(), plan.filter.x.end()}));
   FLAME_TRY(uploadIfNew(buffers.filterY, {plan.filter.y.begin(), plan.filter.y.end()}));
   if (plan.density.isActive())
     FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.density.kernels));
+  return clearHistogram();
+}
+
+Status GpuSlot::clearHistogram() {
   FLAME_TRY(buffers.cells.fill(0, stream));
   FLAME_TRY(buffers.wide.fill(0, stream));
   return buffers.uncounted.fill(0, stream);
@@ -167,8 +179,8 @@ Status GpuSlot::interpolate(const FramePlan &plan) {
   FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
   if (plan.jitter > 0) {
     constexpr uint32_t kThreads = 64;
-    FLAME_TRY(program.kernels.jitter.launch({{abi::ceilDivide(samples, kThreads)}, {kThreads}}, stream,
-                                            args));
+    FLAME_TRY(program.kernels.jitter.launch({{abi::ceilDivide(samples, kThreads)}, {kThreads}},
+                                            stream, args));
   }
 
   abi::PaletteArgs palettes = {};
@@ -181,7 +193,8 @@ Status GpuSlot::interpolate(const FramePlan &plan) {
   palettes.seed = plan.seed;
   palettes.rows = buffers.paletteRows.data();
   palettes.packed = buffers.palette.data();
-  return program.kernels.palettes.launch({{palettes.rowCount}, {abi::kPaletteSize}}, stream, palettes);
+  return program.kernels.palettes.launch({{palettes.rowCount}, {abi::kPaletteSize}}, stream,
+                                         palettes);
 }
 
 abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const BlockPlan &blocks) const {
@@ -204,6 +217,7 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const BlockPlan &bl
   args.iterations = blocks.iterations;
   args.fuse = plan.fuse;
   args.seed = plan.seed;
+  args.hottest = kNoBucket;
   return args;
 }
 
@@ -213,28 +227,22 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, Progress &progress, boo
   abi::IterateArgs args = iterateArgs(plan, blocks);
   const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
   const uint32_t waves = program.waves;
-  const uint32_t perLaunch = uint32_t(
-      std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
+  const uint32_t perLaunch =
+      uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
 
-  // Two launches are in flight: the GPU never waits for the host, but once, after a first short launch that shows which
-  // buckets are hot.
-  const bool pilots = plan.samples >= kSamplesWorthPilot;
-  std::vector<Event> ends;
+  if (plan.samples >= kSamplesWorthPilot && program.hotBits)
+    FLAME_TRY(findHotBuckets(plan, args));
+
+  std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
-    const uint32_t length = pilots && first == 0 ? waves : perLaunch;
     args.firstLogicalBlock = first;
-    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + length));
-    const uint32_t grid = std::min(waves, args.endLogicalBlock - first);
-    const LaunchShape shape = {{grid}, {abi::kThreads}, program.sharedBytes};
-    FLAME_TRY(program.kernels.iterate.launch(shape, stream, args));
+    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + perLaunch));
+    FLAME_TRY(launchIterate(args));
     FLAME_TRY_ASSIGN(Event end, Event::create(program.context));
     FLAME_TRY(end.record(stream));
     ends.push_back(std::move(end));
-    if (pilots && first == 0) {
-      FLAME_TRY(findHotBuckets(plan, args.endLogicalBlock * perBlock, args));
-    } else if (ends.size() > 1) {
+    if (ends.size() > 1)
       FLAME_TRY(ends[ends.size() - 2].wait());
-    }
     if (shouldStop && shouldStop()) {
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
@@ -242,34 +250,56 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, Progress &progress, boo
     progress.advance(plan.samples * args.endLogicalBlock / blocks.blocks -
                      plan.samples * first / blocks.blocks);
   }
-  FLAME_TRY_ASSIGN(uint64_t uncounted, readCounter(buffers.uncounted));
-  return blocks.blocks * perBlock - uncounted;
+  FLAME_TRY_ASSIGN(std::span<const uint64_t> uncounted, readCounters(buffers.uncounted, 1));
+  return blocks.blocks * perBlock - uncounted[0];
 }
 
-/// Waits for what is in the stream, and reads one number.
-Result<uint64_t> GpuSlot::readCounter(const DeviceBuffer<uint64_t> &counter) {
-  FLAME_TRY(counter.download(buffers.hostCounter.span().first(1), stream));
+Status GpuSlot::launchIterate(const abi::IterateArgs &args) {
+  const uint32_t grid = std::min(program.waves, args.endLogicalBlock - args.firstLogicalBlock);
+  const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits);
+  return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
+}
+
+/// Waits for what is in the stream, and reads `count` numbers, which hold until the next call.
+Result<std::span<const uint64_t>> GpuSlot::readCounters(const DeviceBuffer<uint64_t> &counters,
+                                                        size_t count) {
+  const std::span<uint64_t> target = buffers.hostCounters.span().first(count);
+  FLAME_TRY(counters.download(target, stream));
   FLAME_TRY(stream.synchronize());
-  return buffers.hostCounter[0];
+  return std::span<const uint64_t>(target);
 }
 
-Status GpuSlot::findHotBuckets(const FramePlan &plan, uint64_t samples, abi::IterateArgs &args) {
+/// Enters the table of hot buckets into `args` if it pays. They are found by a few samples over the whole exposure, which
+/// are thrown away: as part of the frame they would have to be many, and queue up.
+Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
+  abi::IterateArgs pilot = args;
+  pilot.logicalBlocks = pilot.endLogicalBlock = program.waves;
+  pilot.iterations = kPilotRounds;
+  FLAME_TRY(launchIterate(pilot));
+  const double samples = double(program.waves) * kPilotRounds * abi::kPointsPerBlock;
+
   abi::FindHotArgs find = {};
   find.cells = args.cells;
   find.wide = args.wide;
-  find.result = buffers.hottest.data();
+  find.table = buffers.hotTable.data();
   find.buckets = abi::bucketCount(plan.frame);
+  find.tableBits = program.hotBits;
   const unsigned grid = unsigned(program.context.device().multiprocessors) * 4;
-  while (find.knownCount < abi::kMaxHotBuckets) {
-    FLAME_TRY(buffers.hottest.fill(0, stream));
-    FLAME_TRY(program.kernels.findHot.launch({{grid}, {256}}, stream, find));
-    FLAME_TRY_ASSIGN(uint64_t hottest, readCounter(buffers.hottest));
-    if (double(hottest >> 32) < abi::kHotShare * double(samples) * plan.unit)
-      break;
-    find.known[find.knownCount++] = uint32_t(hottest);
-  }
-  args.hotCount = find.knownCount;
-  std::copy(std::begin(find.known), std::end(find.known), args.hot);
+  FLAME_TRY(buffers.hotTable.fill(0, stream));
+  FLAME_TRY(program.kernels.findHot.launch({{grid}, {256}}, stream, find));
+  FLAME_TRY(clearHistogram());
+
+  FLAME_TRY_ASSIGN(std::span<const uint64_t> keys,
+                   readCounters(buffers.hotTable, size_t(1) << find.tableBits));
+  double hits = 0;
+  for (uint64_t key : keys)
+    hits += double(key >> 32);
+  if (hits < kShareWorthTable * samples * plan.unit)
+    return {};
+  args.hotTable = find.table;
+  args.hotBits = find.tableBits;
+  if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
+    args.hottest = uint32_t(*std::ranges::max_element(keys));
   return {};
 }
 
@@ -326,28 +356,29 @@ Status GpuSlot::finish(const FramePlan &plan, uint64_t counted, Timeline &timeli
   filter.filterOffset = filterOffset(plan.frame, plan.filter.width());
   filter.frame = plan.frame;
   filter.tone = plan.tone;
-  const Kernel &kernel = isPlanar                ? kernels.filterColor
+  const Kernel &kernel = isPlanar                 ? kernels.filterColor
                          : plan.format.bits == 16 ? kernels.filter16
                                                   : kernels.filter8;
   FLAME_TRY(kernel.launch(shapeOf(abi::launchPerPixel(plan.frame)), stream, filter));
   FLAME_TRY(timeline.mark("filter"));
   if (!isPlanar)
     return {};
-  const abi::VideoArgs video = videoArgs(plan.format, plan.frame.width, plan.frame.height, plan.seed,
-                                         buffers.colors.data(), buffers.pixels.data());
+  const abi::VideoArgs video = videoArgs(plan.format, plan.frame.width, plan.frame.height,
+                                         plan.seed, buffers.colors.data(), buffers.pixels.data());
   FLAME_TRY(kernels.videoPlanes.launch(shapeOf(abi::launchPerVideoBlock(video)), stream, video));
   return timeline.mark("planes");
 }
 
 Result<std::vector<abi::WideCell>> GpuSlot::downloadHistogram(const FramePlan &plan) {
-  const uint32_t buckets = abi::bucketCount(plan.frame), rows = abi::cellRows(buckets);
+  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const abi::CellPlacement placement = abi::placeCells(buckets);
   std::vector<uint64_t> cells(abi::cellCount(buckets));
   std::vector<abi::WideCell> wide(buckets);
   FLAME_TRY(buffers.cells.download(cells, stream));
   FLAME_TRY(buffers.wide.download(wide, stream));
   FLAME_TRY(stream.synchronize());
   for (uint32_t i = 0; i < buckets; ++i)
-    wide[i] = exactTotals(cells[abi::cellOf(i, rows)], wide[i]);
+    wide[i] = exactTotals(cells[abi::cellOf(i, placement)], wide[i]);
   return wide;
 }
 
@@ -358,8 +389,8 @@ Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
   return std::unique_ptr<GpuSlot>(new GpuSlot(program, std::move(stream)));
 }
 
-Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
-                                      bool (*shouldStop)()) {
+Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
+                                      Progress &progress, bool (*shouldStop)()) {
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
   progress.stage("iterate");

@@ -48,7 +48,7 @@ private:
     DeviceBuffer<float> times, blocks;
     DeviceBuffer<uint64_t> palette;
     DeviceBuffer<abi::PaletteEntry> paletteRows;
-    DeviceBuffer<uint64_t> cells, uncounted, hottest;
+    DeviceBuffer<uint64_t> cells, uncounted, hotTable;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<abi::Accumulator> scaled, estimated;
     DeviceBuffer<uint16_t> kernelIndex;
@@ -58,7 +58,7 @@ private:
     Uploaded<abi::DensityKernel> densityKernels;
     Uploaded<float> filterX, filterY;
     PinnedBuffer<float> hostTimes;
-    PinnedBuffer<uint64_t> hostCounter;
+    PinnedBuffer<uint64_t> hostCounters;
     PinnedBuffer<uint8_t> hostPixels;
   };
   class Timeline;
@@ -72,11 +72,14 @@ private:
   template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
 
   Status prepareBuffers(const FramePlan &plan);
+  Status clearHistogram();
   Status interpolate(const FramePlan &plan);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const BlockPlan &blocks) const;
   Result<uint64_t> iterate(const FramePlan &plan, Progress &progress, bool (*shouldStop)());
-  Result<uint64_t> readCounter(const DeviceBuffer<uint64_t> &counter);
-  Status findHotBuckets(const FramePlan &plan, uint64_t samples, abi::IterateArgs &args);
+  Status launchIterate(const abi::IterateArgs &args);
+  Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
+                                                 size_t count);
+  Status findHotBuckets(const FramePlan &plan, abi::IterateArgs &args);
   Status estimateDensity(const FramePlan &plan);
   Status finish(const FramePlan &plan, uint64_t counted, Timeline &timeline);
   Result<std::vector<abi::WideCell>> downloadHistogram(const FramePlan &plan);

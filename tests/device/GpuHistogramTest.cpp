@@ -4,6 +4,7 @@
 // on the run, nor on how a frame is cut into launches, nor on the grid, nor on which buckets are taken for hot.
 
 #include "runtime/device/HistogramCell.h"
+#include "runtime/device/HotTable.h"
 #include "runtime/host/GpuRenderer.h"
 #include "tests/device/GpuFixture.h"
 #include "tests/device/Selection.h"
@@ -87,7 +88,7 @@ public:
 
   /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each with `grid` thread blocks.
   std::vector<abi::WideCell> run(uint32_t blocks, uint32_t perLaunch, unsigned grid,
-                                 std::vector<uint32_t> hot = {}) {
+                                 const std::vector<uint32_t> &hot = {}) {
     const uint32_t buckets = abi::bucketCount(plan.frame);
     auto cells = take(rt::DeviceBuffer<uint64_t>::create(context, abi::cellCount(buckets)));
     auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(context, buckets));
@@ -99,8 +100,11 @@ public:
     args.cells = cells.data();
     args.wide = wide.data();
     args.uncounted = uncounted.data();
-    args.hotCount = uint32_t(hot.size());
-    std::copy(hot.begin(), hot.end(), args.hot);
+    auto table = take(rt::DeviceBuffer<uint64_t>::create(context, size_t(1) << kTableBits));
+    check(table.upload(tableOf(hot), stream));
+    args.hotTable = table.data();
+    args.hotBits = hot.empty() ? 0 : kTableBits;
+    args.hottest = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     for (uint32_t first = 0; first < blocks; first += perLaunch) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
@@ -112,18 +116,27 @@ public:
     check(wide.download(totals, stream));
     check(stream.synchronize());
     for (uint32_t i = 0; i < buckets; ++i)
-      totals[i] = exactTotals(packed[abi::cellOf(i, abi::cellRows(buckets))], totals[i]);
+      totals[i] = exactTotals(packed[abi::cellOf(i, abi::placeCells(buckets))], totals[i]);
     return totals;
   }
 
 private:
   /// More than any of the flames here needs.
   static constexpr uint32_t kSharedBytes = 64 << 10;
+  static constexpr uint32_t kTableBits = kMinHotBits;
   static constexpr uint32_t kRounds = 4 * abi::kRoundsPerSample, kFuse = 20;
 
   static rt::CodeChoice codeOf(const rt::Context &context, const rt::Artefact &artefact) {
     const rt::DeviceInfo &device = context.device();
     return take(artefact.chooseCode(device.computeMajor, device.computeMinor));
+  }
+
+  /// Of two buckets with the same slot the last one has it.
+  static std::vector<uint64_t> tableOf(const std::vector<uint32_t> &hot) {
+    std::vector<uint64_t> table(size_t(1) << kTableBits);
+    for (uint32_t bucket : hot)
+      table[hotSlotOf(bucket, kTableBits)] = hotKey(1, bucket);
+    return table;
   }
 
   void interpolate() {
@@ -204,12 +217,13 @@ TEST_P(GpuHistograms, DoNotDependOnHotBuckets) {
   Launcher launcher(*context, *stream, artefact, plan);
   const std::vector<abi::WideCell> plain = launcher.run(kBlocks, kBlocks, 64);
   std::vector<uint32_t> hit;
-  for (uint32_t i = 0; i < plain.size() && hit.size() < abi::kMaxHotBuckets; ++i)
+  for (uint32_t i = 0; i < plain.size(); ++i)
     if (plain[i].count > 0)
       hit.push_back(i);
-  ASSERT_EQ(hit.size(), abi::kMaxHotBuckets);
-  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, hit)));
-  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, {hit[2]})));
+  ASSERT_GT(hit.size(), 2u);
+  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, hit))) << "all that fit the table";
+  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, {hit[2]}))) << "one";
+  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, 7, 5, hit))) << "several launches";
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GpuHistograms, testing::ValuesIn(selectionCases()),
