@@ -33,9 +33,9 @@ struct Encoder {
 };
 
 /// The usual qualities are those at which the noise of a flame just stays: 10-bit codecs hide banding, so theirs may
-/// be coarser.
+/// be coarser. With x264, "faster" gives smaller files of flames than "medium" at the same quality and keeps up with a GPU.
 constexpr Encoder kEncoders[] = {
-    {"h264", "libx264", 17, "-crf", 8, 420, kAllLayouts, "-preset medium"},
+    {"h264", "libx264", 17, "-crf", 8, 420, kAllLayouts, "-preset faster"},
     {"hevc", "libx265", 19, "-crf", 10, 420, kAllLayouts,
      "-preset medium -x265-params log-level=error"},
     {"av1", "libsvtav1", 28, "-crf", 10, 420, k420p8 | k420p10, "-preset 6"},
