@@ -219,7 +219,7 @@ static void describe(const Animation &animation, const PackedFlame &packed, Stri
   manifest.layout = packed.layout;
   manifest.features = packed.facts.features;
   manifest.fuse = estimateFuse(animation);
-  manifest.kernels = {{"interpolate", "flame_interpolate"}, {"iterate", "flame_iterate"}};
+  manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
   manifest.hashes = {{"ir", hashOf(loweredText)},
                      {"genome", hashOf(contents.genome)}};
   contents.tracks = packed.tracks;

@@ -25,7 +25,7 @@ struct GenomeFacts {
   uint32_t xaosOffset = 0;       ///< of the cumulative rows, in floats
 };
 
-/// The GPU module of a lowered flame: kernels flame_interpolate and flame_iterate with everything they use, all else
+/// The GPU module of a lowered flame: kernels flame_precalc_blocks and flame_iterate with everything they use, all else
 /// internal. Not optimised yet. `library` is bitcode with other kernels to link instead; empty: these.
 llvm::Expected<std::unique_ptr<llvm::Module>> linkGpuGenome(llvm::LLVMContext &context,
                                                             mlir::ModuleOp lowered,

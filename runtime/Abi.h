@@ -22,7 +22,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -137,7 +137,7 @@ struct FrameGeometry {
   uint32_t gridWidth, gridHeight;
 };
 
-/// Arguments of the interpolate kernel: one parameter block per temporal sample.
+/// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate, precalc, jitter.
 struct InterpolateArgs {
   const Track *tracks;
   const Knot *knots;

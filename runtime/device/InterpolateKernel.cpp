@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fills the parameter block of every temporal sample: one thread block each.
+// Fills the parameter block of every temporal sample, as far as all flames have it: tracks, camera, selection tables. One
+// thread block each. flame_precalc_blocks of the flame adds what it hoisted.
 
-#include "runtime/device/Genome.h"
 #include "runtime/device/Interpolate.h"
 
 #include <gpuintrin.h>
 
 using namespace flame;
-
-extern "C" float flame_math_sin(float);
-extern "C" float flame_math_cos(float);
-extern "C" float flame_math_exp2(float);
 
 /// Launch: temporalSamples blocks of any number of threads.
 FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
@@ -24,8 +20,7 @@ FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
   if (__gpu_thread_id_x() == 0) {
     const float *view = block + args.layout.viewOffset;
     const float angle = view[4] * kDegree;
-    deriveBlock(block, args.layout, args.frame, args.pixelAspect, flame_math_cos(angle),
-                flame_math_sin(angle), flame_math_exp2(view[3]) * args.viewScale);
-    flame_precalc(block);
+    deriveBlock(block, args.layout, args.frame, args.pixelAspect, math::cos(angle), math::sin(angle),
+                math::exp2(view[3]) * args.viewScale);
   }
 }

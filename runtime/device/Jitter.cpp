@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shakes the cameras of a frame on the GPU, after flame_interpolate has made them: apart from it, since flames are
-// compiled more often than they are shaken.
+// Shakes the cameras of a frame on the GPU, after flame_interpolate has made them.
 
 #include "runtime/device/Interpolate.h"
 

@@ -16,8 +16,9 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(CodeChoice code, artefact.chooseCode(device.computeMajor, device.computeMinor));
   FLAME_TRY_ASSIGN(Module genome, Module::load(context, code.genome, "the flame"));
   FLAME_TRY_ASSIGN(Module generic, Module::load(context, code.generic, "the finishing kernels"));
-  FLAME_TRY_ASSIGN(Kernel interpolate, genome.kernel("flame_interpolate"));
+  FLAME_TRY_ASSIGN(Kernel precalc, genome.kernel("flame_precalc_blocks"));
   FLAME_TRY_ASSIGN(Kernel iterate, genome.kernel("flame_iterate"));
+  FLAME_TRY_ASSIGN(Kernel interpolate, generic.kernel("flame_interpolate"));
   FLAME_TRY_ASSIGN(Kernel jitter, generic.kernel("flame_jitter"));
   FLAME_TRY_ASSIGN(Kernel palettes, generic.kernel("flame_palettes"));
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
@@ -31,8 +32,9 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
-                     {interpolate, iterate, jitter, palettes, findHot, logScale, densitySelect,
-                      densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes}));
+                     {precalc, iterate, interpolate, jitter, palettes, findHot, logScale,
+                      densitySelect, densityGather, toneBuckets, filter8, filter16, filterColor,
+                      videoPlanes}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;

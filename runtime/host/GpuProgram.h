@@ -23,8 +23,8 @@ public:
 
   /// The kernels of both modules.
   struct Kernels {
-    Kernel interpolate, iterate;
-    Kernel jitter, palettes, findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
+    Kernel precalc, iterate;
+    Kernel interpolate, jitter, palettes, findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
     Kernel filterColor, videoPlanes;
   };
 

@@ -177,11 +177,11 @@ Status GpuSlot::interpolate(const FramePlan &plan) {
   args.pixelAspect = float(plan.pixelAspect);
   args.viewScale = float(plan.viewScale);
   FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
-  if (plan.jitter > 0) {
-    constexpr uint32_t kThreads = 64;
-    FLAME_TRY(program.kernels.jitter.launch({{abi::ceilDivide(samples, kThreads)}, {kThreads}},
-                                            stream, args));
-  }
+  constexpr uint32_t kThreads = 64;
+  const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
+  FLAME_TRY(program.kernels.precalc.launch(threadPerSample, stream, args));
+  if (plan.jitter > 0)
+    FLAME_TRY(program.kernels.jitter.launch(threadPerSample, stream, args));
 
   abi::PaletteArgs palettes = {};
   palettes.paletteTimes = program.curves.paletteTimes.data();

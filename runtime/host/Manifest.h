@@ -93,7 +93,7 @@ struct Manifest {
   uint32_t features = 0;
   /// Points of a logical block of the iterate kernel, and its uncounted rounds.
   uint32_t pointsPerBlock = abi::kPointsPerBlock, fuse = 0;
-  /// Role ("interpolate", "iterate", ...) to the name of the kernel.
+  /// Role ("precalc", "iterate") to the name of the kernel.
   std::map<std::string, std::string> kernels;
 
   /// What the artefact has machine code for ("sm_90"); the first is that of the ELF file itself.

@@ -6,6 +6,7 @@
 #define FLAME_TESTS_DEVICE_GPUFIXTURE_H
 
 #include "runtime/host/ArtefactReader.h"
+#include "runtime/host/Module.h"
 #include "runtime/host/Stream.h"
 
 #include <gtest/gtest.h>
@@ -24,6 +25,13 @@ template <class T> T take(rt::Result<T> result) {
   return *std::move(result);
 }
 inline void check(rt::Status status) { take(std::move(status)); }
+
+/// Fills the parameter blocks of a flame's temporal samples, by the kernels of its module and of the generic one.
+inline void fillBlocks(const rt::Module &genome, const rt::Module &generic, const rt::Stream &stream,
+                       const abi::InterpolateArgs &args) {
+  check(take(generic.kernel("flame_interpolate")).launch({{args.temporalSamples}, {128}}, stream, args));
+  check(take(genome.kernel("flame_precalc_blocks")).launch({{args.temporalSamples}, {1}}, stream, args));
+}
 
 /// A test on the first GPU; skipped without one.
 class GpuTest : public testing::Test {

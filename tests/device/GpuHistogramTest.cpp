@@ -161,7 +161,9 @@ private:
     instant.frame = plan.frame;
     instant.pixelAspect = float(plan.pixelAspect);
     instant.viewScale = float(plan.viewScale);
-    check(take(module.kernel("flame_interpolate")).launch({{1}, {128}}, stream, instant));
+    const rt::Module generic =
+        take(rt::Module::load(context, codeOf(context, artefact).generic, "the generic kernels"));
+    fillBlocks(module, generic, stream, instant);
     check(stream.synchronize());
   }
 

@@ -32,7 +32,7 @@ protected:
     return values;
   }
 
-  /// Runs flame_interpolate of a prepared flame with these tracks, and flame_jitter if there is any. `args` has everything but pointers.
+  /// Fills the blocks of a prepared flame with these tracks, and flame_jitter if there is any. `args` has everything but pointers.
   std::vector<float> interpolate(const rt::Artefact &artefact, const std::vector<abi::Track> &tracks,
                                  const std::vector<abi::Knot> &knots, const std::vector<float> &times,
                                  abi::InterpolateArgs args) {
@@ -53,9 +53,8 @@ protected:
     args.temporalSamples = uint32_t(times.size());
     args.frame = {640, 360, 2, 4, 1288, 728};
     args.pixelAspect = args.viewScale = 1;
-    check(take(module.kernel("flame_interpolate"))
-              .launch({{args.temporalSamples}, {128}}, *stream, args));
-    rt::Module generic = take(rt::Module::load(*context, code.generic, "the finishing kernels"));
+    rt::Module generic = take(rt::Module::load(*context, code.generic, "the generic kernels"));
+    fillBlocks(module, generic, *stream, args);
     if (args.jitter > 0)
       check(take(generic.kernel("flame_jitter"))
                 .launch({{args.temporalSamples}, {32}}, *stream, args));

@@ -30,6 +30,7 @@ protected:
     const rt::DeviceInfo &device = context->device();
     const rt::CodeChoice code = take(artefact.chooseCode(device.computeMajor, device.computeMinor));
     Module module = take(Module::load(*context, code.genome, "the variations"));
+    Module generic = take(Module::load(*context, code.generic, "the generic kernels"));
     auto tracks = take(DeviceBuffer<abi::Track>::create(*context, artefact.tracks().size()));
     auto knots = take(DeviceBuffer<abi::Knot>::create(*context, artefact.knots().size()));
     auto block =
@@ -48,7 +49,7 @@ protected:
     instant.layout = artefact.manifest().layout;
     instant.frame = {1, 1, 1, 0, 1, 1};
     instant.pixelAspect = instant.viewScale = 1;
-    check(take(module.kernel("flame_interpolate")).launch({{1}, {128}}, *stream, instant));
+    fillBlocks(module, generic, *stream, instant);
 
     auto input = take(DeviceBuffer<abi::Probe>::create(*context, probes.size()));
     auto output = take(DeviceBuffer<abi::Point>::create(*context, probes.size()));

@@ -190,7 +190,8 @@ TEST(ManifestTest, OtherVersionsAreRefusedFirst) {
   json.erase("frame");
   Result<Manifest> result = readManifest(json.dump());
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().text(), "the manifest has version 3, this program reads version 2");
+  EXPECT_EQ(result.error().text(), "the manifest has version " + std::to_string(abi::kVersion + 1) +
+                                       ", this program reads version " + std::to_string(abi::kVersion));
   EXPECT_NE(result.error().note(), "");
   json.erase("version");
   EXPECT_FALSE(readManifest(json.dump()));

@@ -32,7 +32,7 @@ inline Manifest testManifest() {
   manifest.layout.blockFloats = 52;
   manifest.features = abi::kFinalXform;
   manifest.fuse = 20;
-  manifest.kernels = {{"interpolate", "flame_interpolate"}, {"iterate", "flame_iterate"}};
+  manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
   manifest.targets = {"sm_90", "sm_80"};
   manifest.ptxTarget = "sm_80";
   manifest.hashes = {{"ir", "0123456789abcdef"}};
