@@ -14,8 +14,8 @@
 
 namespace flame {
 
-/// Runs the optimiser on a linked GPU module for `architecture` ("sm_90"), level 0 to 3.
-llvm::Error optimizeForGpu(llvm::Module &module, llvm::StringRef architecture, unsigned level);
+/// Runs the optimiser on a linked GPU module: the same for all architectures, and for all levels above 0.
+llvm::Error optimizeForGpu(llvm::Module &module, unsigned level);
 
 /// The PTX of an optimised module. `newest` asks for the newest ISA version our tools share, for ptxas; otherwise the
 /// oldest that `architecture` has, so that old drivers can still compile it.

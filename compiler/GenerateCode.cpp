@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR, PTX and machine code. One thread makes the PTX of the targets in turn; ptxas, and the PTX for GPUs without
-// machine code of their own, are made beside it. Code that the cache has is not made at all.
+// LLVM IR, PTX and machine code. One thread makes the PTX of the targets in turn, and last that for GPUs without machine code
+// of their own; meanwhile ptxas assembles what is ready. Code that the cache has is not made at all.
 
 #include "compiler/GenerateCode.h"
 
@@ -12,6 +12,7 @@
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <future>
 
@@ -42,33 +43,53 @@ Expected<LoweredFlame> flame::lowerForGpu(PackedFlame &packed, const CompileOpti
 }
 
 namespace {
-/// A module with a context of its own, so that it can be worked on beside others.
-struct OwnedModule {
-  std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
+/// A flame as optimised LLVM IR, which is the same for all targets: made once, when the first code is wanted that the cache
+/// does not have.
+class OptimizedFlame {
+public:
+  OptimizedFlame(const LoweredFlame &flame, const CompileOptions &options)
+      : flame(flame), options(options) {}
+
+  /// Makes it, unless that has been done.
+  Error make();
+
+  /// The PTX for `target`, in the newest version or the oldest that the target has.
+  Expected<std::string> emit(StringRef target, bool newest);
+
+private:
+  const LoweredFlame &flame;
+  const CompileOptions &options;
+  llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
 };
 } // namespace
 
-/// A flame as LLVM IR, linked but not optimised.
-static Expected<OwnedModule> makeModule(const LoweredFlame &flame, const CompileOptions &options) {
-  OwnedModule made;
-  auto module = linkGpuGenome(*made.context, *flame.module, flame.facts, options.library);
-  if (!module)
-    return module.takeError();
-  made.module = std::move(*module);
-  return made;
-}
-
-static Error optimize(llvm::Module &module, StringRef target, const CompileOptions &options) {
-  if (Error error = optimizeForGpu(module, target, options.level))
+Error OptimizedFlame::make() {
+  if (module)
+    return Error::success();
+  StageTimer timer(options.timings, "llvm");
+  auto linked = linkGpuGenome(context, *flame.module, flame.facts, options.library);
+  if (!linked)
+    return linked.takeError();
+  module = std::move(*linked);
+  if (Error error = optimizeForGpu(*module, options.level))
     return error;
   if (!options.dump)
     return Error::success();
   std::string text;
   llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  options.writeDump("llvm", target, text);
+  module->print(stream, nullptr);
+  options.writeDump("llvm", "", text);
   return Error::success();
+}
+
+Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
+  if (Error error = make())
+    return std::move(error);
+  StageTimer timer(options.timings, "ptx");
+  const std::unique_ptr<llvm::Module> copy =
+      llvm::CloneModule(*module); // generating code changes it
+  return emitPTX(*copy, target, newest);
 }
 
 //===-- cache ------------------------------------------------------------------------------------===//
@@ -99,50 +120,31 @@ static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef ta
                          const CompileOptions &options) {
   const std::string level = std::to_string(options.level);
   const std::string assembler = kind == "cubin" ? identityOf(options.ptxas) : "";
-  return codeKey({identityOfCompiler(), kind, target, level, assembler, options.library, flame.text});
+  return codeKey(
+      {identityOfCompiler(), kind, target, level, assembler, options.library, flame.text});
 }
 
 static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,
                                 const CompileOptions &options) {
-  return usesCache(options) ? options.cache->open(keyOf(flame, kind, target, options)) : CodeCache::Slot();
+  return usesCache(options) ? options.cache->open(keyOf(flame, kind, target, options))
+                            : CodeCache::Slot();
 }
 
 //===-- ptx, cubin -------------------------------------------------------------------------------===//
 
-/// The PTX of a target, or an empty text when the last stage comes before it.
-static Expected<std::string> compileToPtx(const LoweredFlame &flame, StringRef target,
-                                          const CompileOptions &options) {
-  OwnedModule linked;
-  {
-    StageTimer timer(options.timings, "llvm");
-    Expected<OwnedModule> made = makeModule(flame, options);
-    if (!made)
-      return made.takeError();
-    linked = std::move(*made);
-    if (Error error = optimize(*linked.module, target, options))
-      return std::move(error);
-  }
-  if (options.stopsAfter("llvm"))
-    return std::string();
-  StageTimer timer(options.timings, "ptx");
-  Expected<std::string> ptx = emitPTX(*linked.module, target, /*newest=*/true);
-  if (ptx)
-    options.writeDump("ptx", target, *ptx);
-  return ptx;
-}
-
 /// What an artefact holds for a target whose flame is compiled.
 static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::string target,
                                                    const CompileOptions &options) {
-  Expected<std::string> generic = genericCubin({options.ptxas, target, options.level, options.printCommand});
+  Expected<std::string> generic =
+      genericCubin({options.ptxas, target, options.level, options.printCommand});
   if (!generic)
     return generic.takeError();
   return ArtefactContents::Code{std::move(target), std::move(cubin), std::move(*generic)};
 }
 
 /// The machine code of a target. Runs beside other work: touches nothing but its arguments.
-static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string target, CodeCache::Slot slot,
-                                                 const CompileOptions &options) {
+static Expected<ArtefactContents::Code>
+assemble(std::string ptx, std::string target, CodeCache::Slot slot, const CompileOptions &options) {
   Expected<std::string> cubin =
       assembleCubin(ptx, {options.ptxas, target, options.level, options.printCommand});
   if (!cubin)
@@ -151,67 +153,26 @@ static Expected<ArtefactContents::Code> assemble(std::string ptx, std::string ta
   return addGeneric(std::move(*cubin), std::move(target), options);
 }
 
-/// PTX for whatever GPU there is no machine code for. Runs beside other work, too; nothing else is dumped meanwhile.
-static Expected<std::string> compileFallback(OwnedModule flame, CodeCache::Slot slot,
-                                             const CompileOptions &options) {
-  CompileOptions quiet = options;
-  if (!options.targets.empty())
-    quiet.dump = nullptr;
-  if (Error error = optimize(*flame.module, kPtxTarget, quiet))
-    return std::move(error);
-  Expected<std::string> ptx = emitPTX(*flame.module, kPtxTarget, /*newest=*/false);
-  if (!ptx)
-    return ptx;
-  quiet.writeDump("ptx", kPtxTarget, *ptx);
-  slot.fill(*ptx);
-  return ptx;
-}
+/// The machine code of a target in the making.
+using Assembling = std::future<Expected<ArtefactContents::Code>>;
 
-//===-- all of them ------------------------------------------------------------------------------===//
-
-template <class T> using Pending = std::future<Expected<T>>;
-
-template <class Function, class... Arguments>
-static auto startBeside(Function function, Arguments &&...arguments) {
-  return std::async(std::launch::async, function, std::forward<Arguments>(arguments)...);
-}
-
-static Expected<Pending<std::string>> startFallback(const LoweredFlame &flame, const CompileOptions &options) {
-  CodeCache::Slot slot = openSlot(flame, "ptx", kPtxTarget, options);
-  if (slot.code())
-    return std::async(std::launch::deferred, [known = *slot.code()] { return Expected<std::string>(known); });
-  StageTimer timer(options.timings, "llvm");
-  Expected<OwnedModule> made = makeModule(flame, options);
-  if (!made)
-    return made.takeError();
-  return startBeside(compileFallback, std::move(*made), std::move(slot), std::cref(options));
-}
-
-/// Makes the PTX of a target and, if that is wanted, starts to assemble it; without a pending result it is not.
-static Expected<Pending<ArtefactContents::Code>> startTarget(const LoweredFlame &flame, const std::string &target,
-                                                             const CompileOptions &options) {
+/// Makes the PTX of a target and, if that is wanted, starts to assemble it; without a future result it is not.
+static Expected<Assembling> startTarget(OptimizedFlame &optimized, const LoweredFlame &flame,
+                                        const std::string &target, const CompileOptions &options) {
   CodeCache::Slot slot = openSlot(flame, "cubin", target, options);
   if (slot.code())
     return std::async(std::launch::deferred, addGeneric, *slot.code(), target, std::cref(options));
-  Expected<std::string> ptx = compileToPtx(flame, target, options);
+  Expected<std::string> ptx = optimized.emit(target, /*newest=*/true);
   if (!ptx)
     return ptx.takeError();
+  options.writeDump("ptx", target, *ptx);
   if (!options.stopsAfter("cubin"))
-    return Pending<ArtefactContents::Code>();
-  return startBeside(assemble, std::move(*ptx), target, std::move(slot), std::cref(options));
+    return Assembling();
+  return std::async(std::launch::async, assemble, std::move(*ptx), target, std::move(slot),
+                    std::cref(options));
 }
 
-static Error finishFallback(Pending<std::string> fallback, ArtefactContents &contents) {
-  Expected<std::string> ptx = fallback.get();
-  if (!ptx)
-    return ptx.takeError();
-  contents.ptx = std::move(*ptx);
-  contents.genericPtx = genericPtx().str();
-  contents.ptxTarget = kPtxTarget.str();
-  return Error::success();
-}
-
-static Error finishTarget(Pending<ArtefactContents::Code> assembling, const CompileOptions &options,
+static Error finishTarget(Assembling assembling, const CompileOptions &options,
                           ArtefactContents &contents) {
   Expected<ArtefactContents::Code> code = assembling.get();
   if (!code)
@@ -221,30 +182,55 @@ static Error finishTarget(Pending<ArtefactContents::Code> assembling, const Comp
   return Error::success();
 }
 
-Error flame::generateCode(const LoweredFlame &flame, const CompileOptions &options, ArtefactContents &contents) {
-  Pending<std::string> fallback;
-  if (options.wantsArtefact()) {
-    Expected<Pending<std::string>> started = startFallback(flame, options);
-    if (!started)
-      return started.takeError();
-    fallback = std::move(*started);
-  }
+/// PTX for whatever GPU there is no machine code for.
+static Expected<std::string> makeFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
+                                          const CompileOptions &options) {
+  CodeCache::Slot slot = openSlot(flame, "ptx", kPtxTarget, options);
+  if (slot.code())
+    return *slot.code();
+  Expected<std::string> ptx = optimized.emit(kPtxTarget, /*newest=*/false);
+  if (!ptx)
+    return ptx;
+  if (options.targets.empty())
+    options.writeDump("ptx", kPtxTarget, *ptx);
+  slot.fill(*ptx);
+  return ptx;
+}
+
+static Error addFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
+                         const CompileOptions &options, ArtefactContents &contents) {
+  Expected<std::string> ptx = makeFallback(optimized, flame, options);
+  if (!ptx)
+    return ptx.takeError();
+  contents.ptx = std::move(*ptx);
+  contents.genericPtx = genericPtx().str();
+  contents.ptxTarget = kPtxTarget.str();
+  return Error::success();
+}
+
+//===-- all of them ------------------------------------------------------------------------------===//
+
+Error flame::generateCode(const LoweredFlame &flame, const CompileOptions &options,
+                          ArtefactContents &contents) {
+  OptimizedFlame optimized(flame, options);
+  if (options.stopsAfter("llvm"))
+    return optimized.make();
   Error failure = Error::success();
-  auto note = [&](Error error) { failure = llvm::joinErrors(std::move(failure), std::move(error)); };
-  std::vector<Pending<ArtefactContents::Code>> assembling;
+  auto note = [&](Error error) {
+    failure = llvm::joinErrors(std::move(failure), std::move(error));
+  };
+  std::vector<Assembling> assembling;
   for (const std::string &target : options.targets) {
-    Expected<Pending<ArtefactContents::Code>> started = startTarget(flame, target, options);
+    Expected<Assembling> started = startTarget(optimized, flame, target, options);
     if (!started)
       note(started.takeError());
     else if (started->valid())
       assembling.push_back(std::move(*started));
   }
-  if (fallback.valid()) {
-    StageTimer timer(options.timings, "fallback");
-    note(finishFallback(std::move(fallback), contents));
-  }
+  if (options.wantsArtefact())
+    note(addFallback(optimized, flame, options, contents));
   StageTimer timer(options.timings, "cubin");
-  for (Pending<ArtefactContents::Code> &pending : assembling)
+  for (Assembling &pending : assembling)
     note(finishTarget(std::move(pending), options, contents));
   return failure;
 }
