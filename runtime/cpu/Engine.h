@@ -121,18 +121,6 @@ constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine en
   return layout;
 }
 
-/// The temporal sample that a chunk of kRoundsPerSample rounds of a logical block belongs to: all
-/// chunks of the frame, in order, are spread evenly over the exposure, so every sample gets the
-/// same share whatever the numbers.
-constexpr uint32_t temporalSampleOf(const abi::IterateArgs &job, uint32_t logicalBlock,
-                                    uint32_t chunk) {
-  uint64_t perBlock =
-      (uint64_t(job.iterations) + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
-  uint64_t all = perBlock * job.logicalBlocks;
-  uint64_t index = logicalBlock * perBlock + chunk;
-  return all == 0 ? 0 : uint32_t(index * job.temporalSamples / all);
-}
-
 #ifdef FLAME_LANES
 
 /// One float, integer or mask per lane. FLAME_LANES is 16, 8 or 4.

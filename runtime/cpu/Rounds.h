@@ -10,6 +10,7 @@
 #include "runtime/cpu/Histogram.h"
 #include "runtime/cpu/Runs.h"
 #include "runtime/device/Fuse.h"
+#include "runtime/device/TemporalSample.h"
 
 namespace flame::cpu {
 
@@ -147,7 +148,8 @@ template <class Genome> FLAME_INLINE void iterate(Worker *worker) {
 template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   beginBlock(worker, Genome::xforms());
-  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 0));
+  const uint32_t chunks = (job.iterations + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
+  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, 0));
   fillPool<Genome>(worker);
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round
@@ -161,7 +163,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   for (uint32_t done = 0, chunk = 0; done < job.iterations; ++chunk) {
     if (__atomic_load_n(worker->stop, __ATOMIC_RELAXED))
       return;
-    bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunk));
+    bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, chunk));
     uint32_t left = job.iterations - done;
     uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
     for (uint32_t round = 0; round < rounds; ++round) {

@@ -17,6 +17,7 @@
 #include "runtime/device/Fuse.h"
 #include "runtime/device/Genome.h"
 #include "runtime/device/HotTable.h"
+#include "runtime/device/TemporalSample.h"
 
 #include <gpuintrin.h>
 
@@ -79,16 +80,6 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
   return low;
 }
 
-/// The temporal sample that a round of a logical block belongs to: all chunks of kRoundsPerSample counted rounds of a
-/// frame, in order, are spread evenly over the exposure.
-FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t block, uint32_t fuse,
-                                       uint32_t round) {
-  const uint32_t chunks = args.iterations / abi::kRoundsPerSample;
-  const uint32_t counted = round < fuse ? 0 : round - fuse;
-  const uint64_t chunk = uint64_t(block) * chunks + counted / abi::kRoundsPerSample;
-  return uint32_t(chunk * args.temporalSamples / (uint64_t(args.logicalBlocks) * chunks));
-}
-
 /// Whether a chunk of counted rounds begins, or the first round, so that the temporal sample may be another one.
 FLAME_INLINE bool startsChunk(const abi::IterateArgs &args, uint32_t fuse, uint32_t round) {
   return round == 0 ||
@@ -121,7 +112,9 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
                              uint32_t block, uint32_t fuse, uint32_t round, uint32_t &loaded) {
   if (!startsChunk(args, fuse, round))
     return;
-  const uint32_t sample = temporalSampleOf(args, block, fuse, round);
+  const uint32_t counted = round < fuse ? 0 : round - fuse;
+  const uint32_t sample = temporalSampleOf(args, block, args.iterations / abi::kRoundsPerSample,
+                                           counted / abi::kRoundsPerSample);
   if (round > 0 && sample == loaded)
     return;
   loadTemporalSample(args, shared, sample);
