@@ -9,6 +9,7 @@
 #include "compiler/FlockBlend.h"
 #include "compiler/FlockWriter.h"
 #include "compiler/Output.h"
+#include "tools/CommandLine.h"
 #include "tools/flame-blend/Transitions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -289,11 +290,8 @@ int main(int argc, char **argv) {
   CLI::App app("Makes edges between the nodes of a flock, and random walks over it.", "flame-blend");
   Arguments arguments;
   declare(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) ? kUsage : kDone;
-  }
+  if (const std::optional<int> code = parseCommandLine(app, argc, argv))
+    return *code;
   if (std::string error = usageError(arguments); !error.empty())
     return fail(kUsage, error);
   return run(arguments);

@@ -12,6 +12,7 @@
 #include "compiler/FlockWriter.h"
 #include "compiler/GenomeReader.h"
 #include "compiler/Output.h"
+#include "tools/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -240,10 +241,7 @@ int main(int argc, char **argv) {
   CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.", "flame-convert");
   Arguments arguments;
   declare(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) ? kUsage : kDone;
-  }
+  if (const std::optional<int> code = parseCommandLine(app, argc, argv))
+    return *code;
   return run(arguments);
 }

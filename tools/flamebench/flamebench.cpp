@@ -2,6 +2,7 @@
 //
 // flamebench: what this machine can do, what frames take on it, and how other renderers compare.
 
+#include "tools/CommandLine.h"
 #include "tools/flamebench/Ceilings.h"
 #include "tools/flamebench/Frames.h"
 #include "tools/flamebench/Peers.h"
@@ -157,11 +158,8 @@ int main(int argc, char **argv) {
   declareFrames(app, arguments);
   declarePeers(app, arguments);
   app.footer(kExamples + 1);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) ? int(ErrorKind::Usage) : 0;
-  }
+  if (const std::optional<int> code = parseCommandLine(app, argc, argv))
+    return *code;
   Result<std::vector<Table>> tables = app.got_subcommand("ceilings") ? runCeilings(arguments)
                                       : app.got_subcommand("frames") ? runFrames(arguments)
                                                                      : runPeers(arguments);

@@ -3,6 +3,7 @@
 // flamec: compiles fractal flames and their animations to CUDA binaries. Command line in, jobs out; the work is in
 // compiler/.
 
+#include "tools/CommandLine.h"
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
 
@@ -56,11 +57,8 @@ int main(int argc, char **argv) {
                "flamec");
   Arguments arguments;
   declareOptions(app, arguments);
-  try {
-    app.parse(argc, argv);
-    checkArguments(app, arguments);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) ? kUsage : kDone;
-  }
+  if (const std::optional<int> code =
+          parseCommandLine(app, argc, argv, [&] { checkArguments(app, arguments); }))
+    return *code;
   return run(arguments);
 }

@@ -4,6 +4,7 @@
 // none.
 
 #include "runtime/host/Replay.h"
+#include "tools/CommandLine.h"
 #include "tools/flamerun/Devices.h"
 #include "tools/flamerun/Interrupt.h"
 #include "tools/flamerun/Options.h"
@@ -65,11 +66,8 @@ int main(int argc, char **argv) {
   CLI::App app("Renders what flamec compiled: pictures, frames of animations, videos.", "flamerun");
   Arguments arguments;
   declareOptions(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) ? int(ErrorKind::Usage) : 0;
-  }
+  if (const std::optional<int> code = parseCommandLine(app, argc, argv))
+    return *code;
   handleSignals();
   const Status status = run(arguments);
   return status ? 0 : fail(status.error());
