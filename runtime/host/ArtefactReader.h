@@ -57,6 +57,8 @@ public:
   /// of the same generation, or PTX. The error says what there is.
   Result<CodeChoice> chooseCode(int computeMajor, int computeMinor) const;
 
+  /// The whole file.
+  std::span<const std::byte> contents() const { return file; }
   /// What a TrustList knows it by.
   std::string digest() const;
 

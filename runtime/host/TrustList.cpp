@@ -164,8 +164,8 @@ Status checkTrust(std::string_view digest) {
   if (list.contains(digest))
     return {};
   return Error(ErrorKind::Input, "its device code was not compiled by you",
-               "compile the genome again, render on the CPU with --device=cpu, or load the code "
-               "all the same with --trust");
+               "install flamec, which flamerun runs to compile it again, render on the CPU with "
+               "--device=cpu, or load the code all the same with --trust");
 }
 
 } // namespace flame::rt

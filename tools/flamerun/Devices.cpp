@@ -6,6 +6,7 @@
 
 #include "runtime/host/CpuRenderer.h"
 #include "runtime/host/GpuRenderer.h"
+#include "runtime/host/Recompile.h"
 #include "runtime/host/TrustList.h"
 
 #include <charconv>
@@ -33,12 +34,42 @@ Status flame::checkDevice(const std::string &word) {
   return {};
 }
 
-static Result<Device> openGpu(int ordinal, const Artefact &artefact, const DeviceOptions &options) {
+/// Whether the code of an artefact may run on a GPU, and can.
+static Status checkCode(const Artefact &artefact, const DeviceInfo &gpu,
+                        const DeviceOptions &options) {
   if (!options.trust)
     FLAME_TRY(checkTrust(artefact.digest()));
+  FLAME_TRY(artefact.chooseCode(gpu.computeMajor, gpu.computeMinor));
+  return {};
+}
+
+/// Compiles the flame again, because of `reason`. Without a compiler the error is that one.
+static Result<Artefact> compileAgain(const Artefact &artefact, const DeviceInfo &gpu, Error reason,
+                                     const DeviceOptions &options) {
+  RecompileOptions how = userRecompileOptions();
+  if (how.compiler.empty())
+    return reason;
+  how.onStart = [&] {
+    if (options.note)
+      options.note(reason.text() + ": compiling it for " + gpu.target() + " with " +
+                   how.compiler.string());
+  };
+  return recompile(artefact, gpu, how)
+      .withContext(reason.text() + ", and compiling it again failed");
+}
+
+static Result<Device> openGpu(int ordinal, const Artefact &artefact, const DeviceOptions &options) {
   Device device;
   FLAME_TRY_ASSIGN(device.driver, Driver::open());
-  FLAME_TRY_ASSIGN(device.renderer, GpuRenderer::create(*device.driver, ordinal, artefact,
+  FLAME_TRY_ASSIGN(const DeviceInfo gpu, device.driver->device(ordinal));
+  const Artefact *runs = &artefact;
+  if (Status usable = checkCode(artefact, gpu, options); !usable) {
+    FLAME_TRY_ASSIGN(Artefact made,
+                     compileAgain(artefact, gpu, std::move(usable).error(), options));
+    device.recompiled = std::make_unique<Artefact>(std::move(made));
+    runs = device.recompiled.get();
+  }
+  FLAME_TRY_ASSIGN(device.renderer, GpuRenderer::create(*device.driver, ordinal, *runs,
                                                         {.memoryLimit = options.memory}));
   return device;
 }

@@ -49,7 +49,9 @@ static Status run(const Arguments &arguments) {
     return {};
   }
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
-  FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, options.gpu));
+  DeviceOptions gpu = options.gpu;
+  gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
+  FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));
   Progress progress(options.progress);
   if (!device.fallback.empty())
     progress.message("flamerun: note: rendering on the CPU: " + device.fallback);

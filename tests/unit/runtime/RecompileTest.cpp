@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Code made again by a compiler, here a script: what it is given, what is kept, what is refused.
+
+#include "runtime/host/Recompile.h"
+
+#include "runtime/host/TrustList.h"
+#include "tests/unit/runtime/TemporaryDirectory.h"
+#include "tests/unit/runtime/TestArtefact.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+
+namespace flame::rt {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class RecompileTest : public testing::Test {
+protected:
+  void SetUp() override {
+    std::signal(SIGPIPE, SIG_IGN);
+    setenv("XDG_DATA_HOME", (directory / "data").c_str(), 1);
+    gpu.computeMajor = 9;
+    const std::string made = *writeArtefact(testContents());
+    writeText(directory / "made", made);
+    digest = codeDigest(std::as_bytes(std::span(made)));
+    // "-" --target=T "-o" FILE
+    useCompiler("[ \"$1\" = - ] && [ \"$3\" = -o ] || exit 2\n" + kWork);
+  }
+  void TearDown() override {
+    std::signal(SIGPIPE, SIG_DFL);
+    unsetenv("XDG_DATA_HOME");
+  }
+
+  /// Makes a script the compiler, older than anything that is made from now on.
+  void useCompiler(const std::string &lines) {
+    writeText(options.compiler, "#!/bin/sh\ncd " + directory.get().string() + "\n" + lines);
+    fs::permissions(options.compiler, fs::perms::owner_all);
+    fs::last_write_time(options.compiler, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  }
+  /// Enters what is made into the list, as flamec does.
+  void trustMade() { ASSERT_TRUE(TrustList::open(TrustList::defaultPath())->add(digest)); }
+
+  Result<Artefact> recompileIt() const { return recompile(given, gpu, options); }
+  std::string calls() const { return readText(directory / "calls"); }
+
+  static inline const std::string kWork = "cat > input; echo \"$2\" >> calls; cp made \"$4\"\n";
+
+  TemporaryDirectory directory;
+  Artefact given = *Artefact::parse(testFile(), "edge.cubin");
+  DeviceInfo gpu;
+  std::string digest;
+  RecompileOptions options = {directory / "flamec", directory / "cache/recompiled", nullptr};
+};
+
+TEST_F(RecompileTest, IsMadeOnceFromTheArtefactItself) {
+  trustMade();
+  int started = 0;
+  options.onStart = [&] { ++started; };
+  const Result<Artefact> made = recompileIt();
+  ASSERT_TRUE(made) << made.error().str();
+  EXPECT_EQ(made->digest(), digest);
+  EXPECT_EQ(readText(directory / "input"), asText(given.contents()));
+  ASSERT_TRUE(recompileIt());
+  EXPECT_EQ(calls(), "--target=sm_90\n");
+  EXPECT_EQ(started, 1);
+}
+
+TEST_F(RecompileTest, ANewCompilerMakesItAgain) {
+  trustMade();
+  ASSERT_TRUE(recompileIt());
+  fs::last_write_time(options.compiler, fs::file_time_type::clock::now() + std::chrono::hours(1));
+  ASSERT_TRUE(recompileIt());
+  EXPECT_EQ(calls(), "--target=sm_90\n--target=sm_90\n");
+}
+
+TEST_F(RecompileTest, SomethingElseInItsPlaceIsReplaced) {
+  trustMade();
+  ASSERT_TRUE(recompileIt());
+  for (const fs::directory_entry &entry : fs::directory_iterator(options.folder))
+    writeText(entry.path(), *writeArtefact([] {
+                ArtefactContents other = testContents();
+                other.genome = "of a stranger";
+                return other;
+              }()));
+  const Result<Artefact> made = recompileIt();
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->digest(), digest);
+}
+
+TEST_F(RecompileTest, WhatTheCompilerDoesNotVouchForIsRefused) {
+  const Result<Artefact> made = recompileIt();
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().text(), "its device code was not compiled by you");
+}
+
+TEST_F(RecompileTest, WithoutMachineCodeTheDriverCompiles) {
+  trustMade();
+  useCompiler("[ \"$2\" = --target=ptx ] || exit 3\n" + kWork);
+  ASSERT_TRUE(recompileIt());
+  EXPECT_EQ(calls(), "--target=ptx\n");
+}
+
+TEST_F(RecompileTest, AFailureIsThatOfTheCompiler) {
+  useCompiler("cat > input; echo no such flame >&2; exit 1\n");
+  const Result<Artefact> made = recompileIt();
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().text(), HasSubstr("flamec failed with exit code 1"));
+  EXPECT_EQ(made.error().note(), "no such flame");
+}
+
+TEST_F(RecompileTest, NeedsACompilerAndAPlace) {
+  options.compiler.clear();
+  EXPECT_EQ(recompileIt().error().text(), "there is no flamec to compile it again");
+  options.compiler = directory / "flamec";
+  options.folder.clear();
+  EXPECT_EQ(recompileIt().error().note(), "set HOME or XDG_CACHE_HOME");
+  options.folder = "/dev/null/recompiled";
+  EXPECT_THAT(recompileIt().error().text(), HasSubstr("cannot create '/dev/null/recompiled'"));
+}
+
+TEST_F(RecompileTest, TheOldestAreForgotten) {
+  trustMade();
+  fs::create_directories(options.folder);
+  for (int i = 0; i < 150; ++i) {
+    const fs::path old = options.folder / (std::to_string(i) + ".cubin");
+    writeText(old, "old");
+    fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(200 - i));
+  }
+  ASSERT_TRUE(recompileIt());
+  EXPECT_EQ(std::distance(fs::directory_iterator(options.folder), fs::directory_iterator()), 100);
+  EXPECT_FALSE(fs::exists(options.folder / "50.cubin"));
+  EXPECT_TRUE(fs::exists(options.folder / "51.cubin"));
+}
+
+} // namespace
+} // namespace flame::rt
