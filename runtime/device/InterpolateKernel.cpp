@@ -20,7 +20,7 @@ FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
   if (__gpu_thread_id_x() == 0) {
     const float *view = block + args.layout.viewOffset;
     const float angle = view[4] * kDegree;
-    deriveBlock(block, args.layout, args.frame, args.pixelAspect, math::cos(angle), math::sin(angle),
-                math::exp2(view[3]) * args.viewScale);
+    deriveBlock(block, args.layout, args.frame, args.pixelAspect, math::cos(angle),
+                math::sin(angle), math::exp2(view[3]) * args.viewScale);
   }
 }

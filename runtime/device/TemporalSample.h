@@ -13,8 +13,8 @@ namespace flame {
 
 /// The temporal sample of chunk `chunk` of logical block `block`, each of which has `chunks` of them. All chunks of the frame,
 /// in order, are spread evenly over the exposure, so that every sample gets the same share whatever the numbers.
-FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t block, uint32_t chunks,
-                                       uint32_t chunk) {
+FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t block,
+                                       uint32_t chunks, uint32_t chunk) {
   const uint64_t index = uint64_t(block) * chunks + chunk;
   return uint32_t(index * args.temporalSamples / (uint64_t(args.logicalBlocks) * chunks));
 }

@@ -30,11 +30,10 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel filter16, generic.kernel("flame_filter_tone16"));
   FLAME_TRY_ASSIGN(Kernel filterColor, generic.kernel("flame_filter_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  std::unique_ptr<GpuProgram> program(
-      new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
-                     {precalc, iterate, interpolate, jitter, palettes, findHot, logScale,
-                      densitySelect, densityGather, toneBuckets, filter8, filter16, filterColor,
-                      videoPlanes}));
+  std::unique_ptr<GpuProgram> program(new GpuProgram(
+      artefact, std::move(context), code, std::move(genome), std::move(generic),
+      {precalc, iterate, interpolate, jitter, palettes, findHot, logScale, densitySelect,
+       densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;

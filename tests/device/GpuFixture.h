@@ -27,10 +27,12 @@ template <class T> T take(rt::Result<T> result) {
 inline void check(rt::Status status) { take(std::move(status)); }
 
 /// Fills the parameter blocks of a flame's temporal samples, by the kernels of its module and of the generic one.
-inline void fillBlocks(const rt::Module &genome, const rt::Module &generic, const rt::Stream &stream,
-                       const abi::InterpolateArgs &args) {
-  check(take(generic.kernel("flame_interpolate")).launch({{args.temporalSamples}, {128}}, stream, args));
-  check(take(genome.kernel("flame_precalc_blocks")).launch({{args.temporalSamples}, {1}}, stream, args));
+inline void fillBlocks(const rt::Module &genome, const rt::Module &generic,
+                       const rt::Stream &stream, const abi::InterpolateArgs &args) {
+  check(take(generic.kernel("flame_interpolate"))
+            .launch({{args.temporalSamples}, {128}}, stream, args));
+  check(take(genome.kernel("flame_precalc_blocks"))
+            .launch({{args.temporalSamples}, {1}}, stream, args));
 }
 
 /// A test on the first GPU; skipped without one.

@@ -112,7 +112,8 @@ static void declareVideo(CLI::App &app, Arguments &arguments) {
 
 static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_option("--device", arguments.device, "auto, cuda:0 ..., cpu [auto]")->type_name("NAME");
-  app.add_flag("--trust", arguments.trust, "run code on the GPU that no flamec of yours made, as it is");
+  app.add_flag("--trust", arguments.trust,
+               "run code on the GPU that no flamec of yours made, as it is");
   app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
       ->type_name("SIZE");
   app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
