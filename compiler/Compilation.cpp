@@ -82,8 +82,8 @@ static rt::FrameTrack packTrack(const Track &track) {
   const TrackDomain domain = track.isConstant() ? TrackDomain::Linear : track.domain;
   rt::FrameTrack packed = {abi::Domain(domain), {}};
   for (const TrackKnot &knot : track.knots)
-    packed.knots.push_back({float(knot.time), float(toDomain(domain, knot.value)), float(knot.slopeIn),
-                            float(knot.slopeOut)});
+    packed.knots.push_back({float(knot.time), float(toDomain(domain, knot.value)),
+                            float(knot.slopeIn), float(knot.slopeOut)});
   return packed;
 }
 
@@ -133,7 +133,8 @@ void flame::packPalettes(const Animation &animation, std::vector<float> &times,
   for (const auto &[time, palette] : animation.palettes) {
     times.push_back(float(time));
     for (const PaletteColor &color : palette)
-      colors.push_back({float(color.red), float(color.green), float(color.blue), float(color.alpha)});
+      colors.push_back(
+          {float(color.red), float(color.green), float(color.blue), float(color.alpha)});
   }
 }
 
@@ -220,8 +221,7 @@ static void describe(const Animation &animation, const PackedFlame &packed, Stri
   manifest.features = packed.facts.features;
   manifest.fuse = estimateFuse(animation);
   manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
-  manifest.hashes = {{"ir", hashOf(loweredText)},
-                     {"genome", hashOf(contents.genome)}};
+  manifest.hashes = {{"ir", hashOf(loweredText)}, {"genome", hashOf(contents.genome)}};
   contents.tracks = packed.tracks;
   contents.knots = packed.knots;
   packPalettes(animation, contents.paletteTimes, contents.palette);

@@ -37,12 +37,13 @@ struct CompileOptions {
   unsigned level = 3;               ///< of LLVM and ptxas, 0 to 3
   std::string fold = "structural";  ///< see flame-fold-constant-params
   std::vector<std::string> disabledPasses;
-  std::string lastStage = "cubin";  ///< the stage to stop after
-  llvm::StringRef library;          ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
-  Timings *timings = nullptr;       ///< may be null
-  CodeCache *cache = nullptr;       ///< code of flames of the same structure; may be null
-  llvm::SourceMgr *sources = nullptr; ///< owns the genome text; messages of passes point into it; may be null
-  std::string remarks;                ///< print remarks of the passes that this expression matches; empty: none
+  std::string lastStage = "cubin"; ///< the stage to stop after
+  llvm::StringRef library; ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
+  Timings *timings = nullptr; ///< may be null
+  CodeCache *cache = nullptr; ///< code of flames of the same structure; may be null
+  llvm::SourceMgr *sources =
+      nullptr;         ///< owns the genome text; messages of passes point into it; may be null
+  std::string remarks; ///< print remarks of the passes that this expression matches; empty: none
   /// Called with (stage, target or "", text or bytes) after each stage; may be empty.
   std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)> dump;
   /// Called with every command line instead of running it; may be empty.
@@ -78,7 +79,8 @@ llvm::Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animatio
                                       const CompileOptions &options);
 
 /// The palettes of an animation as devices have them: a time for each row of abi::kPaletteSize colours.
-void packPalettes(const Animation &animation, std::vector<float> &times, std::vector<abi::PaletteEntry> &colors);
+void packPalettes(const Animation &animation, std::vector<float> &times,
+                  std::vector<abi::PaletteEntry> &colors);
 
 /// Runs all stages and returns what an artefact holds, texts and manifest included. `genome` is the text the animation
 /// came from. With an earlier `lastStage` only dumps are made and the code is empty.

@@ -96,8 +96,8 @@ static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, Pa
 }
 
 /// The object of a module that has not been optimised yet: from the cache, or made now and put there.
-static Expected<std::unique_ptr<MemoryBuffer>> makeObject(Module &module, TargetMachine &machine,
-                                                          unsigned lanes, const CpuObjectCache &cache) {
+static Expected<std::unique_ptr<MemoryBuffer>>
+makeObject(Module &module, TargetMachine &machine, unsigned lanes, const CpuObjectCache &cache) {
   const std::string key = CpuObjectCache::keyOf(module, machine, kRecipe);
   if (std::unique_ptr<MemoryBuffer> known = cache.find(key))
     return known;
@@ -150,8 +150,8 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   auto precalc = (*jit)->lookup("flame_precalc");
   if (!precalc)
     return precalc.takeError();
-  flame->entryPoints = {run->toPtr<void (*)(cpu::Worker *)>(), lanes,
-                        packed->layout.xforms, packed->facts.features};
+  flame->entryPoints = {run->toPtr<void (*)(cpu::Worker *)>(), lanes, packed->layout.xforms,
+                        packed->facts.features};
   flame->precalc = precalc->toPtr<void (*)(float *)>();
   flame->jit = std::move(*jit);
   return flame;
@@ -168,8 +168,8 @@ std::vector<float> CpuFlame::makeBlocks(const abi::InterpolateArgs &args) const 
     deriveBlock(block, blockLayout, args.frame, args.pixelAspect, std::cos(angle), std::sin(angle),
                 std::exp2(view[3]) * args.viewScale);
     if (args.jitter > 0)
-      jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample), args.seed,
-                   sample);
+      jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample),
+                   args.seed, sample);
     precalc(block);
   }
   return blocks;

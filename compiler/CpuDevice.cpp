@@ -28,9 +28,7 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void setMessage(char **message, const std::string &text) {
-  *message = strdup(text.c_str());
-}
+void setMessage(char **message, const std::string &text) { *message = strdup(text.c_str()); }
 
 /// The working palettes of a frame; see runtime/device/Palettes.h.
 struct WorkingPalettes {
@@ -98,7 +96,8 @@ FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **messag
     return nullptr;
   }
   const CpuObjectCache cache(CpuObjectCache::defaultFolder());
-  llvm::Expected<std::unique_ptr<CpuFlame>> code = CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
+  llvm::Expected<std::unique_ptr<CpuFlame>> code =
+      CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
   if (!code) {
     setMessage(message, llvm::toString(code.takeError()));
     return nullptr;

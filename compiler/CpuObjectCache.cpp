@@ -56,8 +56,9 @@ std::string CpuObjectCache::keyOf(const Module &module, const TargetMachine &mac
   SmallString<0> text;
   raw_svector_ostream stream(text);
   const std::string triple = machine.getTargetTriple().str();
-  for (StringRef part : {StringRef(kVersion), StringRef(LLVM_VERSION_STRING), recipe, StringRef(triple),
-                         machine.getTargetCPU(), machine.getTargetFeatureString()})
+  for (StringRef part :
+       {StringRef(kVersion), StringRef(LLVM_VERSION_STRING), recipe, StringRef(triple),
+        machine.getTargetCPU(), machine.getTargetFeatureString()})
     stream << part << '\0';
   WriteBitcodeToFile(module, stream);
   const artefact::Hash hash = hashOf(text);
@@ -85,7 +86,8 @@ std::unique_ptr<MemoryBuffer> CpuObjectCache::find(StringRef key) const {
     return nullptr;
   // Not every file system notes when a file was read, but what is used must stay.
   int descriptor;
-  if (!sys::fs::openFileForReadWrite(path, descriptor, sys::fs::CD_OpenExisting, sys::fs::OF_None)) {
+  if (!sys::fs::openFileForReadWrite(path, descriptor, sys::fs::CD_OpenExisting,
+                                     sys::fs::OF_None)) {
     (void)sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
     sys::fs::file_t handle = sys::fs::convertFDToNativeFile(descriptor);
     (void)sys::fs::closeFile(handle);

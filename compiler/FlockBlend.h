@@ -12,8 +12,9 @@
 namespace flame {
 
 /// The animation of an edge between its nodes. Failure has been reported.
-std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge, const FlockNode &source,
-                                             const FlockNode &destination, FlockCompat compat);
+std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge,
+                                             const FlockNode &source, const FlockNode &destination,
+                                             FlockCompat compat);
 
 /// The loop of a node: its way to itself while time goes from `from` to `to`, in units, 0 being where it stands. Every
 /// xform is paired with itself, whatever the node wishes for transitions.

@@ -88,7 +88,9 @@ bool FlockDatabase::open(const std::string &path) {
     oneFile = &document->root();
     return true;
   }
-  diags.error(placeOf(document->root()), "expected a flock: a directory, or a file of \"type\": \"onefiledb\"")
+  diags
+      .error(placeOf(document->root()),
+             "expected a flock: a directory, or a file of \"type\": \"onefiledb\"")
       .ignore();
   return false;
 }
@@ -101,14 +103,16 @@ const FlockDocument *FlockDatabase::read(unsigned bufferId, const std::string &i
   if (!isOneFile(document->root())) {
     if (id.empty())
       return add(file.str(), document->root());
-    diags.errorInFile(file, "the file is one document and has none called " + flame::quoted(id)).ignore();
+    diags.errorInFile(file, "the file is one document and has none called " + flame::quoted(id))
+        .ignore();
     return nullptr;
   }
   oneFile = &document->root();
   if (!id.empty())
     return find(id, {});
   auto members = document->root().members();
-  llvm::erase_if(members, [](const JsonValue::Member &member) { return member.first->text == "type"; });
+  llvm::erase_if(members,
+                 [](const JsonValue::Member &member) { return member.first->text == "type"; });
   if (members.size() == 1)
     return find(members[0].first->text, {});
   auto report = diags.errorInFile(file, "the file has " + llvm::Twine(members.size()) +
@@ -126,7 +130,8 @@ Diagnostics::Reported FlockDatabase::report(llvm::SMRange from, const llvm::Twin
   return from.isValid() ? diags.error(from, message) : diags.errorInFile("", message);
 }
 
-const FlockDocument *FlockDatabase::reportMissing(llvm::StringRef id, llvm::SMRange from, const llvm::Twine &where) {
+const FlockDocument *FlockDatabase::reportMissing(llvm::StringRef id, llvm::SMRange from,
+                                                  const llvm::Twine &where) {
   auto missing = report(from, "there is no document " + flame::quoted(id));
   std::vector<std::string> ids = idsIn(fs::path(id.str()).parent_path().string());
   llvm::SmallVector<llvm::StringRef> words(ids.begin(), ids.end());
@@ -146,7 +151,8 @@ const FlockDocument *FlockDatabase::findInFile(llvm::StringRef id, llvm::SMRange
 
 const FlockDocument *FlockDatabase::findInDirectory(llvm::StringRef id, llvm::SMRange from) {
   if (!staysInside(id)) {
-    report(from, "the id " + flame::quoted(id) + " must be a path below the flock's directory").ignore();
+    report(from, "the id " + flame::quoted(id) + " must be a path below the flock's directory")
+        .ignore();
     return nullptr;
   }
   std::optional<std::string> file;
@@ -155,13 +161,15 @@ const FlockDocument *FlockDatabase::findInDirectory(llvm::StringRef id, llvm::SM
     if (!file)
       return reportMissing(id, from, "the flock is the directory '" + *directory + "'");
   }
-  const fs::path nearest = fs::path(home).has_parent_path() ? fs::path(home).parent_path() : fs::path(".");
+  const fs::path nearest =
+      fs::path(home).has_parent_path() ? fs::path(home).parent_path() : fs::path(".");
   for (std::optional<fs::path> folder = nearest; folder && !file; folder = parentOf(*folder))
     if ((file = fileOf(*folder, id)))
       directory = folder->string();
   if (!file)
-    return reportMissing(
-        id, from, "looked in '" + nearest.string() + "' and the directories above it; name the flock with --flock=DIR");
+    return reportMissing(id, from,
+                         "looked in '" + nearest.string() +
+                             "' and the directories above it; name the flock with --flock=DIR");
   std::optional<unsigned> bufferId = openGenomeFile(*file, diags);
   const JsonDocument *document = bufferId ? parse(*bufferId) : nullptr;
   if (!document) {
@@ -186,7 +194,8 @@ std::vector<std::string> FlockDatabase::idsIn(const std::string &folder) const {
         ids.push_back(normalized(key->text));
   } else if (directory) {
     std::error_code error;
-    for (const fs::directory_entry &entry : fs::directory_iterator(fs::path(*directory) / folder, error))
+    for (const fs::directory_entry &entry :
+         fs::directory_iterator(fs::path(*directory) / folder, error))
       if (entry.path().extension() == kExtension.str())
         ids.push_back(prefix + entry.path().stem().string());
   }
@@ -210,15 +219,16 @@ std::vector<const FlockDocument *> FlockDatabase::layersOf(const FlockDocument &
     if (!next)
       return {};
     if (llvm::is_contained(layers, next)) {
-      flockError(diags, *base, "leads back to " + flame::quoted(next->id) + ", which is based on this document")
+      flockError(diags, *base,
+                 "leads back to " + flame::quoted(next->id) + ", which is based on this document")
           .ignore();
       return {};
     }
     if (next->type != document.type) {
       flockError(diags, *base,
                  "must name " + llvm::Twine(document.type == FlockType::Edge ? "an " : "a ") +
-                     flockTypeName(document.type) + ", but " + flame::quoted(next->id) + " is of type " +
-                     flame::quoted(flockTypeName(next->type)))
+                     flockTypeName(document.type) + ", but " + flame::quoted(next->id) +
+                     " is of type " + flame::quoted(flockTypeName(next->type)))
           .ignore();
       return {};
     }

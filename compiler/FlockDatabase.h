@@ -53,13 +53,15 @@ private:
   const FlockDocument *add(const std::string &id, const JsonValue &root);
   const FlockDocument *findInFile(llvm::StringRef id, llvm::SMRange from);
   const FlockDocument *findInDirectory(llvm::StringRef id, llvm::SMRange from);
-  const FlockDocument *reportMissing(llvm::StringRef id, llvm::SMRange from, const llvm::Twine &where);
+  const FlockDocument *reportMissing(llvm::StringRef id, llvm::SMRange from,
+                                     const llvm::Twine &where);
 
   std::string home = ".";               ///< the file to look around
   std::optional<std::string> directory; ///< once known
   const JsonValue *oneFile = nullptr;   ///< the root of a one-file database
   std::vector<std::unique_ptr<JsonDocument>> parsed;
-  std::map<std::string, std::unique_ptr<FlockDocument>, std::less<>> documents; ///< by id; null: cannot be read
+  std::map<std::string, std::unique_ptr<FlockDocument>, std::less<>>
+      documents; ///< by id; null: cannot be read
 };
 
 } // namespace flame

@@ -37,8 +37,8 @@ public:
 
 private:
   void add(FlockKey key, std::string path, const JsonValue &name, const JsonValue &value);
-  void reportUnknown(const FlockKey &key, llvm::ArrayRef<llvm::StringRef> parts, llvm::StringRef path,
-                     const JsonValue &name);
+  void reportUnknown(const FlockKey &key, llvm::ArrayRef<llvm::StringRef> parts,
+                     llvm::StringRef path, const JsonValue &name);
 
   FlockDocument &document;
   Diagnostics &diags;
@@ -59,7 +59,8 @@ void Flattener::walk(const JsonValue &object, const std::string &prefix) {
     } else if (key.kind == Kind::Ignored) {
       continue;
     } else if ((key.kind == Kind::Section) != (value->kind == JsonValue::Kind::Object)) {
-      llvm::StringRef expected = key.kind == Kind::Section ? "must be an object" : "must not be an object";
+      llvm::StringRef expected =
+          key.kind == Kind::Section ? "must be an object" : "must not be an object";
       flockError(diags, {key, path, name, value}, expected).ignore();
     } else if (key.kind == Kind::Section) {
       walk(*value, path + ".");
@@ -73,14 +74,16 @@ void Flattener::add(FlockKey key, std::string path, const JsonValue &name, const
   const std::string canonical = std::to_string(unsigned(key.scope)) + key.xform + "." + key.name;
   auto [first, isNew] = names.try_emplace(canonical, &name);
   if (!isNew) {
-    diags.error(name.range, quoted(path) + " is there twice").note(first->second->range, "first here").ignore();
+    diags.error(name.range, quoted(path) + " is there twice")
+        .note(first->second->range, "first here")
+        .ignore();
     return;
   }
   document.entries.push_back({std::move(key), std::move(path), &name, &value});
 }
 
-void Flattener::reportUnknown(const FlockKey &key, llvm::ArrayRef<llvm::StringRef> parts, llvm::StringRef path,
-                              const JsonValue &name) {
+void Flattener::reportUnknown(const FlockKey &key, llvm::ArrayRef<llvm::StringRef> parts,
+                              llvm::StringRef path, const JsonValue &name) {
   size_t known = parts.size() - 1;
   while (known > 0 && resolveFlockKey(document.type, parts.take_front(known)).kind != Kind::Section)
     --known;
@@ -90,12 +93,13 @@ void Flattener::reportUnknown(const FlockKey &key, llvm::ArrayRef<llvm::StringRe
 
   std::string message = quoted(path) + " is unknown";
   if (key.unknownVariation && known > 0)
-    message = parts[known - 1] == "variations"
-                  ? "unknown variation " + quoted(parts[known])
-                  : "the variation " + quoted(parts[known - 1]) + " has no parameter " + quoted(parts[known]);
+    message = parts[known - 1] == "variations" ? "unknown variation " + quoted(parts[known])
+                                               : "the variation " + quoted(parts[known - 1]) +
+                                                     " has no parameter " + quoted(parts[known]);
   const bool isLenient = document.type == FlockType::Animation && !key.unknownVariation;
-  auto report = isLenient ? diags.warning(Warning::UnknownAttribute, name.range, message + " and is ignored")
-                          : diags.error(name.range, message);
+  auto report =
+      isLenient ? diags.warning(Warning::UnknownAttribute, name.range, message + " and is ignored")
+                : diags.error(name.range, message);
   if (close && *close != parts[known])
     report.note("did you mean " + quoted(*close) + "?");
 }
@@ -116,13 +120,15 @@ static std::optional<FlockType> readType(const JsonValue &root, Diagnostics &dia
       return candidate;
   auto report = diags.error(
       placeOf(*type), "'type' must be " + listKeywords(kTypeNames) + ", got " +
-                          (type->kind == JsonValue::Kind::String ? quoted(type->text) : std::string("something else")));
+                          (type->kind == JsonValue::Kind::String ? quoted(type->text)
+                                                                 : std::string("something else")));
   if (type->text == "profile")
     report.note("a profile says how to render; it shows nothing itself");
   return report;
 }
 
-std::optional<FlockDocument> FlockDocument::read(const JsonValue &root, std::string id, Diagnostics &diags) {
+std::optional<FlockDocument> FlockDocument::read(const JsonValue &root, std::string id,
+                                                 Diagnostics &diags) {
   std::optional<FlockType> type = readType(root, diags);
   if (!type)
     return std::nullopt;
@@ -137,8 +143,9 @@ std::optional<FlockDocument> FlockDocument::read(const JsonValue &root, std::str
 }
 
 const FlockEntry *FlockDocument::find(llvm::StringRef name) const {
-  auto found = llvm::find_if(
-      entries, [&](const FlockEntry &entry) { return entry.key.scope == Scope::Document && entry.key.name == name; });
+  auto found = llvm::find_if(entries, [&](const FlockEntry &entry) {
+    return entry.key.scope == Scope::Document && entry.key.name == name;
+  });
   return found == entries.end() ? nullptr : &*found;
 }
 
@@ -146,23 +153,26 @@ const FlockEntry *FlockDocument::find(llvm::StringRef name) const {
 // Single values
 //===----------------------------------------------------------------------===//
 
-Diagnostics::Reported flockError(Diagnostics &diags, const FlockEntry &entry, const llvm::Twine &predicate,
-                                 const JsonValue *value) {
+Diagnostics::Reported flockError(Diagnostics &diags, const FlockEntry &entry,
+                                 const llvm::Twine &predicate, const JsonValue *value) {
   return diags.error(placeOf(value ? *value : *entry.value), quoted(entry.path) + " " + predicate);
 }
 
-std::optional<double> readFlockNumber(Diagnostics &diags, const FlockEntry &entry, const JsonValue &value,
-                                      Limits limits) {
+std::optional<double> readFlockNumber(Diagnostics &diags, const FlockEntry &entry,
+                                      const JsonValue &value, Limits limits) {
   if (value.kind != JsonValue::Kind::Number)
-    return flockError(diags, entry, &value == entry.value ? "must be a number" : "must be a list of numbers", &value);
+    return flockError(diags, entry,
+                      &value == entry.value ? "must be a number" : "must be a list of numbers",
+                      &value);
   const double number = value.number;
   if (number < limits.minimum || (limits.aboveMinimum && number == limits.minimum))
     return flockError(diags, entry,
-                      (limits.aboveMinimum ? "must be above " : "must be at least ") + spell(limits.minimum) +
-                          ", got " + value.text,
+                      (limits.aboveMinimum ? "must be above " : "must be at least ") +
+                          spell(limits.minimum) + ", got " + value.text,
                       &value);
   if (number > limits.maximum)
-    return flockError(diags, entry, "must be at most " + spell(limits.maximum) + ", got " + value.text, &value);
+    return flockError(diags, entry,
+                      "must be at most " + spell(limits.maximum) + ", got " + value.text, &value);
   return number;
 }
 

@@ -24,7 +24,8 @@ class FlockDocument {
 public:
   /// Reads `root`, which messages and other documents know as `id`. Nothing if the type is not one of the three; other
   /// errors have been reported as well, but leave a document with what was right.
-  static std::optional<FlockDocument> read(const JsonValue &root, std::string id, Diagnostics &diags);
+  static std::optional<FlockDocument> read(const JsonValue &root, std::string id,
+                                           Diagnostics &diags);
 
   FlockType type = FlockType::Node;
   std::string id;
@@ -50,12 +51,12 @@ const JsonValue *findFlockType(const JsonValue &object);
 
 /// Reports that the value of `entry` `predicate`s, as in "'camera.scale' must be a number". At `value` if the fault is
 /// in a part of it.
-Diagnostics::Reported flockError(Diagnostics &diags, const FlockEntry &entry, const llvm::Twine &predicate,
-                                 const JsonValue *value = nullptr);
+Diagnostics::Reported flockError(Diagnostics &diags, const FlockEntry &entry,
+                                 const llvm::Twine &predicate, const JsonValue *value = nullptr);
 
 /// A number within limits; what is not has been reported.
-std::optional<double> readFlockNumber(Diagnostics &diags, const FlockEntry &entry, const JsonValue &value,
-                                      Limits limits);
+std::optional<double> readFlockNumber(Diagnostics &diags, const FlockEntry &entry,
+                                      const JsonValue &value, Limits limits);
 /// A string.
 std::optional<std::string> readFlockText(Diagnostics &diags, const FlockEntry &entry);
 

@@ -23,10 +23,10 @@ struct FlockXformPair {
 
 /// Pairs the xforms of two nodes in the order of the source, padding last. `edge` may add xforms that neither node has;
 /// null if there is none. Failure has been reported.
-std::optional<std::vector<FlockXformPair>> pairFlockXforms(Diagnostics &diags, const FlockNode &source,
-                                                           const FlockNode &destination, const FlockEdge *edge,
-                                                           FlockSort sort, llvm::ArrayRef<FlockPair> wanted,
-                                                           FlockCompat compat);
+std::optional<std::vector<FlockXformPair>>
+pairFlockXforms(Diagnostics &diags, const FlockNode &source, const FlockNode &destination,
+                const FlockEdge *edge, FlockSort sort, llvm::ArrayRef<FlockPair> wanted,
+                FlockCompat compat);
 
 /// Pairs every xform of a node with itself: `source` and `destination` are the node at two times.
 std::vector<FlockXformPair> pairWithItself(const FlockNode &source, const FlockNode &destination);

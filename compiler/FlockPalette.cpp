@@ -19,13 +19,14 @@ static constexpr size_t kBytes = 3 * kPaletteSize, kLineLength = 64;
 using Elements = llvm::ArrayRef<const JsonValue *>;
 
 /// `elements` are the encoding's name and the text; `list` is what holds them.
-static std::optional<Palette> decode(Diagnostics &diags, const FlockEntry &entry, const JsonValue &list,
-                                     Elements elements) {
+static std::optional<Palette> decode(Diagnostics &diags, const FlockEntry &entry,
+                                     const JsonValue &list, Elements elements) {
   auto isString = [](const JsonValue *value) { return value->kind == JsonValue::Kind::String; };
   if (elements.empty() || !llvm::all_of(elements, isString))
     return flockError(diags, entry, "must be a list of strings: 'rgb8' and base64 text", &list);
   if (elements[0]->text != kEncoding)
-    return flockError(diags, entry, "must be encoded as 'rgb8', got " + quoted(elements[0]->text), elements[0]);
+    return flockError(diags, entry, "must be encoded as 'rgb8', got " + quoted(elements[0]->text),
+                      elements[0]);
   std::string text;
   for (const JsonValue *chunk : elements.drop_front())
     text += chunk->text;
@@ -36,7 +37,8 @@ static std::optional<Palette> decode(Diagnostics &diags, const FlockEntry &entry
   }
   if (bytes.size() != kBytes)
     return flockError(diags, entry,
-                      "must have " + llvm::Twine(kBytes) + " bytes of colours, got " + llvm::Twine(bytes.size()),
+                      "must have " + llvm::Twine(kBytes) + " bytes of colours, got " +
+                          llvm::Twine(bytes.size()),
                       &list);
   Palette palette;
   auto component = [&](size_t i) { return static_cast<unsigned char>(bytes[i]) / 255.0; };
@@ -51,11 +53,15 @@ std::optional<Palette> readFlockPalette(Diagnostics &diags, const FlockEntry &en
   return decode(diags, entry, *entry.value, entry.value->elements());
 }
 
-bool readTimedFlockPalettes(Diagnostics &diags, const FlockEntry &entry, std::vector<TimedPalette> &palettes) {
-  auto isList = [](const JsonValue *value) { return value->kind == JsonValue::Kind::Array && value->extent > 1; };
+bool readTimedFlockPalettes(Diagnostics &diags, const FlockEntry &entry,
+                            std::vector<TimedPalette> &palettes) {
+  auto isList = [](const JsonValue *value) {
+    return value->kind == JsonValue::Kind::Array && value->extent > 1;
+  };
   auto elements = entry.value->elements();
   if (entry.value->kind != JsonValue::Kind::Array || !llvm::all_of(elements, isList)) {
-    flockError(diags, entry, "must be a list of palettes, each of which is a list: a time, 'rgb8', base64 text")
+    flockError(diags, entry,
+               "must be a list of palettes, each of which is a list: a time, 'rgb8', base64 text")
         .ignore();
     return false;
   }

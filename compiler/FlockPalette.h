@@ -17,7 +17,8 @@ std::optional<Palette> readFlockPalette(Diagnostics &diags, const FlockEntry &en
 using TimedPalette = std::pair<double, Palette>;
 
 /// Appends the palettes of an edge or an animation. Whether all were right.
-bool readTimedFlockPalettes(Diagnostics &diags, const FlockEntry &entry, std::vector<TimedPalette> &palettes);
+bool readTimedFlockPalettes(Diagnostics &diags, const FlockEntry &entry,
+                            std::vector<TimedPalette> &palettes);
 
 /// Sorts by time and drops what cannot be seen: of several palettes at one time all but the last, and those in the
 /// middle of three equal ones.

@@ -48,7 +48,8 @@ bool looksLikeFlockDocument(llvm::StringRef text);
 
 /// Reads a buffer of the SourceMgr of `diags`, whose identifier is the path of its file. Failure has been reported.
 /// Locations in the result point into the documents, which the SourceMgr keeps.
-std::optional<Animation> readFlockDocument(unsigned bufferId, const FlockOptions &options, Diagnostics &diags);
+std::optional<Animation> readFlockDocument(unsigned bufferId, const FlockOptions &options,
+                                           Diagnostics &diags);
 
 } // namespace flame
 

@@ -29,7 +29,9 @@ public:
   bool readPosition(const JsonValue &value, double &target);
   bool readVelocity(const JsonValue &value, double &target) { return readPlain(value, target, {}); }
   bool readTime(const JsonValue &value, double &target) { return readPlain(value, target, {}); }
-  Diagnostics::Reported error(const llvm::Twine &predicate) { return flockError(diags, entry, predicate); }
+  Diagnostics::Reported error(const llvm::Twine &predicate) {
+    return flockError(diags, entry, predicate);
+  }
   /// Warns of a knot that changes nothing.
   void warnOfKnot(const JsonValue &time);
 
@@ -55,8 +57,8 @@ bool SplineReader::readPosition(const JsonValue &value, double &target) {
   if (clamped != target)
     diags
         .warning(Warning::ParameterRange, placeOf(value),
-                 quoted(entry.path) + " is clamped to its " + (clamped < target ? "maximum " : "minimum ") +
-                     spell(clamped))
+                 quoted(entry.path) + " is clamped to its " +
+                     (clamped < target ? "maximum " : "minimum ") + spell(clamped))
         .ignore();
   target = clamped;
   return true;
@@ -66,8 +68,8 @@ void SplineReader::warnOfKnot(const JsonValue &time) {
   const bool isEnd = time.number == 0 || time.number == 1;
   diags
       .warning(Warning::IgnoredSetting, placeOf(time),
-               quoted(entry.path) + " has a knot " + (isEnd ? "at an end" : "outside of 0 to 1") + ", at " + time.text +
-                   ", which is ignored")
+               quoted(entry.path) + " has a knot " + (isEnd ? "at an end" : "outside of 0 to 1") +
+                   ", at " + time.text + ", which is ignored")
       .ignore();
 }
 
@@ -84,8 +86,8 @@ bool readFlockPoint(Diagnostics &diags, const FlockEntry &entry, FlockPoint &tar
   auto elements = entry.value->elements();
   if (elements.size() != 2) {
     reader
-        .error("must be a position, or a list of a position and a velocity; got " + llvm::Twine(elements.size()) +
-               " elements")
+        .error("must be a position, or a list of a position and a velocity; got " +
+               llvm::Twine(elements.size()) + " elements")
         .ignore();
     return false;
   }
@@ -98,12 +100,17 @@ bool readFlockEdits(Diagnostics &diags, const FlockEntry &entry, FlockEdits &tar
   if (!target.loc.isValid())
     target.loc = entry.value->range.Start;
   if (!reader.isList()) {
-    reader.error("must be a list of times and positions: an edge says what happens between its nodes").ignore();
+    reader
+        .error("must be a list of times and positions: an edge says what happens between its nodes")
+        .ignore();
     return false;
   }
   auto elements = entry.value->elements();
   if (elements.size() % 2 != 0) {
-    reader.error("must be a list of times and positions; got " + llvm::Twine(elements.size()) + " elements").ignore();
+    reader
+        .error("must be a list of times and positions; got " + llvm::Twine(elements.size()) +
+               " elements")
+        .ignore();
     return false;
   }
   bool good = true;
@@ -135,7 +142,8 @@ bool readFlockCurve(Diagnostics &diags, const FlockEntry &entry, FlockCurve &tar
   auto elements = entry.value->elements();
   if (elements.empty() || elements.size() % 2 != 0) {
     reader
-        .error("must be a number, a list of two positions, or one of positions and velocities of the ends and then "
+        .error("must be a number, a list of two positions, or one of positions and velocities of "
+               "the ends and then "
                "times and positions; got " +
                llvm::Twine(elements.size()) + " elements")
         .ignore();
@@ -190,11 +198,12 @@ static void extendPeriodically(FlockCurve &curve, double period, double duration
   const double move = duration * (curve.startVelocity + curve.endVelocity) / (2 * period);
   const double direction = move >= 0 ? 1 : -1;
   const double difference = modulo((curve.end - curve.start) / period, direction);
-  curve.end = inTurnOf(curve.end, curve.start + (std::round(move - difference) + difference) * period, period);
+  curve.end = inTurnOf(curve.end,
+                       curve.start + (std::round(move - difference) + difference) * period, period);
 }
 
-FlockCurve blendFlockPoints(const FlockPoint *source, const FlockPoint *destination, const FlockEdits *edits,
-                            const FlockSplineInfo &info, double duration) {
+FlockCurve blendFlockPoints(const FlockPoint *source, const FlockPoint *destination,
+                            const FlockEdits *edits, const FlockSplineInfo &info, double duration) {
   FlockPoint absent;
   absent.position = info.defaultValue;
   if (info.param && (source || destination))
@@ -241,13 +250,15 @@ bool endsAsItStarts(const FlockCurve &curve, const FlockSplineInfo &info) {
   return areEqual(curve.start, end) && areEqual(curve.startVelocity, curve.endVelocity);
 }
 
-Track makeFlockTrack(const FlockCurve &curve, const FlockSplineInfo &info, double duration, double factor) {
+Track makeFlockTrack(const FlockCurve &curve, const FlockSplineInfo &info, double duration,
+                     double factor) {
   std::vector<TimedValue> points = {{0, factor * curve.start}};
   for (const TimedValue &knot : curve.knots)
     points.push_back({knot.time, factor * knot.value});
   points.push_back({1, factor * curve.end});
   const double scale = factor * duration;
-  return makeCatmullRomTrack(points, {scale * curve.startVelocity, scale * curve.endVelocity}, info.domain);
+  return makeCatmullRomTrack(points, {scale * curve.startVelocity, scale * curve.endVelocity},
+                             info.domain);
 }
 
 } // namespace flame

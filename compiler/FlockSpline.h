@@ -56,14 +56,15 @@ FlockPoint advanced(FlockPoint point, double time, const FlockSplineInfo &info);
 /// The curve between two nodes in `duration` units of time. A node that does not have the value is null: then it has
 /// the default, or the other node's position if this is a parameter of a variation. Periodic values go round as often
 /// as their velocities suggest, or to where the edge's knots at the times 0 and 1 say.
-FlockCurve blendFlockPoints(const FlockPoint *source, const FlockPoint *destination, const FlockEdits *edits,
-                            const FlockSplineInfo &info, double duration);
+FlockCurve blendFlockPoints(const FlockPoint *source, const FlockPoint *destination,
+                            const FlockEdits *edits, const FlockSplineInfo &info, double duration);
 
 /// Whether the curve ends as it starts, as far as one can see.
 bool endsAsItStarts(const FlockCurve &curve, const FlockSplineInfo &info);
 
 /// The track of a curve that lasts `duration` units, times `factor`.
-Track makeFlockTrack(const FlockCurve &curve, const FlockSplineInfo &info, double duration, double factor = 1);
+Track makeFlockTrack(const FlockCurve &curve, const FlockSplineInfo &info, double duration,
+                     double factor = 1);
 
 } // namespace flame
 

@@ -23,7 +23,8 @@ llvm::Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptio
 
 /// Adds the code of every target and the PTX for all others to `contents`, or makes dumps alone when the last stage
 /// comes before that.
-llvm::Error generateCode(const LoweredFlame &flame, const CompileOptions &options, ArtefactContents &contents);
+llvm::Error generateCode(const LoweredFlame &flame, const CompileOptions &options,
+                         ArtefactContents &contents);
 
 } // namespace flame
 

@@ -62,7 +62,8 @@ std::optional<Genome> selectGenome(llvm::ArrayRef<Genome> genomes, llvm::StringR
                                " flames; choose one with --flame=NAME or --flame=INDEX, or all "
                                "with --all")
         .note("the flames are " + listFlames(names))
-        .note("at strictly increasing times they would be one animation; --edge, --loop and --sequence make others");
+        .note("at strictly increasing times they would be one animation; --edge, --loop and "
+              "--sequence make others");
   std::optional<size_t> index = chooseFlame(names, wanted, file, diags);
   return index ? std::optional<Genome>(genomes[*index]) : std::nullopt;
 }
@@ -182,8 +183,8 @@ std::optional<std::vector<std::string>> readFlameNames(unsigned bufferId, Diagno
   for (const XmlElement *flame : findFlames(*document))
     names.push_back(nameOf(*flame).str());
   if (names.empty()) {
-    reportNoFlame(*document,
-                  diags.sources().getMemoryBuffer(bufferId)->getBufferIdentifier(), diags);
+    reportNoFlame(*document, diags.sources().getMemoryBuffer(bufferId)->getBufferIdentifier(),
+                  diags);
     return std::nullopt;
   }
   return names;

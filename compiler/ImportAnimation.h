@@ -24,9 +24,11 @@ namespace flame {
 /// A flame as IR, and where the values of its slots come from.
 struct ImportedAnimation {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  llvm::StringMap<const Track *> tracks; ///< by slot name; they point into the animation or into `derived`
-  std::vector<std::unique_ptr<Track>> derived; ///< coefficients that the animation gives in another form
-  uint32_t features = 0;                 ///< abi::Feature bits that the animation needs
+  llvm::StringMap<const Track *>
+      tracks; ///< by slot name; they point into the animation or into `derived`
+  std::vector<std::unique_ptr<Track>>
+      derived;           ///< coefficients that the animation gives in another form
+  uint32_t features = 0; ///< abi::Feature bits that the animation needs
 };
 
 /// Builds the module of `animation`, which must outlive the result. Operations carry the locations of the genome text

@@ -39,7 +39,8 @@ static double slopeOfDomain(double value, TrackDomain domain) {
 }
 
 static bool haveOneValue(llvm::ArrayRef<TimedValue> points) {
-  return llvm::all_of(points, [&](TimedValue point) { return point.value == points.front().value; });
+  return llvm::all_of(points,
+                      [&](TimedValue point) { return point.value == points.front().value; });
 }
 
 Track flame::makeStraightTrack(llvm::ArrayRef<TimedValue> given, TrackDomain domain) {
@@ -53,7 +54,8 @@ Track flame::makeStraightTrack(llvm::ArrayRef<TimedValue> given, TrackDomain dom
     track.knots.push_back({point.time, point.value, 0, 0});
   for (size_t i = 1; i < points.size(); ++i) {
     const double step = toDomain(domain, points[i].value) - toDomain(domain, points[i - 1].value);
-    track.knots[i - 1].slopeOut = track.knots[i].slopeIn = step / (points[i].time - points[i - 1].time);
+    track.knots[i - 1].slopeOut = track.knots[i].slopeIn =
+        step / (points[i].time - points[i - 1].time);
   }
   track.knots.front().slopeIn = track.knots.front().slopeOut;
   track.knots.back().slopeOut = track.knots.back().slopeIn;
@@ -61,9 +63,12 @@ Track flame::makeStraightTrack(llvm::ArrayRef<TimedValue> given, TrackDomain dom
 }
 
 /// The slope of the chord between two points.
-static double chord(TimedValue from, TimedValue to) { return (to.value - from.value) / (to.time - from.time); }
+static double chord(TimedValue from, TimedValue to) {
+  return (to.value - from.value) / (to.time - from.time);
+}
 
-Track flame::makeCatmullRomTrack(llvm::ArrayRef<TimedValue> given, EndVelocities velocities, TrackDomain domain) {
+Track flame::makeCatmullRomTrack(llvm::ArrayRef<TimedValue> given, EndVelocities velocities,
+                                 TrackDomain domain) {
   const std::vector<TimedValue> points = sortPoints(given);
   if (points.size() == 1 || (haveOneValue(points) && velocities.start == 0 && velocities.end == 0))
     return points.front().value;
@@ -113,8 +118,8 @@ static double slopeAt(llvm::ArrayRef<double> values, size_t index) {
 }
 
 /// Whether the cubic from one sample to another, with these slopes, stays close to the samples between.
-static bool follows(llvm::ArrayRef<Sample> samples, size_t from, size_t to, double slopeFrom, double slopeTo,
-                    double tolerance) {
+static bool follows(llvm::ArrayRef<Sample> samples, size_t from, size_t to, double slopeFrom,
+                    double slopeTo, double tolerance) {
   TrackKnot left = {samples[from].time, samples[from].value, 0, slopeFrom};
   TrackKnot right = {samples[to].time, samples[to].value, slopeTo, 0};
   for (size_t i = from + 1; i < to; ++i)
@@ -123,7 +128,8 @@ static bool follows(llvm::ArrayRef<Sample> samples, size_t from, size_t to, doub
   return true;
 }
 
-static bool followsSlopes(llvm::ArrayRef<Sample> samples, size_t from, size_t to, double tolerance) {
+static bool followsSlopes(llvm::ArrayRef<Sample> samples, size_t from, size_t to,
+                          double tolerance) {
   return follows(samples, from, to, samples[from].slopeOut, samples[to].slopeIn, tolerance);
 }
 
@@ -156,8 +162,8 @@ static bool isFineEnough(llvm::ArrayRef<Sample> samples, double tolerance) {
 }
 
 /// Samples of every function between two breakpoints, each on as fine a grid as it needs.
-static std::vector<std::vector<Sample>> samplePiece(size_t count, SampleFunctions sample, double begin, double end,
-                                                    double tolerance) {
+static std::vector<std::vector<Sample>> samplePiece(size_t count, SampleFunctions sample,
+                                                    double begin, double end, double tolerance) {
   std::vector<std::vector<Sample>> pieces(count);
   std::vector<double> row(count);
   for (size_t cells = kFewestCells; cells <= kMostCells; cells *= 4) {
@@ -192,9 +198,12 @@ static void appendPiece(std::vector<Sample> &samples, llvm::ArrayRef<Sample> pie
 
 /// The last sample that one cubic from `from` can reach. Reaches are doubled, then halved: looking at every one would
 /// take a time quadratic in the samples.
-static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> places, size_t from, double tolerance) {
+static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> places, size_t from,
+                        double tolerance) {
   const size_t last = places.size() - 1;
-  auto reaches = [&](size_t to) { return followsSlopes(samples, places[from], places[to], tolerance); };
+  auto reaches = [&](size_t to) {
+    return followsSlopes(samples, places[from], places[to], tolerance);
+  };
   size_t good = from + 1, stride = 1;
   while (good < last && reaches(std::min(good + stride, last))) {
     good = std::min(good + stride, last);
@@ -210,7 +219,8 @@ static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> p
 static Track fitSamples(llvm::ArrayRef<Sample> samples, double tolerance) {
   const double allowed = tolerance * largest(samples);
   const double first = samples.front().value;
-  if (llvm::all_of(samples, [&](const Sample &sample) { return std::abs(sample.value - first) <= allowed; }))
+  if (llvm::all_of(samples,
+                   [&](const Sample &sample) { return std::abs(sample.value - first) <= allowed; }))
     return first;
   std::vector<size_t> places;
   for (size_t i = 0; i < samples.size(); ++i)
@@ -232,9 +242,10 @@ static Track fitSamples(llvm::ArrayRef<Sample> samples, double tolerance) {
   return track;
 }
 
-std::vector<Track> flame::fitTracks(size_t count, SampleFunctions sample, llvm::ArrayRef<double> breakpoints,
-                                    double tolerance) {
-  assert(breakpoints.size() >= 2 && llvm::is_sorted(breakpoints) && "a fit has a beginning and an end");
+std::vector<Track> flame::fitTracks(size_t count, SampleFunctions sample,
+                                    llvm::ArrayRef<double> breakpoints, double tolerance) {
+  assert(breakpoints.size() >= 2 && llvm::is_sorted(breakpoints) &&
+         "a fit has a beginning and an end");
   std::vector<std::vector<Sample>> samples(count);
   for (size_t i = 1; i < breakpoints.size(); ++i) {
     auto pieces = samplePiece(count, sample, breakpoints[i - 1], breakpoints[i], tolerance);
@@ -249,6 +260,8 @@ std::vector<Track> flame::fitTracks(size_t count, SampleFunctions sample, llvm::
 
 Track flame::fitTrack(llvm::function_ref<double(double)> sample, llvm::ArrayRef<double> breakpoints,
                       double tolerance) {
-  auto sampleOne = [&](double time, llvm::MutableArrayRef<double> values) { values[0] = sample(time); };
+  auto sampleOne = [&](double time, llvm::MutableArrayRef<double> values) {
+    values[0] = sample(time);
+  };
   return fitTracks(1, sampleOne, breakpoints, tolerance).front();
 }

@@ -22,7 +22,8 @@ struct TimedValue {
 
 /// Straight lines in `domain` between at least one point; the first and the last line go on beyond the ends. Points may
 /// come in any order; of several at one time the last one counts. Points that all have one value make a constant.
-Track makeStraightTrack(llvm::ArrayRef<TimedValue> points, TrackDomain domain = TrackDomain::Linear);
+Track makeStraightTrack(llvm::ArrayRef<TimedValue> points,
+                        TrackDomain domain = TrackDomain::Linear);
 
 /// Velocities of a spline at animation times 0 and 1, per unit of animation time, of the value itself whatever the
 /// domain.
@@ -48,8 +49,8 @@ using SampleFunctions = llvm::function_ref<void(double, llvm::MutableArrayRef<do
 /// times, ascending, the first and the last of which bound the fit; beyond them the tracks are straight. A constant
 /// function gives a single knot, a straight one two, and no piece between breakpoints more than 512. A function that
 /// turns too fast for that is followed as well as that allows.
-std::vector<Track> fitTracks(size_t count, SampleFunctions sample, llvm::ArrayRef<double> breakpoints,
-                             double tolerance = kFitTolerance);
+std::vector<Track> fitTracks(size_t count, SampleFunctions sample,
+                             llvm::ArrayRef<double> breakpoints, double tolerance = kFitTolerance);
 
 /// The same for one function.
 Track fitTrack(llvm::function_ref<double(double)> sample, llvm::ArrayRef<double> breakpoints,

@@ -262,7 +262,8 @@ void reportUnsupported(ReaderContext &context) {
   });
   auto report = context.reject(items.front().attribute->nameRange,
                                several ? "the flame uses variations or parameters that do not "
-                                         "exist here: " + listNames(items)
+                                         "exist here: " +
+                                             listNames(items)
                                        : items.front().message);
   bool suggested = false;
   std::vector<llvm::StringRef> told;

@@ -112,12 +112,16 @@ inline constexpr double hyperbolicOverflow = 710.4758, doubledOverflow = hyperbo
 /// sin and cos of one coordinate with sinh and cosh of the other: what the complex trigonometric
 /// functions are made of. `circular` is the angle; `hyperbolic` is limited as above, and sinh is not a number beyond
 /// `overflow`.
-template <typename B> struct TrigonometricParts { Real<B> sin, cos, sinh, cosh; };
+template <typename B> struct TrigonometricParts {
+  Real<B> sin, cos, sinh, cosh;
+};
 template <typename B>
-TrigonometricParts<B> trigonometricParts(Real<B> circular, Real<B> hyperbolic, double overflow = doubledOverflow) {
+TrigonometricParts<B> trigonometricParts(Real<B> circular, Real<B> hyperbolic,
+                                         double overflow = doubledOverflow) {
   Real<B> limited = clamp(hyperbolic, -hyperbolicLimit, hyperbolicLimit);
   Real<B> notANumber = std::numeric_limits<double>::quiet_NaN();
-  return {sin(circular), cos(circular), select(abs(hyperbolic) > overflow, notANumber, sinh(limited)), cosh(limited)};
+  return {sin(circular), cos(circular),
+          select(abs(hyperbolic) > overflow, notANumber, sinh(limited)), cosh(limited)};
 }
 
 /// Where a point lies on the ellipses and hyperbolas with foci -1 and 1: M is half the sum of its

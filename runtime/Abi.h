@@ -35,11 +35,12 @@ inline constexpr uint32_t kCumulativeOffset = 8;
 
 /// What a genome needs from the kernels. Generated code exports the combination as `flame_features`.
 enum Feature : uint32_t {
-  kFinalXform = 1u << 0,       ///< plotted points pass through a final xform
-  kXaos = 1u << 1,             ///< the next xform depends on the last one
-  kFractionalDeposit = 1u << 2,///< visibility, palette alpha or temporal weight differ from 1
-  kLinearPalette = 1u << 3,    ///< palette_mode="linear": neighbouring entries are blended (by dithering)
-  kFineChoice = 1u << 4,       ///< some xform is rare: fewer points share one choice on the GPU
+  kFinalXform = 1u << 0,        ///< plotted points pass through a final xform
+  kXaos = 1u << 1,              ///< the next xform depends on the last one
+  kFractionalDeposit = 1u << 2, ///< visibility, palette alpha or temporal weight differ from 1
+  kLinearPalette =
+      1u << 3,           ///< palette_mode="linear": neighbouring entries are blended (by dithering)
+  kFineChoice = 1u << 4, ///< some xform is rare: fewer points share one choice on the GPU
 };
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
@@ -101,9 +102,9 @@ enum class Domain : uint32_t { Linear, Magnitude };
 
 /// One animated value: where its value goes in the parameter block, and its knots (one knot = constant).
 struct Track {
-  uint32_t offset;     ///< destination, in floats from the start of the block
-  uint32_t firstKnot;  ///< index into the knot array
-  uint32_t knotCount;  ///< at least 1
+  uint32_t offset;    ///< destination, in floats from the start of the block
+  uint32_t firstKnot; ///< index into the knot array
+  uint32_t knotCount; ///< at least 1
   Domain domain;
 };
 
@@ -119,10 +120,11 @@ inline constexpr float kFirstTime = -1, kLastTime = 2;
 
 /// The genome-dependent layout of a parameter block; part of the manifest.
 struct BlockLayout {
-  uint32_t xforms;        ///< N, standard xforms
-  uint32_t xaosOffset;    ///< cumulative rows, 0 without xaos
-  uint32_t slotsOffset;   ///< first genome slot
-  uint32_t sharedFloats;  ///< floats the iterate kernel copies to shared memory: everything but the scratch
+  uint32_t xforms;      ///< N, standard xforms
+  uint32_t xaosOffset;  ///< cumulative rows, 0 without xaos
+  uint32_t slotsOffset; ///< first genome slot
+  uint32_t
+      sharedFloats; ///< floats the iterate kernel copies to shared memory: everything but the scratch
   uint32_t weightsOffset; ///< scratch: N raw weights
   uint32_t chaosOffset;   ///< scratch: N*N raw xaos factors, 0 without xaos
   uint32_t viewOffset;    ///< scratch: center_x, center_y, scale, zoom, rotate (degrees)
@@ -131,9 +133,9 @@ struct BlockLayout {
 
 /// Frame geometry shared by all stages. Buckets are supersampled pixels plus a gutter on every side.
 struct FrameGeometry {
-  uint32_t width, height;      ///< output pixels
-  uint32_t supersample;        ///< buckets per pixel and axis
-  uint32_t gutter;             ///< buckets added on every side
+  uint32_t width, height; ///< output pixels
+  uint32_t supersample;   ///< buckets per pixel and axis
+  uint32_t gutter;        ///< buckets added on every side
   uint32_t gridWidth, gridHeight;
 };
 
@@ -144,7 +146,8 @@ struct InterpolateArgs {
   const float *times; ///< of the temporal samples, animation time
   float *blocks;
   uint32_t trackCount, temporalSamples;
-  float jitter;  ///< standard deviation of a shift of the camera, per temporal sample and axis, in output pixels
+  float
+      jitter; ///< standard deviation of a shift of the camera, per temporal sample and axis, in output pixels
   uint64_t seed; ///< of the frame, for the jitter
   BlockLayout layout;
   FrameGeometry frame;
@@ -158,12 +161,12 @@ struct PaletteArgs {
   const float *paletteTimes;    ///< ascending
   const PaletteEntry *palettes; ///< 256 entries for each of them
   uint32_t palettesCount;
-  uint32_t rowCount;            ///< rows wanted
-  const float *times;           ///< of the temporal samples
+  uint32_t rowCount;  ///< rows wanted
+  const float *times; ///< of the temporal samples
   uint32_t temporalSamples;
-  uint64_t seed;                ///< of the frame, for the rounding of `packed`
-  PaletteEntry *rows;           ///< result, rowCount * 256
-  uint64_t *packed;             ///< result, the same as packed deposits (whole unit), rounded at random
+  uint64_t seed;      ///< of the frame, for the rounding of `packed`
+  PaletteEntry *rows; ///< result, rowCount * 256
+  uint64_t *packed;   ///< result, the same as packed deposits (whole unit), rounded at random
 };
 
 /// Working palettes of a frame, at most.
@@ -173,7 +176,7 @@ inline constexpr uint32_t kMaxPaletteRows = 64;
 struct FindHotArgs {
   const uint64_t *cells;
   const WideCell *wide;
-  uint64_t *table;  ///< 2^tableBits slots, zero before the launch
+  uint64_t *table; ///< 2^tableBits slots, zero before the launch
   uint32_t buckets;
   uint32_t tableBits;
 };
@@ -186,7 +189,8 @@ struct IterateArgs {
   const PaletteEntry *paletteRows; ///< the same rows unpacked, for fractional deposits
   uint64_t *cells;
   WideCell *wide;
-  uint64_t *uncounted; ///< one counter: iterations that gave a bad value and were replaced, hence not plotted
+  uint64_t *
+      uncounted; ///< one counter: iterations that gave a bad value and were replaced, hence not plotted
   uint32_t blockFloats, sharedFloats;
   uint32_t temporalSamples, paletteRowCount;
   uint32_t gridWidth, gridHeight;
@@ -194,17 +198,20 @@ struct IterateArgs {
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse;
-  uint64_t seed;                   ///< of the frame: mixes the user's seed and the frame number
-  const uint64_t *hotTable; ///< full buckets, which are summed in shared memory; see runtime/device/HotTable.h
-  uint32_t hotBits;         ///< the table has 2^hotBits slots; 0: there is none
-  uint32_t hottest;         ///< a bucket of the table so full that threads sum it for themselves, or none (kNoBucket)
+  uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
+  const uint64_t
+      *hotTable; ///< full buckets, which are summed in shared memory; see runtime/device/HotTable.h
+  uint32_t hotBits; ///< the table has 2^hotBits slots; 0: there is none
+  uint32_t
+      hottest; ///< a bucket of the table so full that threads sum it for themselves, or none (kNoBucket)
 };
 
 /// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.
 inline constexpr float kBadLimit = 1e10f;
 
 /// Points per logical block and threads per block of the iterate kernel on the GPU.
-inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4, kPointsPerBlock = kThreads * kPointsPerThread;
+inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
+                          kPointsPerBlock = kThreads * kPointsPerThread;
 /// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.
 inline constexpr uint32_t kRoundsPerSample = 16;
 /// Counted rounds of a logical block on the GPU, at most.

@@ -36,7 +36,7 @@ struct FlameCpuJob {
 /// A histogram; `cells` has gridWidth * gridHeight entries.
 struct FlameCpuHistogram {
   flame::abi::WideCell *cells;
-  uint64_t samples;   ///< counted iterations that gave a good value
+  uint64_t samples; ///< counted iterations that gave a good value
   double compileSeconds, iterateSeconds;
 };
 

@@ -45,7 +45,7 @@ struct AnimatedField {
   double &(*in)(FrameDefaults &);
 };
 
-#define FLAME_FIELD(member) [](FrameDefaults & frame) -> double & { return frame.member; }
+#define FLAME_FIELD(member) [](FrameDefaults &frame) -> double & { return frame.member; }
 constexpr AnimatedField kAnimatedFields[] = {
     {"brightness", -kAnything, kAnything, FLAME_FIELD(brightness)},
     {"gamma", -kAnything, kAnything, FLAME_FIELD(gamma)},
@@ -94,9 +94,7 @@ public:
     for (const abi::Knot &knot : value)
       object[key].push_back({knot.time, knot.value, knot.slopeIn, knot.slopeOut});
   }
-  void domain(const char *key, abi::Domain value) {
-    object[key] = kDomainNames[size_t(value)];
-  }
+  void domain(const char *key, abi::Domain value) { object[key] = kDomainNames[size_t(value)]; }
   template <class Tracks> void tracks(const char *key, const Tracks &value) {
     object[key] = Json::object();
     for (const auto &[name, track] : value) {
@@ -308,7 +306,7 @@ private:
 };
 
 template <class Visitor, class Frame>
-requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
+  requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
 void describe(Visitor &v, Frame &frame) {
   v.number("width", frame.width, 1, kMaxSide);
   v.number("height", frame.height, 1, kMaxSide);
@@ -340,14 +338,14 @@ void describe(Visitor &v, Frame &frame) {
 }
 
 template <class Visitor, class Track>
-requires std::same_as<std::remove_const_t<Track>, FrameTrack>
+  requires std::same_as<std::remove_const_t<Track>, FrameTrack>
 void describe(Visitor &v, Track &track) {
   v.domain("domain", track.domain);
   v.knots("knots", track.knots);
 }
 
 template <class Visitor, class Layout>
-requires std::same_as<std::remove_const_t<Layout>, abi::BlockLayout>
+  requires std::same_as<std::remove_const_t<Layout>, abi::BlockLayout>
 void describe(Visitor &v, Layout &layout) {
   v.number("xforms", layout.xforms, 1, kMaxXforms);
   v.number("xaos_offset", layout.xaosOffset, 0, kMaxBlockFloats);
@@ -360,7 +358,7 @@ void describe(Visitor &v, Layout &layout) {
 }
 
 template <class Visitor, class M>
-requires std::same_as<std::remove_const_t<M>, Manifest>
+  requires std::same_as<std::remove_const_t<M>, Manifest>
 void describe(Visitor &v, M &manifest) {
   v.text("name", manifest.name);
   v.text("author", manifest.author);

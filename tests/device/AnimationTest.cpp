@@ -23,7 +23,7 @@ bool sameBytes(const std::vector<abi::WideCell> &a, const std::vector<abi::WideC
 
 /// What the histogram of the moving flame tells.
 struct Reading {
-  double column; ///< mean, of all samples
+  double column;    ///< mean, of all samples
   double red, blue; ///< per sample, 0..1
   double count;
 };
@@ -31,8 +31,8 @@ struct Reading {
 class EachDevice : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
-    artefact = std::make_unique<rt::Artefact>(
-        take(rt::Artefact::open(preparedFolder + "/moving.cubin")));
+    artefact =
+        std::make_unique<rt::Artefact>(take(rt::Artefact::open(preparedFolder + "/moving.cubin")));
     if (isGpu()) {
       rt::Result<std::unique_ptr<rt::Driver>> opened = rt::Driver::open();
       if (!opened)
@@ -88,13 +88,15 @@ protected:
   /// Renders two frames in two slots at once, several times, and compares with the same frames rendered alone.
   static void expectSlotsAgree(rt::Renderer &renderer) {
     const rt::FrameRequest requests[2] = {requestAt(0.2, 0.1, 1), requestAt(0.7, 0.1, 2)};
-    const rt::RenderedFrame alone[2] = {render(renderer, requests[0]), render(renderer, requests[1])};
+    const rt::RenderedFrame alone[2] = {render(renderer, requests[0]),
+                                        render(renderer, requests[1])};
     for (int round = 0; round < 5; ++round) {
       rt::RenderedFrame together[2];
       {
         std::vector<std::jthread> threads;
         for (unsigned slot = 0; slot < 2; ++slot)
-          threads.emplace_back([&, slot] { together[slot] = render(renderer, requests[slot], slot); });
+          threads.emplace_back(
+              [&, slot] { together[slot] = render(renderer, requests[slot], slot); });
       }
       for (unsigned slot = 0; slot < 2; ++slot) {
         EXPECT_TRUE(sameBytes(together[slot].histogram, alone[slot].histogram));
@@ -165,8 +167,8 @@ TEST_P(EachDevice, JitterMovesTheCameraEvenly) {
   const Reading sharp = read(request);
   request.jitter = 1;
   EXPECT_NEAR(read(request).column, sharp.column, 0.2);
-  EXPECT_FALSE(sameBytes(render(*renderer, requestAt(0.5)).histogram,
-                         render(*renderer, request).histogram));
+  EXPECT_FALSE(
+      sameBytes(render(*renderer, requestAt(0.5)).histogram, render(*renderer, request).histogram));
 }
 
 TEST_P(EachDevice, SlotsDoNotDisturbEachOther) {
@@ -184,8 +186,7 @@ TEST_P(EachDevice, FramesBeyondTheMemoryAreRefusedWithARemedy) {
   rt::Progress progress(rt::ProgressMode::None);
   const rt::Result<rt::RenderedFrame> frame = small->render(requestAt(0), progress, nullptr, 0);
   ASSERT_FALSE(frame);
-  EXPECT_NE(frame.error().text().find("may be used"), std::string::npos)
-      << frame.error().text();
+  EXPECT_NE(frame.error().text().find("may be used"), std::string::npos) << frame.error().text();
   EXPECT_NE(frame.error().note().find("--memory"), std::string::npos);
 }
 

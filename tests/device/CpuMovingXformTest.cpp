@@ -28,7 +28,8 @@ public:
     Track made;
     made.domain = random() % 2 ? TrackDomain::Linear : TrackDomain::Magnitude;
     made.knots.clear();
-    const double steepest = made.domain == TrackDomain::Linear ? spread : 1; // factors, in the other one
+    const double steepest =
+        made.domain == TrackDomain::Linear ? spread : 1; // factors, in the other one
     for (double time : {0.0, 0.4, 1.0})
       made.knots.push_back({time, middle + spread * uniform(random), steepest * uniform(random),
                             steepest * uniform(random)});
@@ -37,8 +38,10 @@ public:
 
   AffineMotion affine() {
     if (random() % 4 == 0)
-      return AffineTracks{track(0.5, 0.3), track(0, 0.3), track(0, 0.3), track(0.5, 0.3), track(0, 1), track(0, 1)};
-    return PolarAffineTracks{track(0, 360), track(45, 90), track(0.8, 0.4), track(0.8, 0.4), track(0, 1), track(0, 1)};
+      return AffineTracks{track(0.5, 0.3), track(0, 0.3), track(0, 0.3),
+                          track(0.5, 0.3), track(0, 1),   track(0, 1)};
+    return PolarAffineTracks{track(0, 360),   track(45, 90), track(0.8, 0.4),
+                             track(0.8, 0.4), track(0, 1),   track(0, 1)};
   }
 
 private:

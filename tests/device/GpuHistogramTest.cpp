@@ -223,7 +223,8 @@ TEST_P(GpuHistograms, DoNotDependOnHotBuckets) {
     if (plain[i].count > 0)
       hit.push_back(i);
   ASSERT_GT(hit.size(), 2u);
-  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, hit))) << "all that fit the table";
+  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, hit)))
+      << "all that fit the table";
   EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, {hit[2]}))) << "one";
   EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, 7, 5, hit))) << "several launches";
 }

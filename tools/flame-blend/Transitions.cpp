@@ -13,7 +13,8 @@
 namespace flame {
 
 size_t Dice::below(size_t count) {
-  const uint64_t limit = UINT64_MAX - UINT64_MAX % count; // beyond it small results would be more likely
+  const uint64_t limit =
+      UINT64_MAX - UINT64_MAX % count; // beyond it small results would be more likely
   uint64_t number;
   do
     number = engine();
@@ -23,7 +24,8 @@ size_t Dice::below(size_t count) {
 
 double Dice::fraction() {
   constexpr int kDigits = 53;
-  return static_cast<double>(engine() >> (64 - kDigits)) / static_cast<double>(uint64_t(1) << kDigits);
+  return static_cast<double>(engine() >> (64 - kDigits)) /
+         static_cast<double>(uint64_t(1) << kDigits);
 }
 
 static void shuffle(std::vector<size_t> &list, Dice &dice) {
@@ -31,7 +33,8 @@ static void shuffle(std::vector<size_t> &list, Dice &dice) {
     std::swap(list[i - 1], list[dice.below(i)]);
 }
 
-std::vector<NodePair> newTransitions(size_t nodes, const std::vector<NodePair> &existing, size_t wanted, Dice &dice) {
+std::vector<NodePair> newTransitions(size_t nodes, const std::vector<NodePair> &existing,
+                                     size_t wanted, Dice &dice) {
   std::set<NodePair> taken(existing.begin(), existing.end());
   std::vector<size_t> visits(nodes);
   for (const NodePair &edge : taken)
@@ -73,7 +76,8 @@ std::vector<NodePair> newTransitions(size_t nodes, const std::vector<NodePair> &
   return added;
 }
 
-std::vector<NodePair> walkFlock(size_t nodes, const std::vector<NodePair> &edges, size_t length, Dice &dice) {
+std::vector<NodePair> walkFlock(size_t nodes, const std::vector<NodePair> &edges, size_t length,
+                                Dice &dice) {
   std::vector<NodePair> walk;
   if (nodes == 0)
     return walk;

@@ -33,11 +33,13 @@ using NodePair = std::pair<size_t, size_t>;
 /// Up to `wanted` new edges among `nodes` nodes that have the edges `existing`. Each leads to a node that few edges
 /// lead to, from where the one before led if that is possible: together they are walks that visit all nodes about
 /// equally often. Fewer than wanted if nothing is left to link.
-std::vector<NodePair> newTransitions(size_t nodes, const std::vector<NodePair> &existing, size_t wanted, Dice &dice);
+std::vector<NodePair> newTransitions(size_t nodes, const std::vector<NodePair> &existing,
+                                     size_t wanted, Dice &dice);
 
 /// A walk over at most `length` edges that begins at a random node: the edges in order. It never takes an edge twice
 /// while there is another one, and ends early where no edge leads on.
-std::vector<NodePair> walkFlock(size_t nodes, const std::vector<NodePair> &edges, size_t length, Dice &dice);
+std::vector<NodePair> walkFlock(size_t nodes, const std::vector<NodePair> &edges, size_t length,
+                                Dice &dice);
 
 } // namespace flame
 

@@ -31,11 +31,17 @@ std::vector<fs::path> entriesOf(const fs::path &directory) {
   return entries;
 }
 
-std::optional<std::string> find(CodeCache &cache, llvm::StringRef key) { return cache.open(key).code(); }
+std::optional<std::string> find(CodeCache &cache, llvm::StringRef key) {
+  return cache.open(key).code();
+}
 std::optional<std::string> find(CodeCache &&cache, llvm::StringRef key) { return find(cache, key); }
 
-void store(CodeCache &cache, llvm::StringRef key, llvm::StringRef code) { cache.open(key).fill(code); }
-void store(CodeCache &&cache, llvm::StringRef key, llvm::StringRef code) { store(cache, key, code); }
+void store(CodeCache &cache, llvm::StringRef key, llvm::StringRef code) {
+  cache.open(key).fill(code);
+}
+void store(CodeCache &&cache, llvm::StringRef key, llvm::StringRef code) {
+  store(cache, key, code);
+}
 
 TEST(CodeKeyTest, DependsOnEveryPartAndWhereItEnds) {
   const std::string key = codeKey({"a", "bc"});
@@ -83,7 +89,8 @@ TEST(CodeCacheTest, ReplacesWhatIsDamaged) {
   ASSERT_EQ(entriesOf(path).size(), 1u);
   const fs::path file = entriesOf(path)[0];
   const std::string valid = rt::readText(file);
-  std::vector<std::string> damaged = {"", valid.substr(0, 7), valid.substr(0, valid.size() - 1), valid + "x"};
+  std::vector<std::string> damaged = {"", valid.substr(0, 7), valid.substr(0, valid.size() - 1),
+                                      valid + "x"};
   for (size_t i = 0; i < valid.size(); ++i)
     damaged.push_back(valid), damaged.back()[i] ^= 1;
   for (const std::string &bytes : damaged) {

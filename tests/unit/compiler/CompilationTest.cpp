@@ -20,7 +20,8 @@ Track makeTrack(TrackDomain domain, std::vector<TrackKnot> knots) {
 }
 
 Track line(double from, double to) {
-  return makeTrack(TrackDomain::Linear, {{0, from, to - from, to - from}, {1, to, to - from, to - from}});
+  return makeTrack(TrackDomain::Linear,
+                   {{0, from, to - from, to - from}, {1, to, to - from, to - from}});
 }
 
 AnimationVariation variation(llvm::StringRef name, Track weight) {
@@ -89,9 +90,11 @@ bool contains(llvm::StringRef text, llvm::StringRef part) { return text.contains
 AffineTracks cartesian(const Affine &m) { return {m.a, m.d, m.b, m.e, m.c, m.f}; }
 
 TEST(ImportTest, AConstantPolarAffineIsTheSameAsItsCoefficients) {
-  for (PolarAffineTracks polar : {PolarAffineTracks(), PolarAffineTracks{30.0, 50.0, 0.5, 0.75, 0.1, -0.3},
-                                  PolarAffineTracks{45.0, -45.0, 1.0, 1.0, 0.0, 0.0}}) {
-    Animation a = animationOf({xform(polar)}), b = animationOf({xform(cartesian(affineAt(polar, 0)))});
+  for (PolarAffineTracks polar :
+       {PolarAffineTracks(), PolarAffineTracks{30.0, 50.0, 0.5, 0.75, 0.1, -0.3},
+        PolarAffineTracks{45.0, -45.0, 1.0, 1.0, 0.0, 0.0}}) {
+    Animation a = animationOf({xform(polar)}),
+              b = animationOf({xform(cartesian(affineAt(polar, 0)))});
     a.xforms[0].post = polar;
     b.xforms[0].post = cartesian(affineAt(polar, 0));
     EXPECT_EQ(flameIR(a), flameIR(b));
@@ -102,9 +105,10 @@ TEST(ImportTest, ATurningAffineIsArithmeticThatIsHoisted) {
   PolarAffineTracks polar{line(45, -315), 45.0, 0.5, 0.5, 0.25, line(0, 1)};
   const Animation animation = animationOf({xform(polar, "linear")});
   const std::string imported = flameIR(animation);
-  for (const char *part : {"flame.param_slot @xform0_coefs_angle animated -6.750000e+02 to 4.050000e+02",
-                           "flame.param_slot @xform0_coefs_spread = 4.500000e+01", "math.cos", "math.sin",
-                           "flame.param_slot @xform0_coefs_f animated -2.000000e+00 to 1.000000e+00"})
+  for (const char *part :
+       {"flame.param_slot @xform0_coefs_angle animated -6.750000e+02 to 4.050000e+02",
+        "flame.param_slot @xform0_coefs_spread = 4.500000e+01", "math.cos", "math.sin",
+        "flame.param_slot @xform0_coefs_f animated -2.000000e+00 to 1.000000e+00"})
     EXPECT_TRUE(contains(imported, part)) << part;
   const std::string packed = flameIR(animation, "opt");
   const auto [xforms, precalc] = llvm::StringRef(packed).split("flame.precalc");
@@ -150,7 +154,8 @@ uint32_t featuresOf(const Animation &animation) {
 TEST(ImportTest, FeaturesHoldAtAllTimes) {
   Animation animation = animationOf({xform(AffineTracks()), xform(AffineTracks())});
   EXPECT_EQ(featuresOf(animation), 0u);
-  animation.xforms[0].opacity = makeTrack(TrackDomain::Linear, {{0, 1, 0, 0}, {0.5, 0.5, 0, 0}, {1, 1, 0, 0}});
+  animation.xforms[0].opacity =
+      makeTrack(TrackDomain::Linear, {{0, 1, 0, 0}, {0.5, 0.5, 0, 0}, {1, 1, 0, 0}});
   EXPECT_EQ(featuresOf(animation), abi::kFractionalDeposit);
   animation.xforms[0].opacity = 1;
   animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, 0.5, 0, 0}, {1, 0, 0, 0}});
@@ -166,10 +171,13 @@ TEST(ImportTest, FeaturesHoldAtAllTimes) {
 
 /// Two xforms, one of them turning, in all the ways that values may differ between flames of one structure.
 Animation edge(double shift) {
-  PolarAffineTracks polar{line(45 + shift, -315 + shift), 45.5 + shift, 0.5 + shift / 8, 0.6, 0.25 + shift, 0.1};
-  Animation animation = animationOf({xform(polar), xform(cartesian({0.5 + shift / 4, 0.1, 0.2, 0.3, 0.4, 0.1}))});
+  PolarAffineTracks polar{
+      line(45 + shift, -315 + shift), 45.5 + shift, 0.5 + shift / 8, 0.6, 0.25 + shift, 0.1};
+  Animation animation =
+      animationOf({xform(polar), xform(cartesian({0.5 + shift / 4, 0.1, 0.2, 0.3, 0.4, 0.1}))});
   animation.xforms[0].weight = 0.5 + shift;
-  animation.xforms[1].color = makeTrack(TrackDomain::Linear, {{0, 0.1 + shift / 8, 0, 0}, {1, 0.9, 0, 0}});
+  animation.xforms[1].color =
+      makeTrack(TrackDomain::Linear, {{0, 0.1 + shift / 8, 0, 0}, {1, 0.9, 0, 0}});
   animation.xforms[1].variations[0].params[0] = line(2.5, 3.5 + shift);
   animation.scale = 20 + shift;
   animation.name = "edge " + std::to_string(shift);
@@ -199,7 +207,8 @@ TEST(StructureTest, FlamesOfOneStructureShareTheirCode) {
   CodeCache cache;
   CompileOptions options;
   options.cache = &cache;
-  const ArtefactContents first = compiled(edge(0.0625), options), second = compiled(edge(0.125), options);
+  const ArtefactContents first = compiled(edge(0.0625), options),
+                         second = compiled(edge(0.125), options);
   EXPECT_EQ(cache.statistics().missed, 1u);
   EXPECT_EQ(cache.statistics().inMemory, 1u);
   EXPECT_FALSE(first.ptx.empty());
@@ -230,7 +239,9 @@ TEST(StructureTest, WhoWantsToSeeStagesGetsThemMade) {
   options.cache = &cache;
   compiled(edge(0.0625), options);
   bool sawPtx = false;
-  options.dump = [&](llvm::StringRef stage, llvm::StringRef, llvm::StringRef) { sawPtx |= stage == "ptx"; };
+  options.dump = [&](llvm::StringRef stage, llvm::StringRef, llvm::StringRef) {
+    sawPtx |= stage == "ptx";
+  };
   compiled(edge(0.0625), options);
   EXPECT_TRUE(sawPtx);
 }

@@ -80,12 +80,13 @@ TEST(GenomeReaderTest, SelectsByNameOrIndex) {
   EXPECT_EQ(selectGenome(*text.genomes, "0", "f", text.engine())->name, "a");
   EXPECT_EQ(text.messages(), "");
   EXPECT_FALSE(selectGenome(*text.genomes, "", "f", text.engine()));
-  EXPECT_EQ(text.messages(),
-            "f: error: the file has 2 flames; choose one with --flame=NAME or --flame=INDEX, or all "
-            "with --all\n"
-            "note: the flames are 0 'a', 1 'b'\n"
-            "note: at strictly increasing times they would be one animation; --edge, --loop and "
-            "--sequence make others\n");
+  EXPECT_EQ(
+      text.messages(),
+      "f: error: the file has 2 flames; choose one with --flame=NAME or --flame=INDEX, or all "
+      "with --all\n"
+      "note: the flames are 0 'a', 1 'b'\n"
+      "note: at strictly increasing times they would be one animation; --edge, --loop and "
+      "--sequence make others\n");
 }
 
 //===----------------------------------------------------------------------===//

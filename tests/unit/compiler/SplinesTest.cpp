@@ -46,8 +46,9 @@ TEST(StraightTrackTest, OneValueMakesAConstant) {
 
 TEST(CatmullRomTest, WorkedExample) {
   // An angle that starts at 30 with -180 per unit, passes 110 at 0.4 and arrives at -60 with 90, in 1.5 units.
-  const Track track = makeCatmullRomTrack({{{0, 30}, {1, -60}, {0.4, 110}}}, {-180 * 1.5, 90 * 1.5});
-  const std::pair<double, double> expected[] = {{0, 30},           {0.2, 61},          {0.4, 110},
+  const Track track =
+      makeCatmullRomTrack({{{0, 30}, {1, -60}, {0.4, 110}}}, {-180 * 1.5, 90 * 1.5});
+  const std::pair<double, double> expected[] = {{0, 30},          {0.2, 61},         {0.4, 110},
                                                 {0.6, 51.925926}, {0.8, -31.925926}, {1, -60}};
   for (auto [time, value] : expected)
     EXPECT_NEAR(track.at(time), value, 1e-6) << time;
@@ -71,17 +72,18 @@ void expectQuarters(const Track &track, double first, double second, double thir
 
 TEST(CatmullRomTest, MagnitudesOfEitherSign) {
   expectQuarters(makeCatmullRomTrack({{{0, 0.01}, {1, 4}}}), 0.633437, 2.005, 3.376562);
-  expectQuarters(makeCatmullRomTrack({{{0, 0.01}, {1, 4}}}, {}, TrackDomain::Magnitude), 0.073239, 0.373712,
-                 1.906928);
-  expectQuarters(makeCatmullRomTrack({{{0, 3}, {1, -10}}}, {}, TrackDomain::Magnitude), 0.596983, -0.05428,
-                 -1.989942);
+  expectQuarters(makeCatmullRomTrack({{{0, 0.01}, {1, 4}}}, {}, TrackDomain::Magnitude), 0.073239,
+                 0.373712, 1.906928);
+  expectQuarters(makeCatmullRomTrack({{{0, 3}, {1, -10}}}, {}, TrackDomain::Magnitude), 0.596983,
+                 -0.05428, -1.989942);
   expectQuarters(makeCatmullRomTrack({{{0, 1}, {1, 1}}}, {2, 2}), 1.1875, 1, 0.8125);
 }
 
 TEST(CatmullRomTest, LeavesItsEndsAtTheVelocityStatedInAnyDomain) {
   constexpr double kStep = 1e-7;
   for (double value : {-10.0, -1.0, 0.01, 0.0, 0.5, 300.0}) {
-    const Track track = makeCatmullRomTrack({{{0, value}, {1, 5}}}, {2, -3}, TrackDomain::Magnitude);
+    const Track track =
+        makeCatmullRomTrack({{{0, value}, {1, 5}}}, {2, -3}, TrackDomain::Magnitude);
     EXPECT_NEAR((track.at(kStep) - track.at(0)) / kStep, 2, 1e-3) << value;
     EXPECT_NEAR((track.at(1) - track.at(1 - kStep)) / kStep, -3, 1e-4) << value;
   }
@@ -101,7 +103,8 @@ TEST(CatmullRomTest, OneValueWithoutVelocitiesMakesAConstant) {
 //===-- functions --------------------------------------------------------------------------------===//
 
 /// The largest error of a fit in a range, relative to the largest value.
-double errorOf(const Track &track, llvm::function_ref<double(double)> function, double begin, double end) {
+double errorOf(const Track &track, llvm::function_ref<double(double)> function, double begin,
+               double end) {
   double error = 0, size = 0;
   for (int i = 0; i <= 10000; ++i) {
     const double time = begin + (end - begin) * i / 10000;
@@ -169,15 +172,15 @@ TEST(FitTrackTest, WhatTurnsTooFastIsFollowedAsWellAsPossible) {
 
 TEST(FitTracksTest, FitsEachFunctionWithItsOwnKnots) {
   unsigned calls = 0;
-  const std::vector<Track> tracks = fitTracks(
-      3,
-      [&](double time, llvm::MutableArrayRef<double> values) {
-        ++calls;
-        values[0] = 5;
-        values[1] = time;
-        values[2] = std::cos(4 * kPi * time);
-      },
-      {{0, 1}});
+  const std::vector<Track> tracks =
+      fitTracks(3,
+                [&](double time, llvm::MutableArrayRef<double> values) {
+                  ++calls;
+                  values[0] = 5;
+                  values[1] = time;
+                  values[2] = std::cos(4 * kPi * time);
+                },
+                {{0, 1}});
   ASSERT_EQ(tracks.size(), 3u);
   EXPECT_EQ(tracks[0].knots.size(), 1u);
   EXPECT_EQ(tracks[1].knots.size(), 2u);

@@ -35,11 +35,13 @@ inline std::string paletteElements(const Palette &palette) {
 class TestFlock {
 public:
   /// `members` as in a JSON object.
-  explicit TestFlock(std::string members) : stream(printed), diags(sources, stream), database(diags) {
+  explicit TestFlock(std::string members)
+      : stream(printed), diags(sources, stream), database(diags) {
     const std::string word = "GRAY";
     for (size_t at; (at = members.find(word)) != std::string::npos;)
       members.replace(at, word.size(), paletteElements(grayPalette()));
-    auto buffer = llvm::MemoryBuffer::getMemBufferCopy("{\"type\": \"onefiledb\",\n" + members + "}", "flock.json");
+    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+        "{\"type\": \"onefiledb\",\n" + members + "}", "flock.json");
     bufferId = sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   }
 
@@ -51,11 +53,13 @@ public:
     const FlockDocument *document = database.read(bufferId, id);
     return document ? readFlockEdge(database, *document) : std::nullopt;
   }
-  std::optional<FlockAnimation> blend(const std::string &id, FlockCompat compat = FlockCompat::Clean) {
+  std::optional<FlockAnimation> blend(const std::string &id,
+                                      FlockCompat compat = FlockCompat::Clean) {
     std::optional<FlockEdge> found = edge(id);
     if (!found)
       return std::nullopt;
-    auto source = readLinkedNode(database, found->source), destination = readLinkedNode(database, found->destination);
+    auto source = readLinkedNode(database, found->source),
+         destination = readLinkedNode(database, found->destination);
     if (!source || !destination)
       return std::nullopt;
     return blendFlockEdge(diags, *found, *source, *destination, compat);

@@ -29,7 +29,8 @@ TEST(SelectionTableTest, BelowZeroIsZero) {
   EXPECT_EQ(cumulative({1, 2, 1}, {1, -3, 1}), (std::vector<float>{0.5f, 0.5f, 1}));
   EXPECT_EQ(cumulative({1, -2, 1}, {1, -3, 1}), (std::vector<float>{0.5f, 0.5f, 1}))
       << "two negatives make no positive";
-  EXPECT_EQ(cumulative({1, 3, -1}), (std::vector<float>{0.25f, 1, 1})) << "the last one has no way in";
+  EXPECT_EQ(cumulative({1, 3, -1}), (std::vector<float>{0.25f, 1, 1}))
+      << "the last one has no way in";
 }
 
 TEST(SelectionTableTest, NothingToChooseFromChoosesTheFirst) {

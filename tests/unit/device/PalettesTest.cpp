@@ -21,7 +21,9 @@ struct Source {
 struct Rows {
   std::vector<abi::PaletteEntry> entries;
   std::vector<uint64_t> packed;
-  const abi::PaletteEntry &operator[](uint32_t row) const { return entries[row * abi::kPaletteSize]; }
+  const abi::PaletteEntry &operator[](uint32_t row) const {
+    return entries[row * abi::kPaletteSize];
+  }
   abi::WideCell levels(uint32_t row, uint32_t index) const {
     return unpackCell(packed[row * abi::kPaletteSize + index]);
   }

@@ -63,9 +63,7 @@ TEST(HostileArtefactTest, PalettesMustBeColours) {
             std::string::npos);
   EXPECT_NE(with([](auto &c) { c.palette[3].red = 1.5f; }), "");
   EXPECT_NE(with([](auto &c) { c.palette[3].blue = -0.1f; }), "");
-  EXPECT_NE(with([](auto &c) {
-              c.paletteTimes = {0.5f, 0.5f};
-            }).find("do not ascend"),
+  EXPECT_NE(with([](auto &c) { c.paletteTimes = {0.5f, 0.5f}; }).find("do not ascend"),
             std::string::npos);
   EXPECT_NE(with([](auto &c) { c.paletteTimes = {}, c.palette = {}; }).find("claims 0 rows"),
             std::string::npos);

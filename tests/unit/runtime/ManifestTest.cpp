@@ -191,7 +191,8 @@ TEST(ManifestTest, OtherVersionsAreRefusedFirst) {
   Result<Manifest> result = readManifest(json.dump());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().text(), "the manifest has version " + std::to_string(abi::kVersion + 1) +
-                                       ", this program reads version " + std::to_string(abi::kVersion));
+                                       ", this program reads version " +
+                                       std::to_string(abi::kVersion));
   EXPECT_NE(result.error().note(), "");
   json.erase("version");
   EXPECT_FALSE(readManifest(json.dump()));
@@ -225,17 +226,29 @@ TEST(ManifestTest, FrameTracksSurviveTheRoundTrip) {
 TEST(ManifestTest, FramesFollowTheirTracks) {
   Manifest manifest = testManifest();
   manifest.frame.gamma = 3;
-  const Json keys = {"brightness", "gamma", "gamma_threshold", "vibrancy", "highlight_power",
-                     "background_red", "background_green", "background_blue", "density",
-                     "temporal_filter_width", "center_x", "center_y", "scale", "zoom", "rotate"};
+  const Json keys = {"brightness",
+                     "gamma",
+                     "gamma_threshold",
+                     "vibrancy",
+                     "highlight_power",
+                     "background_red",
+                     "background_green",
+                     "background_blue",
+                     "density",
+                     "temporal_filter_width",
+                     "center_x",
+                     "center_y",
+                     "scale",
+                     "zoom",
+                     "rotate"};
   for (const Json &key : keys)
     manifest.frameTracks[key] = {abi::Domain::Linear, {{0, 1, 2, 2}, {1, 3, 2, 2}}};
   ASSERT_TRUE(writeManifest(manifest)) << writeManifest(manifest).error().str();
   const FrameDefaults frame = manifest.frameAt(0.25);
   for (double value : {frame.brightness, frame.gamma, frame.gammaThreshold, frame.vibrancy,
                        frame.highlightPower, frame.background[0], frame.background[1],
-                       frame.background[2], frame.density, frame.temporalFilterWidth,
-                       frame.centerX, frame.centerY, frame.scale, frame.zoom, frame.rotate})
+                       frame.background[2], frame.density, frame.temporalFilterWidth, frame.centerX,
+                       frame.centerY, frame.scale, frame.zoom, frame.rotate})
     EXPECT_DOUBLE_EQ(value, 1.5);
   EXPECT_EQ(frame.quality, manifest.frame.quality);
   EXPECT_EQ(testManifest().frameAt(0.25), testManifest().frame);
@@ -256,8 +269,9 @@ TEST(ManifestTest, RefusesBadFrameTracks) {
   EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2, 3}, {1, 1, 2, 3}})), "");
   EXPECT_EQ(with("quality", trackJson("linear", {{0, 1, 2, 3}, {1, 1, 2, 3}})),
             "manifest: frame_tracks.quality: nothing of that name changes over time");
-  EXPECT_EQ(with("gamma", trackJson("cubic", {{0, 1, 2, 3}, {1, 1, 2, 3}})),
-            "manifest: frame_tracks.gamma.domain: expected one of 'linear', 'magnitude', got \"cubic\"");
+  EXPECT_EQ(
+      with("gamma", trackJson("cubic", {{0, 1, 2, 3}, {1, 1, 2, 3}})),
+      "manifest: frame_tracks.gamma.domain: expected one of 'linear', 'magnitude', got \"cubic\"");
   EXPECT_EQ(with("gamma", trackJson("linear", Json::array())),
             "manifest: frame_tracks.gamma.knots: expected a list of 1 to 65536 knots, got []");
   EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2}, {1, 1, 2}})),
