@@ -119,8 +119,8 @@ public:
   Track document(const FlockValues<FlockCurve> &values, llvm::StringRef name, double factor = 1) const {
     return make(values, name, flockSpline(/*inXform=*/false, name), factor);
   }
-  Track xform(const FlockAnimationXform &xform, llvm::StringRef name) const {
-    return make(xform.values, name, flockSpline(/*inXform=*/true, name), 1);
+  Track xform(const FlockAnimationXform &xform, llvm::StringRef name, double factor = 1) const {
+    return make(xform.values, name, flockSpline(/*inXform=*/true, name), factor);
   }
   AffineMotion affine(const FlockAnimationXform &xform, llvm::StringRef name) const;
   std::vector<AnimationVariation> variations(const FlockAnimationXform &xform) const;
@@ -187,11 +187,14 @@ std::vector<AnimationVariation> TrackMaker::variations(const FlockAnimationXform
   return result;
 }
 
+/// In a flock, colour 1 is the last entry of the palette; in an animation, as in flam3, it is the end behind that entry.
+static constexpr double kColorScale = double(kPaletteSize - 1) / kPaletteSize;
+
 static AnimationXform makeXform(const FlockAnimationXform &from, const TrackMaker &maker, bool isFinal) {
   AnimationXform xform;
   if (!isFinal)
     xform.weight = maker.xform(from, "weight");
-  xform.color = maker.xform(from, "color");
+  xform.color = maker.xform(from, "color", kColorScale);
   xform.colorSpeed = maker.xform(from, "color_speed");
   xform.opacity = maker.xform(from, "opacity");
   xform.coefs = maker.affine(from, "pre_affine");

@@ -91,6 +91,17 @@ TEST(FlockReaderTest, XformsHaveTheirValuesOrTheSchemasDefaults) {
   EXPECT_EQ(animation->finalXform->colorSpeed.start(), 0);
 }
 
+/// Palettes may be noise, where the next entry is another colour: as cuburn, c is entry 255 c, between entries a blend.
+TEST(FlockReaderTest, ColorsReachFromTheFirstToTheLastEntry) {
+  TestFlock flock(R"("a": {"type": "animation", "palette": [[0, GRAY]],
+    "xforms": {"0": {"weight": 1, "color": 1}, "1": {"weight": 1, "color": [0, 1]}}})");
+  std::optional<Animation> animation = flock.animation("a");
+  ASSERT_TRUE(animation) << flock.messages();
+  EXPECT_EQ(animation->paletteMode, PaletteMode::Linear);
+  EXPECT_EQ(kPaletteSize * animation->xforms[0].color.start(), 255);
+  EXPECT_EQ(kPaletteSize * animation->xforms[1].color.at(0.5), 127.5);
+}
+
 TEST(FlockReaderTest, ALoopMayBeHalfAsLong) {
   FlockOptions options;
   options.halfLoop = true;
