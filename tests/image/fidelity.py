@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The fidelity harness: renders genomes with a reference renderer (flam3-render) and with ours,
-# several seeds each, and has flame-cmp judge every flame relative to the noise. The parts:
+# The fidelity harness: renders genomes with a reference renderer (flam3-render; flam3-animate for
+# frames of animations) and with ours, several seeds each, and has flame-cmp judge every flame
+# relative to the noise. The parts:
 #
 #   genome_edit.py   brings both sides to one size and quality
 #   renders.py       runs commands, keeps pictures
@@ -18,6 +19,7 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import genome_edit
 import renders
@@ -45,13 +47,25 @@ def seed_list(text):
     return seeds
 
 
+def position_list(text):
+    """'0,1/4,0.5' as a list of fractions from 0 to 1."""
+    try:
+        positions = [Fraction(part) for part in text.split(",")]
+    except (ValueError, ZeroDivisionError):
+        positions = []
+    if not positions or min(positions) < 0 or max(positions) > 1:
+        raise argparse.ArgumentTypeError("expected fractions from 0 to 1, such as 0,1/4,1/2,3/4")
+    return positions
+
+
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="fidelity.py", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Measures how faithfully a renderer shows flames. See README.md beside it.",
         epilog="examples:\n"
         "  fidelity.py genomes/ --output=/tmp/report\n"
-        "  fidelity.py sparse.flam3 --quality=1500 --no-de --device=cuda:0")
+        "  fidelity.py sparse.flam3 --quality=1500 --no-de --device=cuda:0\n"
+        "  fidelity.py edges/ --frames=0,1/4,1/2,3/4 --width=320")
     add = parser.add_argument
     add("inputs", nargs="+", metavar="INPUT",
         help="genome, folder of genomes, or .list/.txt file with one path a line")
@@ -63,16 +77,19 @@ def parse_arguments(arguments):
     add("--no-de", action="store_true", help="switch density estimation off")
     add("--supersample", type=int, metavar="N", help="default: as in the file")
     add("--flame", type=int, default=0, metavar="INDEX", help="which flame of a file, default 0")
+    add("--frames", type=position_list, metavar="LIST",
+        help="the flames of a file are key frames; compare these frames, as fractions of the way")
+    add("--temporal-samples", type=int, default=100, metavar="N", help="of --frames, default 100")
     add("--reference-seeds", type=seed_list, default="1-4", metavar="LIST", help="default 1-4")
     add("--ours-seeds", type=seed_list, default="101-102", metavar="LIST", help="default 101-102")
     group = parser.add_argument_group(
         "renderers (shell commands with %s)" % " ".join("{%s}" % p for p in renders.PLACEHOLDERS))
     add = group.add_argument
     add("--reference-prepare", default="", metavar="CMD", help="once per genome, default none")
-    add("--reference-render", default=renders.FLAM3_RENDER, metavar="CMD",
-        help="once per seed, default flam3-render")
+    add("--reference-render", metavar="CMD",
+        help="once per seed, default flam3-render, with --frames flam3-animate")
     add("--ours-prepare", default=renders.FLAMEC_PREPARE, metavar="CMD", help="default flamec")
-    add("--ours-render", default=renders.FLAMERUN_RENDER, metavar="CMD", help="default flamerun")
+    add("--ours-render", metavar="CMD", help="default flamerun")
     add("--device", default="cpu", help="value of {device}, default cpu")
     add("--timeout", type=float, default=3600, metavar="SECONDS", help="of one command")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
@@ -90,7 +107,15 @@ def parse_arguments(arguments):
     add = group.add_argument
     add("--flame-cmp", default="flame-cmp", metavar="PATH", help="default: from PATH")
     add("--blocks", type=int, default=16, metavar="N", help="side of noise blocks, default 16")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.frames and options.flame:
+        parser.error("--frames shows all flames of a file, --flame one")
+    animated = options.frames is not None
+    options.reference_render = options.reference_render or (
+        renders.FLAM3_ANIMATE if animated else renders.FLAM3_RENDER)
+    options.ours_render = options.ours_render or (
+        renders.FLAMERUN_FRAME if animated else renders.FLAMERUN_RENDER)
+    return options
 
 
 def default_cache():
@@ -117,8 +142,8 @@ def find_genomes(inputs):
     return paths
 
 
-def load_genomes(paths, settings):
-    """Returns (genomes, results of those that cannot be used)."""
+def load_genomes(paths, settings, positions):
+    """Returns (genomes, results of those that cannot be used). positions: of frames, or [None]."""
     genomes, broken, stems = [], [], {}
     for path in paths:
         stem = os.path.splitext(os.path.basename(path))[0]
@@ -127,7 +152,7 @@ def load_genomes(paths, settings):
                              % (stems[stem], path))
         stems[stem] = path
         try:
-            genomes.append(renders.Genome(path, settings))
+            genomes += [renders.Genome(path, settings, position) for position in positions]
         except (OSError, genome_edit.GenomeError) as error:
             broken.append({"stem": stem, "path": path, "variations": [], "error": str(error)})
     return genomes, broken
@@ -204,8 +229,10 @@ def write_reports(results, options, settings):
 
 def run(options):
     settings = genome_edit.Settings(options.width, options.quality, not options.no_de,
-                                    options.supersample, options.flame)
-    genomes, results = load_genomes(find_genomes(options.inputs), settings)
+                                    options.supersample, options.flame,
+                                    options.temporal_samples if options.frames else 1)
+    genomes, results = load_genomes(find_genomes(options.inputs), settings,
+                                    options.frames or [None])
     if not options.render_only and not shutil.which(options.flame_cmp):
         print("fidelity.py: error: cannot find '%s'" % options.flame_cmp, file=sys.stderr)
         print("fidelity.py: note: name it with --flame-cmp=PATH", file=sys.stderr)

@@ -23,6 +23,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from fractions import Fraction
 
 import genome_edit
 
@@ -32,12 +33,16 @@ FLAM3_RENDER = (
     "env in={genome} out={out} format=png bpc=8 bits=64 qs=1 ss=1 nthreads=1 verbose=0"
     " isaac_seed=fidelity-{seed} seed={seed} flam3-render"
 )
+FLAM3_ANIMATE = FLAM3_RENDER.replace("qs=1", "time={time} qs=1").replace(
+    "flam3-render", "flam3-animate")
 FLAMEC_PREPARE = "flamec {genome} -o {work}/{stem}.cubin"
 FLAMERUN_RENDER = (
     "flamerun {work}/{stem}.cubin -o {out} --seed={seed} --size={width}x{height}"
     " --quality={quality} --device={device}"
 )
-PLACEHOLDERS = ("genome", "out", "seed", "stem", "work", "width", "height", "quality", "device")
+FLAMERUN_FRAME = FLAMERUN_RENDER + " --time={position}"
+PLACEHOLDERS = ("genome", "out", "seed", "stem", "work", "width", "height", "quality", "device",
+                "time", "position")
 
 _MANIFEST = "fidelity-set.json"
 _MESSAGE_TAIL = 600  # characters of a failed command's output worth repeating
@@ -52,17 +57,37 @@ class SetError(Exception):
 
 
 class Genome:
-    """One genome file as both sides see it: edited bytes, picture size, variations used."""
+    """One genome file as both sides see it: edited bytes, picture size, variations used.
 
-    def __init__(self, path, settings):
+    position: what to show of an animation, from 0 (the first key frame) to 1 (the last), as a
+    Fraction; None: the file's flame is a still. The frames of one animation differ in stem, as
+    `edge@0.25`, and in time, flam3's number of the frame.
+    """
+
+    def __init__(self, path, settings, position=None):
         with open(path, "rb") as file:
             original = file.read()
         self.path = path
         self.stem = os.path.splitext(os.path.basename(path))[0]
         self.digest = hashlib.sha256(original).hexdigest()
-        self.data, (self.width, self.height) = genome_edit.edit(original, settings)
+        self.time, self.position = 0, 0.0
+        if position is None:
+            self.data, (self.width, self.height) = genome_edit.edit(original, settings)
+        else:
+            self.data, (self.width, self.height), span = genome_edit.edit_key_frames(
+                original, settings)
+            self._show(position, span)
         self.variations = genome_edit.variations(self.data)
         self.quality = settings.quality
+
+    def _show(self, position, span):
+        self.position = float(position)
+        self.stem += "@%g" % self.position
+        time = span[0] + position * Fraction(span[1] - span[0])
+        if time != int(time):
+            raise genome_edit.GenomeError(
+                "frame %s is at time %g, flam3 renders whole numbers" % (position, time))
+        self.time = int(time)
 
 
 class Renderer:
@@ -102,7 +127,7 @@ class Renderer:
         values = {
             "genome": path, "out": out, "seed": seed, "stem": genome.stem, "work": self.work,
             "width": genome.width, "height": genome.height, "quality": "%g" % genome.quality,
-            "device": self.device,
+            "device": self.device, "time": genome.time, "position": "%.9g" % genome.position,
         }
         pattern = r"\{(%s)\}" % "|".join(PLACEHOLDERS)
         return re.sub(pattern, lambda m: shlex.quote(str(values[m.group(1)])), template)
@@ -216,7 +241,10 @@ class Cache:
 
     def path(self, genome, renderer, seed):
         templates = renderer.prepare_template + "\0" + renderer.render_template
-        key = hashlib.sha256(genome.data + b"\0" + templates.encode() + b"\0%d" % seed)
+        text = "%s\0%d" % (templates, seed)
+        if "{time}" in templates:
+            text += "\0%d" % genome.time
+        key = hashlib.sha256(genome.data + b"\0" + text.encode())
         return os.path.join(self.folder, "%s.%s.png" % (genome.stem, key.hexdigest()[:24]))
 
 

@@ -111,10 +111,13 @@ def markdown(results, settings):
 
 
 def _settings_text(settings):
-    return "%d pixels wide, %g samples per pixel, density estimation %s, supersampling %s" % (
+    text = "%d pixels wide, %g samples per pixel, density estimation %s, supersampling %s" % (
         settings["width"], settings["quality"],
         "as in the file" if settings["density_estimation"] else "off",
         "as in the file" if settings["supersample"] is None else settings["supersample"])
+    if settings["temporal_samples"] > 1:
+        text += ", %d temporal samples" % settings["temporal_samples"]
+    return text
 
 
 def write_json(path, results, settings):

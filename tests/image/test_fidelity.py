@@ -145,6 +145,28 @@ class GenomeEditTest(unittest.TestCase):
         with self.assertRaises(genome_edit.GenomeError):
             self.edited("<flame></flame>", flame=1)
 
+    def key_frames(self, text, **settings):
+        data, size, span = genome_edit.edit_key_frames(
+            text.encode("latin-1"), genome_edit.Settings(**settings))
+        return data.decode("latin-1"), size, span
+
+    def test_key_frames_get_one_root_and_the_size_of_the_first(self):
+        text, size, span = self.key_frames(
+            '<flame time="5" size="800 600" scale="80"><a/></flame>\n'
+            '<flame time="9" size="400 100" scale="60"/>', width=400, temporal_samples=100)
+        self.assertEqual((size, span), ((400, 300), (5, 9)))
+        self.assertTrue(text.startswith("<flames>\n<flame ") and text.endswith("\n</flames>\n"))
+        first, second = (genome_edit.attributes(part) for part in text.split("<flame ")[1:])
+        self.assertEqual((first["size"], first["scale"]), ("400 300", "40"))
+        self.assertEqual((second["size"], second["scale"]), ("400 300", "30"))
+        self.assertEqual((first["temporal_samples"], second["temporal_samples"]), ("100", "100"))
+
+    def test_key_frames_that_are_no_animation_are_refused(self):
+        for text in ('<flame time="1"/>', '<flame time="1"/><flame time="1"/>',
+                     '<flame time="2"/><flame time="1"/>', '<flame time="now"/><flame/>'):
+            with self.subTest(text), self.assertRaises(genome_edit.GenomeError):
+                self.key_frames(text)
+
     def test_variations_are_told_from_parameters(self):
         text = ('<flame><xform weight="1" coefs="1 0 0 1 0 0" julian="1" julian_power="3" '
                 'pre_blur="0.5" bubble="0"/>'
@@ -232,6 +254,37 @@ class RenderTest(InFolder):
                                       "--ours-render=" + self.RENDER, "--timeout=0.2")
         self.assertEqual(status, 1)
         self.assertIn("took longer than 0.2 s", err)
+
+    def animate(self, frames, *more):
+        self.file("edge.flam3", genome("triangle") + genome("julia").replace('time="0"', 'time="8"'))
+        return self.harness(
+            self.file("edge.flam3"), "--frames=" + frames, "--width=32", "--render-only=reference",
+            "--reference-dir=" + self.file("set"), "--reference-render=printf '%s %s %s' "
+            "{seed} {time} {position} > {out}; echo x >> {work}/count", *more)
+
+    def test_frames_of_an_animation_are_pictures_of_their_own(self):
+        self.assertEqual(self.animate("0,1/4,0.5")[0], 0)
+        for name, text in (("edge@0.r1", "1 0 0"), ("edge@0.25.r4", "4 2 0.25"),
+                           ("edge@0.5.r2", "2 4 0.5")):
+            with open(self.file("set/%s.png" % name)) as file:
+                self.assertEqual(file.read(), text)
+
+    def test_a_cached_frame_is_not_taken_for_another_one(self):
+        self.animate("0,1/4")
+        shutil.rmtree(self.file("set"))
+        self.animate("1/4,1/2")
+        self.assertEqual(self.count("reference"), 12)
+
+    def test_a_frame_between_whole_times_cannot_be_rendered_by_flam3(self):
+        status, out, err = self.animate("1/3")
+        self.assertEqual(status, 1)
+        self.assertIn("frame 1/3 is at time 2.66667, flam3 renders whole numbers", err)
+
+    def test_frames_outside_of_the_animation_are_a_usage_error(self):
+        for frames in ("1.5", "-1/4", "1/0", "a", ""):
+            with self.subTest(frames), self.assertRaises(SystemExit) as exit:
+                self.animate(frames)
+            self.assertEqual(exit.exception.code, 2)
 
     def test_two_genomes_of_one_name_are_a_usage_error(self):
         os.mkdir(self.file("other"))
@@ -387,6 +440,16 @@ class SelfCheck(InFolder):
                 self.assertAlmostEqual(result["spread"], 1, delta=0.08)
                 for picture in result["pictures"].values():
                     self.assertTrue(os.path.isfile(self.file("report/" + picture)))
+
+    def test_frames_are_told_from_their_neighbours(self):
+        edge = self.file("edge.flam3", genome("triangle") + genome("julia").replace(
+            'time="0"', 'time="40"'))
+        for render, wanted in ((renders.FLAM3_ANIMATE, 0),
+                               (renders.FLAM3_ANIMATE.replace("{time}", "$(({time} + 1))"), 1)):
+            status, out, err = self.harness(
+                edge, "--frames=1/4", "--width=200", "--quality=60", "--temporal-samples=20",
+                "--ours-prepare=", "--ours-render=" + render)
+            self.assertEqual(status, wanted, out + err)
 
     def test_a_brighter_picture_fails(self):
         brighter = "sed 's/brightness=\"4\"/brightness=\"6\"/' {genome} > {work}/{stem}.bright"
