@@ -66,7 +66,7 @@ protected:
   }
 };
 
-TEST_F(GpuInterpolation, TwoThousandRandomTracksAreAccurate) {
+TEST_F(GpuInterpolation, TwoThousandRandomTracksOfEachDomainAreAccurate) {
   const rt::Artefact artefact = openAny();
   abi::InterpolateArgs args = {};
   args.layout = artefact.manifest().layout;

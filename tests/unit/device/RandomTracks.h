@@ -24,8 +24,8 @@ struct RandomTracks {
   std::vector<float> times; ///< that show everything: pieces, knots, both ends and beyond
 };
 
-/// `count` tracks with 1 to 12 knots each: values from 1/1000 to 10000 of both signs, steep and flat, in both domains.
-/// Track i goes to offset firstOffset + i.
+/// `count` tracks of each domain, in turns, with 1 to 12 knots each: values from 1/1000 to 10000 of both signs, steep and
+/// flat. Track i goes to offset firstOffset + i.
 inline RandomTracks makeRandomTracks(uint32_t count, uint32_t firstOffset = 0) {
   std::mt19937 random(20);
   auto uniform = [&](double low, double high) {
@@ -33,8 +33,8 @@ inline RandomTracks makeRandomTracks(uint32_t count, uint32_t firstOffset = 0) {
   };
   auto sign = [&] { return random() % 2 ? 1.0 : -1.0; };
   RandomTracks result;
-  for (uint32_t i = 0; i < count; ++i) {
-    const auto domain = random() % 2 ? abi::Domain::Magnitude : abi::Domain::Linear;
+  for (uint32_t i = 0; i < 2 * count; ++i) {
+    const auto domain = i % 2 ? abi::Domain::Magnitude : abi::Domain::Linear;
     const uint32_t knots = 1 + random() % 12;
     result.tracks.push_back({firstOffset + i, uint32_t(result.knots.size()), knots, domain});
     std::vector<float> times(knots);

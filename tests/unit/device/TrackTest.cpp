@@ -20,7 +20,7 @@ struct DoubleKnot {
 double log2Of(double x) { return std::log2(x); }
 double exp2Of(double x) { return std::exp2(x); }
 
-TEST(TrackTest, TwoThousandRandomTracksAreAccurate) {
+TEST(TrackTest, TwoThousandRandomTracksOfEachDomainAreAccurate) {
   const test::RandomTracks random = test::makeRandomTracks(2000);
   double worst = 0;
   for (const abi::Track &track : random.tracks)
