@@ -57,23 +57,30 @@ static void readPairs(Diagnostics &diags, const FlockEntry &entry, bool fromEdge
   }
 }
 
+/// One of the words that an entry may be, as the enumerator of the same position.
+template <typename Enum>
+static void readKeyword(Diagnostics &diags, const FlockEntry &entry, llvm::ArrayRef<llvm::StringLiteral> words,
+                        std::optional<Enum> &target) {
+  std::optional<std::string> word = readFlockText(diags, entry);
+  if (!word)
+    return;
+  auto found = llvm::find(words, *word);
+  if (found == words.end())
+    flockError(diags, entry, "must be " + listKeywords(words) + ", got " + quoted(*word)).ignore();
+  else
+    target = static_cast<Enum>(found - words.begin());
+}
+
 /// Entries of the section "blend"; whether this is one.
-static bool readBlending(Diagnostics &diags, const FlockEntry &entry, FlockType type, FlockBlending &blending) {
+static bool readBlending(Diagnostics &diags, const FlockEntry &entry, bool isEdge, FlockBlending &blending) {
   llvm::StringRef name = entry.key.name;
   if (name == "blend.duration") {
     if (auto duration = readFlockNumber(diags, entry, *entry.value, {0, kMaxDuration, /*aboveMinimum=*/true}))
       blending.duration = duration;
   } else if (name == "blend.xform_map") {
-    readPairs(diags, entry, type == FlockType::Edge, blending.pairs);
+    readPairs(diags, entry, isEdge, blending.pairs);
   } else if (name == "blend.xform_sort") {
-    std::optional<std::string> word = readFlockText(diags, entry);
-    if (!word)
-      return true;
-    auto found = llvm::find(flockSortKeywords(), *word);
-    if (found == flockSortKeywords().end())
-      flockError(diags, entry, "must be " + listKeywords(flockSortKeywords()) + ", got " + quoted(*word)).ignore();
-    else
-      blending.sort = static_cast<FlockSort>(found - flockSortKeywords().begin());
+    readKeyword(diags, entry, flockSortKeywords(), blending.sort);
   } else {
     return false;
   }
@@ -103,58 +110,22 @@ static void readSpline(Diagnostics &diags, const FlockEntry &entry, FlockValues<
   readValue(diags, entry, (*target)[entry.key.name]);
 }
 
-static llvm::SMRange rangeOf(const FlockDocument &document) { return placeOf(*document.root); }
-
 //===----------------------------------------------------------------------===//
-// Nodes
+// What one of them has
 //===----------------------------------------------------------------------===//
 
-static void readNodeEntry(Diagnostics &diags, const FlockEntry &entry, FlockNode &node) {
-  switch (entry.key.kind) {
-  case Kind::Spline:
-    return readSpline(diags, entry, node.values, node.xforms, node.finalXform);
-  case Kind::Palette:
-    if (std::optional<Palette> palette = readFlockPalette(diags, entry))
-      node.palette = palette;
-    return;
-  case Kind::Text:
-  case Kind::Number:
-  case Kind::Pairs:
-    if (readBlending(diags, entry, FlockType::Node, node.blending))
-      return;
-    if (entry.key.kind == Kind::Text) {
-      if (std::optional<std::string> text = readFlockText(diags, entry))
-        node.texts[entry.key.name] = *text;
-    } else {
-      readFlockNumber(diags, entry, *entry.value, kPositive); // a length, which only the blend decides
-    }
-    return;
-  case Kind::Unknown:
-  case Kind::Section:
-  case Kind::Ignored:
-    return;
-  }
+static FlockXforms<FlockPoint> &xformsOf(FlockNode &node, Scope) { return node.xforms; }
+static FlockXforms<FlockEdits> &xformsOf(FlockEdge &edge, Scope scope) {
+  return scope == Scope::DestinationXform ? edge.destinationXforms : edge.sourceXforms;
 }
 
-std::optional<FlockNode> readFlockNode(FlockDatabase &database, const FlockDocument &document) {
-  const unsigned errorsBefore = database.diags.errorCount();
-  FlockNode node;
-  node.id = document.id;
-  node.range = rangeOf(document);
-  bool failed = false;
-  for (const FlockDocument *layer : database.layersOf(document)) {
-    failed |= layer->failed;
-    for (const FlockEntry &entry : layer->entries)
-      readNodeEntry(database.diags, entry, node);
-  }
-  if (failed || database.diags.errorCount() != errorsBefore)
-    return std::nullopt;
-  return node;
+static void readPalette(Diagnostics &diags, const FlockEntry &entry, FlockNode &node) {
+  if (std::optional<Palette> palette = readFlockPalette(diags, entry))
+    node.palette = palette;
 }
-
-//===----------------------------------------------------------------------===//
-// Edges
-//===----------------------------------------------------------------------===//
+static void readPalette(Diagnostics &diags, const FlockEntry &entry, FlockEdge &edge) {
+  readTimedFlockPalettes(diags, entry, edge.palettes);
+}
 
 /// "ID@OFFSET", or an id alone.
 static void readLink(Diagnostics &diags, const FlockEntry &entry, FlockLink &link) {
@@ -171,31 +142,41 @@ static void readLink(Diagnostics &diags, const FlockEntry &entry, FlockLink &lin
     flockError(diags, entry, "must end in '@' and a number of units, got " + quoted("@" + offset.str())).ignore();
 }
 
-static void readEdgeEntry(Diagnostics &diags, const FlockEntry &entry, FlockEdge &edge) {
-  switch (entry.key.kind) {
-  case Kind::Spline: {
-    auto &xforms = entry.key.scope == Scope::DestinationXform ? edge.destinationXforms : edge.sourceXforms;
-    return readSpline(diags, entry, edge.values, xforms, edge.finalXform);
-  }
-  case Kind::Palette:
-    readTimedFlockPalettes(diags, entry, edge.palettes);
+/// Entries of the section "link"; whether this is one.
+static bool readLinks(Diagnostics &, const FlockEntry &, FlockNode &) { return false; }
+static bool readLinks(Diagnostics &diags, const FlockEntry &entry, FlockEdge &edge) {
+  const bool isSource = entry.key.name == "link.src";
+  if (isSource || entry.key.name == "link.dst")
+    readLink(diags, entry, isSource ? edge.source : edge.destination);
+  return isSource || entry.key.name == "link.dst";
+}
+
+//===----------------------------------------------------------------------===//
+// Documents
+//===----------------------------------------------------------------------===//
+
+template <typename Document>
+static void readSetting(Diagnostics &diags, const FlockEntry &entry, Document &document) {
+  constexpr bool kIsEdge = std::is_same_v<Document, FlockEdge>;
+  if (readBlending(diags, entry, kIsEdge, document.blending) || readLinks(diags, entry, document))
     return;
+  if (entry.key.kind != Kind::Text)
+    readFlockNumber(diags, entry, *entry.value, kPositive); // a length, which only the blend decides
+  else if (std::optional<std::string> text = readFlockText(diags, entry))
+    document.texts[entry.key.name] = *text;
+}
+
+template <typename Document>
+static void readEntry(Diagnostics &diags, const FlockEntry &entry, Document &document) {
+  switch (entry.key.kind) {
+  case Kind::Spline:
+    return readSpline(diags, entry, document.values, xformsOf(document, entry.key.scope), document.finalXform);
+  case Kind::Palette:
+    return readPalette(diags, entry, document);
   case Kind::Text:
   case Kind::Number:
   case Kind::Pairs:
-    if (readBlending(diags, entry, FlockType::Edge, edge.blending))
-      return;
-    if (entry.key.name == "link.src") {
-      readLink(diags, entry, edge.source);
-    } else if (entry.key.name == "link.dst") {
-      readLink(diags, entry, edge.destination);
-    } else if (entry.key.kind == Kind::Text) {
-      if (std::optional<std::string> text = readFlockText(diags, entry))
-        edge.texts[entry.key.name] = *text;
-    } else {
-      readFlockNumber(diags, entry, *entry.value, kPositive); // a length, which only the blend decides
-    }
-    return;
+    return readSetting(diags, entry, document);
   case Kind::Unknown:
   case Kind::Section:
   case Kind::Ignored:
@@ -203,25 +184,40 @@ static void readEdgeEntry(Diagnostics &diags, const FlockEntry &entry, FlockEdge
   }
 }
 
-std::optional<FlockEdge> readFlockEdge(FlockDatabase &database, const FlockDocument &document) {
+/// A node or an edge with everything it is based on.
+template <typename Document>
+static std::optional<Document> readLayers(FlockDatabase &database, const FlockDocument &source) {
   const unsigned errorsBefore = database.diags.errorCount();
-  FlockEdge edge;
-  edge.id = document.id;
-  edge.range = rangeOf(document);
+  Document document;
+  document.id = source.id;
+  document.range = placeOf(*source.root);
   bool failed = false;
-  for (const FlockDocument *layer : database.layersOf(document)) {
+  for (const FlockDocument *layer : database.layersOf(source)) {
     failed |= layer->failed;
     for (const FlockEntry &entry : layer->entries)
-      readEdgeEntry(database.diags, entry, edge);
+      readEntry(database.diags, entry, document);
   }
   if (failed || database.diags.errorCount() != errorsBefore)
     return std::nullopt;
-  for (auto [link, name] : {std::pair(&edge.source, "link.src"), std::pair(&edge.destination, "link.dst")})
-    if (!link->range.isValid())
-      database.diags.error(edge.range, "the edge needs " + quoted(name) + ", the id of a node").ignore();
-  if (database.diags.errorCount() != errorsBefore)
+  return document;
+}
+
+std::optional<FlockNode> readFlockNode(FlockDatabase &database, const FlockDocument &document) {
+  return readLayers<FlockNode>(database, document);
+}
+
+std::optional<FlockEdge> readFlockEdge(FlockDatabase &database, const FlockDocument &document) {
+  std::optional<FlockEdge> edge = readLayers<FlockEdge>(database, document);
+  if (!edge)
     return std::nullopt;
-  return edge;
+  bool isLinked = true;
+  for (auto [link, name] : {std::pair(&edge->source, "link.src"), std::pair(&edge->destination, "link.dst")}) {
+    if (link->range.isValid())
+      continue;
+    database.diags.error(edge->range, "the edge needs " + quoted(name) + ", the id of a node").ignore();
+    isLinked = false;
+  }
+  return isLinked ? edge : std::nullopt;
 }
 
 std::optional<FlockNode> readLinkedNode(FlockDatabase &database, const FlockLink &link) {
