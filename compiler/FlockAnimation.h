@@ -6,6 +6,7 @@
 //   lengths     camera.scale counts image widths per unit of the plane; ours counts pixels
 //   samples     2000 per pixel, times camera.spp
 //   palette     entries are interpolated: cuburn picks one of the two next to a colour at random
+//   colours     1 is the last entry of the palette; ours is the end behind it
 //   filters     log scale and colour clip, with the document's values; others need a chain of filters
 //   sampling    no spatial filter: cuburn counts points where they fall. camera.dither_width has no effect there either
 //   affines     stay polar, so that they turn and do not shear on their way; y of the document points up, ours down

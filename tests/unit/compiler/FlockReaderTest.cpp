@@ -171,6 +171,27 @@ TEST(FlockReaderTest, AnAnimationSaysItAll) {
   EXPECT_EQ(animation->scale.domain, TrackDomain::Magnitude);
 }
 
+/// cuburn has room for 32.
+TEST(FlockReaderTest, AnyNumberOfPalettesCounts) {
+  std::string palettes;
+  for (int i = 0; i < 50; ++i) {
+    Palette palette = test::grayPalette();
+    palette[0].red = i / 255.0;
+    palettes += (i == 0 ? "[" : ", [") + std::to_string(i / 49.0) + ", " + test::paletteElements(palette) + "]";
+  }
+  TestFlock flock(R"("a": {"type": "animation", "xforms.0.weight": 1, "palette": [)" + palettes + "]}");
+  std::optional<Animation> animation = flock.animation("a");
+  ASSERT_TRUE(animation) << flock.messages();
+  EXPECT_EQ(animation->palettes.size(), 50u);
+  EXPECT_NEAR(animation->palettes[33].second[0].red, 33 / 255.0, 1e-12);
+}
+
+TEST(FlockReaderTest, AnAnimationIsBasedOnNothing) {
+  TestFlock flock(R"("a": {"type": "animation", "base": "nowhere", "palette": [[1, GRAY]], "xforms.0.weight": 1})");
+  EXPECT_TRUE(flock.animation("a"));
+  EXPECT_EQ(flock.messages(), "");
+}
+
 TEST(FlockReaderTest, ChaosRowsNameXforms) {
   TestFlock flock(R"("a": {"type": "animation", "palette": [[1, GRAY]],
     "xforms.0": {"weight": 1, "chaos.7": 1}})");

@@ -73,6 +73,20 @@ TEST(FlockSplineTest, LaterKnotsOverrideAndNullDeletes) {
   EXPECT_EQ(curve.knots[1].value, 3);
 }
 
+/// In cuburn knots outside pass through, and spoil the velocity at that end.
+TEST(FlockSplineTest, KnotsCountBetweenTheEnds) {
+  const FlockCurve curve = blend({5, 1}, {6}, 1, {{-0.5, 1.0}, {0, 2.0}, {0.5, 7.0}, {1, 3.0}, {1.5, 4.0}}, kPlain);
+  ASSERT_EQ(curve.knots.size(), 1u);
+  const Track track = makeFlockTrack(curve, kPlain, 1);
+  EXPECT_EQ(track.at(0), 5);
+  EXPECT_EQ(track.at(1), 6);
+  EXPECT_NEAR((track.at(1e-6) - 5) / 1e-6, 1, 1e-3);
+  TestFlock flock(R"("e": {"type": "edge", "link": {"src": "a", "dst": "a"}, "camera.scale": [1.5, 2, 0, 3]})");
+  EXPECT_TRUE(flock.edge("e"));
+  EXPECT_NE(flock.messages().find("'camera.scale' has a knot outside of 0 to 1, at 1.5, which is ignored"), std::string::npos);
+  EXPECT_NE(flock.messages().find("'camera.scale' has a knot at an end, at 0, which is ignored"), std::string::npos);
+}
+
 TEST(FlockSplineTest, OnlyPeriodicValuesAdvance) {
   EXPECT_EQ(advanced({10, -360}, 0.25, kAngle).position, -80);
   EXPECT_EQ(advanced({10, -360}, 0.25, kPlain).position, 10);
@@ -156,6 +170,18 @@ TEST(FlockSplineTest, AnimationsHaveConstantsPairsAndSplines) {
   EXPECT_EQ(spline.at(0.25), 3);
   EXPECT_EQ(spline.at(0.75), 5);
   EXPECT_TRUE(weightOf("[2, 2]").isConstant());
+}
+
+/// cuburn has room for 32, with those that it adds at both ends.
+TEST(FlockSplineTest, AnyNumberOfKnotsCounts) {
+  constexpr int kKnots = 200;
+  std::string knots = "[1, 0, 2, 0";
+  for (int i = 1; i < kKnots; ++i)
+    knots += ", " + std::to_string(double(i) / kKnots) + ", " + std::to_string(1 + i % 7);
+  const Track track = weightOf(knots + "]");
+  EXPECT_EQ(track.knots.size(), kKnots + 1u);
+  for (int i = 1; i < kKnots; ++i)
+    EXPECT_NEAR(track.at(double(i) / kKnots), 1 + i % 7, 1e-9);
 }
 
 struct Mistake {
