@@ -100,8 +100,11 @@ NodeXform makeFlockPadding(const NodeXform &partner, bool isFinal) {
   if (isFinal)
     set(padding, "color_speed", 0);
   const bool isNegated = addPaddingVariations(padding, variationsOf(partner));
+  // Nobody sees what is never chosen, but a final xform is applied to all points: mirrored once, it would mirror the
+  // picture at the end where it is to do nothing.
+  const bool isEven = isMirrored(partner, "pre_affine") == isMirrored(partner, "post_affine");
   for (llvm::StringRef affine : {"pre_affine", "post_affine"}) {
-    const bool isPre = affine == "pre_affine", mirrored = isMirrored(partner, affine);
+    const bool isPre = affine == "pre_affine", mirrored = isMirrored(partner, affine) && (isEven || !isFinal);
     if (!isPre && !mirrored)
       continue;
     // Angle and spread mean the same when both have half a turn more: what is closer to the partner.

@@ -198,6 +198,16 @@ TEST(FlockPaddingTest, IsMirroredWithItsPartner) {
   EXPECT_EQ(values["pre_affine.spread"], 315);
 }
 
+/// cuburn's turns the picture upside down where it fades in.
+TEST(FlockPaddingTest, AFinalOneIsMirroredTwiceOrNotAtAll) {
+  EXPECT_EQ(padding({{"pre_affine.spread", 120}}, true)["pre_affine.angle"], 45);
+  EXPECT_EQ(padding({{"pre_affine.spread", 120}}, true).count("pre_affine.spread"), 0u);
+  EXPECT_EQ(padding({{"post_affine.spread", 120}}, true).count("post_affine.angle"), 0u);
+  Values values = padding({{"pre_affine.spread", 120}, {"post_affine.spread", 100}}, true);
+  for (const char *name : {"pre_affine.angle", "pre_affine.spread", "post_affine.angle", "post_affine.spread"})
+    EXPECT_EQ(values[name], 135) << name;
+}
+
 TEST(FlockPaddingTest, IsNegatedTwiceBesideAHole) {
   EXPECT_EQ(padding({{"variations.julian.weight", 1}, {"variations.blob.weight", 1}}),
             (Values{{"weight", 0}, {"pre_affine.angle", 225}, {"variations.linear.weight", -1}}));
