@@ -48,17 +48,19 @@ class Settings:
     width: pixels; height and scale follow, so that the picture stays the same.
     quality: samples per output pixel. density_estimation: False switches it off, True keeps what
     the file says. supersample: a number, or None to keep the file's. flame: index in the file.
-    temporal_samples: instants of an exposure; stills have one.
+    temporal_samples: instants of an exposure; stills have one. filter: radius of the spatial
+    filter, or None to keep the file's.
     """
 
     def __init__(self, width=640, quality=200.0, density_estimation=True, supersample=None,
-                 flame=0, temporal_samples=1):
+                 flame=0, temporal_samples=1, filter=None):
         self.width = width
         self.quality = quality
         self.density_estimation = density_estimation
         self.supersample = supersample
         self.flame = flame
         self.temporal_samples = temporal_samples
+        self.filter = filter
 
     def as_dict(self):
         return dict(vars(self))
@@ -132,6 +134,8 @@ def _edit_tag(tag, settings, first=None):
     tag = set_attribute(tag, "temporal_samples", str(settings.temporal_samples))
     if not settings.density_estimation:
         tag = set_attribute(tag, "estimator_radius", "0")
+    if settings.filter is not None:
+        tag = set_attribute(tag, "filter", _number(settings.filter))
     if settings.supersample is not None:
         old = "oversample" if "oversample" in attributes(tag) else "supersample"
         tag = set_attribute(tag, old, str(settings.supersample))

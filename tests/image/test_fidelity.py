@@ -122,9 +122,11 @@ class GenomeEditTest(unittest.TestCase):
         tag = '<flame size="10 10" estimator_radius="9" oversample="3"></flame>'
         kept = genome_edit.attributes(self.edited(tag)[0])
         self.assertEqual((kept["estimator_radius"], kept["oversample"]), ("9", "3"))
+        self.assertNotIn("filter", kept)
         told = genome_edit.attributes(
-            self.edited(tag, density_estimation=False, supersample=2)[0])
+            self.edited(tag, density_estimation=False, supersample=2, filter=0.75)[0])
         self.assertEqual((told["estimator_radius"], told["oversample"]), ("0", "2"))
+        self.assertEqual(told["filter"], "0.75")
         self.assertNotIn("supersample", told)
 
     def test_one_flame_of_several_is_left(self):
