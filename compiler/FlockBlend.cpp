@@ -6,6 +6,7 @@
 #include "compiler/FlockBlend.h"
 
 #include "compiler/FlockPairing.h"
+#include "compiler/FlockPaletteFlip.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -246,7 +247,10 @@ std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge
     warnOfCollapses(diags, pair.destination, pair.source);
   }
   const double duration = choose(a.duration, b.duration, c.duration).value_or(kDefaultDuration);
-  return blend(source, destination, &edge, *pairs, duration);
+  FlockAnimation result = blend(source, destination, &edge, *pairs, duration);
+  if (choose(a.flip, b.flip, c.flip) == FlockFlip::Auto)
+    flipPaletteIfShorter(result);
+  return result;
 }
 
 FlockAnimation loopFlockNode(const FlockNode &node, double from, double to) {

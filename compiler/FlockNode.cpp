@@ -18,6 +18,11 @@ llvm::ArrayRef<llvm::StringLiteral> flockSortKeywords() {
   return words;
 }
 
+llvm::ArrayRef<llvm::StringLiteral> flockFlipKeywords() {
+  static constexpr llvm::StringLiteral words[] = {"never", "auto"};
+  return words;
+}
+
 bool NaturalOrder::operator()(llvm::StringRef a, llvm::StringRef b) const {
   unsigned numberA = 0, numberB = 0;
   const bool isA = !a.getAsInteger(10, numberA), isB = !b.getAsInteger(10, numberB);
@@ -81,6 +86,8 @@ static bool readBlending(Diagnostics &diags, const FlockEntry &entry, bool isEdg
     readPairs(diags, entry, isEdge, blending.pairs);
   } else if (name == "blend.xform_sort") {
     readKeyword(diags, entry, flockSortKeywords(), blending.sort);
+  } else if (name == "blend.palette_flip") {
+    readKeyword(diags, entry, flockFlipKeywords(), blending.flip);
   } else {
     return false;
   }

@@ -20,6 +20,12 @@ enum class FlockSort { WeightFlip, Weight, Natural, Color };
 /// In the order of FlockSort.
 llvm::ArrayRef<llvm::StringLiteral> flockSortKeywords();
 
+/// Whether a transition may end with its palette backwards (FlockPaletteFlip.h).
+enum class FlockFlip { Never, Auto };
+
+/// In the order of FlockFlip.
+llvm::ArrayRef<llvm::StringLiteral> flockFlipKeywords();
+
 /// Less for ids that come first: numbers by value, before words by letters.
 struct NaturalOrder {
   using is_transparent = void;
@@ -37,6 +43,7 @@ struct FlockPair {
 struct FlockBlending {
   std::optional<double> duration; ///< in units
   std::optional<FlockSort> sort;
+  std::optional<FlockFlip> flip;
   std::vector<FlockPair> pairs; ///< later ones override
 };
 

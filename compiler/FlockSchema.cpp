@@ -57,6 +57,7 @@ static constexpr PlainRow kPlain[] = {
     {"author.url", Kind::Text, kAll},
     {"authors", Kind::Ignored, kAnimation},
     {"blend.duration", Kind::Number, kNode | kEdge},
+    {"blend.palette_flip", Kind::Text, kNode | kEdge},
     {"blend.xform_sort", Kind::Text, kNode | kEdge},
     {"blend.xform_map", Kind::Pairs, kNode | kEdge},
     {"link.src", Kind::Text, kEdge | kAnimation},

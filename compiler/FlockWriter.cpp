@@ -129,6 +129,8 @@ static void addBlending(Json &document, const FlockBlending &blending) {
     document["blend"]["duration"] = *blending.duration;
   if (blending.sort)
     document["blend"]["xform_sort"] = flockSortKeywords()[static_cast<unsigned>(*blending.sort)].str();
+  if (blending.flip)
+    document["blend"]["palette_flip"] = flockFlipKeywords()[static_cast<unsigned>(*blending.flip)].str();
   for (const FlockPair &pair : blending.pairs)
     document["blend"]["xform_map"].push_back(Json::array({pair.source, pair.destination}));
 }

@@ -34,7 +34,7 @@ struct Arguments {
   std::optional<double> duration;
   std::optional<size_t> transitions, walk;
   uint64_t seed = 0;
-  bool loop = false, full = false;
+  bool loop = false, full = false, flip = false;
 };
 
 /// A document and the id under which a flock should have it.
@@ -65,6 +65,7 @@ void declare(CLI::App &app, Arguments &arguments) {
   app.add_flag("--full", arguments.full, "loops of one unit, not half; transitions from node to node");
   app.add_option("--sort", arguments.sort, "how xforms are paired: weightflip, weight, natural or color")
       ->check(CLI::IsMember({"weightflip", "weight", "natural", "color"}));
+  app.add_flag("--flip", arguments.flip, "end with the palette backwards where colours have a shorter way");
   app.add_option("--compat", arguments.compat, "clean, or cuburn: check pairs as it makes them")
       ->check(CLI::IsMember({"clean", "cuburn"}))
       ->capture_default_str();
@@ -134,6 +135,8 @@ std::optional<NewEdge> Blender::finish(const std::string &id, FlockEdge edge) {
   if (!arguments.sort.empty())
     edge.blending.sort =
         static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) - flockSortKeywords().begin());
+  if (arguments.flip)
+    edge.blending.flip = FlockFlip::Auto;
   std::optional<FlockNode> source = readLinkedNode(database, edge.source);
   std::optional<FlockNode> destination = readLinkedNode(database, edge.destination);
   if (!source || !destination)

@@ -246,7 +246,12 @@ TEST(FlockWriterTest, IsCanonical) {
 }
 
 TEST(FlockWriterTest, EdgesComeBack) {
-  const std::string text = R"({ "blend": {"duration": 1.8, "xform_map": [["0", "pad"]], "xform_sort": "color"}
+  const std::string text = R"({ "blend":
+  { "duration": 1.8
+  , "palette_flip": "auto"
+  , "xform_map": [["0", "pad"]]
+  , "xform_sort": "color"
+  }
 , "camera": {"scale": [0.5, 1, 0.75, null]}
 , "link": {"dst": "nodes/b@-0.25", "src": "nodes/a@0"}
 , "type": "edge"

@@ -80,6 +80,8 @@ const Mistake kMistakes[] = {
      "flock.json:3:48: error: 'camera.scale' is there twice\nflock.json:3:18: note: first here\n"},
     {R"("blend.xform_sort": "size")",
      "flock.json:3:38: error: 'blend.xform_sort' must be 'weightflip', 'weight', 'natural' or 'color', got 'size'\n"},
+    {R"("blend.palette_flip": "always")",
+     "flock.json:3:40: error: 'blend.palette_flip' must be 'never' or 'auto', got 'always'\n"},
     {R"("blend.xform_map": [["0"]])",
      "flock.json:3:38: error: 'blend.xform_map' must be a list of pairs: the id of a source xform and of a destination "
      "xform\n"},
