@@ -152,6 +152,7 @@ static AnimationXform makeXform(const Xform &xform) {
   result.color = xform.color;
   result.colorSpeed = xform.colorSpeed;
   result.opacity = xform.opacity;
+  result.directColor = xform.directColor;
   result.coefs = makeTracks(xform.coefs);
   if (xform.hasPost())
     result.post = makeTracks(*xform.post);

@@ -98,6 +98,7 @@ struct AnimationVariation {
 
 struct AnimationXform {
   Track weight, color, colorSpeed, opacity;
+  Track directColor = 1;
   AffineMotion coefs;
   std::optional<AffineMotion> post;
   std::vector<AnimationVariation> variations;
@@ -107,8 +108,8 @@ struct AnimationXform {
   /// Equal wherever they come from.
   bool operator==(const AnimationXform &other) const {
     return weight == other.weight && color == other.color && colorSpeed == other.colorSpeed &&
-           opacity == other.opacity && coefs == other.coefs && post == other.post &&
-           variations == other.variations && chaos == other.chaos;
+           opacity == other.opacity && directColor == other.directColor && coefs == other.coefs &&
+           post == other.post && variations == other.variations && chaos == other.chaos;
   }
 };
 

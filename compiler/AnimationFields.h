@@ -6,7 +6,7 @@
 //
 // A visitor has a function per kind of field: number, integer, flag, keyword, text, track, factor,
 // affine and so on. It is given the key, a reference to the field (const for the writer) and, where
-// there are any, the limits, which only the reader uses. A factor is a track whose values below 0
+// there are any, the limits, which only the reader uses. `trackUnless` is left out where it has its usual value. A factor is a track whose values below 0
 // count as 0.
 
 #ifndef FLAME_COMPILER_ANIMATIONFIELDS_H
@@ -65,6 +65,7 @@ void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
   visitor.track("color", xform.color);
   visitor.track("color_speed", xform.colorSpeed);
   visitor.factor("opacity", xform.opacity);
+  visitor.trackUnless("var_color", xform.directColor, 1);
   visitor.affine("coefs", xform.coefs);
   visitor.optionalAffine("post", xform.post);
   visitor.variations("variations", xform.variations);

@@ -241,6 +241,11 @@ public:
   void track(llvm::StringRef key, Track &field, Limits limits = {}) {
     readTrack(reader, members.require(key), field, limits);
   }
+  void trackUnless(llvm::StringRef key, Track &field, double usual) {
+    field = usual;
+    if (const JsonValue *value = members.find(key))
+      readTrack(reader, value, field, {});
+  }
   void tracks(llvm::StringRef key, std::array<Track, 3> &field) {
     readTracks(reader, members.require(key), {&field[0], &field[1], &field[2]});
   }

@@ -175,6 +175,10 @@ public:
   }
   void track(const char *key, const Track &field, Limits = {}) { object[key] = toJson(field); }
   void tracks(const char *key, const std::array<Track, 3> &field) { object[key] = toArray(field); }
+  void trackUnless(const char *key, const Track &field, double usual) {
+    if (!field.isConstant() || field.start() != usual)
+      track(key, field);
+  }
   void factor(const char *key, const Track &field) { track(key, field); }
   void affine(const char *key, const AffineMotion &field) {
     object[key] = std::visit([](const auto &form) { return affine(form); }, field);

@@ -32,7 +32,8 @@ struct WalkingPoint {
 struct FrozenXform {
   FrozenXform(const AnimationXform &xform, double time)
       : weight(std::max(0.0, xform.weight.at(time))), color(xform.color.at(time)),
-        speed(xform.colorSpeed.at(time)), coefs(affineAt(xform.coefs, time)), variations(xform.variations) {
+        speed(xform.colorSpeed.at(time)), directColor(xform.directColor.at(time)),
+        coefs(affineAt(xform.coefs, time)), variations(xform.variations) {
     if (!xform.colorSpeed.isConstant())
       speed = std::clamp(speed, 0.0, 1.0);
     if (xform.post)
@@ -46,7 +47,7 @@ struct FrozenXform {
     }
   }
 
-  double weight, color, speed;
+  double weight, color, speed, directColor;
   Affine coefs;
   std::optional<Affine> post;
   std::vector<double> chaos;
@@ -118,7 +119,8 @@ private:
   }
 
   void step(const FrozenXform &xform, WalkingPoint &point) {
-    point.color = xform.speed * xform.color + (1 - xform.speed) * point.color;
+    const double blended = xform.speed * xform.color + (1 - xform.speed) * point.color;
+    double color = blended;
     const double coefs[6] = {xform.coefs.a, xform.coefs.b, xform.coefs.c,
                              xform.coefs.d, xform.coefs.e, xform.coefs.f};
     double x = coefs[0] * point.x + coefs[1] * point.y + coefs[2];
@@ -129,7 +131,10 @@ private:
       const bool isPre = variation.place == VariationUse::Pre;
       const bool isPost = variation.place == VariationUse::Post;
       const bool adds = variation.info->generator || variation.info->preOnly;
-      auto [vx, vy] = evaluate(variation, isPost ? sumX : x, isPost ? sumY : y, coefs, point.color, next);
+      const bool replaces = (isPre || isPost) && !adds; // a colour that it sets sees its value alone
+      const double ontoX = replaces ? 0 : isPre ? x : sumX, ontoY = replaces ? 0 : isPre ? y : sumY;
+      auto [vx, vy] = evaluate(variation, isPost ? sumX : x, isPost ? sumY : y, coefs,
+                               {ontoX, ontoY}, color, next);
       if (isPre)
         x = adds ? x + vx : vx, y = adds ? y + vy : vy;
       else if (isPost && !adds)
@@ -137,6 +142,7 @@ private:
       else
         sumX += vx, sumY += vy;
     }
+    point.color = blended + xform.directColor * (color - blended);
     point.x = sumX;
     point.y = sumY;
     if (xform.post) {
@@ -148,8 +154,11 @@ private:
       point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1;
   }
 
+  /// Returns the contribution; `color` becomes what the variation makes of it, which sees the sum of `onto` and the
+  /// contribution.
   std::pair<double, double> evaluate(const AnimationVariation &variation, double x, double y,
-                                     const double *coefs, double color, size_t &next) {
+                                     const double *coefs, std::pair<double, double> onto,
+                                     double &color, size_t &next) {
     if (variation.weight.start() == 0)
       return {0, 0};
     OracleArgs args = {};
@@ -167,7 +176,11 @@ private:
     args.draws = draws;
     std::copy(coefs, coefs + 6, args.affine);
     args.color = color;
-    return evaluateVariation(*variation.info, args);
+    const std::pair<double, double> value = evaluateVariation(*variation.info, args);
+    if (variation.info->setsColor)
+      color = evaluateVariationColor(*variation.info, args,
+                                     {onto.first + value.first, onto.second + value.second});
+    return value;
   }
 
   std::vector<FrozenXform> xforms;

@@ -109,6 +109,7 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
   visit(target.color, xform ? xform->color : kAbsent);
   visit(target.colorSpeed, xform ? xform->colorSpeed : kAbsent);
   visit(target.opacity, xform ? xform->opacity : kAbsent);
+  visit(target.directColor, xform ? xform->directColor : kAbsent);
   visitAffine(target.coefs, xform ? &xform->coefs : nullptr, visit);
   if (target.post) {
     const Affine post = xform ? xform->post.value_or(Affine()) : Affine();

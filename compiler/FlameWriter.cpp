@@ -136,6 +136,8 @@ static std::string writeXform(const Xform &xform, bool isFinal) {
   if (!xform.chaos.empty())
     tag.add("chaos", llvm::ArrayRef(xform.chaos));
   tag.add("opacity", xform.opacity);
+  if (xform.directColor != 1) // flam3 does not know it
+    tag.add("var_color", xform.directColor);
   if (xform.motions.empty())
     return tag.empty();
   std::string text = tag.open();

@@ -115,6 +115,8 @@ struct Xform {
   double animate = 1;
   /// Visibility is opacity^log2(10); for a final xform the probability that it is applied.
   double opacity = 1;
+  /// How far a variation that sets the colour takes it there: 0 keeps what the xform blended.
+  double directColor = 1;
   Affine coefs;
   /// Absent if the file has none. An explicit identity is kept.
   std::optional<Affine> post;

@@ -230,8 +230,15 @@ private:
     return arith::AddFOp::create(builder, loc, a, b, kFastMath);
   }
 
-  std::pair<Value, Value> evaluate(const AnimationVariation &variation, const std::string &prefix,
-                                   Value x, Value y, Value color, ArrayRef<Value> coefs) {
+  /// A point on its way through an xform.
+  struct RunningPoint {
+    Value x, y, color;
+  };
+
+  /// Returns the contribution of a variation at `at`, and the colour after it: that of `at` unless the variation sets
+  /// it, seeing the sum of `onto` and the contribution.
+  RunningPoint evaluate(const AnimationVariation &variation, const std::string &prefix,
+                        RunningPoint at, std::pair<Value, Value> onto, ArrayRef<Value> coefs) {
     Location loc = locationOf(variation.loc);
     SmallVector<Value> params;
     SmallVector<StringRef> names;
@@ -240,21 +247,36 @@ private:
       names.push_back(info.shortName);
     }
     Value weight = param(variation.weight, prefix, loc);
-    auto op = VariationOp::create(builder, loc, TypeRange{x.getType(), x.getType()},
-                                  builder.getStringAttr(variation.info->name), x, y, weight, color,
-                                  params, variation.info->usesAffine ? coefs : ArrayRef<Value>(),
-                                  builder.getStrArrayAttr(names));
-    return {op.getXOut(), op.getYOut()};
+    const bool setsColor = variation.info->setsColor;
+    SmallVector<Value> sum;
+    if (setsColor)
+      sum = {onto.first, onto.second};
+    auto op = VariationOp::create(
+        builder, loc, SmallVector<Type>(setsColor ? 3 : 2, builder.getF32Type()),
+        builder.getStringAttr(variation.info->name), at.x, at.y, weight, at.color, params,
+        variation.info->usesAffine ? coefs : ArrayRef<Value>(), sum,
+        builder.getStrArrayAttr(names));
+    return {op.getXOut(), op.getYOut(), setsColor ? op.getColorOut() : at.color};
+  }
+
+  /// What to start a sum from: adding to -0.0 changes nothing, so the first variation needs no special case.
+  std::pair<Value, Value> emptySum(Location loc) {
+    Value zero = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(-0.0f));
+    return {zero, zero};
   }
 
   /// A pre or post variation replaces the running point by its output; generators are added to it.
-  void applyInPlace(const AnimationVariation &variation, const std::string &prefix, Value &x,
-                    Value &y, Value color, ArrayRef<Value> coefs) {
-    auto [vx, vy] = evaluate(variation, prefix, x, y, color, coefs);
+  RunningPoint applyInPlace(const AnimationVariation &variation, const std::string &prefix,
+                            RunningPoint point, ArrayRef<Value> coefs) {
     const bool adds = variation.info->generator || variation.info->preOnly;
     Location loc = locationOf(variation.loc);
-    x = adds ? add(x, vx, loc) : vx;
-    y = adds ? add(y, vy, loc) : vy;
+    std::pair<Value, Value> onto = {point.x, point.y};
+    if (!adds && variation.info->setsColor)
+      onto = emptySum(loc);
+    RunningPoint after = evaluate(variation, prefix, point, onto, coefs);
+    if (adds)
+      after = {add(point.x, after.x, loc), add(point.y, after.y, loc), after.color};
+    return after;
   }
 
   void importXform(const AnimationXform &xform, const std::string &name, bool isFinal) {
@@ -270,7 +292,11 @@ private:
                                        colorParam(xform.colorSpeed, name + "_color_speed", loc));
     const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
     auto [x, y] = apply(coefs, inX, inY, loc);
-    std::tie(x, y) = applyVariations(xform, name, x, y, color, coefs, loc);
+    const RunningPoint point = applyVariations(xform, name, {x, y, color}, coefs, loc);
+    std::tie(x, y) = std::pair(point.x, point.y);
+    if (point.color != color) // a variation set it
+      color = BlendColorOp::create(builder, loc, color.getType(), color, point.color,
+                                   colorParam(xform.directColor, name + "_var_color", loc));
     if (xform.post)
       std::tie(x, y) = apply(affine(*xform.post, name + "_post", loc), x, y, loc);
     isFinal ? yieldFinal(xform, name, {inX, inY, inColor}, {x, y, color}, loc)
@@ -282,34 +308,37 @@ private:
     return track.isConstant() ? param(track, name, loc) : clampedParam(track, name, 0, 1, loc);
   }
 
-  std::pair<Value, Value> applyVariations(const AnimationXform &xform, const std::string &name,
-                                          Value x, Value y, Value color, ArrayRef<Value> coefs,
-                                          Location loc) {
+  /// Returns the sum of the xform, and the colour that its variations leave behind.
+  RunningPoint applyVariations(const AnimationXform &xform, const std::string &name,
+                               RunningPoint point, ArrayRef<Value> coefs, Location loc) {
     Value sumX, sumY;
     auto startSum = [&] {
-      if (!sumX) // adding to -0.0 changes nothing, so the first variation needs no special case
-        sumX = sumY = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(-0.0f));
+      if (!sumX)
+        std::tie(sumX, sumY) = emptySum(loc);
     };
     for (auto [index, variation] : llvm::enumerate(xform.variations)) {
       std::string prefix = name + "_" + variation.info->name.str();
       if (result.tracks.contains(prefix))
         prefix += "_" + std::to_string(index);
       if (variation.place == VariationUse::Pre) {
-        applyInPlace(variation, prefix, x, y, color, coefs);
+        point = applyInPlace(variation, prefix, point, coefs);
         continue;
       }
       startSum();
       if (variation.place == VariationUse::Post) {
-        applyInPlace(variation, prefix, sumX, sumY, color, coefs);
+        const RunningPoint after =
+            applyInPlace(variation, prefix, {sumX, sumY, point.color}, coefs);
+        std::tie(sumX, sumY, point.color) = std::tuple(after.x, after.y, after.color);
         continue;
       }
-      auto [vx, vy] = evaluate(variation, prefix, x, y, color, coefs);
-      sumX = add(sumX, vx, loc);
-      sumY = add(sumY, vy, loc);
+      const RunningPoint after = evaluate(variation, prefix, point, {sumX, sumY}, coefs);
+      sumX = add(sumX, after.x, loc);
+      sumY = add(sumY, after.y, loc);
+      point.color = after.color;
     }
     if (!sumX) // an xform without variations maps everything to the origin
       sumX = sumY = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(0));
-    return {sumX, sumY};
+    return {sumX, sumY, point.color};
   }
 
   void yieldStandard(const AnimationXform &xform, const std::string &name,

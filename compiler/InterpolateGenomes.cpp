@@ -65,6 +65,7 @@ static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type,
   result.color = std::clamp(mix(slot, weights, &Xform::color), 0.0, 1.0);
   result.colorSpeed = std::clamp(mix(slot, weights, &Xform::colorSpeed), 0.0, 1.0);
   result.opacity = mix(slot, weights, &Xform::opacity);
+  result.directColor = std::clamp(mix(slot, weights, &Xform::directColor), 0.0, 1.0);
   result.animate = mix(slot, weights, &Xform::animate);
   mixVariations(slot, weights, result);
 

@@ -27,7 +27,8 @@ static constexpr ScalarAttribute<Xform> kXformScalars[] = {
     {"weight", &Xform::weight, kNotNegative},
     {"color_speed", &Xform::colorSpeed, {}},
     {"animate", &Xform::animate, {}},
-    {"opacity", &Xform::opacity, kNotNegative}};
+    {"opacity", &Xform::opacity, kNotNegative},
+    {"var_color", &Xform::directColor, {}}};
 
 static constexpr ScalarAttribute<Motion> kMotionScalars[] = {
     {"weight", &Motion::weight, {}},
@@ -37,14 +38,15 @@ static constexpr ScalarAttribute<Motion> kMotionScalars[] = {
 
 /// The xform's own attributes, to suggest when one is misspelt.
 static constexpr llvm::StringRef kOwnNames[] = {
-    "weight",         "color", "color_speed", "animate", "opacity", "symmetry", "plotmode",
-    "coefs",          "post",  "chaos",       "var",     "var1",    "name",     "motion_frequency",
+    "weight",         "color",    "color_speed", "animate", "opacity",
+    "var_color",      "symmetry", "plotmode",    "coefs",   "post",
+    "chaos",          "var",      "var1",        "name",    "motion_frequency",
     "motion_function"};
 
 /// Attributes of other programs that describe their editors or repeat what another attribute says.
-static constexpr llvm::StringRef kForeignNames[] = {
-    "amw_amp", "enabled",   "var_color", "color_type",      "plugins",
-    "draw_mode", "visible", "solo",      "auger_half_scale"};
+static constexpr llvm::StringRef kForeignNames[] = {"amw_amp", "enabled",         "color_type",
+                                                    "plugins", "draw_mode",       "visible",
+                                                    "solo",    "auger_half_scale"};
 
 /// Tries the numbers of `table`.
 template <typename Target, size_t N>

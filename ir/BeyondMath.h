@@ -184,6 +184,46 @@ Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> distort) {
   return cell + distort * Point<B>{noise(0), noise(1)};
 }
 
+//===-- scattering ---------------------------------------------------------------------------===//
+
+/// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or
+/// with `invert` towards it.
+template <typename B>
+Real<B> falloffAway(Point<B> p, Point<B> center, Real<B> centerZ, Real<B> invert, Real<B> minimum,
+                    Real<B> strength) {
+  Point<B> d = p - center;
+  Real<B> distance = sqrt(lengthSquared(d) + centerZ * centerZ);
+  distance = select(chosen(invert, 0), distance, max(1 - distance, Real<B>(0)));
+  return max((distance - minimum) * (0.04 * strength), Real<B>(0));
+}
+
+/// The logarithms of `falloff3`, of what is not negative and of what has a sign.
+template <typename B> Real<B> falloffMap(Real<B> t) {
+  return select(t == 0, Real<B>(0), (std::numbers::e + 1 + log(t)) / 4);
+}
+template <typename B> Real<B> falloffScale(Real<B> t) {
+  return select(t == 0, Real<B>(0), copysign((1 + log(abs(t) + 1)) / std::numbers::e, t));
+}
+
+/// What `falloff3` computes of its parameters before it moves the point or the colour: the draws around 0, how far it
+/// scatters, and how far with the logarithm.
+template <typename B> struct Falloff {
+  Real<B> a[4];
+  Real<B> away, far;
+};
+template <typename B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, const Real<B> *u) {
+  Point<B> center{params[9], params[10]}, d = p - center;
+  Real<B> invert = params[4], centerZ = params[11], alpha = params[12];
+  Real<B> round = falloffAway(p, center, centerZ, invert, params[3], params[2]);
+  Real<B> side = max(max(abs(d.x), abs(d.y)), abs(centerZ));
+  Real<B> square =
+      falloffAway(Point<B>{side, 0}, Point<B>{0, 0}, Real<B>(0), invert, params[3], params[2]);
+  Real<B> away = select(chosen(params[1], 1), square, round);
+  return {{u[0] - 0.5, u[1] - 0.5, u[2] - 0.5, u[3] - 0.5},
+          away,
+          away + alpha * (falloffMap(away) - away)};
+}
+
 //===-- families -----------------------------------------------------------------------------===//
 
 /// One wave of `synth` at `t`, combined with the `sum` of those before it. `wave` holds strength,
@@ -211,6 +251,15 @@ Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *wave, Real<B> t) {
   combined = select(chosen(layer, 2), max(sum, alone), combined);
   combined = select(chosen(layer, 3), min(sum, alone), combined);
   return select(strength == 0, sum, combined);
+}
+
+/// One wave of `interference2` at `t`. `wave` holds amplitude, frequency, phase, exponent and shape.
+template <typename B> Real<B> interferenceWave(const Real<B> *wave, Real<B> t) {
+  Real<B> angle = wave[1] * t + wave[2], turns = angle / pi, sine = sin(angle);
+  Real<B> slope = abs(turns - rint(turns)); // |asin(sin(angle))| / pi
+  Real<B> height = select(chosen(wave[4], 0), abs(sine), slope);
+  height = select(chosen(wave[4], 2), select(sine < 0, Real<B>(epsilon), Real<B>(1)), height);
+  return wave[0] * select(chosen(wave[4], 1), Real<B>(2), Real<B>(1)) * pow(height, wave[3]);
 }
 
 /// The smooth interpolation of `synth`: odd in both arguments, it rises from 0 like x, passes m at

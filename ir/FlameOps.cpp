@@ -145,6 +145,10 @@ LogicalResult VariationOp::verify() {
   if (getAffine().size() != (info->usesAffine ? 6u : 0u))
     return emitOpError() << '"' << getName() << "\" expects "
                          << (info->usesAffine ? "the pre-affine" : "no affine");
+  if (getSum().size() != (info->setsColor ? 2u : 0u) || bool(getColorOut()) != info->setsColor)
+    return emitOpError() << '"' << getName() << "\" expects "
+                         << (info->setsColor ? "a sum and returns a colour"
+                                             : "no sum and returns no colour");
   return success();
 }
 

@@ -213,18 +213,23 @@ def Flame_VariationOp : Flame_Op<"variation", [AttrSizedOperandSegments,
   let description = [{
     The contribution of a variation, already multiplied by its weight. Parameters are named and
     complete, in the order of the table; `affine` hands over the pre-affine (a, d, b, e, c, f) to
-    the few variations that read it. A variation that draws random numbers has their effect.
+    the few variations that read it. A variation that draws random numbers has their effect. One that
+    sets the colour returns it, too, and sees `onto`, the sum that its contribution is added to.
 
     ```mlir
-    %qx, %qy = flame.variation "julian"(%x, %y) weight %w {power = %power, dist = %dist}
+    %qx, %qy = flame.variation "julian"(%x, %y, %color) weight %w {power = %power, dist = %dist}
+    %rx, %ry, %next = flame.variation "dc_linear"(%x, %y, %color) weight %w
+        {offset = %offset, angle = %angle, scale = %scale} onto [%sx, %sy] : f32
     ```
   }];
   let arguments = (ins StrAttr:$name, F32:$x, F32:$y, F32:$weight, F32:$color,
-                       Variadic<F32>:$params, Variadic<F32>:$affine, StrArrayAttr:$paramNames);
-  let results = (outs F32:$xOut, F32:$yOut);
+                       Variadic<F32>:$params, Variadic<F32>:$affine, Variadic<F32>:$sum,
+                       StrArrayAttr:$paramNames);
+  let results = (outs F32:$xOut, F32:$yOut, Optional<F32>:$colorOut);
   let assemblyFormat = [{
     $name `(` $x `,` $y `,` $color `)` `weight` $weight
-    custom<NamedParams>($params, $paramNames) (`affine` `[` $affine^ `]`)? attr-dict
+    custom<NamedParams>($params, $paramNames) (`affine` `[` $affine^ `]`)?
+    (`onto` `[` $sum^ `]` `:` type($colorOut))? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -13,10 +13,15 @@
 //   u[0], u[1]   the declared draws, in order; a Bit is 0.0 or 1.0
 //   affine       the coefficients affine.a to affine.f of the pre-affine, with `usesAffine`:
 //                x' = a x + b y + c, y' = d x + e y + f
-//   color        the colour coordinate of the input point
+//   color        the colour coordinate of the point, which the xform has blended already
 //   power, ...   every parameter under its short name
 //
 // and the functions of VariationMath.h. It is pure: it draws nothing and branches nowhere.
+//
+// A variation that sets the colour of the point says how in `color`, another body, which returns a Real and also sees
+//
+//   q            the sum of the xform so far, with this contribution; in the place of a pre or post variation the
+//                running point that it leaves behind
 
 #ifndef FLAME_IR_VARIATION_TD
 #define FLAME_IR_VARIATION_TD
@@ -39,7 +44,8 @@ def U01 : Draw; // uniform in [0,1)
 def U11 : Draw; // uniform in [-1,1)
 def Bit : Draw; // 0 or 1
 
-/// A known value: the body at `point` is `result`. Lists are numbers separated by commas. Empty
+/// A known value: the body at `point` is `result`, whose third number is the colour if there is one, with the sum empty
+/// before. Lists are numbers separated by commas. Empty
 /// `params`, `draws` and `affine` stand for: the variation's `sampleParams`; as many as needed of
 /// the usual draws (kUsualDraws of flame-tblgen.cpp); the identity.
 class Sample<string point, string result, string weight = "1", string params = "",
@@ -63,6 +69,7 @@ class Variation<string name, string summary> {
   string Summary = summary; // a noun phrase, lower case, no full stop
   string formula = ?;       // the contribution, for people, in the notation of the reference page
   code body = ?;
+  code color = "";         // the colour coordinate that it sets; empty: it sets none
 
   list<string> aliases = [];
   list<Param> params = [];

@@ -185,29 +185,57 @@ static Reals wrap(const Site &site, mlir::ValueRange values) {
       values, [&](Value value) { return dsl::Real<BuilderBackend>::of(Node(site, value)); });
 }
 
+namespace {
+/// The arguments in the types of the expression language.
+struct BuilderInputs {
+  BuilderInputs(const Site &site, const VariationInfo &variation, const BuildArgs &args)
+      : params(wrap(site, args.params)), draws(wrap(site, args.draws)),
+        affine(wrap(site, args.affine)),
+        point(wrap(site, {args.x, args.y, args.weight, args.color})) {
+    assert(args.params.size() == variation.params.size() && "one value for each parameter");
+    assert(args.draws.size() == variation.draws.size() && "one value for each draw");
+    assert((args.affine.size() == 6 || !variation.usesAffine) && "the affine has six values");
+    affine.resize(6, 0); // a body that does not use the affine does not see it
+  }
+
+  dsl::Inputs<BuilderBackend> inputs() const {
+    return {{point[0], point[1]},
+            point[2],
+            params.data(),
+            draws.data(),
+            {affine[0], affine[1], affine[2], affine[3], affine[4], affine[5]},
+            point[3]};
+  }
+
+  Reals params, draws, affine, point;
+};
+} // namespace
+
+static size_t positionOf(const VariationInfo &variation) {
+  return &variation - variationTable().data();
+}
+
 std::pair<Value, Value> buildVariation(mlir::OpBuilder &builder, mlir::Location location,
                                        const VariationInfo &variation, const BuildArgs &args) {
-  assert(args.params.size() == variation.params.size() && "one value for each parameter");
-  assert(args.draws.size() == variation.draws.size() && "one value for each draw");
-  assert((args.affine.size() == 6 || !variation.usesAffine) && "the affine has six values");
-
   Site site{builder, location};
-  Reals params = wrap(site, args.params), draws = wrap(site, args.draws);
-  Reals affine = wrap(site, args.affine);
-  affine.resize(6, 0); // a body that does not use the affine does not see it
-  Reals point = wrap(site, {args.x, args.y, args.weight, args.color});
-  dsl::Inputs<BuilderBackend> inputs{
-      {point[0], point[1]},
-      point[2],
-      params.data(),
-      draws.data(),
-      {affine[0], affine[1], affine[2], affine[3], affine[4], affine[5]},
-      point[3]};
-
-  size_t position = &variation - variationTable().data();
-  dsl::Point<BuilderBackend> result = dsl::kBodies<BuilderBackend>[position](inputs);
+  const BuilderInputs in(site, variation, args);
+  dsl::Point<BuilderBackend> result =
+      dsl::kBodies<BuilderBackend>[positionOf(variation)](in.inputs());
   return {materialize(result.x.node, dsl::Type::Real, site),
           materialize(result.y.node, dsl::Type::Real, site)};
+}
+
+Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
+                          const VariationInfo &variation, const BuildArgs &args, Value sumX,
+                          Value sumY) {
+  assert(variation.setsColor && "a variation that sets the colour");
+  Site site{builder, location};
+  const BuilderInputs in(site, variation, args);
+  dsl::Inputs<BuilderBackend> inputs = in.inputs();
+  Reals sum = wrap(site, {sumX, sumY});
+  inputs.q = {sum[0], sum[1]};
+  return materialize(dsl::kColorBodies<BuilderBackend>[positionOf(variation)](inputs).node,
+                     dsl::Type::Real, site);
 }
 
 } // namespace flame

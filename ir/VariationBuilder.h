@@ -33,6 +33,12 @@ std::pair<mlir::Value, mlir::Value> buildVariation(mlir::OpBuilder &builder,
                                                    const VariationInfo &variation,
                                                    const BuildArgs &args);
 
+/// Inserts what computes the colour coordinate that a variation which sets it gives to the point; `sumX` and `sumY` are
+/// the sum of the xform with the contribution.
+mlir::Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
+                                const VariationInfo &variation, const BuildArgs &args,
+                                mlir::Value sumX, mlir::Value sumY);
+
 } // namespace flame
 
 #endif // FLAME_IR_VARIATIONBUILDER_H

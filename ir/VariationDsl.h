@@ -198,10 +198,12 @@ template <typename B> struct Inputs {
   const Real<B> *draws;
   Affine<B> affine;
   Real<B> color;
+  Point<B> q = {0, 0}; ///< for colours alone: the sum with the contribution
 };
 
-/// A body of the table, instantiated for one backend.
+/// A body of the table, and one that sets the colour, instantiated for one backend.
 template <typename B> using Body = Point<B> (*)(const Inputs<B> &);
+template <typename B> using ColorBody = Real<B> (*)(const Inputs<B> &);
 
 /// Applies `step(state, i)` for i = 0 ... N-1, always N times; the copies stand one after another.
 template <unsigned N, typename State, typename Step> State repeat(State state, Step step) {

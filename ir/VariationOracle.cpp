@@ -34,22 +34,41 @@ struct OracleBackend {
 
 using Reals = llvm::SmallVector<dsl::Real<OracleBackend>, 12>;
 
+namespace {
+/// The arguments in the types of the expression language.
+struct OracleInputs {
+  OracleInputs(const VariationInfo &variation, const OracleArgs &args,
+               std::pair<double, double> sum)
+      : params(args.params.begin(), args.params.end()), draws(args.draws.begin(), args.draws.end()),
+        inputs{{args.x, args.y},   args.weight, params.data(),          draws.data(),
+               {0, 0, 0, 0, 0, 0}, args.color,  {sum.first, sum.second}} {
+    assert(args.params.size() == variation.params.size() && "one value for each parameter");
+    assert(args.draws.size() == variation.draws.size() && "one value for each draw");
+    const double *m = args.affine;
+    inputs.affine = {m[0], m[1], m[2], m[3], m[4], m[5]};
+  }
+
+  Reals params, draws;
+  dsl::Inputs<OracleBackend> inputs;
+};
+} // namespace
+
+static size_t positionOf(const VariationInfo &variation) {
+  return &variation - variationTable().data();
+}
+
 std::pair<double, double> evaluateVariation(const VariationInfo &variation,
                                             const OracleArgs &args) {
-  assert(args.params.size() == variation.params.size() && "one value for each parameter");
-  assert(args.draws.size() == variation.draws.size() && "one value for each draw");
-  Reals params(args.params.begin(), args.params.end());
-  Reals draws(args.draws.begin(), args.draws.end());
-  const double *m = args.affine;
-  dsl::Inputs<OracleBackend> inputs{{args.x, args.y},
-                                    args.weight,
-                                    params.data(),
-                                    draws.data(),
-                                    {m[0], m[1], m[2], m[3], m[4], m[5]},
-                                    args.color};
-  size_t position = &variation - variationTable().data();
-  dsl::Point<OracleBackend> result = dsl::kBodies<OracleBackend>[position](inputs);
+  const OracleInputs in(variation, args, {0, 0});
+  dsl::Point<OracleBackend> result = dsl::kBodies<OracleBackend>[positionOf(variation)](in.inputs);
   return {result.x.node, result.y.node};
+}
+
+double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &args,
+                              std::pair<double, double> sum) {
+  assert(variation.setsColor && "a variation that sets the colour");
+  const OracleInputs in(variation, args, sum);
+  return dsl::kColorBodies<OracleBackend>[positionOf(variation)](in.inputs).node;
 }
 
 } // namespace flame

@@ -22,6 +22,11 @@ struct OracleArgs {
 /// The contribution of the variation to the sum of its xform (of a preOnly one: the displacement).
 std::pair<double, double> evaluateVariation(const VariationInfo &variation, const OracleArgs &args);
 
+/// The colour coordinate that a variation which sets it gives to the point; `sum` is that of the xform, with the
+/// contribution.
+double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &args,
+                              std::pair<double, double> sum);
+
 } // namespace flame
 
 #endif // FLAME_IR_VARIATIONORACLE_H

@@ -51,6 +51,7 @@ struct VariationInfo {
   bool generator; ///< ignores the input point; as a pre or post variation it adds to the running
                   ///< point
   bool zOnly;     ///< changes only the z of other programs: contributes nothing here
+  bool setsColor; ///< sets the colour coordinate of the point, too
   unsigned index; ///< unique rank in the order of evaluation; flam3's number where flam3 has it
   llvm::StringRef summary; ///< a noun phrase
   llvm::StringRef formula; ///< for people, in the notation of docs/generated/variations.md

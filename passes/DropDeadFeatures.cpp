@@ -36,7 +36,10 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
     remark::passed(op.getLoc(),
                    remark::RemarkOpts::name("DeadVariation").category("flame-drop-dead-features"))
         << remark::add("'{0}' has weight zero at all times", op.getName());
-    op.replaceAllUsesWith(ValueRange{zero, zero});
+    SmallVector<Value> results = {zero, zero};
+    if (op.getColorOut())
+      results.push_back(op.getColor());
+    op.replaceAllUsesWith(results);
     op.erase();
   });
 }

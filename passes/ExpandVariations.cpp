@@ -86,7 +86,13 @@ static void expandVariation(VariationOp op) {
   const BuildArgs args = {op.getX(), op.getY(), op.getWeight(), params,
                           draws,     affine,    op.getColor()};
   auto [x, y] = buildVariation(builder, op.getLoc(), *info, args);
-  op.replaceAllUsesWith(ValueRange{x, y});
+  SmallVector<Value> results = {x, y};
+  if (op.getColorOut()) {
+    Arithmetic math(builder, op.getLoc());
+    Value sumX = math.add(op.getSum()[0], x), sumY = math.add(op.getSum()[1], y);
+    results.push_back(buildVariationColor(builder, op.getLoc(), *info, args, sumX, sumY));
+  }
+  op.replaceAllUsesWith(results);
   op.erase();
 }
 

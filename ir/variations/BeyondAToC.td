@@ -109,21 +109,16 @@ def AxisSymmetryWf : Beyond<"axis_symmetry_wf", "mirrored in a line, two halves 
                 Param<"centre_y", "0.5", "y of the centre">,
                 Param<"centre_z", "0.5", "z of the centre", [], "-inf", "inf", "fixed_z">,
                 Param<"rotation", "30", "angle of each half, in degrees">,
-                Param<"x1colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed_0">,
-                Param<"y1colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed_1">,
-                Param<"z1colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed_2">,
-                Param<"x2colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed_3">,
-                Param<"y2colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed_4">,
-                Param<"z2colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed_5">];
+                Param<"x1colorshift", "0", "shift of the colour, first half, axis x">,
+                Param<"y1colorshift", "0", "shift of the colour, first half, axis y">,
+                Param<"z1colorshift", "0", "shift of the colour, first half, axis z">,
+                Param<"x2colorshift", "0", "shift of the colour, other half, axis x">,
+                Param<"y2colorshift", "0", "shift of the colour, other half, axis y">,
+                Param<"z2colorshift", "0", "shift of the colour, other half, axis z">];
   let draws = [U01];
   let formula = "with d = (x, y) - C moved by w/2 along the axis: u1 < 1/2: C + d turned "
-                "clockwise by rotation; else its mirror image turned the other way";
+                "clockwise by rotation; else its mirror image turned the other way; "
+                "colour c + the shift of half and axis, without its whole part";
   let body = [{
     Bool first = u[0] < 0.5;
     Bool alongX = chosen(axis, 0), alongY = chosen(axis, 1);
@@ -135,13 +130,23 @@ def AxisSymmetryWf : Beyond<"axis_symmetry_wf", "mirrored in a line, two halves 
     angle = select(alongX | alongY, angle, Real(0));
     return Point{centre_x, centre_y} + rotated(select(first, shifted, mirrored), angle);
   }];
+  let color = [{
+    Bool first = u[0] < 0.5;
+    auto ofAxis = [&](Real x, Real y, Real z) {
+      return select(chosen(axis, 0), x, select(chosen(axis, 1), y, z));
+    };
+    Real shift = select(first, ofAxis(x1colorshift, y1colorshift, z1colorshift),
+                        ofAxis(x2colorshift, y2colorshift, z2colorshift));
+    return select(shift == 0, color, fmod(color + shift, 1));
+  }];
   let notes = "The weight is the distance of the halves. Meant as a post variation. The axis z "
-              "changes nothing; the colour is left alone.";
-  let sampleParams = "0, 0.3, -0.2, 0, 40, 0, 0, 0, 0, 0, 0";
-  let samples = [First<"1.13155577242, -0.780271485903">, Second<"0.190301418245, 1.053860527">,
-                 Sample<"0.91, -0.11", "1.08225303905, -0.18326133522", "0.8",
-                        "1, 0.3, -0.2, 0, 40, 0, 0, 0, 0, 0, 0", "0.7">,
-                 Sample<"0.91, -0.11", "-0.531555772422, -0.780271485903", "0.8", "", "0.7">];
+              "changes the colour alone.";
+  let sampleParams = "0, 0.3, -0.2, 0, 40, 0.1, 0.2, 0.3, 0.85, 0.5, 0.6";
+  let samples = [First<"1.13155577242, -0.780271485903, 0.35">,
+                 Second<"0.190301418245, 1.053860527, 0.35">,
+                 Sample<"0.91, -0.11", "1.08225303905, -0.18326133522, 0.75", "0.8",
+                        "1, 0.3, -0.2, 0, 40, 0.1, 0.2, 0.3, 0.85, 0.5, 0.6", "0.7">,
+                 Sample<"0.91, -0.11", "-0.531555772422, -0.780271485903, 0.1", "0.8", "", "0.7">];
 }
 
 def Barycentroid : Beyond<"barycentroid", "barycentric coordinates"> {

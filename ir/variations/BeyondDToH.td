@@ -3,20 +3,20 @@
 // Variations beyond flam3, D to H. ir/Variation.td says what a record means and what a body may
 // use.
 
-def DcLinear : Beyond<"dc_linear", "the identity, and a colour that follows a direction"> {
-  let params = [Param<"offset", "0",
-                      "shift of the colour, without effect here",
-                      [], "-inf", "inf", "fixed_offset">,
-                Param<"angle", "0",
-                      "direction of the colour, without effect here",
-                      [], "-inf", "inf", "fixed_angle">,
-                Param<"scale", "1",
-                      "width of the colours, without effect here",
-                      [], "-inf", "inf", "fixed_scale">];
-  let formula = "w (x, y)";
+def DcLinear : Beyond<"dc_linear", "the identity, coloured along a direction"> {
+  let params = [Param<"offset", "0", "shift of the colours">,
+                Param<"angle", "0", "direction in which they change, in radians">,
+                Param<"scale", "1", "half the distance after which they repeat">];
+  let formula = "w (x, y); for the sum (X, Y): colour |(X cos angle + Y sin angle + offset)/scale + 1|/2, without its "
+                "whole part";
   let body = [{ return weight * p; }];
-  let notes = "Only the point is moved: the colour is left to the xform.";
-  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">];
+  let color = [{
+    Point along = direction(angle);
+    Real size = select(scale == 0, Real(1e-5), scale);
+    return fraction(abs((along.x * q.x + along.y * q.y + offset) / size + 1) / 2);
+  }];
+  let sampleParams = "0.3, 0.8, 1.4";
+  let samples = [First<"0.728, -0.088, 0.765741124431">, Second<"-0.792, 0.552, 0.551496017276">];
 }
 
 def DevilWarp : Beyond<"devil_warp", "a warp by powers of both coordinates"> {
@@ -220,23 +220,20 @@ def Falloff2 : Beyond<"falloff2", "points scattered more, the farther they are">
                 Param<"mul_x", "1", "factor of x, or of the radius">,
                 Param<"mul_y", "1", "factor of y, or of the angle">,
                 Param<"mul_z", "0", "factor of z">,
-                Param<"mul_c", "0", "factor of the colour, without effect here">,
+                Param<"mul_c", "0", "factor of the colour">,
                 Param<"x0", "0", "x of the centre">,
                 Param<"y0", "0", "y of the centre">,
                 Param<"z0", "0", "z of the centre">,
                 Param<"invert", "0", "1: more, the closer they are">,
                 Param<"type", "0", "0: straight, 1: radial, 2: round">];
-  let draws = [U01, U01, U01];
+  let draws = [U01, U01, U01, U01];
   let formula = "d = max(0, max(0, invert ? 1 - D : D) - mindist) scatter/25, D the distance "
                 "from (x0, y0, z0): type 0: w (x + mul_x u1 d, y + mul_y u2 d); type 1: radius r "
                 "+ mul_x u1 d and angle φ + mul_y u2 d, shortened by cos(mul_z u3 d); type 2: w "
                 "(x + mul_x R cos S cos A, y + mul_y R cos S sin A), R = d u3, S = 2π d u1, A = "
-                "π d u2";
+                "π d u2; colour |c + mul_c u4 d|, without its whole part";
   let body = [{
-    Real dx = p.x - x0, dy = p.y - y0;
-    Real distance = sqrt(dx * dx + dy * dy + z0 * z0);
-    distance = max(select(chosen(invert, 0), distance, 1 - distance), Real(0));
-    Real d = max((distance - mindist) * (0.04 * scatter), Real(0));
+    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
     Point straight = p + d * Point{mul_x * u[0], mul_y * u[1]};
     Real radius = (length(p) + 1e-6 + mul_x * u[0] * d) * cos(mul_z * u[2] * d);
     Point radial = radius * direction(phi(p) + mul_y * u[1] * d);
@@ -244,16 +241,17 @@ def Falloff2 : Beyond<"falloff2", "points scattered more, the farther they are">
     Point round = p + reach * scaled(direction(pi * d * u[1]), Point{mul_x, mul_y});
     return weight * select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
   }];
-  let notes = "The slice z = 0; the colour is left alone.";
-  let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0, 0.3, -0.2, 0.1, 0, 0";
-  let samples = [First<"0.764690616005, -0.0280719938579">,
-                 Second<"-0.673596234015, 0.745392817776">,
-                 Sample<"0.91, -0.11", "0.768762905217, -0.034914641356", "0.8",
-                        "9, 0.2, 1, 0.7, 0.4, 0, 0.3, -0.2, 0.1, 0, 1">,
-                 Sample<"0.91, -0.11", "0.788881991429, -0.07310684616", "0.8",
-                        "9, 0.2, 1, 0.7, 0.4, 0, 0.3, -0.2, 0.1, 0, 2">,
-                 Sample<"0.4, 0.1", "0.385681112074, 0.0978736547134", "0.8",
-                        "9, 0.2, 1, 0.7, 0.4, 0, 0.3, -0.2, 0.1, 1, 2">];
+  let color = [{
+    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
+    return select(mul_c == 0, color, fraction(abs(color + mul_c * u[3] * d)));
+  }];
+  let notes = "The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
+  let samples = [First<"0.764690616005, -0.0280719938579, 0.360071848016">,
+                 Second<"-0.673596234015, 0.745392817776, 0.605211297956">,
+                 Sample<"0.91, -0.11", "0.768762905217, -0.034914641356, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "">,
+                 Sample<"0.91, -0.11", "0.788881991429, -0.07310684616, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "">,
+                 Sample<"0.4, 0.1", "0.385681112074, 0.0978736547134, 0.371393085434", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "">];
 }
 
 def Farblur : Beyond<"farblur", "scattered more, the farther from a point"> {

@@ -588,17 +588,21 @@ def PointSymmetryWf : Beyond<"point_symmetry_wf",
   let params = [Param<"centre_x", "0.25", "x of the centre">,
                 Param<"centre_y", "0.5", "y of the centre">,
                 Param<"order", "3", "number of directions">,
-                Param<"colorshift", "0",
-                      "shift of the colour, without effect here", [], "-inf", "inf", "fixed">];
+                Param<"colorshift", "0", "shift of the colour from one direction to the next">];
   let draws = [U01];
-  let formula = "with d = (x, y) - C: C + w d turned clockwise by 2π trunc(order u1) / order";
+  let formula = "with d = (x, y) - C, i = trunc(order u1): C + w d turned clockwise by 2π i / order; colour c + "
+                "i colorshift, without its whole part";
   let body = [{
     Point center{centre_x, centre_y};
     return center + weight * rotated(p - center, -(twoPi * branch(order, u[0]) / order));
   }];
-  let notes = "Meant as a post variation. The colour is left alone.";
-  let sampleParams = "0.3, -0.2, 5, 0";
-  let samples = [First<"0.519276362428, -0.641866356357">, Second<"0.658246701407, 1.00151042481">];
+  let color = [{
+    return select(colorshift == 0, color, fmod(color + branch(order, u[0]) * colorshift, 1));
+  }];
+  let notes = "Meant as a post variation.";
+  let sampleParams = "0.3, -0.2, 5, 0.3";
+  let samples = [First<"0.519276362428, -0.641866356357, 0.55">,
+                 Second<"0.658246701407, 1.00151042481, 0.55">];
 }
 
 def Popcorn23D : Beyond<"popcorn2_3D", "waves of tangents, by parameters"> {

@@ -19,6 +19,7 @@ std::string writeCases(const std::vector<ProbeCase> &cases) {
                    {"draws", one.probe.draws},
                    {"expected", {one.x, one.y}},
                    {"allowed", one.allowed},
+                   {"color", {one.color, one.allowedColor}},
                    {"sensitivity", one.sensitivity},
                    {"sample", one.isSample}});
   return all.dump();
@@ -36,6 +37,8 @@ std::vector<ProbeCase> readCases(std::string_view json) {
     one.x = expected.at(0);
     one.y = expected.at(1);
     one.allowed = entry.at("allowed");
+    one.color = entry.at("color").at(0);
+    one.allowedColor = entry.at("color").at(1);
     one.sensitivity = entry.at("sensitivity");
     one.isSample = entry.at("sample");
     cases.push_back(std::move(one));

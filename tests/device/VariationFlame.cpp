@@ -59,6 +59,11 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   const Pair value = onOracle(variation, at);
   made.x = value.first + (variation.preOnly ? at.point[0] : 0);
   made.y = value.second + (variation.preOnly ? at.point[1] : 0);
+  made.color = made.probe.color;
+  if (variation.setsColor) { // nothing is in the sum before
+    made.color = colorOnOracle(variation, at, value);
+    made.allowedColor = 5 * kSinglePrecisionError; // they change faster than the point
+  }
   made.allowed = kSinglePrecisionError * (1 + norm({made.x, made.y}));
   made.sensitivity = sensitivity(variation, at, kInputError);
   return made;

@@ -43,6 +43,7 @@ struct Variation {
   StringRef text(StringRef field) const { return record->getValueAsString(field); }
   StringRef name() const { return text("Name"); }
   bool is(StringRef field) const { return record->getValueAsBit(field); }
+  bool setsColor() const { return !text("color").trim().empty(); }
   std::vector<const Record *> list(StringRef field) const {
     return record->getValueAsListOfDefs(field);
   }
@@ -219,8 +220,9 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
     for (const char *flag : {"usesAffine", "preOnly", "generator", "zOnly"})
       out << (variation.is(flag) ? ", true" : ", false");
-    out << ", " << variation.index << ",\n     " << quoted(variation.text("Summary")) << ",\n     "
-        << quoted(variation.text("formula")) << "},\n";
+    out << (variation.setsColor() ? ", true" : ", false") << ", " << variation.index << ",\n     "
+        << quoted(variation.text("Summary")) << ",\n     " << quoted(variation.text("formula"))
+        << "},\n";
   }
   out << "};\n\n// Sorted by word; param -1: the variation itself.\n"
       << "static constexpr Word kWords[] = {\n";
@@ -230,16 +232,18 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
   out << "};\n";
 }
 
-/// Emits the body as a function template. `line` counts the lines of the output so far.
-static void emitBody(const Variation &variation, std::string &text) {
+/// Emits a code field, `body` or `color`, as a function template of that name. The lines of `text` are counted.
+static void emitBody(const Variation &variation, StringRef field, StringRef type,
+                     std::string &text) {
   raw_string_ostream out(text);
-  out << "template <typename B> Point<B> body" << variation.record->getName()
+  out << "template <typename B> " << type << "<B> " << field << variation.record->getName()
       << "([[maybe_unused]] const Inputs<B> &inputs) {\n"
       << "  using Real [[maybe_unused]] = dsl::Real<B>;\n"
       << "  using Int [[maybe_unused]] = dsl::Int<B>;\n"
       << "  using Bool [[maybe_unused]] = dsl::Bool<B>;\n"
       << "  using Point [[maybe_unused]] = dsl::Point<B>;\n"
-      << "  [[maybe_unused]] const Point p = inputs.p;\n"
+      << "  [[maybe_unused]] const Point p = inputs.p" << (field == "color" ? ", q = inputs.q" : "")
+      << ";\n"
       << "  [[maybe_unused]] const Real weight = inputs.weight, color = inputs.color;\n";
   if (!variation.list("draws").empty())
     out << "  [[maybe_unused]] const Real *u = inputs.draws;\n";
@@ -249,11 +253,11 @@ static void emitBody(const Variation &variation, std::string &text) {
     out << "  [[maybe_unused]] const Real " << param->getValueAsString("Identifier") << " = inputs.params[" << place
         << "];\n";
 
-  SMLoc where = variation.record->getValue("body")->getLoc();
+  SMLoc where = variation.record->getValue(field)->getLoc();
   unsigned buffer = SrcMgr.FindBufferContainingLoc(where);
   out << "#line " << SrcMgr.FindLineNumber(where, buffer) << " "
       << quoted(SrcMgr.getMemoryBuffer(buffer)->getBufferIdentifier()) << "\n"
-      << variation.text("body").rtrim() << "\n";
+      << variation.text(field).rtrim() << "\n";
   // The line after the next one is this one plus 2; lines count from 1.
   out << "#line " << StringRef(text).count('\n') + 2 << " \"Variations.bodies.inc\"\n}\n\n";
 }
@@ -263,12 +267,22 @@ static void emitBodies(const RecordKeeper &records, raw_ostream &out) {
   raw_string_ostream header(text);
   emitHeader(header, "The bodies of all variations, for any backend of ir/VariationDsl.h.");
   std::vector<Variation> variations = readVariations(records);
-  for (const Variation &variation : variations)
-    emitBody(variation, text);
+  for (const Variation &variation : variations) {
+    emitBody(variation, "body", "Point", text);
+    if (variation.setsColor())
+      emitBody(variation, "color", "Real", text);
+  }
   out << text << "/// In the order of variationTable().\n"
       << "template <typename B> inline constexpr Body<B> kBodies[] = {\n";
   for (const Variation &variation : variations)
     out << "    body" << variation.record->getName() << "<B>,\n";
+  out << "};\n\n/// As above; null for those that leave the colour alone.\n"
+      << "template <typename B> inline constexpr ColorBody<B> kColorBodies[] = {\n";
+  for (const Variation &variation : variations)
+    out << "    "
+        << (variation.setsColor() ? ("color" + variation.record->getName() + "<B>").str()
+                                  : "nullptr")
+        << ",\n";
   out << "};\n";
 }
 
@@ -305,7 +319,7 @@ static void emitSample(raw_ostream &out, const Variation &variation, const Recor
   emitList("Draws", namesDraws ? "" : usualDraws(variation), variation.list("draws").size(),
            "draws");
   emitList("Affine", "1, 0, 0, 0, 1, 0", 6, "affine");
-  emitList("Result", "", 2, "result");
+  emitList("Result", "", variation.setsColor() ? 3 : 2, "result");
   out << "},\n";
 }
 
@@ -327,7 +341,8 @@ Names are not case sensitive.
 
 Notation: r² = x² + y²; θ = atan2(x, y), the angle from +y; φ = atan2(y, x), the angle from +x;
 ε = 10⁻¹⁰; u1, u2, ... are fresh random numbers, uniform in [0,1); a to f are the coefficients of
-the affine, x' = a x + b y + c, y' = d x + e y + f; trunc rounds toward zero, rint to nearest.
+the affine, x' = a x + b y + c, y' = d x + e y + f; trunc rounds toward zero, rint to nearest;
+where a variation sets the colour, (X, Y) is the sum with its contribution and c the colour before it.
 Parameters are written without the name of the variation, unless that would be ambiguous.
 
 Any of them may stand before or after the sum instead, with `pre_` or `post_` before its name and
@@ -389,6 +404,8 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     out << "\nDisplaces the point before all other variations of the xform see it.\n";
   if (variation.is("generator"))
     out << "\nIgnores the point; as a pre or post variation it adds to the point.\n";
+  if (variation.setsColor())
+    out << "\nSets the colour of the point, as far as `var_color` says.\n";
   if (!variation.text("notes").empty())
     out << "\n" << variation.text("notes") << "\n";
   if (!variation.is("verified"))

@@ -39,3 +39,19 @@ flame.xform @needless_affine(%x, %y, %color) {
   %vx, %vy = flame.variation "swirl"(%x, %y, %color) weight %x affine [%x, %x, %x, %y, %y, %y]
   flame.yield %vx, %vy, %color, %x
 }
+
+// -----
+
+flame.xform @missing_sum(%x, %y, %color) {
+  // expected-error @+1 {{"dc_linear" expects a sum and returns a colour}}
+  %vx, %vy = flame.variation "dc_linear"(%x, %y, %color) weight %x {offset = %x, angle = %x, scale = %x}
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @needless_sum(%x, %y, %color) {
+  // expected-error @+1 {{"swirl" expects no sum and returns no colour}}
+  %vx, %vy, %next = flame.variation "swirl"(%x, %y, %color) weight %x onto [%x, %y] : f32
+  flame.yield %vx, %vy, %color, %x
+}

@@ -22,5 +22,10 @@ flame.xform @xform0(%x, %y, %color) {
   // Quotes around a name are read, and left out where they can be.
   // CHECK: flame.variation "fan2"({{.*}}) weight %[[W]] {x = %[[P]], y = %[[W]]}
   %fx, %fy = flame.variation "fan2"(%wx, %wy, %color) weight %w {"x" = %p, "y" = %w}
-  flame.yield %fx, %fy, %color, %w
+  // One that sets the colour sees the sum before it.
+  // CHECK: flame.variation "dc_linear"({{.*}}) weight %[[W]] {offset = %[[P]], angle = %[[W]], scale = %[[P]]}
+  // CHECK-SAME: onto[%[[X]], %[[Y]]] : f32
+  %dx, %dy, %next = flame.variation "dc_linear"(%fx, %fy, %color) weight %w
+      {offset = %p, angle = %w, scale = %p} onto [%x, %y] : f32
+  flame.yield %dx, %dy, %next, %w
 }

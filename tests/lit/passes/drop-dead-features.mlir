@@ -20,6 +20,17 @@ flame.xform @weight_zero_is_dead(%x, %y, %color) {
   flame.yield %vx, %vy, %color, %x
 }
 
+// CHECK-LABEL: flame.xform @a_dead_variation_leaves_the_color(
+// CHECK-SAME: %[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %[[COLOR:[a-z0-9]+]])
+flame.xform @a_dead_variation_leaves_the_color(%x, %y, %color) {
+  // CHECK-NOT: flame.variation
+  %w = flame.param @zero : f32
+  %vx, %vy, %next = flame.variation "dc_linear"(%x, %y, %color) weight %w
+      {offset = %x, angle = %x, scale = %x} onto [%x, %y] : f32
+  // CHECK: flame.yield %{{.*}}, %{{.*}}, %[[COLOR]],
+  flame.yield %vx, %vy, %next, %x
+}
+
 // CHECK-LABEL: flame.xform @weight_that_passes_zero_stays
 flame.xform @weight_that_passes_zero_stays(%x, %y, %color) {
   // CHECK: flame.variation "swirl"

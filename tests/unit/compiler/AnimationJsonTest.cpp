@@ -117,6 +117,7 @@ Animation rich() {
   second.color = 0.123456789;
   second.colorSpeed = 0.5;
   second.opacity = 0.25;
+  second.directColor = 0.75;
   AffineTracks coefs, post;
   coefs.a = curve(TrackDomain::Magnitude, {{0, 1, 0, 0}, {0.5, -1, 0, 0}, {1, 1, 0, 0}});
   post.f = 9007199254740993.0;

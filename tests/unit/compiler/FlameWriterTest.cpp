@@ -30,7 +30,7 @@ const char *const kEverything = R"(<flame name="all &lt;&#10;of&quot; it" time="
   <xform name="first" weight="0.3333333333333333" color="0.25" color_speed="0.75" animate="0" opacity="0.5"
     linear="0.1" julian="-0.9" julian_power="-3" julian_dist="0.123456789" pre_spherical="0.2" post_curl="0.3"
     pre_blur="0.05" coefs="0.1 0.2 0.3 0.4 0.5 0.6" post="1 0 0 1 0.25 0" chaos="0.5 1 0"/>
-  <xform weight="2" color="1" mobius="1" mobius_re_a="0.5" coefs="1 0 0 1 0 0">
+  <xform weight="2" color="1" var_color="0.25" mobius="1" mobius_re_a="0.5" coefs="1 0 0 1 0 0">
     <motion motion_frequency="2" motion_function="sin" color="0.1" curl="0.2" curl_c1="0.3" coefs="0.1 0 0 0 0 0"/>
   </xform>
   <symmetry kind="-3"/>
@@ -185,7 +185,8 @@ TEST(FlockGenomeTest, WhatANodeCannotHoldIsSaid) {
   ReadText read(kEverything);
   ASSERT_TRUE(read.succeeded());
   makeFlockNode(read.first(), read.engine());
-  for (const char *loss : {"a node cannot hold a background colour", "a node cannot hold motion elements"})
+  for (const char *loss : {"a node cannot hold a background colour", "a node cannot hold motion elements",
+                           "a node cannot hold how far direct colours count"})
     EXPECT_NE(read.messages().find(loss), std::string::npos) << loss;
 }
 

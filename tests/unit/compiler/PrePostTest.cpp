@@ -81,8 +81,11 @@ public:
     std::vector<float> inputs = {float(x), float(y), float(kSampleColor)};
     inputs.insert(inputs.end(), draws.begin(), draws.end());
     ScalarInterpreter interpreter(block, inputs);
+    color = interpreter.real(resultColor);
     return {interpreter.real(result.first), interpreter.real(result.second)};
   }
+
+  float color = 0; ///< of the last point
 
 private:
   /// Copies the body, with parameters as constants and draws as arguments.
@@ -104,6 +107,7 @@ private:
         copies.map(draw.getValue(), block.addArgument(builder.getF32Type(), op.getLoc()));
       } else if (auto yield = llvm::dyn_cast<YieldOp>(op)) {
         result = {copies.lookup(yield.getX()), copies.lookup(yield.getY())};
+        resultColor = copies.lookup(yield.getColor());
       } else {
         builder.clone(op, copies);
       }
@@ -115,6 +119,7 @@ private:
   ImportedAnimation imported;
   mlir::Block block;
   std::pair<mlir::Value, mlir::Value> result;
+  mlir::Value resultColor;
 };
 
 Pair applied(const Affine &m, Pair p) {
@@ -198,6 +203,30 @@ TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
     }
 }
 
+/// The colour that a variation leaves behind sees the point that it leaves behind; `var_color` says how far it counts.
+TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
+  constexpr double kVarColor = 0.75;
+  const VariationInfo &variation = *GetParam().variation;
+  Sample at = inSinglePrecision(samplesOf(variation).front());
+  Genome genome = makeGenome({linear(), makeUse(variation, GetParam().place, at)}, at);
+  genome.xforms[0].directColor = kVarColor;
+  ImportedXform xform(genome);
+  xform(at.point[0], at.point[1], at.draws);
+  if (!variation.setsColor) {
+    EXPECT_EQ(xform.color, float(kSampleColor));
+    return;
+  }
+  const std::vector<double> &m = at.affine;
+  Pair running = applied({.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]},
+                         {at.point[0], at.point[1]});
+  if (GetParam().place == VariationUse::Post)
+    running = {kLinear * running.first, kLinear * running.second};
+  Sample there = at;
+  there.point = {running.first, running.second};
+  const double set = colorOnOracle(variation, there, inPlace(variation, at, running));
+  EXPECT_NEAR(xform.color, kSampleColor + kVarColor * (set - kSampleColor), 1e-4);
+}
+
 std::vector<Case> everyCase() {
   std::vector<Case> cases;
   for (const VariationInfo &variation : variationTable()) {
@@ -231,6 +260,22 @@ TEST(PrePostOrder, IsThatOfTheFile) {
     Pair made = xform(at.point[0], at.point[1], {});
     EXPECT_LE(distance(made, applied(kPost, p)), 1e-6);
   }
+}
+
+/// In its own place a variation that sets the colour sees the sum of the xform so far, with its contribution.
+TEST(DirectColor, FollowsTheSum) {
+  Sample at = inSinglePrecision(samplesOf(*findVariation("dc_linear")).front());
+  ImportedXform xform(
+      makeGenome({linear(), makeUse(*findVariation("dc_linear"), VariationUse::Normal, at)}, at));
+  xform(at.point[0], at.point[1], {});
+  const std::vector<double> &m = at.affine;
+  Pair p = applied({.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]},
+                   {at.point[0], at.point[1]});
+  const double weight = kLinear + at.weight[0];
+  const double along =
+      weight * (p.first * std::cos(at.params[1]) + p.second * std::sin(at.params[1]));
+  const double expected = std::abs((along + at.params[0]) / at.params[2] + 1) / 2;
+  EXPECT_NEAR(xform.color, expected - std::floor(expected), 1e-4);
 }
 
 } // namespace

@@ -51,19 +51,29 @@ public:
     args.affine = rest.slice(3 + params + draws, 6);
     builder.setInsertionPointToEnd(&block);
     result = buildVariation(builder, location, variation, args);
+    if (variation.setsColor)
+      color = buildVariationColor(builder, location, variation, args, result.first, result.second);
   }
 
   Pair operator()(const Sample &at) {
+    ScalarInterpreter interpreter = run(at);
+    return {interpreter.real(result.first), interpreter.real(result.second)};
+  }
+
+  /// The colour that the variation sets where the sum was empty before.
+  double colorAt(const Sample &at) { return run(at).real(color); }
+
+  ScalarInterpreter run(const Sample &at) {
     std::vector<float> inputs;
     for (double value : flattened(at))
       inputs.push_back(static_cast<float>(value));
-    ScalarInterpreter interpreter(block, inputs);
-    return {interpreter.real(result.first), interpreter.real(result.second)};
+    return ScalarInterpreter(block, inputs);
   }
 
   mlir::MLIRContext context;
   mlir::Block block;
   std::pair<mlir::Value, mlir::Value> result;
+  mlir::Value color;
 };
 
 class EveryVariation : public testing::TestWithParam<const VariationInfo *> {};
@@ -78,6 +88,42 @@ TEST_P(EveryVariation, AgreesWithItsSamples) {
     EXPECT_NEAR(result.first, sample.result[0], tolerance * (1 + std::abs(sample.result[0])));
     EXPECT_NEAR(result.second, sample.result[1], tolerance * (1 + std::abs(sample.result[1])));
   }
+}
+
+TEST_P(EveryVariation, SetsTheColorOfItsSamples) {
+  const VariationInfo &variation = *GetParam();
+  if (!variation.setsColor)
+    return; // the samples have two numbers
+  BuiltVariation built(variation);
+  for (const Sample &sample : samplesOf(variation)) {
+    ASSERT_EQ(sample.result.size(), 3u);
+    EXPECT_NEAR(colorOnOracle(variation, sample, onOracle(variation, sample)), sample.result[2],
+                1e-6);
+    EXPECT_NEAR(built.colorAt(inSinglePrecision(sample)), sample.result[2], kSinglePrecisionError);
+  }
+}
+
+TEST_P(EveryVariation, BuildsColorsThatAgreeWithTheOracleAtRandomPoints) {
+  const VariationInfo &variation = *GetParam();
+  if (!variation.setsColor)
+    return;
+  BuiltVariation built(variation);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> coordinate(-3, 3), unit(0, 1);
+  int different = 0;
+  for (int round = 0; round < 1000; ++round) {
+    Sample at = samplesOf(variation).front();
+    at.point = {coordinate(random), coordinate(random)};
+    for (auto [value, kind] : llvm::zip(at.draws, variation.draws))
+      value = drawn(kind, unit(random));
+    at = inSinglePrecision(at);
+    const double expected = colorOnOracle(variation, at, onOracle(variation, at)),
+                 color = built.colorAt(at);
+    EXPECT_GE(color, 0);
+    EXPECT_LE(color, 1);
+    different += colorDistance(color, expected) > kSinglePrecisionError;
+  }
+  EXPECT_LE(different, 5) << "only where the oracle jumps";
 }
 
 TEST_P(EveryVariation, IsFiniteOnAGrid) {

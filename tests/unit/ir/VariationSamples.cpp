@@ -25,10 +25,18 @@ std::vector<Sample> samplesOf(const VariationInfo &variation) {
   return samples;
 }
 
-Pair onOracle(const VariationInfo &variation, const Sample &at) {
+static OracleArgs argsOf(const Sample &at) {
   OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, kSampleColor};
   std::copy(at.affine.begin(), at.affine.end(), args.affine);
-  return evaluateVariation(variation, args);
+  return args;
+}
+
+Pair onOracle(const VariationInfo &variation, const Sample &at) {
+  return evaluateVariation(variation, argsOf(at));
+}
+
+double colorOnOracle(const VariationInfo &variation, const Sample &at, Pair sum) {
+  return evaluateVariationColor(variation, argsOf(at), sum);
 }
 
 Sample inSinglePrecision(Sample at) {

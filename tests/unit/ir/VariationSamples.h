@@ -15,7 +15,7 @@
 namespace flame::test {
 
 /// A known value, as generated from the records. `point` is the input of the variation, the affine applied already;
-/// `affine` is a b c d e f.
+/// `affine` is a b c d e f; `result` has a third number if the variation sets the colour.
 struct Sample {
   llvm::StringRef name;
   std::vector<double> point, weight, params, draws, affine, result;
@@ -40,6 +40,12 @@ std::vector<Sample> samplesOf(const VariationInfo &variation);
 
 /// The oracle's value.
 Pair onOracle(const VariationInfo &variation, const Sample &at);
+
+/// The colour that a variation which sets it gives to the point, on the oracle, where the sum becomes `sum`.
+double colorOnOracle(const VariationInfo &variation, const Sample &at, Pair sum);
+
+/// How far two colours are from each other, where those that repeat have no ends.
+inline double colorDistance(double a, double b) { return std::abs(std::remainder(a - b, 1)); }
 
 /// `at` with every number rounded to single precision: both sides must see equal inputs.
 Sample inSinglePrecision(Sample at);
