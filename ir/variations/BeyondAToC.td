@@ -168,6 +168,24 @@ def Barycentroid : Beyond<"barycentroid", "barycentric coordinates"> {
                  Second<"-0.968020052993, 1.05470742737">];
 }
 
+def Bcircle : Beyond<"bcircle", "the unit disc, and a ring around it for everything else"> {
+  let params = [Param<"scale", "1", "factor of the point">,
+                Param<"borderwidth", "0", "width of the ring, in fifths; 0: the rest goes to the origin">];
+  let draws = [U01];
+  let formula = "(X, Y) = scale (x, y), of radius R and angle A: R ≤ 1: w (X, Y); else w (1 + |borderwidth| u1/5) "
+                "(cos A, sin A)";
+  let body = [{
+    Point q = scale * p;
+    Real squared = lengthSquared(q), ring = 1 + 0.2 * abs(borderwidth) * u[0];
+    Point around = select(borderwidth == 0, Real(0), ring) * rsqrt(squared + tiny) * q;
+    return weight * select(squared <= 1, q, around);
+  }];
+  let sampleParams = "1.3, 0.6";
+  let samples = [First<"0.822810445001, -0.0994606032419">,
+                 Second<"-0.679946000619, 0.473901758007">,
+                 Sample<"0.3, 0.4", "0.312, 0.416", "0.8", "", "">];
+}
+
 def BiLinear : Beyond<"bi_linear", "x and y exchanged"> {
   let formula = "w (y, x)";
   let body = [{ return weight * swapped(p); }];
@@ -555,6 +573,60 @@ def Collideoscope : Beyond<"collideoscope", "sectors turned against each other">
                  Sample<"0.1, -0.9", "0.298576757254, -0.660039332183", "0.8">];
 }
 
+def ColorscaleWf : Beyond<"colorscale_wf", "scaled, and lifted by the colour"> {
+  let params = [Param<"scale_x", "0", "factor of x">,
+                Param<"scale_y", "0", "factor of y">,
+                Param<"scale_z", "0.5", "height of the colour, without effect here", [], "-inf", "inf", "fixed_scale">,
+                Param<"offset_z", "0", "offset in z, without effect here", [], "-inf", "inf", "fixed_offset">,
+                Param<"reset_z", "0", "1: replaces z, without effect here", [], "-inf", "inf", "fixed_reset">,
+                Param<"sides", "0", "1: fills the height, without effect here", [], "-inf", "inf", "fixed_sides">];
+  let formula = "w (scale_x x, scale_y y)";
+  let body = [{ return weight * scaled(p, Point{scale_x, scale_y}); }];
+  let notes = "Only z depends on the colour.";
+  let sampleParams = "0.7, 1.2, 0.4, 0.1, 1, 0";
+  let samples = [First<"0.5096, -0.1056">,
+                 Second<"-0.5544, 0.6624">];
+}
+
+def Cone : Beyond<"cone", "hemisphere, with branches drawn at random"> {
+  let params = [Param<"radius1", "0.5", "factor of the angle">,
+                Param<"radius2", "1", "distance of the branches, in half turns">,
+                Param<"size1", "0.5", "added to the squared radius">,
+                Param<"size2", "2", "size">,
+                Param<"ywave", "1", "factor of the angle in the sine">,
+                Param<"xwave", "1", "factor of the angle in the cosine">,
+                Param<"height", "1", "height, without effect here", [], "-inf", "inf", "fixed_height">,
+                Param<"warp", "1", "factor of x²">,
+                Param<"weight", "2", "number of branches", [], "-inf", "inf", "branches">];
+  let draws = [U01];
+  let formula = "A = radius1 θ + radius2 π trunc(u1 cone_weight): w size2/√(warp x² + y² + size1) (cos(xwave A), "
+                "sin(ywave A))";
+  let body = [{
+    Real angle = theta(p) * radius1 + pi * trunc(branches * u[0]) * radius2;
+    Real size = weight * size2 * rsqrt(p.x * p.x * warp + p.y * p.y + size1);
+    return size * Point{cos(angle * xwave), sin(angle * ywave)};
+  }];
+  let notes = "Seen from above.";
+  let sampleParams = "0.6, 0.9, 0.4, 1.7, 1.1, 0.8, 1, 1.2, 3";
+  let samples = [First<"0.789440573116, 1.03049402114">,
+                 Second<"0.849903785723, -0.563126686473">,
+                 Sample<"0.3, 0.4", "-1.40022698619, -0.637697061883", "0.8", "", "0.5">];
+}
+
+def Cos2Bs : Beyond<"cos2_bs", "complex cosine, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the sine">,
+                Param<"x2", "1", "factor of x in the cosine">,
+                Param<"y1", "1", "factor of y in the hyperbolic sine">,
+                Param<"y2", "1", "factor of y in the hyperbolic cosine">];
+  let formula = "w (cos(x2 x) cosh(y2 y), -sin(x1 x) sinh(y1 y))";
+  let body = [{
+    return weight * Point{cos(p.x * x2) * cosh(p.y * y2), -(sin(p.x * x1) * sinh(p.y * y1))};
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.598506505717, 0.0667962476456">,
+                 Second<"0.610787341096, 0.469093081484">];
+}
+
 def Cpow2 : Beyond<"cpow2", "complex power in polar form, turns drawn at random"> {
   let params = [Param<"r", "1", "length of the exponent">,
                 Param<"a", "0", "its angle, in quarter turns">,
@@ -683,6 +755,26 @@ def Crop : Beyond<"crop", "the plane cut to a rectangle"> {
   let samples = [First<"0.5024, -0.088">, Second<"-0.3424, 0.2768">,
                  Sample<"0.1, 0.2", "0.08, 0.16", "0.8">,
                  Sample<"0.91, 0.1", "0, 0", "0.8", "-0.5, -0.6, 0.7, 0.5, 0.4, 1">];
+}
+
+def Cschq : Beyond<"cschq", "hyperbolic cosecant of a quaternion"> {
+  let formula = "w/r² (sinh x cos y, -cosh x sin y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sinh(p.x) * cos(p.y), -(cosh(p.x) * sin(p.y))};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.985106462412, 0.150875092505">,
+                 Second<"-0.491423381405, -0.535528962398">];
+}
+
+def Cscq : Beyond<"cscq", "cosecant of a quaternion"> {
+  let formula = "w/r² (sin x cosh y, -cos x sinh y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sin(p.x) * cosh(p.y), -(cos(p.x) * sinh(p.y))};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.756281890559, 0.0644115821026">,
+                 Second<"-0.573033540369, -0.224892678085">];
 }
 
 def Curl3D : Beyond<"curl3D", "inversion through a moved point of space"> {

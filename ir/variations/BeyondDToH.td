@@ -3,6 +3,55 @@
 // Variations beyond flam3, D to H. ir/Variation.td says what a record means and what a body may
 // use.
 
+def DcBubble : Beyond<"dc_bubble", "bubble, coloured by the distance from a point"> {
+  let params = [Param<"centerx", "0", "x of the point, negated">,
+                Param<"centery", "0", "y of the point, negated">,
+                Param<"scale", "1", "squared distance after which the colours repeat">,
+                Param<"invert", "1", "turns z over, without effect here", [], "-inf", "inf", "fixed_invert">];
+  let formula = "w / (r²/4 + 1) (x, y); for the sum (X, Y): colour |((X + centerx)² + (Y + centery)²)/scale|, without "
+                "its whole part";
+  let body = [{ return weight / (lengthSquared(p) / 4 + 1) * p; }];
+  let color = [{
+    Real squared = lengthSquared(q + Point{centerx, centery});
+    return fraction(abs(squared / select(scale == 0, Real(1e-5), scale)));
+  }];
+  let sampleParams = "0.3, -0.2, 0.7, 1";
+  let samples = [First<"0.6016280319, -0.0727242675922, 0.26758804863">,
+                 Second<"-0.580623877424, 0.404677247901, 0.172346480556">];
+}
+
+def DcCube : Beyond<"dc_cube", "the faces of a cube, each in its colour, seen from above"> {
+  let params = [Param<"c1", "0", "colour of face 1", [], "0", "1">,
+                Param<"c2", "0", "colour of face 2", [], "0", "1">,
+                Param<"c3", "0", "colour of face 3", [], "0", "1">,
+                Param<"c4", "0", "colour of face 4", [], "0", "1">,
+                Param<"c5", "0", "colour of face 5", [], "0", "1">,
+                Param<"c6", "0", "colour of face 6", [], "0", "1">,
+                Param<"x", "1", "size in x">,
+                Param<"y", "1", "size in y">,
+                Param<"z", "1", "size in z, without effect here", [], "-inf", "inf", "fixed_size">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "with i = 1 + trunc(3 u3), s = -1 for u4 ≥ 1/2, else 1, v = 2 (u1, u2) - (1, 1): (i = 1: (s, v1), "
+                "i = 2: (v1, s), i = 3: (v1, v2)), by w dc_cube_x and w dc_cube_y; colour c1 to c6: i and s in that order, "
+                "-1 first";
+  let body = [{
+    Point v{2 * u[0] - 1, 2 * u[1] - 1};
+    Real face = trunc(3 * u[2]), side = select(u[3] >= 0.5, Real(-1), Real(1));
+    Point third = select(face == 1, Point{v.x, side}, v);
+    return weight * scaled(select(face == 0, Point{side, v.x}, third), Point{x, y});
+  }];
+  let color = [{
+    Real face = trunc(3 * u[2]);
+    Bool low = u[3] >= 0.5;
+    return select(face == 0, select(low, c1, c2), select(face == 1, select(low, c3, c4), select(low, c5, c6)));
+  }];
+  let sampleParams = "0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.9, 1.1, 1";
+  let samples = [Sample<"0.91, -0.11", "-0.288, -0.88, 0.35", "0.8", "", "0.3, 0.7, 0.55, 0.9">,
+                 Sample<"-0.99, 0.69", "0.72, -0.352, 0.25", "0.8", "", "0.3, 0.7, 0.1, 0.2">,
+                 Sample<"-0.99, 0.69", "-0.288, 0.352, 0.65", "0.8", "", "0.3, 0.7, 0.8, 0.2">];
+}
+
 def DcLinear : Beyond<"dc_linear", "the identity, coloured along a direction"> {
   let params = [Param<"offset", "0", "shift of the colours">,
                 Param<"angle", "0", "direction in which they change, in radians">,
@@ -37,6 +86,28 @@ def DevilWarp : Beyond<"devil_warp", "a warp by powers of both coordinates"> {
   let notes = "The weight does not enter.";
   let sampleParams = "1.4, 0.8, 0.7, 0.6, -0.3, 2";
   let samples = [First<"0.7189, -0.0869">, Second<"-0.924415819179, 0.644289813367">];
+}
+
+def DinisSurfaceWf : Beyond<"dinis_surface_wf", "Dini's surface, seen from above"> {
+  let params = [Param<"a", "0.8", "size">,
+                Param<"b", "0.2", "pitch, without effect here", [], "-inf", "inf", "fixed_pitch">];
+  let formula = "w a sin y (cos x, sin x)";
+  let body = [{ return weight * a * sin(p.y) * direction(p.x); }];
+  let sampleParams = "0.7, 0.3";
+  let samples = [First<"-0.037730540694, -0.0485354122667">,
+                 Second<"0.19558643875, -0.298010507582">];
+}
+
+def Disc3d : Beyond<"disc3d", "disc, with another number for pi"> {
+  let params = [Param<"pi", "3.141592653589793", "turns a radius of 1 by this angle", [], "-inf", "inf", "turn">];
+  let formula = "w θ/disc3d_pi (sin(disc3d_pi r), cos(disc3d_pi r))";
+  let body = [{
+    return weight * theta(p) / (turn + epsilon) * swapped(direction(turn * length(p)));
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "2.6";
+  let samples = [First<"0.357855202206, -0.377742166405">,
+                 Second<"-0.00121128555275, 0.296030450921">];
 }
 
 def Eclipse : Beyond<"eclipse", "a disc shifted in itself"> {
@@ -167,6 +238,17 @@ def Exblur : Beyond<"exblur", "a blur that grows with a power of the distance"> 
                  Second<"-0.382982090724, 0.236994758786", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
 }
 
+def Exp2Bs : Beyond<"exp2_bs", "complex exponential, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "w e^(x1 x) (cos(y2 y), sin(y1 y))";
+  let body = [{ return weight * exp(p.x * x1) * Point{cos(p.y * y2), sin(p.y * y1)}; }];
+  let sampleParams = "0.9, 1.2, 0.7";
+  let samples = [First<"1.80920769998, -0.238830162641">,
+                 Second<"0.290652428284, 0.241742835257">];
+}
+
 def Falloff : Beyond<"falloff", "points scattered more, the farther they are"> {
   let params = [Param<"scatter", "1", "how far points are scattered">,
                 Param<"mindist", "0.5", "distance where it begins">,
@@ -252,6 +334,52 @@ def Falloff2 : Beyond<"falloff2", "points scattered more, the farther they are">
                  Sample<"0.91, -0.11", "0.768762905217, -0.034914641356, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "">,
                  Sample<"0.91, -0.11", "0.788881991429, -0.07310684616, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "">,
                  Sample<"0.4, 0.1", "0.385681112074, 0.0978736547134, 0.371393085434", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "">];
+}
+
+def Falloff3 : Beyond<"falloff3", "points and colours scattered more, the farther they are"> {
+  let params = [Param<"blur_type", "0", "0: round, 1: radial, 2: logarithmic">,
+                Param<"blur_shape", "0", "0: distances are round, 1: square">,
+                Param<"blur_strength", "1", "how far points are scattered", [], "1e-6", "inf">,
+                Param<"min_distance", "0.5", "distance where it begins", [], "0", "inf">,
+                Param<"invert_distance", "0", "1: more, the closer they are">,
+                Param<"mul_x", "1", "factor of x, or of the radius", [], "0", "1">,
+                Param<"mul_y", "1", "factor of y, or of the angle", [], "0", "1">,
+                Param<"mul_z", "0", "factor of z", [], "0", "1">,
+                Param<"mul_c", "0", "factor of the colour", [], "0", "1">,
+                Param<"center_x", "0", "x of the centre">,
+                Param<"center_y", "0", "y of the centre">,
+                Param<"center_z", "0", "z of the centre">,
+                Param<"alpha", "0", "more of the angle, or of the logarithm">];
+  let draws = [U01, U01, U01, U01];
+  let formula = "A = u - 1/2; R the distance from the centre, t = blur_strength/25, d = max(0, max(0, invert ? 1 - R : R) "
+                "- min_distance) t; type 0: w (x + mul_x Q cos S, y + mul_y Q sin S), Q = d A1 cos(2π d A2), S = π d A3; "
+                "type 1: radius (r + mul_x A1 d) cos(mul_z A3 d), angle φ + (mul_y + alpha/√t) d A2; type 2: w (x + "
+                "L(mul_x) l(A1) D, y + L(mul_y) l(A2) D), D = d + alpha (L(d) - d), L(v) = (e + ln(e v))/4, l(v) = sign v "
+                "ln(e |v| + e)/e; colour c + mul_c A4 d, or c + L(mul_c) l(A4) D, without its whole part";
+  let body = [{
+    Falloff<B> at = falloff3(p, inputs.params, u);
+    Point round = p + at.away * at.a[0] * cos(twoPi * at.away * at.a[1]) *
+                          scaled(direction(pi * at.away * at.a[2]), Point{mul_x, mul_y});
+    Real turn = (mul_y + alpha * rsqrt(0.04 * blur_strength)) * at.away * at.a[1];
+    Real radius = (length(p) + mul_x * at.a[0] * at.away) * cos(mul_z * at.away * at.a[2]);
+    Point radial = radius * direction(phi(p) + turn);
+    Point logarithmic = p + at.far * Point{falloffMap(mul_x) * falloffScale(at.a[0]),
+                                           falloffMap(mul_y) * falloffScale(at.a[1])};
+    return weight * select(chosen(blur_type, 0), round, select(chosen(blur_type, 1), radial, logarithmic));
+  }];
+  let color = [{
+    Falloff<B> at = falloff3(p, inputs.params, u);
+    Real shift = select(chosen(blur_type, 2), falloffMap(mul_c) * falloffScale(at.a[3]) * at.far,
+                        mul_c * at.a[3] * at.away);
+    return select(mul_c == 0, color, fraction(abs(color + shift)));
+  }];
+  let notes = "The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let sampleParams = "0, 0, 9, 0.2, 0, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4";
+  let samples = [First<"0.706396853721, -0.0884035707373, 0.298920821341">,
+                 Second<"-0.849647852106, 0.548518363584, 0.407871687981">,
+                 Sample<"0.91, -0.11", "0.709086634191, -0.0557843002909, 0.298920821341", "0.8", "1, 0, 9, 0.2, 0, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">,
+                 Sample<"0.91, -0.11", "0.641336940717, -0.00736521404811, 0.368460680078", "0.8", "2, 0, 9, 0.2, 0, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">,
+                 Sample<"0.4, 0.1", "0.294750359581, 0.0794445833911, 0.3076", "0.8", "0, 1, 9, 0.2, 1, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">];
 }
 
 def Farblur : Beyond<"farblur", "scattered more, the farther from a point"> {

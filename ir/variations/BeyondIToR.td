@@ -25,6 +25,41 @@ def Inkdrop : Beyond<"inkdrop", "pushes points away from a drop"> {
                  Second<"-0.93114929952, 0.644376425732">];
 }
 
+def Interference2 : Beyond<"interference2", "the sum of two waves, for each coordinate"> {
+  let params = [Param<"a1", "1", "amplitude of wave 1", ["intrfr2_a1"]>,
+                Param<"b1", "1", "frequency of wave 1", ["intrfr2_b1"]>,
+                Param<"c1", "0", "phase of wave 1", ["intrfr2_c1"]>,
+                Param<"p1", "1", "exponent of wave 1", ["intrfr2_p1"]>,
+                Param<"t1", "0", "shape of wave 1; 0: sine, 1: triangle, 2: square", ["intrfr2_t1"]>,
+                Param<"a2", "1", "amplitude of wave 2", ["intrfr2_a2"]>,
+                Param<"b2", "1", "frequency of wave 2", ["intrfr2_b2"]>,
+                Param<"c2", "0", "phase of wave 2", ["intrfr2_c2"]>,
+                Param<"p2", "1", "exponent of wave 2", ["intrfr2_p2"]>,
+                Param<"t2", "0", "shape of wave 2; 0: sine, 1: triangle, 2: square", ["intrfr2_t2"]>];
+  let formula = "w (V1(x) + V2(x), V1(y) + V2(y)), V(t) = a W(b t + c)^p with the absolute sine or, where that is not "
+                "negative, 1, else 0, as W; for the triangle 2a times a power of one of height 1/2";
+  let body = [{
+    auto along = [&](Real t) { return interferenceWave(inputs.params, t) + interferenceWave(inputs.params + 5, t); };
+    return weight * Point{along(p.x), along(p.y)};
+  }];
+  let sampleParams = "0.8, 1.3, 0.2, 1.1, 0, 0.7, 0.9, -0.3, 0.8, 1";
+  let samples = [First<"0.892868954517, 0.242296664358">,
+                 Second<"1.07518493332, 0.743484724647">,
+                 Sample<"0.91, -0.11", "0.959581641467, 0.90284410438", "0.8", "0.8, 1.3, 0.2, 1.1, 2, 0.7, 0.9, -0.3, 0.8, 0", "">];
+}
+
+def Invsquircular : Beyond<"invsquircular", "the square onto the disc, along rays"> {
+  let formula = "w √(1 - x²y²/r²) (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Real left = squared - square(p.x * p.y);
+    return weight * sqrt(max(left, Real(0)) / squared) * p;
+  }];
+  let notes = "Where |xy| > r the root is taken as 0; in other programs such a point is not a number.";
+  let samples = [First<"0.723646009151, -0.0874736934139">,
+                 Second<"-0.652888308913, 0.455043366818">];
+}
+
 def JapaneseMapleLeaf : Beyond<"japanese_maple_leaf", "a maple leaf"> {
   let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
   let draws = [U01, U01];
@@ -347,6 +382,28 @@ def Loonie2 : Beyond<"loonie2", "a polygon or star turned inside out"> {
                  Sample<"-0.4, 0.1", "-0.15119530044, 0.0377988251101", "0.8", "1, 0.2, 0.1">];
 }
 
+def Loonie3 : Beyond<"loonie3", "loonie in a disc beside the origin"> {
+  let formula = "R = r²/x: x > 0 and R < w: w √(w²/R² - 1) (x, y); else w (x, y)";
+  let body = [{
+    Real inverse = p.x / lengthSquared(p), squared = square(weight * inverse);
+    Bool inside = (p.x > epsilon) & (squared > 1);
+    return weight * select(inside, sqrt(max(squared - 1, Real(0))), Real(1)) * p;
+  }];
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.4, 0.2", "0.399679871897, 0.199839935949", "0.8", "", "">];
+}
+
+def Loq : Beyond<"loq", "logarithm of a quaternion"> {
+  let params = [Param<"base", "2.718281828459045", "base of the real part">];
+  let formula = "w (ln r/ln base, φ)";
+  let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "2.2";
+  let samples = [First<"-0.0883321427383, -0.0962363815424">,
+                 Second<"0.190666139665, 2.02632267701">];
+}
+
 def Mcarpet : Beyond<"mcarpet", "a bubble with a bent carpet"> {
   let params = [Param<"x", "1", "factor of the bubble in x">,
                 Param<"y", "1", "factor of the bubble in y">,
@@ -529,6 +586,23 @@ def Petal : Beyond<"petal", "a petal"> {
                  Second<"0.0332641572764, -0.117667097173">];
 }
 
+def Petal3DApo : Beyond<"petal3D_apo", "a petal, seen from above"> {
+  let params = [Param<"width", "1", "factor of y">,
+                Param<"Zshape", "0.25", "height, without effect here", [], "-inf", "inf", "fixed_shape">,
+                Param<"scale1", "0.25", "shape of z, without effect here", [], "-inf", "inf", "fixed_1">,
+                Param<"scale2", "0.25", "shape of z, without effect here", [], "-inf", "inf", "fixed_2">,
+                Param<"style", "0", "shape of z, without effect here", [], "-inf", "inf", "fixed_style">];
+  let formula = "w cos x cos³y (cos³x, width sin³x)";
+  let body = [{
+    Real c = cos(p.x), both = c * cos(p.y), other = sin(p.x) * cos(p.y);
+    return weight * c * Point{both * both * both, width * other * other * other};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "0.8, 0.25, 0.3, 0.2, 0.1";
+  let samples = [First<"0.111466812977, 0.189815928346">,
+                 Second<"0.0332641572764, -0.0941336777381">];
+}
+
 def PhoenixJulia : Beyond<"phoenix_julia", "n-th root of a stretched plane"> {
   let params = [Param<"power", "2", "number of branches; negative inverts">,
                 Param<"dist", "1", "radial exponent">,
@@ -619,6 +693,29 @@ def Popcorn23D : Beyond<"popcorn2_3D", "waves of tangents, by parameters"> {
   let sampleParams = "0.4, -0.3, 0, 1.2";
   let samples = [First<"0.342818833996, -0.156489106578">,
                  Second<"-0.254209958924, 0.349393801066">];
+}
+
+def PowBlock : Beyond<"pow_block", "a fractional power, branch drawn at random"> {
+  let params = [Param<"numerator", "3", "numerator of the power", ["pow_numerator"]>,
+                Param<"denominator", "2", "denominator of the power: number of branches", ["pow_denominator"]>,
+                Param<"root", "1", "distance of the branches", ["pow_root"]>,
+                Param<"correctn", "1", "divides the exponent of the radius", ["pow_correctn"]>,
+                Param<"correctd", "1", "multiplies it", ["pow_correctd"]>];
+  let draws = [U01];
+  let formula = "with n/d = numerator/denominator: r^(n |correctd|/(d correctn)), angle (φ + 2π root floor(u1 d)) n/d; "
+                "times w";
+  let body = [{
+    Real bottom = denominator * correctn / (abs(correctd) + epsilon);
+    Real exponent = numerator / 2 / select(abs(bottom) <= epsilon, Real(epsilon), bottom);
+    Real shared = select(abs(denominator) <= epsilon, Real(epsilon), denominator);
+    Real angle = (phi(p) + root * twoPi * floor(u[0] * denominator)) / shared * numerator;
+    return weight * pow(lengthSquared(p), exponent) * direction(angle);
+  }];
+  let notes = "Other programs draw the first two parameters at random where a file leaves them out.";
+  let sampleParams = "3.4, 2.3, 1.2, 0.9, 1.1";
+  let samples = [First<"0.672783567673, -0.120917096592">,
+                 Second<"-0.925480205655, -0.6368291895">,
+                 Sample<"0.3, 0.4", "0.228382124464, -0.0113741431031", "0.8", "", "0.8">];
 }
 
 def Projective : Beyond<"projective", "a projective map"> {

@@ -60,6 +60,16 @@ def Sech2Bs : Beyond<"sech2_bs", "complex hyperbolic secant, by a factor for eac
   let samples = [First<"0.492077602321, 0.0449189630943">, Second<"0.50225440375, 0.316083817619">];
 }
 
+def Secq : Beyond<"secq", "secant of a quaternion"> {
+  let formula = "w/r² (cos x cosh y, sin x sinh y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{cos(p.x) * cosh(p.y), sin(p.x) * sinh(p.y)};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.587919692348, -0.0828570869805">,
+                 Second<"0.376086032518, -0.342663742823">];
+}
+
 def Shift : Beyond<"shift", "the plane moved"> {
   let params = [Param<"shift_x", "0", "how far in x">,
                 Param<"shift_y", "0", "how far in y, negated">,
@@ -218,6 +228,18 @@ def Smartcrop : Beyond<"smartcrop", "the plane cut along a polygon"> {
                  Sample<"0.3, 0.2", "0.24, 0.16", "0.8">,
                  Sample<"0.3, -0.9", "-0.758572144089, 0.0238390900132", "0.8",
                         "0.6, 1, 0, 1, 1, 0.1, 0.3, 0.2, 1, 1">];
+}
+
+def Sph3D : Beyond<"sph3D", "spherical, by a factor for each axis"> {
+  let params = [Param<"x", "1", "factor of x in the radius">,
+                Param<"y", "1", "factor of y in the radius">,
+                Param<"z", "1", "factor of z, without effect here", [], "-inf", "inf", "fixed_z">];
+  let formula = "w/((sph3D_x x)² + (sph3D_y y)² + ε) (x, y)";
+  let body = [{ return weight / (lengthSquared(scaled(p, Point{x, y})) + epsilon) * p; }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "0.8, 1.3, 1";
+  let samples = [First<"1.32259512033, -0.159874135424">,
+                 Second<"-0.553121680446, 0.385509050008">];
 }
 
 def Spherical3DWf : Beyond<"spherical3D_wf", "inversion in the unit sphere, by a power"> {
@@ -1067,6 +1089,13 @@ def Wdisc : Beyond<"wdisc", "the angle as radius, turned by the inverse radius, 
   }];
   let samples = [First<"0.00209157811103, -0.0305615032152">,
                  Second<"-0.0945728541679, 0.638027501561">];
+}
+
+def WhitneyUmbrella : Beyond<"whitney_umbrella", "Whitney's umbrella, seen from above"> {
+  let formula = "w (x y, x)";
+  let body = [{ return weight * Point{p.x * p.y, p.x}; }];
+  let samples = [First<"-0.08008, 0.728">,
+                 Second<"-0.54648, -0.792">];
 }
 
 def FaberX : Beyond<"x", "the plane around a shape"> {
