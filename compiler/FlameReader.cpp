@@ -7,6 +7,7 @@
 #include "compiler/FlameReader.h"
 
 #include "compiler/NumberParsing.h"
+#include "compiler/PaletteLibrary.h"
 #include "compiler/PaletteReader.h"
 #include "compiler/VariationAttributes.h"
 #include "compiler/XformReader.h"
@@ -282,7 +283,7 @@ void FlameReader::lookUpPalette() {
     context.diags
         .warning(Warning::MissingPalette, range,
                  "no palette library is at hand; using the colours that the flame itself has")
-        .note("give the path of flam3-palettes.xml with --palettes=FILE; it comes with flam3")
+        .note(kPaletteLibraryRemedy)
         .ignore();
     fillGaps(entries);
     genome.palette = entries.colors;

@@ -7,6 +7,7 @@
 
 #include "compiler/Hsv.h"
 #include "compiler/NumberParsing.h"
+#include "compiler/PaletteLibrary.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -201,7 +202,7 @@ static const XmlDocument *openLibrary(ReaderContext &context, llvm::SMRange rang
     return &*context.paletteLibrary;
   auto report = context.fail(range, "the colours are in a palette library, which is not at hand");
   if (path.empty())
-    report.note("give the path of flam3-palettes.xml with --palettes=FILE; it comes with flam3");
+    report.note(kPaletteLibraryRemedy);
   return nullptr;
 }
 

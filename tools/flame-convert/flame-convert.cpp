@@ -12,6 +12,7 @@
 #include "compiler/FlockWriter.h"
 #include "compiler/GenomeReader.h"
 #include "compiler/Output.h"
+#include "compiler/PaletteLibrary.h"
 #include "tools/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -79,7 +80,7 @@ void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("--compat", arguments.compat, "clean, or cuburn: pair xforms as it does")
       ->check(CLI::IsMember({"clean", "cuburn"}))
       ->capture_default_str();
-  app.add_option("--palettes", arguments.palettes, "palette library for flames that give a number")->type_name("FILE");
+  app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations of flames, with a warning");
   app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
       ->allow_extra_args(false);
@@ -94,7 +95,7 @@ std::optional<std::vector<Genome>> Converter::readFlames() {
   ReaderOptions reader;
   reader.lenient = arguments.lenient;
   reader.flame = arguments.flame;
-  reader.paletteLibrary = arguments.palettes;
+  reader.paletteLibrary = findPaletteLibrary(arguments.palettes);
   auto genomes = readGenomes(buffer, diags, reader);
   if (!genomes || arguments.all)
     return genomes;

@@ -5,6 +5,7 @@
 #include "tools/flamec/Arguments.h"
 
 #include "compiler/EmitPTX.h"
+#include "compiler/PaletteLibrary.h"
 #include "compiler/RunTool.h"
 #include "compiler/Version.h"
 #include "runtime/host/Driver.h"
@@ -59,7 +60,7 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
       ->capture_default_str();
   app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")
       ->type_name("DIR");
-  app.add_option("--palettes", arguments.palettes, "palettes for flames that give a number")
+  app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
       ->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
 }
@@ -190,7 +191,7 @@ InputOptions flame::makeInputOptions(const Arguments &arguments) {
   InputOptions options;
   options.genomes.lenient = arguments.lenient;
   options.genomes.flame = arguments.flame;
-  options.genomes.paletteLibrary = arguments.palettes;
+  options.genomes.paletteLibrary = findPaletteLibrary(arguments.palettes);
   if (!arguments.edge.empty()) // without an input they are files
     options.edge = arguments.inputs.empty() ? std::pair<std::string, std::string>()
                                             : std::pair(arguments.edge[0], arguments.edge[1]);

@@ -229,7 +229,7 @@ note: xforms are counted from 0
      R"(test.flame:1:17: error: the colours are in a palette library, which is not at hand
 <flame palette="15">
                 ^~
-note: give the path of flam3-palettes.xml with --palettes=FILE; it comes with flam3
+note: name flam3-palettes.xml with --palettes=FILE or in the environment variable flam3_palettes, or install it (package flam3-palette)
 )"},
     {"RandomSymmetry",
      R"(<flame size="9 9">
