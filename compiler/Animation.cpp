@@ -170,6 +170,9 @@ Animation flame::makeStill(const Genome &genome) {
   result.height = genome.height;
   result.supersample = genome.supersample;
   result.passes = genome.passes;
+  result.temporalFilter = genome.temporalFilter; // of a still it weighs the passes
+  result.temporalFilterWidth = genome.temporalFilterWidth;
+  result.temporalFilterExp = genome.temporalFilterExp;
   result.quality = genome.quality;
   result.centerX = genome.centerX;
   result.centerY = genome.centerY;

@@ -292,7 +292,5 @@ Animation flame::fitAnimation(const Genome &first, llvm::ArrayRef<Stretch> stret
     palettes.push_back({stretch.begin, stretch.end, stretch.paletteAt});
   animation.palettes = samplePalettes(palettes);
   animation.temporalSamples = first.temporalSamples;
-  animation.temporalFilter = first.temporalFilter;
-  animation.temporalFilterExp = first.temporalFilterExp;
   return animation;
 }

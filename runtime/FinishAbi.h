@@ -10,6 +10,7 @@
 //   flame_log_scale       LogScaleArgs    launchPerBucket
 //   flame_density_select  DensityArgs     launchPerTile     only with density estimation
 //   flame_density_gather  DensityArgs     launchPerTile     only with density estimation
+//   flame_add_pass        AddPassArgs     launchPerBucket   only with several passes, for each of them
 //   flame_tone_buckets    ToneArgs        launchPerBucket   only with early clipping
 //   flame_filter_tone8    FilterToneArgs  launchPerPixel    or flame_filter_tone16, flame_filter_color
 //   flame_video_planes    VideoArgs       launchPerVideoBlock   only after flame_filter_color
@@ -19,7 +20,8 @@
 // atomically.
 //
 // Device memory, per bucket: cells 8 bytes, wide cells 32, accumulator 16; with density estimation
-// a second accumulator of 16 and an index of 2. `DensityArgs::hits` may be the memory of
+// a second accumulator of 16 and an index of 2;
+// with several passes one more accumulator. `DensityArgs::hits` may be the memory of
 // `DensityArgs::result`: the hits are last read before the result is first written.
 
 #ifndef FLAME_RUNTIME_FINISHABI_H
@@ -115,6 +117,13 @@ struct DensityArgs {
   Accumulator *result;       ///< written by gather; not `scaled`
   const DensityKernel *kernels;
   DensityParams params;
+};
+
+/// Arguments of `flame_add_pass`: sum += pass, bucket by bucket.
+struct AddPassArgs {
+  const Accumulator *pass; ///< accumulated by one pass
+  Accumulator *sum;
+  uint32_t buckets;
 };
 
 /// From accumulated values to colours.

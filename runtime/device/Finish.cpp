@@ -280,6 +280,12 @@ FLAME_KERNEL void flame_density_gather(abi::DensityArgs args) {
   }
 }
 
+FLAME_KERNEL void flame_add_pass(abi::AddPassArgs args) {
+  const uint32_t bucket = globalThread();
+  if (bucket < args.buckets)
+    addWeighted(args.sum[bucket], 1, args.pass[bucket]);
+}
+
 FLAME_KERNEL void flame_tone_buckets(abi::ToneArgs args) {
   const uint32_t bucket = globalThread();
   if (bucket < args.count)

@@ -19,6 +19,12 @@ FLAME_INLINE abi::WideCell exactTotals(uint64_t cell, const abi::WideCell &wide)
           packed.count + wide.count};
 }
 
+/// Adds one histogram's totals of a bucket to another's.
+FLAME_INLINE void addTotals(abi::WideCell &sum, const abi::WideCell &totals) {
+  sum = {sum.red + totals.red, sum.green + totals.green, sum.blue + totals.blue,
+         sum.count + totals.count};
+}
+
 /// The weight of one deposit unit, in samples. Exact.
 FLAME_INLINE float samplesPerUnit(uint32_t unit) {
   return unit == abi::kWholeUnit ? 1.0f : 1.0f / float(abi::kFractionalUnit);

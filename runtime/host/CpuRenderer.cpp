@@ -3,7 +3,8 @@
 // Rendering on the CPU.
 
 #include "runtime/host/CpuRenderer.h"
-#include "runtime/host/Finish.h"
+
+#include "runtime/device/HistogramCell.h"
 
 #include <dlfcn.h>
 
@@ -86,24 +87,47 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 }
 } // namespace
 
-Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
-                                          bool (*shouldStop)(), unsigned slot) {
-  assert(slot == 0);
-  (void)slot;
-  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
-  progress.stage("iterate");
-  ProgressForwarder forwarder{progress, 0, plan.samples};
+static FlameCpuJob makeJob(const FramePlan &plan, const PassPlan &pass, unsigned threads) {
   FlameCpuJob job = {};
   job.frame = plan.frame;
   job.pixelAspect = float(plan.pixelAspect);
   job.viewScale = float(plan.viewScale);
-  job.times = plan.times.data();
-  job.temporalSamples = uint32_t(plan.times.size());
+  job.times = pass.times.data();
+  job.temporalSamples = uint32_t(pass.times.size());
   job.jitter = plan.jitter;
-  job.seed = plan.seed;
-  job.samples = plan.samples;
+  job.seed = pass.seed;
+  job.samples = pass.samples;
   job.fuse = plan.fuse;
-  job.threads = request.threads;
+  job.threads = threads;
+  return job;
+}
+
+/// What all passes of a frame have in common.
+static FinishInputs makeFinishInputs(const FramePlan &plan) {
+  FinishInputs inputs;
+  inputs.frame = plan.frame;
+  inputs.unit = plan.unit;
+  inputs.density = &plan.density;
+  inputs.filter = &plan.filter;
+  inputs.tone = plan.tone;
+  inputs.format = plan.format;
+  inputs.seed = plan.seed;
+  return inputs;
+}
+
+static void addHistogram(RenderedFrame &frame, std::span<const abi::WideCell> cells) {
+  frame.histogram.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i)
+    addTotals(frame.histogram[i], cells[i]);
+}
+
+Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
+                               const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)(), FinishInputs &inputs, Accumulation &light,
+                               RenderedFrame &frame) {
+  progress.stage("iterate");
+  ProgressForwarder forwarder{progress, 0, pass.samples};
+  FlameCpuJob job = makeJob(plan, pass, request.threads);
   job.progress = ProgressForwarder::report;
   job.progressContext = &forwarder;
   job.shouldStop = shouldStop;
@@ -117,28 +141,36 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
 
   progress.stage("filter");
   const auto start = std::chrono::steady_clock::now();
-  const size_t buckets = abi::bucketCount(plan.frame);
-  FinishInputs inputs;
-  inputs.frame = plan.frame;
-  inputs.wide = {cells.get(), buckets};
-  inputs.unit = plan.unit;
-  inputs.logScale = plan.logScale(histogram.samples);
-  inputs.density = &plan.density;
-  inputs.filter = &plan.filter;
-  inputs.tone = plan.tone;
-  inputs.format = plan.format;
-  inputs.seed = plan.seed;
+  inputs.wide = {cells.get(), abi::bucketCount(plan.frame)};
+  inputs.logScale = plan.logScale(pass, histogram.samples);
+  addPass(inputs, light, request.threads);
+  frame.samples += histogram.samples;
+  if (!std::exchange(toldCompileTime, true)) // the first frame pays for all
+    addTime(frame.times, "compile", histogram.compileSeconds);
+  addTime(frame.times, "iterate", histogram.iterateSeconds);
+  addTime(frame.times, "finish", secondsSince(start));
+  if (request.wantsHistogram)
+    addHistogram(frame, inputs.wide);
+  inputs.wide = {};
+  return {};
+}
+
+Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
+                                          bool (*shouldStop)(), unsigned slot) {
+  assert(slot == 0);
+  (void)slot;
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
   RenderedFrame result;
   result.width = plan.frame.width;
   result.height = plan.frame.height;
   result.format = plan.format;
-  result.pixels = finishFrame(inputs, request.threads);
-  result.samples = histogram.samples;
-  if (!std::exchange(toldCompileTime, true)) // the first frame pays for all
-    result.times.push_back({"compile", histogram.compileSeconds});
-  result.times.push_back({"iterate", histogram.iterateSeconds});
-  result.times.push_back({"finish", secondsSince(start)});
-  if (request.wantsHistogram)
-    result.histogram.assign(cells.get(), cells.get() + buckets);
+  FinishInputs inputs = makeFinishInputs(plan);
+  Accumulation light;
+  for (uint32_t number = 0; number < plan.passes(); ++number)
+    FLAME_TRY(renderPass(plan, plan.pass(number), request, progress, shouldStop, inputs, light,
+                         result));
+  const auto start = std::chrono::steady_clock::now();
+  result.pixels = developFrame(inputs, std::move(light), request.threads);
+  addTime(result.times, "finish", secondsSince(start));
   return result;
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/CpuDevice.h"
 #include "runtime/host/ArtefactReader.h"
+#include "runtime/host/Finish.h"
 #include "runtime/host/Renderer.h"
 
 #include <memory>
@@ -41,6 +42,10 @@ private:
   static Result<Library> loadLibrary();
   /// Takes over a message of the library.
   Error takeError(char *message) const;
+  /// Makes the histogram of a pass and adds it to the frame and to `light`.
+  Status renderPass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
+                    Progress &progress, bool (*shouldStop)(), FinishInputs &inputs,
+                    Accumulation &light, RenderedFrame &frame);
 
   const Artefact &artefact;
   const Library library;

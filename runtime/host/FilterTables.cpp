@@ -254,6 +254,23 @@ static double temporalWeight(TemporalShape shape, double exponent, double i, dou
   __builtin_unreachable();
 }
 
+std::vector<double> passWeights(TemporalShape shape, double exponent, uint32_t passes,
+                                uint32_t perPass) {
+  const double steps = double(passes) * perPass;
+  std::vector<double> weights;
+  double mean = 0;
+  for (uint32_t pass = 0; pass < passes; ++pass) {
+    double sum = 0;
+    for (uint32_t i = 0; i < perPass; ++i)
+      sum += temporalWeight(shape, exponent, double(pass) * perPass + i, steps);
+    weights.push_back(sum);
+    mean += sum / passes;
+  }
+  for (double &weight : weights)
+    weight /= mean;
+  return weights;
+}
+
 TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double exponent,
                                   uint32_t steps) {
   if (steps <= 1)

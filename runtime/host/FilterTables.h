@@ -86,6 +86,12 @@ struct TemporalFilter {
   double meanWeight;
 };
 
+/// What the samples of each of `passes` weigh, relative to their mean, when the shutter has
+/// `perPass` instants for every pass, in order: flam3 throws them at equal weights, and lets the
+/// filter say how bright they are.
+std::vector<double> passWeights(TemporalShape shape, double exponent, uint32_t passes,
+                                uint32_t perPass);
+
 /// `steps` instants (at least 1) over a shutter of length `width`; `exponent` is that of the exp
 /// filter.
 TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double exponent,

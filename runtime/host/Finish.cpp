@@ -149,8 +149,8 @@ static void estimateBand(const DensityTable &table, const std::vector<KernelRows
     }
 }
 
-/// The accumulator of a frame, without a copy.
-static Raw<Accumulator> accumulate(const FinishInputs &in, unsigned threads) {
+/// The accumulator of a pass, without a copy.
+static Accumulation accumulate(const FinishInputs &in, unsigned threads) {
   const uint32_t rows = in.frame.gridHeight;
   const size_t buckets = abi::bucketCount(in.frame);
   assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
@@ -177,6 +177,20 @@ static Raw<Accumulator> accumulate(const FinishInputs &in, unsigned threads) {
     estimateBand(*in.density, table, params, scaled.get(), kernels.get(), band, result.get());
   });
   return result;
+}
+
+void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads) {
+  threads = threadCount(threads);
+  Accumulation pass = accumulate(in, threads);
+  if (!sum) {
+    sum = std::move(pass);
+    return;
+  }
+  forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+    const size_t width = in.frame.gridWidth;
+    for (size_t i = size_t(band.first) * width; i < size_t(band.last) * width; ++i)
+      addWeighted(sum[i], 1, pass[i]);
+  });
 }
 
 std::vector<Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads) {
@@ -244,10 +258,9 @@ static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, uns
   });
 }
 
-std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
-  assert(in.filter);
+std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
+  assert(in.filter && buckets);
   threads = threadCount(threads);
-  const Raw<Accumulator> buckets = accumulate(in, threads);
   if (in.tone.earlyClip)
     forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
       const size_t width = in.frame.gridWidth;
@@ -267,6 +280,12 @@ std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
       static_cast<Pixel16 *>(data)[pixel] = pixel16(color, in.tone);
     });
   return pixels;
+}
+
+std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
+  Accumulation sum;
+  addPass(in, sum, threads);
+  return developFrame(in, std::move(sum), threads);
 }
 
 } // namespace flame::rt

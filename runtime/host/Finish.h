@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finishing on the CPU: a histogram in, packed pixels out. The same mathematics, headers and tables
-// as on the GPU, so the pictures agree within rounding. The bytes do not depend on the number of
+// Finishing on the CPU: histograms in, one for each pass over the frame, packed pixels out. The same
+// mathematics, headers and tables as on the GPU, so the pictures agree within rounding. The bytes do not depend on the number of
 // threads: every sum is made in one fixed order, and threads only share out rows.
 
 #ifndef FLAME_RUNTIME_HOST_FINISH_H
@@ -12,6 +12,7 @@
 #include "runtime/host/PixelFormat.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -32,7 +33,18 @@ struct FinishInputs {
   uint64_t seed = 0; ///< of the frame, for the dither of planar formats
 };
 
-/// Finishes a frame with `threads` threads (0: as many as the machine has).
+/// Accumulated values of a frame, one per bucket.
+using Accumulation = std::unique_ptr<abi::Accumulator[]>;
+
+/// Adds the log-scaled, density-estimated histogram of a pass to `sum`, which is null before the
+/// first one, with `threads` threads (0: as many as the machine has).
+void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0);
+
+/// Filters and tone-maps what the passes of a frame have given. `inputs` are those of any of them.
+std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
+                                  unsigned threads = 0);
+
+/// Finishes a frame of one pass.
 std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 0);
 
 /// What the conversion of colours to planes is told; `colors` and `planes` belong to the caller.

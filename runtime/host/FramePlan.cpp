@@ -25,10 +25,31 @@ static_assert(kShortestBlock % abi::kRoundsPerSample == 0, "blocks are multiples
 /// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
 static constexpr uint32_t kJitterSamples = 64;
 
-abi::LogScale FramePlan::logScale(uint64_t counted) const {
-  Exposure actual = exposure;
+PassPlan FramePlan::pass(uint32_t number) const {
+  const size_t instants = times.size() / passes();
+  PassPlan pass;
+  pass.times = std::span(times).subspan(number * instants, instants);
+  pass.samples = std::max<uint64_t>(1, samples / passes());
+  pass.seed = seedOfPass(seed, number);
+  pass.exposure = exposure;
+  pass.exposure.brightness /= passes();
+  pass.exposure.meanTemporalWeight /= passWeights[number];
+  return pass;
+}
+
+abi::LogScale FramePlan::logScale(const PassPlan &pass, uint64_t counted) const {
+  Exposure actual = pass.exposure;
   actual.samplesPerPixel = double(counted) / (double(frame.width) * frame.height);
   return makeLogScale(actual, frame);
+}
+
+void flame::rt::addTime(std::vector<StageTime> &times, std::string_view stage, double seconds) {
+  for (StageTime &time : times)
+    if (time.name == stage) {
+      time.seconds += seconds;
+      return;
+    }
+  times.push_back({std::string(stage), seconds});
 }
 
 BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock) {
@@ -56,6 +77,11 @@ uint64_t flame::rt::seedOfFrame(uint64_t seed, uint64_t frame) {
   return frame == 0 ? seed : splitmix64(splitmix64(seed) + frame);
 }
 
+uint64_t flame::rt::seedOfPass(uint64_t seed, uint32_t pass) {
+  constexpr uint64_t kApart = 0x70617373; // from the frames, whose seeds are made in the same way
+  return pass == 0 ? seed : splitmix64(splitmix64(seed ^ kApart) + pass);
+}
+
 static Status checkRequest(const FrameRequest &request, double quality, uint32_t supersample) {
   if (supersample < 1)
     return Error(ErrorKind::Usage, "expected a supersample of 1 or more, found 0");
@@ -72,13 +98,19 @@ static Status checkRequest(const FrameRequest &request, double quality, uint32_t
   return {};
 }
 
-/// Temporal samples that make a difference: one where nothing moves, and no more than the frame has chunks of samples.
+/// Whether an exposure of this length shows motion.
+static bool moves(const Manifest &manifest, double length) {
+  return length != 0 && manifest.duration > 0;
+}
+
+/// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many samples has
+/// chunks of them.
 static uint32_t countTemporalSamples(const Manifest &manifest, const FrameRequest &request,
                                      double length, uint64_t samples) {
-  const bool moves = length != 0 && manifest.duration > 0;
-  if (!moves && request.jitter == 0)
+  const bool isMoving = moves(manifest, length);
+  if (!isMoving && request.jitter == 0)
     return 1;
-  const uint32_t usual = moves ? manifest.frame.temporalSamples
+  const uint32_t usual = isMoving ? manifest.frame.temporalSamples
                                : std::max(manifest.frame.temporalSamples, kJitterSamples);
   const BlockPlan blocks = planLogicalBlocks(samples, manifest.pointsPerBlock);
   const uint64_t chunks = uint64_t(blocks.blocks) * (blocks.iterations / abi::kRoundsPerSample);
@@ -106,20 +138,35 @@ static ToneSettings toneOf(const Manifest &manifest, const FrameDefaults &middle
   return tone;
 }
 
-/// The instants of the exposure.
-static Result<std::vector<float>> planTimes(const Manifest &manifest, const FrameRequest &request,
-                                            const FrameDefaults &middle, uint64_t samples,
-                                            PlanCache &cache) {
+/// The places of all passes in the shutter: each pass sees its part of it.
+static std::vector<double> passPlaces(TemporalShape shape, double exponent, uint32_t count,
+                                      uint32_t passes) {
+  std::vector<double> places;
+  for (uint32_t pass = 0; pass < passes; ++pass) {
+    const ShutterPart part = {double(pass) / passes, (pass + 1.0) / passes};
+    const std::vector<double> own = shutterPlaces(shape, exponent, count, part);
+    places.insert(places.end(), own.begin(), own.end());
+  }
+  return places;
+}
+
+/// The passes and the instants of the exposure. A pass without a sample would show nothing.
+static Status planExposure(FramePlan &plan, const Manifest &manifest, const FrameRequest &request,
+                           const FrameDefaults &middle, PlanCache &cache) {
   const double length = request.shutter * middle.temporalFilterWidth;
-  const uint32_t count = countTemporalSamples(manifest, request, length, samples);
+  const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
+  const uint32_t count =
+      countTemporalSamples(manifest, request, length, plan.samples / passes);
   const TemporalShape shape = temporalShapeOf(middle.temporalFilter);
   const double exponent = middle.temporalFilterExp;
+  plan.passWeights = passWeights(shape, exponent, passes, moves(manifest, length) ? count : 1);
   FLAME_TRY_ASSIGN(std::vector<double> places,
-                   cache.shutter.get({shape, exponent, count},
+                   cache.shutter.get({shape, exponent, count, passes},
                                      [&]() -> Result<std::vector<double>> {
-                                       return shutterPlaces(shape, exponent, count);
+                                       return passPlaces(shape, exponent, count, passes);
                                      }));
-  return temporalSampleTimes(places, request.time, length, manifest.loops);
+  plan.times = temporalSampleTimes(places, request.time, length, manifest.loops);
+  return {};
 }
 
 /// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
@@ -198,7 +245,7 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
                    .pixelAspect = request.pixelAspect,
                    .samplesPerPixel = samplesPerPixel,
                    .meanTemporalWeight = 1};
-  FLAME_TRY_ASSIGN(plan.times, planTimes(manifest, request, middle, plan.samples, tables));
+  FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
   ToneSettings tone = toneOf(manifest, middle, plan.times);
   multiply(tone, request.factors);
   tone.transparency = request.transparency;

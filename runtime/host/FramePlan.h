@@ -13,7 +13,9 @@
 #include "runtime/host/Result.h"
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -48,7 +50,16 @@ struct FrameRequest {
   unsigned threads = 0;        ///< of the CPU; 0: one per processor
 };
 
-/// Everything a device needs beside code and curves.
+/// One pass over a frame: a histogram of its own, thrown during a part of the exposure.
+struct PassPlan {
+  std::span<const float> times; ///< of its temporal samples, animation time; never empty
+  uint64_t samples;             ///< counted iterations
+  uint64_t seed;
+  Exposure exposure;
+};
+
+/// Everything a device needs beside code and curves. A frame is the sum of its passes after log scaling and density
+/// estimation.
 struct FramePlan {
   abi::FrameGeometry frame = {};
   SpatialFilter filter;
@@ -56,17 +67,21 @@ struct FramePlan {
   abi::ToneParams tone = {};
   Exposure exposure;         ///< samplesPerPixel is what was asked for
   uint64_t samples = 0;      ///< counted iterations of the whole frame
+  std::vector<double> passWeights; ///< what a sample of each pass weighs; their mean is 1; never empty
   uint32_t fuse = 0;         ///< uncounted rounds of every logical block
   double pixelAspect = 1;
   double viewScale = 1;      ///< see abi::InterpolateArgs
-  std::vector<float> times;  ///< of the temporal samples, animation time; never empty
+  std::vector<float> times;  ///< of the temporal samples, equally many for each pass, animation time; never empty
   float jitter = 0;          ///< see abi::InterpolateArgs
   uint64_t seed = 0;         ///< of this frame: the user's seed mixed with the frame's number
   uint32_t unit = abi::kWholeUnit;
   PixelFormat format = kRgba8;
 
-  /// The log scale for a histogram that holds `counted` iterations.
-  abi::LogScale logScale(uint64_t counted) const;
+  uint32_t passes() const { return uint32_t(passWeights.size()); }
+  /// A pass by its number. It refers to the times of this plan.
+  PassPlan pass(uint32_t number) const;
+  /// The log scale for the histogram of a pass when it holds `counted` iterations.
+  abi::LogScale logScale(const PassPlan &pass, uint64_t counted) const;
 };
 
 /// A table and what it was made for.
@@ -90,7 +105,7 @@ private:
 struct PlanCache {
   RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
   RememberedTable<std::tuple<double, double, double, uint32_t>, DensityTable> density;
-  RememberedTable<std::tuple<TemporalShape, double, uint32_t>, std::vector<double>> shutter;
+  RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>> shutter;
 };
 
 /// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,
@@ -104,6 +119,8 @@ double plannedSamples(const Manifest &manifest, const FrameRequest &request);
 
 /// The seed of frame `frame` for users' seed `seed`. Frame 0 has the user's own, so that a still is a still.
 uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
+/// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
+uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples alone, so that a frame is the same on every GPU.
@@ -118,6 +135,9 @@ struct StageTime {
   double seconds;
 };
 
+/// Adds to the time of a stage, or puts it behind the others.
+void addTime(std::vector<StageTime> &times, std::string_view stage, double seconds);
+
 /// A rendered frame.
 struct RenderedFrame {
   uint32_t width = 0, height = 0;
@@ -125,7 +145,7 @@ struct RenderedFrame {
   std::vector<uint8_t> pixels; ///< rows from the top, without padding
   uint64_t samples = 0;        ///< counted iterations
   std::vector<StageTime> times;
-  std::vector<abi::WideCell> histogram; ///< when asked for
+  std::vector<abi::WideCell> histogram; ///< of all passes, when asked for
 };
 
 } // namespace flame::rt

@@ -30,10 +30,14 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel filter16, generic.kernel("flame_filter_tone16"));
   FLAME_TRY_ASSIGN(Kernel filterColor, generic.kernel("flame_filter_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
+  std::optional<Kernel> addPass;
+  if (artefact.manifest().frame.passes > 1) {
+    FLAME_TRY_ASSIGN(addPass, generic.kernel("flame_add_pass"));
+  }
   std::unique_ptr<GpuProgram> program(new GpuProgram(
       artefact, std::move(context), code, std::move(genome), std::move(generic),
       {precalc, iterate, interpolate, jitter, palettes, findHot, logScale, densitySelect,
-       densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes}));
+       densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes, addPass}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;

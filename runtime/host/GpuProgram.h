@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace flame::rt {
 
@@ -26,6 +27,7 @@ public:
     Kernel precalc, iterate;
     Kernel interpolate, jitter, palettes, findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
     Kernel filterColor, videoPlanes;
+    std::optional<Kernel> addPass; ///< where frames have several passes
   };
 
   /// Tracks, knots and palettes with their times.

@@ -43,12 +43,12 @@ public:
     return {};
   }
 
-  /// The stages between the marks; the stream must be idle.
+  /// The stages between the marks, those of one name together; the stream must be idle.
   Result<std::vector<StageTime>> times() const {
     std::vector<StageTime> result;
     for (size_t i = 1; i < events.size(); ++i) {
       FLAME_TRY_ASSIGN(double seconds, events[i].second.secondsSince(events[i - 1].second));
-      result.push_back({events[i].first, seconds});
+      addTime(result, events[i].first, seconds);
     }
     return result;
   }
@@ -61,17 +61,18 @@ private:
 
 //===-- memory -----------------------------------------------------------------------------------===//
 
-static uint32_t rowsOf(const GpuProgram &program, const FramePlan &plan) {
+static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
   return paletteRowCount(uint32_t(program.artefact.paletteTimes().size()),
-                         uint32_t(plan.times.size()));
+                         uint32_t(pass.times.size()));
 }
 
 template <class Visitor>
 void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit) {
   const uint32_t buckets = abi::bucketCount(plan.frame);
-  const size_t samples = plan.times.size();
-  const size_t paletteEntries = size_t(rowsOf(program, plan)) * abi::kPaletteSize;
+  const PassPlan pass = plan.pass(0); // others have as many
+  const size_t samples = pass.times.size();
+  const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
   visit(buffers.times, samples);
   visit(buffers.blocks, samples * program.artefact.manifest().layout.blockFloats);
   visit(buffers.palette, paletteEntries);
@@ -87,6 +88,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   const bool estimates = plan.density.isActive();
   const abi::LaunchShape tiles = abi::launchPerTile(plan.frame);
   visit(buffers.estimated, estimates ? buckets : 0);
+  visit(buffers.sum, plan.passes() > 1 ? buckets : 0);
   visit(buffers.kernelIndex, estimates ? buckets : 0);
   visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
 }
@@ -140,15 +142,17 @@ Status GpuSlot::prepareBuffers(const FramePlan &plan) {
       status = grow(buffer, context, elements);
   });
   FLAME_TRY(std::move(status));
-  FLAME_TRY(grow(buffers.hostTimes, context, plan.times.size()));
+  FLAME_TRY(grow(buffers.hostTimes, context, plan.pass(0).times.size()));
   FLAME_TRY(grow(buffers.hostCounters, context, size_t(1) << kMaxHotBits));
   FLAME_TRY(grow(buffers.hostPixels, context, buffers.pixels.size()));
   FLAME_TRY(uploadIfNew(buffers.filterX, {plan.filter.x.begin(), plan.filter.x.end()}));
   FLAME_TRY(uploadIfNew(buffers.filterY, {plan.filter.y.begin(), plan.filter.y.end()}));
   if (plan.density.isActive())
     FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.density.kernels));
-  return clearHistogram();
+  return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
 }
+
+//===-- histogram --------------------------------------------------------------------------------===//
 
 Status GpuSlot::clearHistogram() {
   FLAME_TRY(buffers.cells.fill(0, stream));
@@ -156,11 +160,9 @@ Status GpuSlot::clearHistogram() {
   return buffers.uncounted.fill(0, stream);
 }
 
-//===-- histogram --------------------------------------------------------------------------------===//
-
-Status GpuSlot::interpolate(const FramePlan &plan) {
-  const uint32_t samples = uint32_t(plan.times.size());
-  std::copy(plan.times.begin(), plan.times.end(), buffers.hostTimes.data());
+Status GpuSlot::interpolate(const FramePlan &plan, const PassPlan &pass) {
+  const uint32_t samples = uint32_t(pass.times.size());
+  std::copy(pass.times.begin(), pass.times.end(), buffers.hostTimes.data());
   FLAME_TRY(buffers.times.upload(buffers.hostTimes.span().first(samples), stream));
 
   abi::InterpolateArgs args = {};
@@ -171,7 +173,7 @@ Status GpuSlot::interpolate(const FramePlan &plan) {
   args.trackCount = uint32_t(program.artefact.tracks().size());
   args.temporalSamples = samples;
   args.jitter = plan.jitter;
-  args.seed = plan.seed;
+  args.seed = pass.seed;
   args.layout = program.artefact.manifest().layout;
   args.frame = plan.frame;
   args.pixelAspect = float(plan.pixelAspect);
@@ -187,17 +189,18 @@ Status GpuSlot::interpolate(const FramePlan &plan) {
   palettes.paletteTimes = program.curves.paletteTimes.data();
   palettes.palettes = program.curves.palettes.data();
   palettes.palettesCount = uint32_t(program.artefact.paletteTimes().size());
-  palettes.rowCount = rowsOf(program, plan);
+  palettes.rowCount = rowsOf(program, pass);
   palettes.times = buffers.times.data();
   palettes.temporalSamples = samples;
-  palettes.seed = plan.seed;
+  palettes.seed = pass.seed;
   palettes.rows = buffers.paletteRows.data();
   palettes.packed = buffers.palette.data();
   return program.kernels.palettes.launch({{palettes.rowCount}, {abi::kPaletteSize}}, stream,
                                          palettes);
 }
 
-abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const BlockPlan &blocks) const {
+abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pass,
+                                      const BlockPlan &blocks) const {
   const abi::BlockLayout &layout = program.artefact.manifest().layout;
   abi::IterateArgs args = {};
   args.blocks = buffers.blocks.data();
@@ -208,29 +211,30 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const BlockPlan &bl
   args.uncounted = buffers.uncounted.data();
   args.blockFloats = layout.blockFloats;
   args.sharedFloats = layout.sharedFloats;
-  args.temporalSamples = uint32_t(plan.times.size());
-  args.paletteRowCount = rowsOf(program, plan);
+  args.temporalSamples = uint32_t(pass.times.size());
+  args.paletteRowCount = rowsOf(program, pass);
   args.gridWidth = plan.frame.gridWidth;
   args.gridHeight = plan.frame.gridHeight;
   args.logicalBlocks = blocks.blocks;
   args.xaosOffset = layout.xaosOffset;
   args.iterations = blocks.iterations;
   args.fuse = plan.fuse;
-  args.seed = plan.seed;
+  args.seed = pass.seed;
   args.hottest = kNoBucket;
   return args;
 }
 
-Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, Progress &progress, bool (*shouldStop)()) {
+Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
+                                  bool (*shouldStop)()) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
-  const BlockPlan blocks = planLogicalBlocks(plan.samples, pointsPerBlock);
-  abi::IterateArgs args = iterateArgs(plan, blocks);
+  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock);
+  abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
   const uint32_t waves = program.waves;
   const uint32_t perLaunch =
       uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
 
-  if (plan.samples >= kSamplesWorthPilot && program.hotBits)
+  if (pass.samples >= kSamplesWorthPilot && program.hotBits)
     FLAME_TRY(findHotBuckets(plan, args));
 
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
@@ -247,8 +251,8 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, Progress &progress, boo
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
     }
-    progress.advance(plan.samples * args.endLogicalBlock / blocks.blocks -
-                     plan.samples * first / blocks.blocks);
+    progress.advance(pass.samples * args.endLogicalBlock / blocks.blocks -
+                     pass.samples * first / blocks.blocks);
   }
   FLAME_TRY_ASSIGN(std::span<const uint64_t> uncounted, readCounters(buffers.uncounted, 1));
   return blocks.blocks * perBlock - uncounted[0];
@@ -324,28 +328,34 @@ Status GpuSlot::estimateDensity(const FramePlan &plan) {
   return program.kernels.densityGather.launch(shape, stream, args);
 }
 
-Status GpuSlot::finish(const FramePlan &plan, uint64_t counted, Timeline &timeline) {
-  const GpuProgram::Kernels &kernels = program.kernels;
+DeviceBuffer<abi::Accumulator> &GpuSlot::accumulatedBy(const FramePlan &plan) {
+  return plan.density.isActive() ? buffers.estimated : buffers.scaled;
+}
+
+Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline) {
   const bool estimates = plan.density.isActive();
-  abi::LogScaleArgs scale = {};
-  scale.cells = buffers.cells.data();
-  scale.wide = buffers.wide.data();
-  scale.accumulator = buffers.scaled.data();
-  scale.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
-  scale.buckets = abi::bucketCount(plan.frame);
-  scale.unit = plan.unit;
-  scale.scale = plan.logScale(counted);
-  const LaunchShape perBucket = shapeOf(abi::launchPerBucket(plan.frame));
-  FLAME_TRY(kernels.logScale.launch(perBucket, stream, scale));
+  abi::LogScaleArgs args = {};
+  args.cells = buffers.cells.data();
+  args.wide = buffers.wide.data();
+  args.accumulator = buffers.scaled.data();
+  args.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
+  args.buckets = abi::bucketCount(plan.frame);
+  args.unit = plan.unit;
+  args.scale = scale;
+  FLAME_TRY(program.kernels.logScale.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
   FLAME_TRY(timeline.mark("log scale"));
   if (estimates)
     FLAME_TRY(estimateDensity(plan));
-  FLAME_TRY(timeline.mark("density"));
+  return timeline.mark("density");
+}
 
-  abi::Accumulator *accumulated = (estimates ? buffers.estimated : buffers.scaled).data();
+Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
+  const GpuProgram::Kernels &kernels = program.kernels;
+  abi::Accumulator *accumulated = (plan.passes() > 1 ? buffers.sum : accumulatedBy(plan)).data();
   if (plan.tone.earlyClip)
-    FLAME_TRY(kernels.toneBuckets.launch(perBucket, stream,
-                                         abi::ToneArgs{accumulated, scale.buckets, plan.tone}));
+    FLAME_TRY(kernels.toneBuckets.launch(
+        shapeOf(abi::launchPerBucket(plan.frame)), stream,
+        abi::ToneArgs{accumulated, abi::bucketCount(plan.frame), plan.tone}));
   abi::FilterToneArgs filter = {};
   filter.buckets = accumulated;
   filter.filterX = buffers.filterX.buffer.data();
@@ -369,7 +379,7 @@ Status GpuSlot::finish(const FramePlan &plan, uint64_t counted, Timeline &timeli
   return timeline.mark("planes");
 }
 
-Result<std::vector<abi::WideCell>> GpuSlot::downloadHistogram(const FramePlan &plan) {
+Status GpuSlot::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
   const uint32_t buckets = abi::bucketCount(plan.frame);
   const abi::CellPlacement placement = abi::placeCells(buckets);
   std::vector<uint64_t> cells(abi::cellCount(buckets));
@@ -377,9 +387,10 @@ Result<std::vector<abi::WideCell>> GpuSlot::downloadHistogram(const FramePlan &p
   FLAME_TRY(buffers.cells.download(cells, stream));
   FLAME_TRY(buffers.wide.download(wide, stream));
   FLAME_TRY(stream.synchronize());
+  sum.resize(buckets);
   for (uint32_t i = 0; i < buckets; ++i)
-    wide[i] = exactTotals(cells[abi::cellOf(i, placement)], wide[i]);
-  return wide;
+    addTotals(sum[i], exactTotals(cells[abi::cellOf(i, placement)], wide[i]));
+  return {};
 }
 
 //===-- all of it --------------------------------------------------------------------------------===//
@@ -389,28 +400,46 @@ Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
   return std::unique_ptr<GpuSlot>(new GpuSlot(program, std::move(stream)));
 }
 
-Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
-                                      Progress &progress, bool (*shouldStop)()) {
-  FLAME_TRY(prepareBuffers(plan));
-  Timeline timeline(program.context, stream);
+Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
+                                     Progress &progress, bool (*shouldStop)()) {
   progress.stage("iterate");
-  FLAME_TRY(timeline.mark("start"));
-  FLAME_TRY(interpolate(plan));
+  FLAME_TRY(clearHistogram());
+  FLAME_TRY(interpolate(plan, pass));
   FLAME_TRY(timeline.mark("interpolate"));
   FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   std::unique_lock<std::mutex> turn(program.iterating);
   FLAME_TRY(timeline.mark("wait"));
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, progress, shouldStop));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, shouldStop));
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();
   progress.stage("filter");
-  FLAME_TRY(finish(plan, counted, timeline));
+  FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
+  if (plan.passes() > 1)
+    FLAME_TRY(program.kernels.addPass->launch(
+        shapeOf(abi::launchPerBucket(plan.frame)), stream,
+        abi::AddPassArgs{accumulatedBy(plan).data(), buffers.sum.data(),
+                         abi::bucketCount(plan.frame)}));
+  return counted;
+}
 
+Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
+                                      bool (*shouldStop)()) {
   RenderedFrame result;
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  FLAME_TRY(timeline.mark("start"));
+  for (uint32_t number = 0; number < plan.passes(); ++number) {
+    FLAME_TRY_ASSIGN(uint64_t counted,
+                     renderPass(plan, plan.pass(number), timeline, progress, shouldStop));
+    result.samples += counted;
+    if (wantsHistogram)
+      FLAME_TRY(addHistogram(plan, result.histogram));
+  }
+  FLAME_TRY(finish(plan, timeline));
+
   result.width = plan.frame.width;
   result.height = plan.frame.height;
   result.format = plan.format;
-  result.samples = counted;
   const size_t bytes = plan.format.bytes(result.width, result.height);
   const std::span<uint8_t> target = buffers.hostPixels.span().first(bytes);
   FLAME_TRY(buffers.pixels.download(target, stream));
@@ -418,8 +447,5 @@ Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram
   FLAME_TRY(stream.synchronize());
   result.pixels.assign(target.begin(), target.end());
   FLAME_TRY_ASSIGN(result.times, timeline.times());
-  if (wantsHistogram) {
-    FLAME_TRY_ASSIGN(result.histogram, downloadHistogram(plan));
-  }
   return result;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One of the frames that a GPU has in flight: a stream, the memory of a frame, and the stages that it goes through:
-// interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), log scale,
-// density estimation, spatial filter and tone mapping, copy. Memory is kept for the next frame and grows when one needs
+// One of the frames that a GPU has in flight: a stream, the memory of a frame, and the stages that it goes through: for
+// each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), log
+// scale and density estimation; then spatial filter and tone mapping, copy. Memory is kept for the next frame and grows when one needs
 // more; tables go to the GPU only when they are others than the last time.
 
 #ifndef FLAME_RUNTIME_HOST_GPUSLOT_H
@@ -50,7 +50,7 @@ private:
     DeviceBuffer<abi::PaletteEntry> paletteRows;
     DeviceBuffer<uint64_t> cells, uncounted, hotTable;
     DeviceBuffer<abi::WideCell> wide;
-    DeviceBuffer<abi::Accumulator> scaled, estimated;
+    DeviceBuffer<abi::Accumulator> scaled, estimated, sum; ///< sum: of several passes
     DeviceBuffer<uint16_t> kernelIndex;
     DeviceBuffer<int32_t> tileReach;
     DeviceBuffer<uint8_t> pixels;
@@ -73,16 +73,25 @@ private:
 
   Status prepareBuffers(const FramePlan &plan);
   Status clearHistogram();
-  Status interpolate(const FramePlan &plan);
-  abi::IterateArgs iterateArgs(const FramePlan &plan, const BlockPlan &blocks) const;
-  Result<uint64_t> iterate(const FramePlan &plan, Progress &progress, bool (*shouldStop)());
+  Status interpolate(const FramePlan &plan, const PassPlan &pass);
+  abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
+                               const BlockPlan &blocks) const;
+  Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
+                           bool (*shouldStop)());
   Status launchIterate(const abi::IterateArgs &args);
   Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
                                                  size_t count);
   Status findHotBuckets(const FramePlan &plan, abi::IterateArgs &args);
   Status estimateDensity(const FramePlan &plan);
-  Status finish(const FramePlan &plan, uint64_t counted, Timeline &timeline);
-  Result<std::vector<abi::WideCell>> downloadHistogram(const FramePlan &plan);
+  /// Log scale and density estimation; the result is in accumulatedBy.
+  Status accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline);
+  DeviceBuffer<abi::Accumulator> &accumulatedBy(const FramePlan &plan);
+  /// Renders one pass and adds it to what the others gave. Returns its counted iterations.
+  Result<uint64_t> renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
+                              Progress &progress, bool (*shouldStop)());
+  /// From what was accumulated to pixels.
+  Status finish(const FramePlan &plan, Timeline &timeline);
+  Status addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum);
 
   const GpuProgram &program;
   Stream stream;

@@ -12,27 +12,45 @@ namespace flame::rt {
 /// The gaussian filter reaches this many standard deviations to both sides.
 static constexpr double kGaussianReach = 3;
 
-/// The place in the shutter below which the share `quantile` of a normal distribution lies that is cut off at
-/// kGaussianReach; by bisection, as a frame needs only a few thousand values of its integral.
-static double gaussianQuantile(double quantile) {
+/// The share of a normal distribution, cut off at kGaussianReach, that lies below a place in the shutter.
+static double gaussianShare(double place) {
   const double whole = std::erf(kGaussianReach / std::sqrt(2.0));
-  double low = -kGaussianReach, high = kGaussianReach;
-  for (int bit = 0; bit < 52; ++bit) {
-    const double middle = (low + high) / 2;
-    const double passed = 0.5 + 0.5 * std::erf(middle / std::sqrt(2.0)) / whole;
-    (passed < quantile ? low : high) = middle;
-  }
-  return 0.5 + 0.25 * (low + high) / kGaussianReach;
+  return 0.5 + 0.5 * std::erf(kGaussianReach * (2 * place - 1) / std::sqrt(2.0)) / whole;
 }
 
-/// The place in the shutter by which the share `quantile` of the light has come in.
+/// Its inverse; by bisection, as a frame needs only a few thousand values.
+static double gaussianQuantile(double quantile) {
+  double low = 0, high = 1;
+  for (int bit = 0; bit < 52; ++bit) {
+    const double middle = (low + high) / 2;
+    (gaussianShare(middle) < quantile ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+/// The share of the light that has come in by a place in the shutter.
+static double shutterShare(TemporalShape shape, double exponent, double place) {
+  switch (shape) {
+  case TemporalShape::Box:
+    return place;
+  case TemporalShape::Gaussian:
+    return gaussianShare(place);
+  case TemporalShape::Exp: // the integral of x^e is x^(e + 1) / (e + 1)
+    if (exponent >= 0)
+      return std::pow(place, exponent + 1);
+    return 1 - std::pow(1 - place, 1 - exponent);
+  }
+  __builtin_unreachable();
+}
+
+/// Its inverse: the place by which the share `quantile` has come in.
 static double shutterQuantile(TemporalShape shape, double exponent, double quantile) {
   switch (shape) {
   case TemporalShape::Box:
     return quantile;
   case TemporalShape::Gaussian:
     return gaussianQuantile(quantile);
-  case TemporalShape::Exp: // the integral of x^e is x^(e + 1) / (e + 1)
+  case TemporalShape::Exp:
     if (exponent >= 0)
       return std::pow(quantile, 1 / (exponent + 1));
     return 1 - std::pow(1 - quantile, 1 / (1 - exponent));
@@ -55,12 +73,15 @@ static float wrapped(double time) {
   return inLoop < 1 ? inLoop : 0;
 }
 
-std::vector<double> shutterPlaces(TemporalShape shape, double exponent, uint32_t count) {
+std::vector<double> shutterPlaces(TemporalShape shape, double exponent, uint32_t count,
+                                  ShutterPart part) {
   if (count == 1) // an exposure of one instant is that of its middle, whatever the filter
-    return {0.5};
+    return {(part.opens + part.closes) / 2};
+  const double before = shutterShare(shape, exponent, part.opens);
+  const double light = shutterShare(shape, exponent, part.closes) - before;
   std::vector<double> places;
   for (uint32_t k = 0; k < count; ++k)
-    places.push_back(shutterQuantile(shape, exponent, (k + 0.5) / count));
+    places.push_back(shutterQuantile(shape, exponent, before + light * (k + 0.5) / count));
   return places;
 }
 

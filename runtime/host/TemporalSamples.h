@@ -28,9 +28,15 @@ inline constexpr uint32_t kMaxTemporalSamples = 1024;
 /// The word of a manifest as a shape; readers have checked it.
 TemporalShape temporalShapeOf(std::string_view word);
 
-/// Where in the shutter, from 0 to 1, `count` temporal samples (at least 1) lie, in ascending order. `exponent` is that of
-/// the exp filter.
-std::vector<double> shutterPlaces(TemporalShape shape, double exponent, uint32_t count);
+/// A part of the shutter: all of it, or what one of several passes sees.
+struct ShutterPart {
+  double opens = 0, closes = 1;
+};
+
+/// Where in the shutter, from 0 to 1, `count` temporal samples (at least 1) of a part lie, in ascending order. `exponent`
+/// is that of the exp filter.
+std::vector<double> shutterPlaces(TemporalShape shape, double exponent, uint32_t count,
+                                  ShutterPart part = {});
 
 /// The times of temporal samples at `places` in a shutter that is open for `length` around `centre`, both in animation
 /// time; with a length below 0 time runs backwards. With `loops` they are times of the loop, in [0,1).

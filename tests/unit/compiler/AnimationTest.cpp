@@ -172,5 +172,18 @@ TEST(AffineMotionTest, MovesWithItsTracks) {
   expectNear(affineAt(polar, 0.25), byDefinition(-45, 45, 1, 1, 0, 0));
 }
 
+TEST(StillTest, KeepsWhatWeighsItsPasses) {
+  Genome genome;
+  genome.passes = 3;
+  genome.temporalFilter = TemporalFilter::Exp;
+  genome.temporalFilterWidth = 2;
+  genome.temporalFilterExp = -4;
+  const Animation still = makeStill(genome);
+  EXPECT_EQ(still.passes, 3);
+  EXPECT_EQ(still.temporalFilter, TemporalFilter::Exp);
+  EXPECT_EQ(still.temporalFilterWidth.start(), 2);
+  EXPECT_EQ(still.temporalFilterExp, -4);
+}
+
 } // namespace
 } // namespace flame

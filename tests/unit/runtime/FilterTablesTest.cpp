@@ -163,6 +163,23 @@ TEST(TemporalFilterTest, InstantsSpanTheShutter) {
   EXPECT_EQ(still.meanWeight, 1);
 }
 
+TEST(PassWeightsTest, AreThoseOfTheInstantsOfEachPass) {
+  EXPECT_EQ(passWeights(TemporalShape::Gaussian, 0, 1, 7), std::vector<double>{1});
+  EXPECT_EQ(passWeights(TemporalShape::Box, 0, 3, 5), (std::vector<double>{1, 1, 1}));
+  EXPECT_EQ(passWeights(TemporalShape::Exp, 1, 3, 1), (std::vector<double>{0.5, 1, 1.5}));
+  for (uint32_t perPass : {1u, 10u}) {
+    const TemporalFilter filter = makeTemporalFilter(TemporalShape::Gaussian, 1, 0, 4 * perPass);
+    const std::vector<double> weights = passWeights(TemporalShape::Gaussian, 0, 4, perPass);
+    ASSERT_EQ(weights.size(), 4u);
+    for (uint32_t pass = 0; pass < 4; ++pass) {
+      double mean = 0;
+      for (uint32_t i = 0; i < perPass; ++i)
+        mean += filter.weights[pass * perPass + i] / perPass;
+      EXPECT_NEAR(weights[pass], mean / filter.meanWeight, 1e-12);
+    }
+  }
+}
+
 TEST(LogScaleTest, ConstantsFollowTheExposure) {
   Exposure exposure;
   exposure.brightness = 4;

@@ -5,6 +5,7 @@
 
 #include "runtime/host/Finish.h"
 #include "runtime/device/HistogramCell.h"
+#include "runtime/device/SpatialFilter.h"
 #include "runtime/device/ToneMap.h"
 
 #include <gtest/gtest.h>
@@ -176,6 +177,30 @@ TEST(FinishTest, EarlyClippingSoftensSaturatedEdges) {
       EXPECT_EQ(pixels[4 * 4], 127);
     else
       EXPECT_GT(pixels[4 * 4], 200);
+  }
+}
+
+TEST(FinishTest, PassesAreAddedAfterLogScaling) {
+  Frame frame(32, 24, 2, "gaussian", 0.5, {});
+  const DensityTable density = *makeDensityTable({5, 0, 0.4}, 2);
+  frame.inputs.density = &density;
+  frame.inputs.frame = makeFrameGeometry(32, 24, 2, frame.filter.width(), 5);
+  frame.wide.resize(abi::bucketCount(frame.inputs.frame));
+  frame.inputs.cells = {};
+  std::vector<abi::Accumulator> expected(frame.wide.size());
+  Accumulation sum;
+  for (int pass = 0; pass < 3; ++pass) {
+    for (size_t i = 0; i < frame.wide.size(); ++i)
+      frame.wide[i] = {i % 7 * 20, 0, i % 11 * 5, (i * 37 + size_t(pass) * 101) % 13};
+    frame.inputs.wide = frame.wide;
+    addPass(frame.inputs, sum, 2);
+    const std::vector<abi::Accumulator> own = accumulateFrame(frame.inputs, 1);
+    for (size_t i = 0; i < own.size(); ++i)
+      addWeighted(expected[i], 1, own[i]);
+  }
+  for (size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_FLOAT_EQ(sum[i].alpha, expected[i].alpha) << i;
+    ASSERT_FLOAT_EQ(sum[i].red, expected[i].red) << i;
   }
 }
 

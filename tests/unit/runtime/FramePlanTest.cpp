@@ -144,6 +144,71 @@ TEST(FramePlanTest, ACacheChangesNothing) {
     }
 }
 
+TEST(FramePlanTest, OnePassIsTheWholeFrame) {
+  const FramePlan frame = plan(animationManifest(), frameAt(0.5));
+  ASSERT_EQ(frame.passes(), 1u);
+  const PassPlan pass = frame.pass(0);
+  EXPECT_EQ(pass.samples, frame.samples);
+  EXPECT_EQ(pass.seed, frame.seed);
+  EXPECT_EQ(std::vector<float>(pass.times.begin(), pass.times.end()), frame.times);
+}
+
+TEST(FramePlanTest, PassesShareSamplesAndTimes) {
+  Manifest manifest = animationManifest();
+  const FramePlan whole = plan(manifest, frameAt(0.5));
+  manifest.frame.passes = 4;
+  const FramePlan frame = plan(manifest, frameAt(0.5));
+  ASSERT_EQ(frame.passes(), 4u);
+  EXPECT_EQ(frame.samples, whole.samples);
+  std::set<uint64_t> seeds;
+  float before = -1;
+  for (uint32_t i = 0; i < 4; ++i) {
+    const PassPlan pass = frame.pass(i);
+    EXPECT_EQ(pass.samples, whole.samples / 4);
+    EXPECT_EQ(pass.times.size(), 200u);
+    EXPECT_LT(before, pass.times.front()) << "parts of the shutter follow each other";
+    before = pass.times.back();
+    seeds.insert(pass.seed);
+  }
+  EXPECT_EQ(seeds.size(), 4u);
+}
+
+TEST(FramePlanTest, PassesOfAStillGiveOneBrightness) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  still.frame.quality = 100;
+  const FramePlan whole = plan(still, frameAt(0, 0));
+  still.frame.passes = 5;
+  const FramePlan frame = plan(still, frameAt(0, 0));
+  const abi::LogScale all = whole.logScale(whole.pass(0), whole.samples);
+  const abi::LogScale part = frame.logScale(frame.pass(3), frame.pass(3).samples);
+  // A fifth of the samples, brightened to the same density, five times a fifth of its logarithm.
+  EXPECT_FLOAT_EQ(part.k1, all.k1 / 5);
+  EXPECT_FLOAT_EQ(part.k2, all.k2 * 5);
+}
+
+TEST(FramePlanTest, TheTemporalFilterWeighsPassesOfAStill) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  still.frame.passes = 3;
+  still.frame.temporalFilter = "exp";
+  still.frame.temporalFilterExp = 1;
+  still.frame.temporalSamples = 1000; // of which a still has one
+  const FramePlan frame = plan(still, frameAt(0, 0));
+  EXPECT_EQ(frame.passWeights, (std::vector<double>{0.5, 1, 1.5}));
+  const auto k2 = [&](uint32_t pass) { return frame.logScale(frame.pass(pass), 1000).k2; };
+  EXPECT_FLOAT_EQ(k2(2), 3 * k2(0));
+}
+
+TEST(FramePlanTest, NoPassIsWithoutASample) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  still.frame.width = still.frame.height = 2;
+  still.frame.quality = 1;
+  still.frame.passes = 100;
+  EXPECT_EQ(plan(still, frameAt(0, 0)).passes(), 4u);
+}
+
 TEST(FramePlanTest, RefusesWhatMakesNoSense) {
   const Manifest manifest = animationManifest();
   auto refuses = [&](auto change) {

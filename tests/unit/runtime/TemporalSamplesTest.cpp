@@ -44,8 +44,27 @@ TEST_P(EveryTemporalFilter, HasItsWeightsAsDensity) {
   }
 }
 
+TEST_P(EveryTemporalFilter, HasThemInEachPartOfTheShutter) {
+  const TemporalFilter filter =
+      makeTemporalFilter(GetParam().shape, 1, GetParam().exponent, 20001);
+  for (ShutterPart part : {ShutterPart{0, 0.25}, {0.25, 0.5}, {0.75, 1}}) {
+    const double before = weightBefore(filter, part.opens);
+    const double light = weightBefore(filter, part.closes) - before;
+    const std::vector<double> places =
+        shutterPlaces(GetParam().shape, GetParam().exponent, 10, part);
+    ASSERT_EQ(places.size(), 10u);
+    for (uint32_t k = 0; k < 10; ++k) {
+      EXPECT_GE(places[k], part.opens);
+      EXPECT_LE(places[k], part.closes);
+      EXPECT_NEAR(weightBefore(filter, places[k]), before + light * (k + 0.5) / 10, 3e-4) << k;
+    }
+  }
+}
+
 TEST_P(EveryTemporalFilter, OneInstantIsTheMiddle) {
-  EXPECT_EQ(shutterPlaces(GetParam().shape, GetParam().exponent, 1), std::vector<double>{0.5});
+  const Shape &filter = GetParam();
+  EXPECT_EQ(shutterPlaces(filter.shape, filter.exponent, 1), std::vector<double>{0.5});
+  EXPECT_EQ(shutterPlaces(filter.shape, filter.exponent, 1, {0.5, 1}), std::vector<double>{0.75});
 }
 
 INSTANTIATE_TEST_SUITE_P(Filters, EveryTemporalFilter,
