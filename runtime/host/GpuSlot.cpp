@@ -342,7 +342,8 @@ Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Ti
   args.buckets = abi::bucketCount(plan.frame);
   args.unit = plan.unit;
   args.scale = scale;
-  FLAME_TRY(program.kernels.logScale.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
+  FLAME_TRY(
+      program.kernels.logScale.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
   FLAME_TRY(timeline.mark("log scale"));
   if (estimates)
     FLAME_TRY(estimateDensity(plan));
@@ -400,8 +401,8 @@ Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
   return std::unique_ptr<GpuSlot>(new GpuSlot(program, std::move(stream)));
 }
 
-Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
-                                     Progress &progress, bool (*shouldStop)()) {
+Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass,
+                                     Timeline &timeline, Progress &progress, bool (*shouldStop)()) {
   progress.stage("iterate");
   FLAME_TRY(clearHistogram());
   FLAME_TRY(interpolate(plan, pass));
@@ -415,15 +416,15 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
   progress.stage("filter");
   FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
   if (plan.passes() > 1)
-    FLAME_TRY(program.kernels.addPass->launch(
-        shapeOf(abi::launchPerBucket(plan.frame)), stream,
-        abi::AddPassArgs{accumulatedBy(plan).data(), buffers.sum.data(),
-                         abi::bucketCount(plan.frame)}));
+    FLAME_TRY(program.kernels.addPass->launch(shapeOf(abi::launchPerBucket(plan.frame)), stream,
+                                              abi::AddPassArgs{accumulatedBy(plan).data(),
+                                                               buffers.sum.data(),
+                                                               abi::bucketCount(plan.frame)}));
   return counted;
 }
 
-Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
-                                      bool (*shouldStop)()) {
+Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
+                                      Progress &progress, bool (*shouldStop)()) {
   RenderedFrame result;
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);

@@ -13,6 +13,7 @@
 # Exit status: 0 every flame passes, 1 one fails or cannot be rendered, 2 usage, 3 environment.
 
 import argparse
+import copy
 import json
 import os
 import shutil
@@ -68,7 +69,8 @@ def parse_arguments(arguments):
         "  fidelity.py edges/ --frames=0,1/4,1/2,3/4 --width=320")
     add = parser.add_argument
     add("inputs", nargs="+", metavar="INPUT",
-        help="genome, folder of genomes, or .list/.txt file with one path a line")
+        help="genome, folder of genomes, or .list/.txt file with one path a line; PATH#N is flame N of "
+        "a file, from 0")
     group = parser.add_argument_group("what is rendered")
     add = group.add_argument
     add("--width", type=int, default=640, metavar="PIXELS", help="default 640")
@@ -142,17 +144,28 @@ def find_genomes(inputs):
     return paths
 
 
-def load_genomes(paths, settings, positions):
+def flame_of_file(item, settings):
+    """(path, stem, settings) of an input, which may name a flame of its file as PATH#N."""
+    path, mark, index = item.rpartition("#")
+    if not mark or not index.isdecimal():
+        return item, os.path.splitext(os.path.basename(item))[0], settings
+    settings = copy.copy(settings)
+    settings.flame = int(index)
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return path, "%s.%s" % (stem, index), settings
+
+
+def load_genomes(items, settings, positions):
     """Returns (genomes, results of those that cannot be used). positions: of frames, or [None]."""
     genomes, broken, stems = [], [], {}
-    for path in paths:
-        stem = os.path.splitext(os.path.basename(path))[0]
+    for item in items:
+        path, stem, own = flame_of_file(item, settings)
         if stem in stems:
             raise UsageError("'%s' and '%s' would share the name of their pictures"
-                             % (stems[stem], path))
-        stems[stem] = path
+                             % (stems[stem], item))
+        stems[stem] = item
         try:
-            genomes += [renders.Genome(path, settings, position) for position in positions]
+            genomes += [renders.Genome(path, own, stem, position) for position in positions]
         except (OSError, genome_edit.GenomeError) as error:
             broken.append({"stem": stem, "path": path, "variations": [], "error": str(error)})
     return genomes, broken
@@ -172,6 +185,7 @@ class Harness:
             options.ours_dir or os.path.join(output, "ours"), "o", settings,
             keep=options.ours_dir is not None or options.resume)
         self.pictures = os.path.join(output, "pictures")
+        self.compare_options = []  # further ones for flame-cmp
 
     def _renderer(self, side, prepare, render):
         work = os.path.join(self.options.output, "work", side)
@@ -198,7 +212,7 @@ class Harness:
                  for kind in ("reference", "ours", "difference")}
         command = [options.flame_cmp, "--json", "--difference", shown["difference"],
                    "--gain", str(report.DIFFERENCE_GAIN), "--blocks", str(options.blocks),
-                   "--reference", *reference, "--ours", *ours]
+                   *self.compare_options, "--reference", *reference, "--ours", *ours]
         result = {"stem": genome.stem, "path": genome.path, "variations": genome.variations,
                   "width": genome.width, "height": genome.height}
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)

@@ -34,8 +34,8 @@ _PLAIN_XFORM_ATTRIBUTES = frozenset(
 )
 # Variations whose name begins like another one's parameter.
 _NAMED_LIKE_PARAMETERS = frozenset(["wedge_julia", "wedge_sph"])
-# The parameters of oscilloscope carry a shorter prefix than their variation.
-_PARAMETER_PREFIXES = ("oscope_",)
+# Parameters that do not begin with the name of their variation: oscilloscope's and mobius' aliases.
+_PARAMETER_PREFIXES = ("oscope_", "Re_", "Im_")
 
 
 class GenomeError(Exception):

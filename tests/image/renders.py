@@ -64,11 +64,11 @@ class Genome:
     `edge@0.25`, and in time, flam3's number of the frame.
     """
 
-    def __init__(self, path, settings, position=None):
+    def __init__(self, path, settings, stem, position=None):
         with open(path, "rb") as file:
             original = file.read()
         self.path = path
-        self.stem = os.path.splitext(os.path.basename(path))[0]
+        self.stem = stem
         self.digest = hashlib.sha256(original).hexdigest()
         self.time, self.position = 0, 0.0
         if position is None:

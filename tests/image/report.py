@@ -60,7 +60,7 @@ def summary_text(results):
     return text
 
 
-def _verdict(result):
+def verdict(result):
     if "error" in result:
         return "error"
     return "pass" if result["pass"] else "FAIL " + ", ".join(result["failed"])
@@ -86,7 +86,7 @@ def table(results):
         names = " ".join(result["variations"])
         if len(names) > _TABLE_VARIATIONS:
             names = names[: _TABLE_VARIATIONS - 3] + "..."
-        rows.append([result["stem"], *_figures(result), _verdict(result), names])
+        rows.append([result["stem"], *_figures(result), verdict(result), names])
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADINGS))]
     lines = []
     for row in rows:
@@ -104,7 +104,7 @@ def markdown(results, settings):
     lines = [_settings_text(settings) + ". Bias and noise in levels of 255.", "",
              "| " + " | ".join(_HEADINGS) + " |", "|---|--:|--:|--:|--:|--:|---|---|"]
     for result in worst_first(results):
-        cells = [result["stem"], *_figures(result), _verdict(result),
+        cells = [result["stem"], *_figures(result), verdict(result),
                  " ".join(result["variations"])]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines + ["", summary_text(results) + ".", ""])
@@ -140,10 +140,10 @@ p { margin: .2em 0 } .names { color: #9a9aa4 }
 
 def _section(result):
     escape = html.escape
-    verdict = _verdict(result)
-    kind = verdict.split()[0].lower()
+    judged = verdict(result)
+    kind = judged.split()[0].lower()
     parts = ['<h2 id="%s">%s <span class="%s">%s</span></h2>'
-             % (escape(result["stem"]), escape(result["stem"]), kind, escape(verdict))]
+             % (escape(result["stem"]), escape(result["stem"]), kind, escape(judged))]
     if "error" in result:
         parts.append('<p class="error">%s</p>' % escape(result["error"]))
     else:

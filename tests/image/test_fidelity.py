@@ -175,6 +175,7 @@ class GenomeEditTest(unittest.TestCase):
                 '<finalxform super_shape="1" super_shape_m="2"/></flame>')
         self.assertEqual(genome_edit.variations(text.encode()),
                          ["julian", "pre_blur", "super_shape"])
+        self.assertEqual(genome_edit.variations(b'<xform mobius="1" Re_A="2" Im_D="1"/>'), ["mobius"])
 
 
 class RenderTest(InFolder):
@@ -198,6 +199,16 @@ class RenderTest(InFolder):
         self.assertEqual(self.reference("--width=32")[0], 0)
         with open(self.file("set/triangle.r3.png")) as file:
             self.assertEqual(file.read(), "3 32")
+
+    def test_a_flame_of_a_file_has_pictures_of_its_own(self):
+        both = self.file("both.flam3", "<flames>" + genome("triangle") + genome("julia") + "</flames>")
+        status, _, err = self.harness(both + "#1", both + "#0", "--render-only=reference",
+                                      "--reference-dir=" + self.file("set"),
+                                      "--reference-render=cp {genome} {out}")
+        self.assertEqual(status, 0, err)
+        for index, name in enumerate(("triangle", "julia")):
+            with open(self.file("set/both.%d.r1.png" % index)) as file:
+                self.assertIn('name="%s"' % name, file.read())
 
     def test_a_cached_picture_is_not_rendered_again(self):
         self.reference()
