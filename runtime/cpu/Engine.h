@@ -65,7 +65,7 @@ struct Worker {
   const abi::PaletteEntry *entries; ///< the same row, unpacked
   uint32_t *rng;              ///< lane generators between two runs: s0, s1, s2, s3, each one vector
   uint32_t *stagedCells;      ///< bucket of each staged sample
-  uint32_t *stagedColors;     ///< palette index in bits 0..7, 24 random bits for rounding above
+  uint32_t *stagedColors;     ///< what stagedColor of Plot.h makes
   float *stagedVisibility;    ///< visibility of each staged sample, with kFractionalDeposit
   uint32_t *spilledCells;     ///< cells of this round that had no room for a deposit...
   uint64_t *spilledWords;     ///< ... and what they held until then

@@ -67,23 +67,33 @@ FLAME_INLINE void addToSharedCell(uint64_t *cell, abi::WideCell *wide, uint64_t 
     addToWide(wide, owedToWide(old, deposit));
 }
 
-/// The deposit of a staged sample. With a weight it is rounded by the random bits that were staged
-/// with the colour.
-FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, bool isFractional) {
-  uint32_t color = worker->stagedColors[at];
+/// The deposit of a staged sample. With a weight, or between two entries of a palette, it is rounded
+/// by the random bits that were staged with the colour.
+FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t features) {
+  const uint32_t color = worker->stagedColors[at];
+  const bool isFractional = features & abi::kFractionalDeposit;
+  if (features & abi::kLinearPalette) {
+    const PalettePlace place = palettePlace(color & 0xffff);
+    if (!isFractional)
+      return blendedDeposit(worker->palette[place.index], worker->palette[place.index + 1],
+                            place.share, color >> 24);
+    const abi::PaletteEntry entry =
+        blendedEntry(worker->entries[place.index], worker->entries[place.index + 1], place.share);
+    return fractionalDeposit(entry, worker->stagedVisibility[at], float(color >> 16) * 0x1p-16f);
+  }
   if (!isFractional)
     return worker->palette[color];
   return fractionalDeposit(worker->entries[color % abi::kPaletteSize], worker->stagedVisibility[at],
                            float(color >> 8) * 0x1p-24f);
 }
 
-template <bool isFractional, bool isShared> FLAME_INLINE void drainInto(const Worker *worker) {
+template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint32_t features) {
   const Worker local = *worker; // in registers: additions to cells cannot change a copy
   SpillLog log = {local.spilledCells, local.spilledWords, 0};
   for (uint32_t at = 0; at < local.staged; ++at) {
     __builtin_prefetch(local.cells + local.stagedCells[at + kPrefetchAhead], 1);
     uint32_t cell = local.stagedCells[at];
-    uint64_t deposit = stagedDeposit(&local, at, isFractional);
+    uint64_t deposit = stagedDeposit(&local, at, features);
     if (isShared)
       addToSharedCell(local.cells + cell, local.wide + cell, deposit);
     else
@@ -94,10 +104,7 @@ template <bool isFractional, bool isShared> FLAME_INLINE void drainInto(const Wo
 
 /// Empties the staging buffers into the histogram.
 FLAME_INLINE void drain(Worker *worker, uint32_t features) {
-  if (features & abi::kFractionalDeposit)
-    worker->cellsAreShared ? drainInto<true, true>(worker) : drainInto<true, false>(worker);
-  else
-    worker->cellsAreShared ? drainInto<false, true>(worker) : drainInto<false, false>(worker);
+  worker->cellsAreShared ? drainInto<true>(worker, features) : drainInto<false>(worker, features);
   worker->binned += worker->staged;
   worker->staged = 0;
 }

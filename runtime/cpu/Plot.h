@@ -9,6 +9,7 @@
 #define FLAME_RUNTIME_CPU_PLOT_H
 
 #include "runtime/cpu/LaneRng.h"
+#include "runtime/device/Deposit.h"
 
 namespace flame::cpu {
 
@@ -25,17 +26,19 @@ FLAME_INLINE ilanes replaceBad(LanePoint *point, LaneRng *rng) {
   return good;
 }
 
-/// Palette index of each colour, clamped to the palette: the entry at or below the coordinate. With
-/// a linear palette the coordinate is dithered by one entry first, so that the mean is the blend of
-/// two neighbours. (stepIndex and linearIndex of runtime/device/Deposit.h, for all lanes at once.)
-FLAME_INLINE ulanes paletteIndex(lanes color, uint32_t features, LaneRng *rng) {
-  lanes position = color * float(abi::kPaletteSize);
-  if (features & abi::kLinearPalette)
-    position += drawU01(rng);
+/// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
+/// the coordinate; with a linear palette the place between two entries (Deposit.h). What is left of
+/// the word is random where the deposit has to be rounded.
+FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
+  const bool isLinear = features & abi::kLinearPalette;
+  const float last = isLinear ? float(kLastPlace) : float(abi::kPaletteSize - 1);
+  lanes position = color * float(isLinear ? abi::kPaletteSize * kPaletteShares : abi::kPaletteSize);
   position = position > 0.0f ? position : lanes(0.0f); // NaN becomes 0 too
-  position =
-      position < float(abi::kPaletteSize - 1) ? position : lanes(float(abi::kPaletteSize - 1));
-  return __builtin_bit_cast(ulanes, truncate(position));
+  position = position < last ? position : lanes(last);
+  const ulanes place = __builtin_bit_cast(ulanes, truncate(position));
+  if (!(features & (abi::kLinearPalette | abi::kFractionalDeposit)))
+    return place;
+  return place | (nextBits(rng) & ~(isLinear ? 0xffffu : 0xffu));
 }
 
 /// The camera of one temporal sample and the staging buffers, in registers for the length of a run.
@@ -75,9 +78,7 @@ FLAME_INLINE void stage(Plotter *plotter, const LanePoint &point, ilanes mask, u
   ilanes inFrame = (column < plotter->gridWidth) & (row < plotter->gridHeight);
   uint32_t bits = maskBits(mask & inFrame & (point.visibility > 0.0f));
 
-  ulanes color = paletteIndex(point.color, features, rng);
-  if (features & abi::kFractionalDeposit)
-    color |= nextBits(rng) & ~0xffu;
+  ulanes color = stagedColor(point.color, features, rng);
 
   compressStore(plotter->cells + plotter->staged, row * plotter->gridWidth + column, bits);
   compressStore(plotter->colors + plotter->staged, color, bits);

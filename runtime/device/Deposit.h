@@ -59,6 +59,38 @@ FLAME_INLINE uint32_t linearIndex(float color, float dither) {
   return uint32_t(scaled > 0 ? (scaled < 255.0f ? scaled : 255.0f) : 0.0f);
 }
 
+/// A place between two neighbours of a palette, for palette_mode="linear": in units of 1/256 of an entry.
+inline constexpr uint32_t kPaletteShares = 256;
+inline constexpr uint32_t kLastPlace = (abi::kPaletteSize - 1) * kPaletteShares;
+
+struct PalettePlace {
+  uint32_t index, share; ///< index <= 254; share of the next entry, 0..256
+};
+
+/// `place` in [0, kLastPlace].
+FLAME_INLINE PalettePlace palettePlace(uint32_t place) {
+  const uint32_t whole = place / kPaletteShares;
+  const uint32_t index = whole < abi::kPaletteSize - 2 ? whole : abi::kPaletteSize - 2;
+  return {index, place - index * kPaletteShares};
+}
+
+/// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are rounded up or down by
+/// `dither` in [0,256). Levels of 8 bits times shares of 8 bits leave room in fields of 18, so that one product does
+/// for all of them; the count of both is 1.
+FLAME_INLINE uint64_t blendedDeposit(uint64_t entry, uint64_t next, uint32_t share, uint32_t dither) {
+  constexpr uint64_t levels = 0xff, ones = 1ull << abi::kRedShift | 1ull << abi::kGreenShift | 1ull << abi::kBlueShift;
+  const uint64_t sum = entry * (kPaletteShares - share) + next * share + dither * ones;
+  return (sum / kPaletteShares) & (1ull << abi::kCountShift | levels * ones);
+}
+
+/// The entry between two.
+FLAME_INLINE abi::PaletteEntry blendedEntry(const abi::PaletteEntry &entry,
+                                            const abi::PaletteEntry &next, uint32_t share) {
+  const float after = float(share) / float(kPaletteShares), before = 1 - after;
+  return {entry.red * before + next.red * after, entry.green * before + next.green * after,
+          entry.blue * before + next.blue * after, entry.alpha * before + next.alpha * after};
+}
+
 /// A deposit of fractional weight, rounded up or down by `dither` in [0,1).
 FLAME_INLINE uint64_t fractionalDeposit(const abi::PaletteEntry &entry, float visibility,
                                         float dither) {

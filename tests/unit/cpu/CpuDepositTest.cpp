@@ -71,6 +71,25 @@ TEST(CpuDepositTest, LinearPaletteHasTheMeanOfTheBlend) {
   }
 }
 
+TEST(CpuDepositTest, LinearPaletteIsSmoothBetweenUnlikeEntries) {
+  for (uint32_t features :
+       {abi::kLinearPalette + 0u, abi::kLinearPalette | abi::kFractionalDeposit}) {
+    Job job(test::stampGenome(features), {1});
+    job.setPalette(1, [](uint32_t, uint32_t index) {
+      const float level = index % 2 ? 1 : 0;
+      return abi::PaletteEntry{level, level, level, 1};
+    });
+    const double unit = features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
+    const float slots[] = {0, 0, float(100.25 / 256), 1};
+    std::memcpy(job.slots(), slots, sizeof slots);
+    const rt::CpuHistogram histogram = job.render();
+    const double samples = double(histogram.samples);
+    // A choice of one of the two entries would be off by 110 / sqrt(samples), in one standard deviation.
+    EXPECT_NEAR(double(cellAt(job, histogram, 0, 0).red) / samples / unit, 255 * 0.25,
+                4 / std::sqrt(samples));
+  }
+}
+
 TEST(CpuDepositTest, FractionalDepositsHaveTheRightMean) {
   Job job(test::stampGenome(abi::kFractionalDeposit), {1});
   job.setPalette(1,

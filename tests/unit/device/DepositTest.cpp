@@ -54,6 +54,31 @@ TEST(DepositTest, LinearIndexIsUnbiased) {
   }
 }
 
+TEST(DepositTest, PlacesLieBetweenTwoEntries) {
+  for (uint32_t place = 0; place <= kLastPlace; ++place) {
+    const PalettePlace at = palettePlace(place);
+    ASSERT_LE(at.index, 254u);
+    ASSERT_LE(at.share, kPaletteShares);
+    ASSERT_EQ(at.index * kPaletteShares + at.share, place);
+  }
+}
+
+TEST(DepositTest, BlendsAreExactInTheMeanOfTheDither) {
+  const uint64_t entry = packDeposit(255, 0, 17, 1), next = packDeposit(0, 255, 200, 1);
+  for (uint32_t share : {0u, 1u, 100u, 128u, 255u, 256u}) {
+    abi::WideCell sum = {};
+    for (uint32_t dither = 0; dither < 256; ++dither) {
+      const abi::WideCell one = unpackCell(blendedDeposit(entry, next, share, dither));
+      EXPECT_EQ(one.count, 1u);
+      EXPECT_NEAR(double(one.red), 255 * (256.0 - share) / 256, 1);
+      sum.red += one.red, sum.green += one.green, sum.blue += one.blue;
+    }
+    EXPECT_EQ(sum.red, 255 * (256 - share));
+    EXPECT_EQ(sum.green, 255 * share);
+    EXPECT_EQ(sum.blue, 17 * (256 - share) + 200 * share);
+  }
+}
+
 TEST(DepositTest, StepIndexTruncatesAndClamps) {
   EXPECT_EQ(stepIndex(-0.1f), 0u);
   EXPECT_EQ(stepIndex(0.999f / 256), 0u);
