@@ -76,10 +76,13 @@ FLAME_INLINE PalettePlace palettePlace(uint32_t place) {
 
 /// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are rounded up or down by
 /// `dither` in [0,256). Levels of 8 bits times shares of 8 bits leave room in fields of 18, so that one product does
-/// for all of them; the count of both is 1.
-FLAME_INLINE uint64_t blendedDeposit(uint64_t entry, uint64_t next, uint32_t share, uint32_t dither) {
-  constexpr uint64_t levels = 0xff, ones = 1ull << abi::kRedShift | 1ull << abi::kGreenShift | 1ull << abi::kBlueShift;
-  const uint64_t sum = entry * (kPaletteShares - share) + next * share + dither * ones;
+/// for all of them; the count of both is 1. Differences of entries are modulo 2^64, the sum is not.
+FLAME_INLINE uint64_t blendedDeposit(uint64_t entry, uint64_t next, uint32_t share,
+                                     uint32_t dither) {
+  constexpr uint64_t levels = 0xff;
+  constexpr uint64_t ones =
+      1ull << abi::kRedShift | 1ull << abi::kGreenShift | 1ull << abi::kBlueShift;
+  const uint64_t sum = entry * kPaletteShares + (next - entry) * share + dither * ones;
   return (sum / kPaletteShares) & (1ull << abi::kCountShift | levels * ones);
 }
 
