@@ -97,6 +97,9 @@ std::optional<Animation> readFlockDocument(unsigned bufferId, const FlockOptions
   const FlockDocument *document = database.read(bufferId, options.document);
   if (!document)
     return std::nullopt;
+  if (options.halfLoop && document->type != FlockType::Node)
+    return diags.error(placeOf(*document->root), "only a node has half a loop, this is an " + flockTypeName(document->type))
+        .note("leave out --half");
   switch (document->type) {
   case FlockType::Node:
     return makeNode(database, *document, options);

@@ -141,7 +141,11 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
     if (classifyInput(contentOf(other, diags)) != InputKind::Xml)
       buffer = other;
   const llvm::StringRef name = nameOf(buffer, diags);
-  switch (classifyInput(contentOf(buffer, diags))) {
+  const InputKind kind = classifyInput(contentOf(buffer, diags));
+  if (options.flock.halfLoop && kind != InputKind::FlockDocument)
+    return diags.errorInFile(name, "--half makes half the loop of a node in JSON, and this is none")
+        .note("leave out --half");
+  switch (kind) {
   case InputKind::Xml:
     return readXml(buffers, options, diags);
   case InputKind::AnimationJson:

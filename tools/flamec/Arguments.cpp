@@ -46,6 +46,7 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
   app.add_option("--loop", arguments.loop, "a flame that turns in place")->type_name("A");
   app.add_flag("--sequence", arguments.sequence,
                "the loops of all flames, with edges between them");
+  app.add_flag("--half", arguments.half, "of a node in JSON the half of its loop around it");
   app.add_option("--nframes", arguments.frames, "length of every loop and edge")
       ->check(quietly(CLI::Range(1.0, 1e6)))
       ->type_name("N")
@@ -205,6 +206,7 @@ InputOptions flame::makeInputOptions(const Arguments &arguments) {
   if (arguments.compat == "cuburn")
     options.flock.compat = FlockCompat::Cuburn;
   options.flock.database = arguments.flock;
+  options.flock.halfLoop = arguments.half;
   return options;
 }
 

@@ -30,7 +30,7 @@ struct Arguments {
   std::vector<std::string> disabled, warnings;
   double stagger = 0, frames = kDefaultFrames;
   unsigned level = 3;
-  bool all = false, sequence = false, lenient = false, timings = false, printCommands = false,
+  bool all = false, sequence = false, half = false, lenient = false, timings = false, printCommands = false,
        noCache = false;
 
   /// Whether results are artefacts, not the text of a stage.

@@ -192,6 +192,15 @@ TEST(FlockReaderTest, AnAnimationIsBasedOnNothing) {
   EXPECT_EQ(flock.messages(), "");
 }
 
+TEST(FlockReaderTest, OnlyNodesHaveHalfLoops) {
+  TestFlock flock(std::string(kTwoLobe) + R"(, "e": {"type": "edge", "link": {"src": "two-lobe", "dst": "two-lobe"}})");
+  FlockOptions options;
+  options.halfLoop = true;
+  EXPECT_FALSE(flock.animation("e", options));
+  EXPECT_NE(flock.messages().find("error: only a node has half a loop, this is an edge\nnote: leave out --half\n"),
+            std::string::npos);
+}
+
 TEST(FlockReaderTest, ChaosRowsNameXforms) {
   TestFlock flock(R"("a": {"type": "animation", "palette": [[1, GRAY]],
     "xforms.0": {"weight": 1, "chaos.7": 1}})");
