@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,7 +18,9 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace flame::rt {
 
@@ -82,6 +85,42 @@ static std::filesystem::path temporaryName(const std::filesystem::path &target, 
   return target.parent_path() / ("." + name + suffix);
 }
 
+/// Whether a file has a name that temporaryName may have made.
+static bool isTemporaryName(std::string_view name) {
+  constexpr std::string_view kSuffix = ".tmp";
+  if (!name.starts_with('.') || !name.ends_with(kSuffix))
+    return false;
+  name.remove_suffix(kSuffix.size());
+  const std::string_view unique = name.substr(name.rfind('.') + 1);
+  return unique.size() + 1 < name.size() && !unique.empty() &&
+         unique.find_first_not_of("0123456789abcdef") == unique.npos;
+}
+
+/// Marks a temporary file as that of a running program, until it is closed. False if another program has taken it for
+/// abandoned in the meantime. Where a file system has no locks, nothing is marked and nothing is taken for abandoned.
+static bool markAsInUse(int descriptor) {
+  struct stat file{};
+  flock(descriptor, LOCK_EX | LOCK_NB);
+  return fstat(descriptor, &file) == 0 && file.st_nlink > 0;
+}
+
+void AtomicFile::removeAbandoned(const std::filesystem::path &directory) {
+  std::error_code failed;
+  std::vector<std::filesystem::path> found;
+  for (auto entry = std::filesystem::directory_iterator(directory, failed);
+       !failed && entry != end(entry); entry.increment(failed))
+    if (isTemporaryName(entry->path().filename().string()))
+      found.push_back(entry->path());
+  for (const std::filesystem::path &path : found) {
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0)
+      continue;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+      unlink(path.c_str());
+    close(descriptor);
+  }
+}
+
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
   AtomicFile file;
   file.target = requested;
@@ -111,9 +150,13 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
     if (file.slot < 0)
       return Error(ErrorKind::Internal, "too many files are being written at once");
     file.descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file.descriptor >= 0)
+    if (file.descriptor >= 0 && markAsInUse(file.descriptor))
       return file;
     int code = errno;
+    if (file.descriptor >= 0) {
+      close(std::exchange(file.descriptor, -1));
+      code = EEXIST;
+    }
     releaseSlot(std::exchange(file.slot, -1));
     if (code != EEXIST)
       return fileError(requested, "write", code);

@@ -3,7 +3,8 @@
 // An output file that appears complete or not at all. Bytes go to a temporary name in the same
 // directory; `commit` renames it over the target, the destructor removes it otherwise. Every
 // temporary file is also listed in a fixed table that a signal handler may walk, so that an
-// interrupted program leaves nothing behind.
+// interrupted program leaves nothing behind. A program that is killed leaves its temporary files, but not
+// the locks on them: `removeAbandoned` tells them from those of programs that still write.
 //
 // A target that exists and is not a regular file (a pipe, /dev/null) cannot be replaced and is
 // written directly.
@@ -54,6 +55,10 @@ public:
   /// Removes every temporary file of the process. Async-signal-safe; for handlers of signals that
   /// end the program.
   static void removeAll() noexcept;
+
+  /// Removes the temporary files in a directory whose programs died without a chance to do so. Those of
+  /// running programs stay.
+  static void removeAbandoned(const std::filesystem::path &directory);
 
   /// Installs a handler for SIGINT, SIGTERM and SIGHUP that calls `removeAll` and then dies of the
   /// signal. Signals that the program was started to ignore stay ignored.

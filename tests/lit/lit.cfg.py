@@ -12,6 +12,7 @@
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
+#   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %png FILE        prints header and texts of a picture
@@ -89,6 +90,7 @@ config.substitutions += [
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
+    ("%kill_and_resume", script("kill_and_resume.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
     ("%png", script("png.py")),

@@ -4,6 +4,7 @@
 
 #include "tools/flamerun/Plan.h"
 
+#include "runtime/host/AtomicFile.h"
 #include "runtime/host/FrameFingerprint.h"
 #include "runtime/host/FrameRange.h"
 #include "runtime/host/PictureFiles.h"
@@ -158,6 +159,10 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
   return std::unique_ptr<FrameSink>(std::move(files));
 }
 
+static fs::path directoryOf(const fs::path &file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 Result<std::unique_ptr<Plan>> flame::makePlan(const Artefact &artefact, const Options &options) {
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
@@ -169,6 +174,8 @@ Result<std::unique_ptr<Plan>> flame::makePlan(const Artefact &artefact, const Op
   } else {
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
   }
+  if (options.existing != Existing::Replace) // a run that was killed could not clear up
+    AtomicFile::removeAbandoned(directoryOf(plan->sink->pathOf(0)));
   return plan;
 }
 

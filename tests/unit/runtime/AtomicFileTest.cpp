@@ -56,6 +56,31 @@ TEST(AtomicFileTest, KeepsTheOldFileUntilTheCommit) {
   EXPECT_EQ(readText(directory / "out.txt"), "new");
 }
 
+TEST(AtomicFileTest, WhatAKilledProgramLeftIsTold) {
+  TemporaryDirectory directory;
+  writeText(directory / ".notes.txt.tmp", "somebody else's");
+  writeText(directory / "out.txt", "old");
+  const pid_t child = fork();
+  if (child == 0) {
+    Result<AtomicFile> file = AtomicFile::create(directory / "out.txt");
+    if (file && file->write("half of it"))
+      kill(getpid(), SIGKILL);
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  Result<AtomicFile> mine = AtomicFile::create(directory / "out.txt");
+  ASSERT_TRUE(mine && mine->write("new"));
+  EXPECT_EQ(directory.count(), 4u);
+  AtomicFile::removeAbandoned(directory.get());
+  EXPECT_EQ(directory.count(), 3u);
+  ASSERT_TRUE(mine->commit());
+  EXPECT_EQ(readText(directory / "out.txt"), "new");
+  EXPECT_TRUE(std::filesystem::exists(directory / ".notes.txt.tmp"));
+  AtomicFile::removeAbandoned(directory / "nowhere"); // is no error
+}
+
 TEST(AtomicFileTest, FollowsSymbolicLinks) {
   TemporaryDirectory directory;
   writeText(directory / "target.txt", "old");
