@@ -7,6 +7,7 @@
 
 #include "runtime/host/ChildProcess.h"
 #include "runtime/host/TrustList.h"
+#include "runtime/host/UserFolder.h"
 
 #include <unistd.h>
 
@@ -43,17 +44,8 @@ static fs::path findCompiler() {
   return {};
 }
 
-static fs::path userFolder() {
-  const fs::path place = "flamec/recompiled";
-  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && fs::path(cache).is_absolute())
-    return cache / place;
-  if (const char *home = std::getenv("HOME"); home && fs::path(home).is_absolute())
-    return fs::path(home) / ".cache" / place;
-  return {};
-}
-
 RecompileOptions flame::rt::userRecompileOptions() {
-  return {findCompiler(), userFolder(), nullptr};
+  return {findCompiler(), userFolder("XDG_CACHE_HOME", ".cache", "flamec/recompiled"), nullptr};
 }
 
 /// Whether `made` is there, and was made after the compiler.

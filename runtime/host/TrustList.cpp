@@ -5,6 +5,8 @@
 
 #include "runtime/host/TrustList.h"
 
+#include "runtime/host/UserFolder.h"
+
 #include <fcntl.h>
 #include <sha2.h>
 #include <sys/file.h>
@@ -97,12 +99,7 @@ static Result<std::string> readList(const File &file, const fs::path &path) {
 }
 
 fs::path TrustList::defaultPath() {
-  const fs::path place = "flamec/trusted";
-  if (const char *data = std::getenv("XDG_DATA_HOME"); data && fs::path(data).is_absolute())
-    return data / place;
-  if (const char *home = std::getenv("HOME"); home && fs::path(home).is_absolute())
-    return fs::path(home) / ".local/share" / place;
-  return {};
+  return userFolder("XDG_DATA_HOME", ".local/share", "flamec/trusted");
 }
 
 Result<TrustList> TrustList::open(fs::path path) {
