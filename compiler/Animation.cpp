@@ -45,7 +45,8 @@ double Track::at(double time) const {
 }
 
 /// Calls `visit` with the times at which the cubic between two knots turns: up to two, between the knots.
-template <class Visit> static void visitTurns(const TrackKnot &left, const TrackKnot &right, Visit visit) {
+template <class Visit>
+static void visitTurns(const TrackKnot &left, const TrackKnot &right, Visit visit) {
   const double length = right.time - left.time, rise = right.value - left.value;
   const double start = left.slopeOut * length, end = right.slopeIn * length;
   // The derivative at a share u of the piece is start + 2 square u + 3 cubic u^2.
@@ -104,8 +105,8 @@ static Affine affineOf(const PolarAffineTracks &m, double time) {
   const auto [cosineY, sineY] = direction(angle + spread);
   const double x = m.magnitudeX.at(time), y = m.magnitudeY.at(time);
   // Adding 0 turns -0 into 0, so that an identity is equal to every other.
-  return {x * cosineX + 0.0,  -x * sineX + 0.0,   -y * cosineY + 0.0,
-          y * sineY + 0.0, m.offsetX.at(time) + 0.0, -m.offsetY.at(time) + 0.0};
+  return {x * cosineX + 0.0, -x * sineX + 0.0,         -y * cosineY + 0.0,
+          y * sineY + 0.0,   m.offsetX.at(time) + 0.0, -m.offsetY.at(time) + 0.0};
 }
 
 Affine flame::affineAt(const AffineMotion &motion, double time) {
@@ -179,17 +180,13 @@ Animation flame::makeStill(const Genome &genome) {
   result.scale = genome.scale;
   result.zoom = genome.zoom;
   result.rotate = genome.rotate;
-  result.finish = {genome.brightness,
-                   genome.gamma,
-                   genome.gammaThreshold,
-                   genome.vibrancy,
-                   genome.highlightPower,
-                   {genome.background[0], genome.background[1], genome.background[2]},
-                   genome.estimatorRadius,
-                   genome.estimatorMinimum,
-                   genome.estimatorCurve,
-                   genome.filterShape,
-                   genome.filter};
+  result.finish = {
+      genome.brightness,      genome.gamma,
+      genome.gammaThreshold,  genome.vibrancy,
+      genome.highlightPower,  {genome.background[0], genome.background[1], genome.background[2]},
+      genome.estimatorRadius, genome.estimatorMinimum,
+      genome.estimatorCurve,  genome.filterShape,
+      genome.filter};
   result.paletteMode = genome.paletteMode;
   result.palettes.emplace_back(0.0, genome.palette);
   for (const Xform &xform : genome.xforms)

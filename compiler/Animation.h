@@ -72,7 +72,8 @@ struct AffineTracks {
 ///
 /// The defaults are the identity.
 struct PolarAffineTracks {
-  Track angle = 45.0, spread = 45.0, magnitudeX = 1.0, magnitudeY = 1.0, offsetX = 0.0, offsetY = 0.0;
+  Track angle = 45.0, spread = 45.0, magnitudeX = 1.0, magnitudeY = 1.0, offsetX = 0.0,
+        offsetY = 0.0;
   bool operator==(const PolarAffineTracks &) const = default;
 };
 

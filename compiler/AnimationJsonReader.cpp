@@ -122,7 +122,8 @@ static void readPalette(JsonReader &reader, const JsonValue *value, Palette &tar
       !llvm::tryGetFromHex(value->text, bytes))
     return reader
         .error(*value, "must be a string of " + llvm::Twine(kShort) + " or " + llvm::Twine(kLong) +
-                           " hexadecimal digits or an array of " + llvm::Twine(kPaletteSize) + " colours")
+                           " hexadecimal digits or an array of " + llvm::Twine(kPaletteSize) +
+                           " colours")
         .ignore();
   auto byte = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
   auto component = [&](size_t i) {
@@ -131,7 +132,8 @@ static void readPalette(JsonReader &reader, const JsonValue *value, Palette &tar
   const unsigned stride = isShort ? 3 : 4;
   for (unsigned i = 0; i < kPaletteSize; ++i) {
     const unsigned at = stride * i;
-    target[i] = {component(at), component(at + 1), component(at + 2), isShort ? 1 : component(at + 3)};
+    target[i] = {component(at), component(at + 1), component(at + 2),
+                 isShort ? 1 : component(at + 3)};
   }
 }
 

@@ -89,8 +89,8 @@ static Json toJson(const Track &track) {
     return toJson(track.start());
   Json knots = Json::array();
   for (const TrackKnot &knot : track.knots)
-    knots.push_back(Json::array({toJson(knot.time), toJson(knot.value), toJson(knot.slopeIn),
-                                 toJson(knot.slopeOut)}));
+    knots.push_back(Json::array(
+        {toJson(knot.time), toJson(knot.value), toJson(knot.slopeIn), toJson(knot.slopeOut)}));
   Json result = Json::object();
   result["domain"] = toJson(kTrackDomainKeywords[static_cast<unsigned>(track.domain)]);
   result["knots"] = std::move(knots);
@@ -135,7 +135,8 @@ static bool appendHex(double component, unsigned digits, std::string &text) {
 static std::optional<std::string> toHex(const Palette &palette, unsigned digits) {
   std::string text;
   for (const PaletteColor &color : palette) {
-    const bool hasColor = appendHex(color.red, digits, text) && appendHex(color.green, digits, text) &&
+    const bool hasColor = appendHex(color.red, digits, text) &&
+                          appendHex(color.green, digits, text) &&
                           appendHex(color.blue, digits, text);
     if (!hasColor || (digits == 2 ? color.alpha != 1 : !appendHex(color.alpha, digits, text)))
       return std::nullopt;

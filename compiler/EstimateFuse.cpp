@@ -131,7 +131,8 @@ private:
       const bool isPre = variation.place == VariationUse::Pre;
       const bool isPost = variation.place == VariationUse::Post;
       const bool adds = variation.info->generator || variation.info->preOnly;
-      const bool replaces = (isPre || isPost) && !adds; // a colour that it sets sees its value alone
+      const bool replaces =
+          (isPre || isPost) && !adds; // a colour that it sets sees its value alone
       const double ontoX = replaces ? 0 : isPre ? x : sumX, ontoY = replaces ? 0 : isPre ? y : sumY;
       auto [vx, vy] = evaluate(variation, isPost ? sumX : x, isPost ? sumY : y, coefs,
                                {ontoX, ontoY}, color, next);

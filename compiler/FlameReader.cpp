@@ -311,7 +311,9 @@ void FlameReader::applyNowhere() {
   const auto found = llvm::find_if(element.attributes, isNowhere);
   if (!context.options.lenient || found == element.attributes.end())
     return;
-  context.diags.warning(Warning::Lenient, valueRange(*found), "the camera sees nothing but the background, as in flam3")
+  context.diags
+      .warning(Warning::Lenient, valueRange(*found),
+               "the camera sees nothing but the background, as in flam3")
       .ignore();
   for (Xform &xform : genome.xforms)
     xform.opacity = 0;

@@ -63,7 +63,9 @@ public:
     return *this;
   }
   Tag &add(llvm::StringRef name, const char *value) { return add(name, llvm::StringRef(value)); }
-  Tag &add(llvm::StringRef name, llvm::ArrayRef<double> numbers) { return add(name, spellNumbers(numbers)); }
+  Tag &add(llvm::StringRef name, llvm::ArrayRef<double> numbers) {
+    return add(name, spellNumbers(numbers));
+  }
   Tag &add(llvm::StringRef name, double number) { return add(name, spellNumber(number)); }
   Tag &add(llvm::StringRef name, int number) { return add(name, std::to_string(number)); }
   /// The word of an enumerated value.
@@ -158,7 +160,8 @@ static bool canWriteSymmetry(const Genome &genome) {
   auto first = llvm::find_if(genome.xforms, isMade);
   const auto count = static_cast<size_t>(llvm::count_if(genome.xforms, isMade));
   auto isUntouched = [&](const Xform &xform) { return isMade(xform) && xform.opacity == 1; };
-  return count > 0 && count == symmetryCount(genome) && std::all_of(first, first + count, isUntouched);
+  return count > 0 && count == symmetryCount(genome) &&
+         std::all_of(first, first + count, isUntouched);
 }
 
 static std::string writeXforms(const Genome &genome) {
@@ -223,8 +226,8 @@ static std::optional<std::string> writeTranslucentBytes(const Palette &palette) 
       digits += llvm::hexdigit(*byte & 15);
     }
   }
-  return Tag(1, "palette").add("count", int(kPaletteSize)).add("format", "RGBA").open() + "    " + digits +
-         "\n  </palette>\n";
+  return Tag(1, "palette").add("count", int(kPaletteSize)).add("format", "RGBA").open() + "    " +
+         digits + "\n  </palette>\n";
 }
 
 static std::string writePalette(const Palette &palette) {
@@ -261,14 +264,19 @@ static void addFilters(Tag &tag, const Genome &genome) {
   tag.add("temporal_filter_width", genome.temporalFilterWidth);
   if (genome.temporalFilterExp != 0)
     tag.add("temporal_filter_exp", genome.temporalFilterExp);
-  tag.add("quality", genome.quality).add("passes", genome.passes).add("temporal_samples", genome.temporalSamples);
+  tag.add("quality", genome.quality)
+      .add("passes", genome.passes)
+      .add("temporal_samples", genome.temporalSamples);
 }
 
 static void addTones(Tag &tag, const Genome &genome) {
   tag.add("background", llvm::ArrayRef<double>(genome.background));
-  tag.add("brightness", genome.brightness).add("gamma", genome.gamma).add("gamma_threshold", genome.gammaThreshold);
+  tag.add("brightness", genome.brightness)
+      .add("gamma", genome.gamma)
+      .add("gamma_threshold", genome.gammaThreshold);
   tag.add("highlight_power", genome.highlightPower).add("vibrancy", genome.vibrancy);
-  tag.add("estimator_radius", genome.estimatorRadius).add("estimator_minimum", genome.estimatorMinimum);
+  tag.add("estimator_radius", genome.estimatorRadius)
+      .add("estimator_minimum", genome.estimatorMinimum);
   tag.add("estimator_curve", genome.estimatorCurve);
 }
 
@@ -276,7 +284,8 @@ static void addInterpolation(Tag &tag, const Genome &genome) {
   tag.addKeyword("palette_mode", genome.paletteMode, paletteModeKeywords());
   tag.addKeyword("interpolation", genome.interpolation, interpolationKeywords());
   tag.addKeyword("interpolation_type", genome.interpolationType, interpolationTypeKeywords());
-  tag.addKeyword("palette_interpolation", genome.paletteInterpolation, paletteInterpolationKeywords());
+  tag.addKeyword("palette_interpolation", genome.paletteInterpolation,
+                 paletteInterpolationKeywords());
   if (genome.hsvRgbPaletteBlend != 0)
     tag.add("hsv_rgb_palette_blend", genome.hsvRgbPaletteBlend);
 }

@@ -24,7 +24,8 @@ using Scope = FlockKey::Scope;
 namespace {
 class AnimationReader {
 public:
-  AnimationReader(Diagnostics &diags, FlockAnimation &animation) : diags(diags), animation(animation) {}
+  AnimationReader(Diagnostics &diags, FlockAnimation &animation)
+      : diags(diags), animation(animation) {}
 
   void read(const FlockEntry &entry);
   /// Puts the xforms in order and checks that chaos rows refer to them.
@@ -89,11 +90,15 @@ void AnimationReader::finish() {
   for (const auto &[id, xform] : xforms)
     for (const auto &[path, curve] : xform.values)
       if (llvm::StringRef next = path; next.consume_front(kChaosPrefix) && !xforms.contains(next))
-        diags.error({curve.loc, curve.loc}, "there is no xform " + quoted(next) + " that could follow").ignore();
+        diags
+            .error({curve.loc, curve.loc},
+                   "there is no xform " + quoted(next) + " that could follow")
+            .ignore();
   tidyPalettes(animation.palettes);
 }
 
-std::optional<FlockAnimation> readFlockAnimation(Diagnostics &diags, const FlockDocument &document) {
+std::optional<FlockAnimation> readFlockAnimation(Diagnostics &diags,
+                                                 const FlockDocument &document) {
   const unsigned errorsBefore = diags.errorCount();
   FlockAnimation animation;
   animation.range = placeOf(*document.root);
@@ -116,7 +121,8 @@ class TrackMaker {
 public:
   explicit TrackMaker(double duration) : duration(duration) {}
 
-  Track document(const FlockValues<FlockCurve> &values, llvm::StringRef name, double factor = 1) const {
+  Track document(const FlockValues<FlockCurve> &values, llvm::StringRef name,
+                 double factor = 1) const {
     return make(values, name, flockSpline(/*inXform=*/false, name), factor);
   }
   Track xform(const FlockAnimationXform &xform, llvm::StringRef name, double factor = 1) const {
@@ -126,8 +132,8 @@ public:
   std::vector<AnimationVariation> variations(const FlockAnimationXform &xform) const;
 
 private:
-  Track make(const FlockValues<FlockCurve> &values, llvm::StringRef name, const FlockSplineInfo &info,
-             double factor) const {
+  Track make(const FlockValues<FlockCurve> &values, llvm::StringRef name,
+             const FlockSplineInfo &info, double factor) const {
     auto found = values.find(name);
     return found == values.end() ? Track(factor * info.defaultValue)
                                  : makeFlockTrack(found->second, info, duration, factor);
@@ -190,7 +196,8 @@ std::vector<AnimationVariation> TrackMaker::variations(const FlockAnimationXform
 /// In a flock, colour 1 is the last entry of the palette; in an animation, as in flam3, it is the end behind that entry.
 static constexpr double kColorScale = double(kPaletteSize - 1) / kPaletteSize;
 
-static AnimationXform makeXform(const FlockAnimationXform &from, const TrackMaker &maker, bool isFinal) {
+static AnimationXform makeXform(const FlockAnimationXform &from, const TrackMaker &maker,
+                                bool isFinal) {
   AnimationXform xform;
   if (!isFinal)
     xform.weight = maker.xform(from, "weight");
@@ -207,7 +214,8 @@ static AnimationXform makeXform(const FlockAnimationXform &from, const TrackMake
 
 /// Rows of chaos factors, if any xform has one.
 static void makeChaos(const FlockAnimation &flock, const TrackMaker &maker, Animation &animation) {
-  if (llvm::none_of(flock.xforms, [](const FlockAnimationXform &xform) { return hasSection(xform, "chaos"); }))
+  if (llvm::none_of(flock.xforms,
+                    [](const FlockAnimationXform &xform) { return hasSection(xform, "chaos"); }))
     return;
   for (auto [from, row] : llvm::zip(flock.xforms, animation.xforms))
     for (const FlockAnimationXform &to : flock.xforms)
@@ -228,11 +236,14 @@ static void check(const FlockAnimation &flock, const Animation &animation, Diagn
   if (!animation.hasChaos())
     return;
   for (const AnimationXform &xform : animation.xforms) {
-    auto canFollow = [&](auto pair) { return isEverPositive(std::get<0>(pair)) && canBeChosen(std::get<1>(pair)); };
+    auto canFollow = [&](auto pair) {
+      return isEverPositive(std::get<0>(pair)) && canBeChosen(std::get<1>(pair));
+    };
     if (canBeChosen(xform) && llvm::none_of(llvm::zip(xform.chaos, animation.xforms), canFollow))
       diags
-          .error({xform.loc, xform.loc}, "no xform can follow this one: all its 'chaos' factors, times the weights "
-                                         "of the xforms, are 0")
+          .error({xform.loc, xform.loc},
+                 "no xform can follow this one: all its 'chaos' factors, times the weights "
+                 "of the xforms, are 0")
           .ignore();
   }
 }
@@ -240,10 +251,13 @@ static void check(const FlockAnimation &flock, const Animation &animation, Diagn
 /// Whether values and velocities at the end are those at the start.
 static bool loops(const FlockAnimation &flock) {
   auto isClosed = [](const FlockValues<FlockCurve> &values, bool inXform) {
-    return llvm::all_of(
-        values, [&](const auto &value) { return endsAsItStarts(value.second, flockSpline(inXform, value.first)); });
+    return llvm::all_of(values, [&](const auto &value) {
+      return endsAsItStarts(value.second, flockSpline(inXform, value.first));
+    });
   };
-  auto isClosedXform = [&](const FlockAnimationXform &xform) { return isClosed(xform.values, true); };
+  auto isClosedXform = [&](const FlockAnimationXform &xform) {
+    return isClosed(xform.values, true);
+  };
   return isClosed(flock.values, false) && llvm::all_of(flock.xforms, isClosedXform) &&
          (!flock.finalXform || isClosedXform(*flock.finalXform)) && !flock.palettes.empty() &&
          flock.palettes.front().second == flock.palettes.back().second;
@@ -267,11 +281,13 @@ static std::string textOf(const FlockAnimation &flock, llvm::StringRef name) {
   return found == flock.texts.end() ? std::string() : found->second;
 }
 
-std::optional<Animation> makeAnimation(const FlockAnimation &flock, const FlockOptions &options, Diagnostics &diags) {
+std::optional<Animation> makeAnimation(const FlockAnimation &flock, const FlockOptions &options,
+                                       Diagnostics &diags) {
   constexpr double kSamplesPerPixel = 2000;
   constexpr int kTemporalSamples = 1024;
   if (flock.xforms.size() > kMaxXforms)
-    return diags.error(flock.range, "a flame can have at most " + llvm::Twine(kMaxXforms) + " xforms, this one has " +
+    return diags.error(flock.range, "a flame can have at most " + llvm::Twine(kMaxXforms) +
+                                        " xforms, this one has " +
                                         llvm::Twine(flock.xforms.size()));
   const unsigned errorsBefore = diags.errorCount();
   const TrackMaker maker(flock.duration);

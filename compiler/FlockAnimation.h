@@ -40,7 +40,8 @@ struct FlockAnimation {
 std::optional<FlockAnimation> readFlockAnimation(Diagnostics &diags, const FlockDocument &document);
 
 /// The animation of the compiler. What it needs and the flock does not have is reported.
-std::optional<Animation> makeAnimation(const FlockAnimation &flock, const FlockOptions &options, Diagnostics &diags);
+std::optional<Animation> makeAnimation(const FlockAnimation &flock, const FlockOptions &options,
+                                       Diagnostics &diags);
 
 } // namespace flame
 

@@ -22,7 +22,8 @@ static constexpr double kDefaultDuration = 2;
 static constexpr llvm::StringLiteral kChaosPrefix = "chaos.";
 
 /// The value of that name, or null.
-template <typename Value> static const Value *find(const FlockValues<Value> &values, llvm::StringRef name) {
+template <typename Value>
+static const Value *find(const FlockValues<Value> &values, llvm::StringRef name) {
   auto found = values.find(name);
   return found == values.end() ? nullptr : &found->second;
 }
@@ -50,7 +51,8 @@ bool isMoving(const FlockNode &node) {
     return llvm::any_of(values, [](const auto &value) { return value.second.velocity != 0; });
   };
   return hasVelocity(node.values) ||
-         llvm::any_of(node.xforms, [&](const auto &xform) { return hasVelocity(xform.second.values); }) ||
+         llvm::any_of(node.xforms,
+                      [&](const auto &xform) { return hasVelocity(xform.second.values); }) ||
          (node.finalXform && hasVelocity(node.finalXform->values));
 }
 
@@ -64,8 +66,8 @@ static void append(FlockEdits &to, const FlockEdits &from) {
     to.loc = from.loc;
 }
 
-static Curves blendValues(const Points &source, const Points &destination, const Edits &edits, bool inXform,
-                          double duration) {
+static Curves blendValues(const Points &source, const Points &destination, const Edits &edits,
+                          bool inXform, double duration) {
   std::set<std::string> names;
   for (const auto &[name, value] : source)
     names.insert(name);
@@ -76,8 +78,8 @@ static Curves blendValues(const Points &source, const Points &destination, const
   Curves curves;
   for (const std::string &name : names)
     if (!llvm::StringRef(name).starts_with(kChaosPrefix))
-      curves[name] = blendFlockPoints(find(source, name), find(destination, name), find(edits, name),
-                                      flockSpline(inXform, name), duration);
+      curves[name] = blendFlockPoints(find(source, name), find(destination, name),
+                                      find(edits, name), flockSpline(inXform, name), duration);
   return curves;
 }
 
@@ -105,7 +107,8 @@ private:
 } // namespace
 
 /// The factor in `values` on the xform `id` that follows. An xform that was made has no id.
-template <typename Value> static const Value *chaosTo(const FlockValues<Value> &values, const std::string &id) {
+template <typename Value>
+static const Value *chaosTo(const FlockValues<Value> &values, const std::string &id) {
   return id.empty() ? nullptr : find(values, (kChaosPrefix + id).str());
 }
 
@@ -117,8 +120,10 @@ template <typename Value> static bool hasChaos(const FlockValues<Value> &values)
 
 void XformBlend::blendChaos(const FlockXformPair &from, FlockAnimationXform &result) const {
   const Edits *sourceEdits = edge ? editsOf(edge->sourceXforms, from.sourceId) : nullptr;
-  const Edits *destinationEdits = edge ? editsOf(edge->destinationXforms, from.destinationId) : nullptr;
-  if (!hasChaos(from.source.values) && !hasChaos(from.destination.values) && !(sourceEdits && hasChaos(*sourceEdits)) &&
+  const Edits *destinationEdits =
+      edge ? editsOf(edge->destinationXforms, from.destinationId) : nullptr;
+  if (!hasChaos(from.source.values) && !hasChaos(from.destination.values) &&
+      !(sourceEdits && hasChaos(*sourceEdits)) &&
       !(destinationEdits && hasChaos(*destinationEdits)))
     return;
   for (const FlockXformPair &to : pairs) {
@@ -130,20 +135,22 @@ void XformBlend::blendChaos(const FlockXformPair &from, FlockAnimationXform &res
     FlockEdits edits;
     if (const FlockEdits *factor = sourceEdits ? chaosTo(*sourceEdits, to.sourceId) : nullptr)
       append(edits, *factor);
-    if (const FlockEdits *factor = destinationEdits ? chaosTo(*destinationEdits, to.destinationId) : nullptr)
+    if (const FlockEdits *factor =
+            destinationEdits ? chaosTo(*destinationEdits, to.destinationId) : nullptr)
       append(edits, *factor);
     if (!source && !destination && edits.knots.empty())
       continue;
     std::string name = (kChaosPrefix + to.name).str();
-    result.values[name] = blendFlockPoints(source, destination, &edits, flockSpline(/*inXform=*/true, name), duration);
+    result.values[name] = blendFlockPoints(source, destination, &edits,
+                                           flockSpline(/*inXform=*/true, name), duration);
   }
 }
 
 FlockAnimationXform XformBlend::blend(const FlockXformPair &pair) const {
   Edits edits;
   if (edge) {
-    for (const Edits *given :
-         {editsOf(edge->sourceXforms, pair.sourceId), editsOf(edge->destinationXforms, pair.destinationId)})
+    for (const Edits *given : {editsOf(edge->sourceXforms, pair.sourceId),
+                               editsOf(edge->destinationXforms, pair.destinationId)})
       if (given)
         for (const auto &[name, values] : *given)
           append(edits[name], values);
@@ -151,13 +158,15 @@ FlockAnimationXform XformBlend::blend(const FlockXformPair &pair) const {
   FlockAnimationXform result;
   result.id = pair.name;
   result.loc = pair.sourceId.empty() ? pair.destination.loc : pair.source.loc;
-  result.values = blendValues(pair.source.values, pair.destination.values, edits, /*inXform=*/true, duration);
+  result.values =
+      blendValues(pair.source.values, pair.destination.values, edits, /*inXform=*/true, duration);
   blendChaos(pair, result);
   return result;
 }
 
 /// The final xform, if one of the nodes or the edge has one.
-static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &source, const FlockNode &destination,
+static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &source,
+                                                          const FlockNode &destination,
                                                           const FlockEdge *edge, double duration) {
   const bool isInEdge = edge && edge->finalXform;
   if (!source.finalXform && !destination.finalXform && !isInEdge)
@@ -165,13 +174,14 @@ static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &sourc
   FlockXform<FlockPoint> alone;
   if (isInEdge)
     alone.loc = edge->finalXform->loc;
-  const auto &partner = source.finalXform ? *source.finalXform : destination.finalXform.value_or(alone);
+  const auto &partner =
+      source.finalXform ? *source.finalXform : destination.finalXform.value_or(alone);
   const FlockXform<FlockPoint> padding = makeFlockPadding(partner, /*isFinal=*/true);
   FlockAnimationXform result;
   result.loc = partner.loc;
-  result.values =
-      blendValues(source.finalXform.value_or(padding).values, destination.finalXform.value_or(padding).values,
-                  isInEdge ? edge->finalXform->values : Edits(), /*inXform=*/true, duration);
+  result.values = blendValues(
+      source.finalXform.value_or(padding).values, destination.finalXform.value_or(padding).values,
+      isInEdge ? edge->finalXform->values : Edits(), /*inXform=*/true, duration);
   return result;
 }
 
@@ -181,20 +191,23 @@ static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &sourc
 
 /// The effective value of a setting: the edge's, else the destination's, else the source's.
 template <typename Value>
-static std::optional<Value> choose(const std::optional<Value> &source, const std::optional<Value> &destination,
+static std::optional<Value> choose(const std::optional<Value> &source,
+                                   const std::optional<Value> &destination,
                                    const std::optional<Value> &edge) {
   return edge ? edge : destination ? destination : source;
 }
 
-static FlockAnimation blend(const FlockNode &source, const FlockNode &destination, const FlockEdge *edge,
-                            llvm::ArrayRef<FlockXformPair> pairs, double duration) {
+static FlockAnimation blend(const FlockNode &source, const FlockNode &destination,
+                            const FlockEdge *edge, llvm::ArrayRef<FlockXformPair> pairs,
+                            double duration) {
   FlockAnimation result;
   result.duration = duration;
   result.range = edge ? edge->range : source.range;
   for (const auto *texts : {edge ? &edge->texts : nullptr, &destination.texts, &source.texts})
     if (texts)
       result.texts.insert(texts->begin(), texts->end());
-  result.values = blendValues(source.values, destination.values, edge ? edge->values : Edits(), false, duration);
+  result.values = blendValues(source.values, destination.values, edge ? edge->values : Edits(),
+                              false, duration);
   const XformBlend xforms = {pairs, edge, duration};
   for (const FlockXformPair &pair : pairs)
     result.xforms.push_back(xforms.blend(pair));
@@ -223,14 +236,17 @@ static void warnOfCollapses(Diagnostics &diags, const FlockXform<FlockPoint> &ha
     const FlockPoint *other = find(lacks.values, path);
     if (replaces && (!other || other->position == 0))
       diags
-          .warning(Warning::UnsupportedFeature, {weight.loc, weight.loc},
-                   quoted(name) + " cannot fade: only one node has it, and at weight 0 all points are the origin")
+          .warning(
+              Warning::UnsupportedFeature, {weight.loc, weight.loc},
+              quoted(name) +
+                  " cannot fade: only one node has it, and at weight 0 all points are the origin")
           .note("give the other node the same variation")
           .ignore();
   }
 }
 
-std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge, const FlockNode &sourceNode,
+std::optional<FlockAnimation> blendFlockEdge(Diagnostics &diags, const FlockEdge &edge,
+                                             const FlockNode &sourceNode,
                                              const FlockNode &destinationNode, FlockCompat compat) {
   const FlockNode source = advanced(sourceNode, edge.source.offset);
   const FlockNode destination = advanced(destinationNode, edge.destination.offset);

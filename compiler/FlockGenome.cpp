@@ -45,7 +45,8 @@ static constexpr NumberRow kNumbers[] = {
 static double modulo(double x, double divisor) { return x - divisor * std::floor(x / divisor); }
 
 /// Puts an affine into the section `name` of `values`, turning with `velocity`.
-static void addAffine(FlockValues<FlockPoint> &values, const std::string &name, const Affine &m, double velocity) {
+static void addAffine(FlockValues<FlockPoint> &values, const std::string &name, const Affine &m,
+                      double velocity) {
   const double x = std::atan2(-m.d, m.a) / kDegree, y = std::atan2(m.e, -m.b) / kDegree;
   const double spread = modulo(y - x, 360) / 2;
   values[name + ".angle"] = {modulo(x + spread, 360), velocity};
@@ -65,8 +66,11 @@ static FlockPoint pointOf(const FlockXform<FlockPoint> &xform, llvm::StringRef n
 }
 
 static Affine affineOf(const FlockXform<FlockPoint> &xform, llvm::StringRef name) {
-  auto value = [&](llvm::StringRef part) { return pointOf(xform, (name + "." + part).str()).position; };
-  const double x = (value("angle") - value("spread")) * kDegree, y = (value("angle") + value("spread")) * kDegree;
+  auto value = [&](llvm::StringRef part) {
+    return pointOf(xform, (name + "." + part).str()).position;
+  };
+  const double x = (value("angle") - value("spread")) * kDegree,
+               y = (value("angle") + value("spread")) * kDegree;
   const double magnitudeX = value("magnitude.x"), magnitudeY = value("magnitude.y");
   return {magnitudeX * std::cos(x), -magnitudeX * std::sin(x), -magnitudeY * std::cos(y),
           magnitudeY * std::sin(y), value("offset.x"),         -value("offset.y")};
@@ -108,7 +112,8 @@ static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
         if (use.place == place)
           names.push_back(flockVariationName(*use.info, place));
       if (!llvm::is_sorted(names))
-        warnOfLoss(diags, xform.range, "the order of " + llvm::join(names, ", ") + "; they become alphabetical");
+        warnOfLoss(diags, xform.range,
+                   "the order of " + llvm::join(names, ", ") + "; they become alphabetical");
     }
   };
   llvm::for_each(genome.xforms, warnOfXform);
@@ -126,7 +131,8 @@ static FlockXform<FlockPoint> makeFlockXform(const Xform &xform, bool isFinal) {
   if (xform.opacity != 1)
     values["opacity"] = {xform.opacity, 0};
   if (!xform.coefs.isIdentity())
-    addAffine(values, "pre_affine", xform.coefs, xform.animate != 0 && !isFinal ? kLoopVelocity : 0);
+    addAffine(values, "pre_affine", xform.coefs,
+              xform.animate != 0 && !isFinal ? kLoopVelocity : 0);
   if (xform.hasPost())
     addAffine(values, "post_affine", *xform.post, 0);
   for (const VariationUse &use : xform.variations) {
@@ -228,7 +234,9 @@ static void warnOfVelocities(const FlockNode &node, Diagnostics &diags) {
 static void addChaos(const FlockNode &node, Genome &genome) {
   for (auto [from, row] : llvm::zip(node.xforms, genome.xforms)) {
     const FlockXform<FlockPoint> &xform = from.second;
-    auto factorOn = [&](const auto &next) { return pointOf(xform, "chaos." + next.first).position; };
+    auto factorOn = [&](const auto &next) {
+      return pointOf(xform, "chaos." + next.first).position;
+    };
     if (llvm::any_of(node.xforms, [&](const auto &next) { return factorOn(next) != 1; }))
       for (const auto &next : node.xforms)
         row.chaos.push_back(factorOn(next));
@@ -243,7 +251,8 @@ Genome makeGenome(const FlockNode &node, int width, int height, Diagnostics &dia
   };
   auto value = [&](llvm::StringRef name) {
     auto found = node.values.find(name);
-    return found == node.values.end() ? flockSpline(/*inXform=*/false, name).defaultValue : found->second.position;
+    return found == node.values.end() ? flockSpline(/*inXform=*/false, name).defaultValue
+                                      : found->second.position;
   };
   Genome genome;
   genome.name = text("name");

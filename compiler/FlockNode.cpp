@@ -44,7 +44,8 @@ static std::optional<std::string> readId(const JsonValue &value) {
   return value.text.str();
 }
 
-static void readPairs(Diagnostics &diags, const FlockEntry &entry, bool fromEdge, std::vector<FlockPair> &pairs) {
+static void readPairs(Diagnostics &diags, const FlockEntry &entry, bool fromEdge,
+                      std::vector<FlockPair> &pairs) {
   if (entry.value->kind != JsonValue::Kind::Array)
     return flockError(diags, entry, "must be a list of pairs of xform ids").ignore();
   for (const JsonValue *element : entry.value->elements()) {
@@ -55,7 +56,9 @@ static void readPairs(Diagnostics &diags, const FlockEntry &entry, bool fromEdge
       destination = readId(*parts[1]);
     }
     if (!source || !destination)
-      flockError(diags, entry, "must be a list of pairs: the id of a source xform and of a destination xform", element)
+      flockError(diags, entry,
+                 "must be a list of pairs: the id of a source xform and of a destination xform",
+                 element)
           .ignore();
     else
       pairs.push_back({*source, *destination, element->range, fromEdge});
@@ -64,8 +67,8 @@ static void readPairs(Diagnostics &diags, const FlockEntry &entry, bool fromEdge
 
 /// One of the words that an entry may be, as the enumerator of the same position.
 template <typename Enum>
-static void readKeyword(Diagnostics &diags, const FlockEntry &entry, llvm::ArrayRef<llvm::StringLiteral> words,
-                        std::optional<Enum> &target) {
+static void readKeyword(Diagnostics &diags, const FlockEntry &entry,
+                        llvm::ArrayRef<llvm::StringLiteral> words, std::optional<Enum> &target) {
   std::optional<std::string> word = readFlockText(diags, entry);
   if (!word)
     return;
@@ -77,10 +80,12 @@ static void readKeyword(Diagnostics &diags, const FlockEntry &entry, llvm::Array
 }
 
 /// Entries of the section "blend"; whether this is one.
-static bool readBlending(Diagnostics &diags, const FlockEntry &entry, bool isEdge, FlockBlending &blending) {
+static bool readBlending(Diagnostics &diags, const FlockEntry &entry, bool isEdge,
+                         FlockBlending &blending) {
   llvm::StringRef name = entry.key.name;
   if (name == "blend.duration") {
-    if (auto duration = readFlockNumber(diags, entry, *entry.value, {0, kMaxDuration, /*aboveMinimum=*/true}))
+    if (auto duration =
+            readFlockNumber(diags, entry, *entry.value, {0, kMaxDuration, /*aboveMinimum=*/true}))
       blending.duration = duration;
   } else if (name == "blend.xform_map") {
     readPairs(diags, entry, isEdge, blending.pairs);
@@ -109,7 +114,8 @@ static void readSpline(Diagnostics &diags, const FlockEntry &entry, FlockValues<
   if (entry.key.scope != Scope::Document) {
     if (entry.key.scope == Scope::FinalXform && !finalXform)
       finalXform.emplace();
-    FlockXform<Value> &xform = entry.key.scope == Scope::FinalXform ? *finalXform : xforms[entry.key.xform];
+    FlockXform<Value> &xform =
+        entry.key.scope == Scope::FinalXform ? *finalXform : xforms[entry.key.xform];
     if (!xform.loc.isValid())
       xform.loc = entry.name->range.Start;
     target = &xform.values;
@@ -146,7 +152,9 @@ static void readLink(Diagnostics &diags, const FlockEntry &entry, FlockLink &lin
   if (id.size() == text->size())
     return;
   if (offset.getAsDouble(link.offset) || !(std::abs(link.offset) <= kMaxDuration))
-    flockError(diags, entry, "must end in '@' and a number of units, got " + quoted("@" + offset.str())).ignore();
+    flockError(diags, entry,
+               "must end in '@' and a number of units, got " + quoted("@" + offset.str()))
+        .ignore();
 }
 
 /// Entries of the section "link"; whether this is one.
@@ -168,7 +176,8 @@ static void readSetting(Diagnostics &diags, const FlockEntry &entry, Document &d
   if (readBlending(diags, entry, kIsEdge, document.blending) || readLinks(diags, entry, document))
     return;
   if (entry.key.kind != Kind::Text)
-    readFlockNumber(diags, entry, *entry.value, kPositive); // a length, which only the blend decides
+    readFlockNumber(diags, entry, *entry.value,
+                    kPositive); // a length, which only the blend decides
   else if (std::optional<std::string> text = readFlockText(diags, entry))
     document.texts[entry.key.name] = *text;
 }
@@ -177,7 +186,8 @@ template <typename Document>
 static void readEntry(Diagnostics &diags, const FlockEntry &entry, Document &document) {
   switch (entry.key.kind) {
   case Kind::Spline:
-    return readSpline(diags, entry, document.values, xformsOf(document, entry.key.scope), document.finalXform);
+    return readSpline(diags, entry, document.values, xformsOf(document, entry.key.scope),
+                      document.finalXform);
   case Kind::Palette:
     return readPalette(diags, entry, document);
   case Kind::Text:
@@ -218,10 +228,12 @@ std::optional<FlockEdge> readFlockEdge(FlockDatabase &database, const FlockDocum
   if (!edge)
     return std::nullopt;
   bool isLinked = true;
-  for (auto [link, name] : {std::pair(&edge->source, "link.src"), std::pair(&edge->destination, "link.dst")}) {
+  for (auto [link, name] :
+       {std::pair(&edge->source, "link.src"), std::pair(&edge->destination, "link.dst")}) {
     if (link->range.isValid())
       continue;
-    database.diags.error(edge->range, "the edge needs " + quoted(name) + ", the id of a node").ignore();
+    database.diags.error(edge->range, "the edge needs " + quoted(name) + ", the id of a node")
+        .ignore();
     isLinked = false;
   }
   return isLinked ? edge : std::nullopt;
@@ -232,8 +244,8 @@ std::optional<FlockNode> readLinkedNode(FlockDatabase &database, const FlockLink
   if (!document)
     return std::nullopt;
   if (document->type != FlockType::Node)
-    return database.report(link.range, "an edge links nodes, but " + quoted(document->id) + " is of type " +
-                                           quoted(flockTypeName(document->type)));
+    return database.report(link.range, "an edge links nodes, but " + quoted(document->id) +
+                                           " is of type " + quoted(flockTypeName(document->type)));
   return readFlockNode(database, *document);
 }
 

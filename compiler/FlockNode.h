@@ -52,7 +52,8 @@ template <typename Value> struct FlockXform {
   FlockValues<Value> values; ///< by canonical path
   llvm::SMLoc loc;
 };
-template <typename Value> using FlockXforms = std::map<std::string, FlockXform<Value>, NaturalOrder>;
+template <typename Value>
+using FlockXforms = std::map<std::string, FlockXform<Value>, NaturalOrder>;
 
 struct FlockNode {
   std::string id;

@@ -25,13 +25,15 @@ static constexpr llvm::StringLiteral kPad = "pad", kDup = "dup";
 
 static double positionOf(const NodeXform &xform, llvm::StringRef name) {
   auto found = xform.values.find(name);
-  return found == xform.values.end() ? flockSpline(/*inXform=*/true, name).defaultValue : found->second.position;
+  return found == xform.values.end() ? flockSpline(/*inXform=*/true, name).defaultValue
+                                     : found->second.position;
 }
 
 static double modulo(double x, double divisor) { return x - divisor * std::floor(x / divisor); }
 
 /// Whether the affine turns the plane over. Columns that are more than half a turn apart do: the spread is half of it.
-static bool isMirrored(const NodeXform &xform, llvm::StringRef affine, FlockCompat compat = FlockCompat::Clean) {
+static bool isMirrored(const NodeXform &xform, llvm::StringRef affine,
+                       FlockCompat compat = FlockCompat::Clean) {
   const double spread = positionOf(xform, (affine + ".spread").str());
   return (compat == FlockCompat::Cuburn ? spread : modulo(spread, 180)) > 90;
 }
@@ -41,8 +43,8 @@ static bool isMirrored(const NodeXform &xform, llvm::StringRef affine, FlockComp
 //===----------------------------------------------------------------------===//
 
 /// Variations that blow up in the middle: padding next to them is the identity in disguise, twice negated.
-static constexpr llvm::StringLiteral kHoles[] = {"spherical", "ngon",      "julian",      "juliascope",
-                                                 "polar",     "wedge_sph", "wedge_julia", "bipolar"};
+static constexpr llvm::StringLiteral kHoles[] = {
+    "spherical", "ngon", "julian", "juliascope", "polar", "wedge_sph", "wedge_julia", "bipolar"};
 
 namespace {
 /// A variation that is the identity when its parameters have their defaults and its weight is this.
@@ -82,7 +84,8 @@ static bool addPaddingVariations(NodeXform &padding, const std::set<std::string>
         neutral.push_back(&row);
   }
   for (const NeutralVariation *row : neutral) {
-    set(padding, flockVariationKey(row->name, "weight"), row->weight / static_cast<double>(neutral.size()));
+    set(padding, flockVariationKey(row->name, "weight"),
+        row->weight / static_cast<double>(neutral.size()));
     for (const VariationParam &param : findVariation(row->name)->params) {
       std::string key = flockVariationKey(row->name, param.shortName);
       set(padding, key, flockSpline(/*inXform=*/true, key).defaultValue);
@@ -104,11 +107,13 @@ NodeXform makeFlockPadding(const NodeXform &partner, bool isFinal) {
   // picture at the end where it is to do nothing.
   const bool isEven = isMirrored(partner, "pre_affine") == isMirrored(partner, "post_affine");
   for (llvm::StringRef affine : {"pre_affine", "post_affine"}) {
-    const bool isPre = affine == "pre_affine", mirrored = isMirrored(partner, affine) && (isEven || !isFinal);
+    const bool isPre = affine == "pre_affine",
+               mirrored = isMirrored(partner, affine) && (isEven || !isFinal);
     if (!isPre && !mirrored)
       continue;
     // Angle and spread mean the same when both have half a turn more: what is closer to the partner.
-    const double half = modulo(positionOf(partner, (affine + ".spread").str()), 360) >= 180 ? 180 : 0;
+    const double half =
+        modulo(positionOf(partner, (affine + ".spread").str()), 360) >= 180 ? 180 : 0;
     const double upright = (mirrored ? 135 : 45) + half;
     set(padding, (affine + ".angle").str(), upright + (isPre && isNegated ? 180 : 0));
     if (mirrored || half != 0)
@@ -139,8 +144,8 @@ static bool isBeforeInHash(llvm::StringRef a, llvm::StringRef b) {
 }
 
 /// The ids of `candidates` in the order in which they are paired, before any reversal.
-static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<std::string> ids, FlockSort sort,
-                                        FlockCompat compat) {
+static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<std::string> ids,
+                                        FlockSort sort, FlockCompat compat) {
   if (sort == FlockSort::Natural)
     return ids; // as they come
   if (compat == FlockCompat::Cuburn)
@@ -150,7 +155,8 @@ static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<st
     auto found = xforms.at(id).values.find(name);
     if (found == xforms.at(id).values.end())
       return std::pair(false, 0.0);
-    return std::pair(compat == FlockCompat::Cuburn && found->second.velocity != 0, found->second.position);
+    return std::pair(compat == FlockCompat::Cuburn && found->second.velocity != 0,
+                     found->second.position);
   };
   std::multimap<std::pair<bool, double>, std::string> sorted; // equal keys stay in order
   for (const std::string &id : ids)
@@ -174,8 +180,8 @@ struct IdPair {
 
 class Pairing {
 public:
-  Pairing(Diagnostics &diags, const FlockNode &source, const FlockNode &destination, const FlockEdge *edge,
-          FlockCompat compat)
+  Pairing(Diagnostics &diags, const FlockNode &source, const FlockNode &destination,
+          const FlockEdge *edge, FlockCompat compat)
       : diags(diags), source(source), destination(destination), edge(edge), compat(compat) {}
 
   void take(const FlockPair &wanted);
@@ -185,11 +191,13 @@ public:
 private:
   bool isSpecial(llvm::StringRef id) const { return id == kPad || id == kDup; }
   bool hasEdits(const FlockPair &wanted) const {
-    return edge && (edge->sourceXforms.contains(wanted.source) || edge->destinationXforms.contains(wanted.destination));
+    return edge && (edge->sourceXforms.contains(wanted.source) ||
+                    edge->destinationXforms.contains(wanted.destination));
   }
   void reportUnknown(const FlockPair &wanted, bool isSource);
   void displace(const IdPair &pair);
-  std::vector<std::string> remaining(const NodeXforms &xforms, const std::set<std::string> &taken) const;
+  std::vector<std::string> remaining(const NodeXforms &xforms,
+                                     const std::set<std::string> &taken) const;
   FlockXformPair complete(const IdPair &pair) const;
 
   Diagnostics &diags;
@@ -204,8 +212,9 @@ private:
 void Pairing::reportUnknown(const FlockPair &wanted, bool isSource) {
   const FlockNode &node = isSource ? source : destination;
   const std::string &id = isSource ? wanted.source : wanted.destination;
-  auto report = diags.error(wanted.range, "the " + llvm::Twine(isSource ? "source" : "destination") + " node " +
-                                              quoted(node.id) + " has no xform " + quoted(id));
+  auto report =
+      diags.error(wanted.range, "the " + llvm::Twine(isSource ? "source" : "destination") +
+                                    " node " + quoted(node.id) + " has no xform " + quoted(id));
   std::vector<std::string> ids;
   for (const auto &[known, xform] : node.xforms)
     ids.push_back(quoted(known));
@@ -223,7 +232,8 @@ void Pairing::displace(const IdPair &pair) {
 void Pairing::take(const FlockPair &wanted) {
   const bool madeSource = isSpecial(wanted.source), madeDestination = isSpecial(wanted.destination);
   if (madeSource && madeDestination) {
-    diags.error(wanted.range, "a pair needs the id of an xform beside " + quoted(wanted.source)).ignore();
+    diags.error(wanted.range, "a pair needs the id of an xform beside " + quoted(wanted.source))
+        .ignore();
     return;
   }
   const bool hasSource = !madeSource && source.xforms.contains(wanted.source);
@@ -250,7 +260,8 @@ void Pairing::take(const FlockPair &wanted) {
   pairs.push_back(std::move(pair));
 }
 
-std::vector<std::string> Pairing::remaining(const NodeXforms &xforms, const std::set<std::string> &taken) const {
+std::vector<std::string> Pairing::remaining(const NodeXforms &xforms,
+                                            const std::set<std::string> &taken) const {
   std::vector<std::string> ids;
   for (const auto &[id, xform] : xforms)
     if (!taken.contains(id))
@@ -286,7 +297,8 @@ void Pairing::pairRest(FlockSort sort) {
 FlockXformPair Pairing::complete(const IdPair &pair) const {
   FlockXformPair result;
   const std::string made = (pair.isCopy ? kDup : kPad).str();
-  result.name = (pair.source.empty() ? made : pair.source) + "_" + (pair.destination.empty() ? made : pair.destination);
+  result.name = (pair.source.empty() ? made : pair.source) + "_" +
+                (pair.destination.empty() ? made : pair.destination);
   result.sourceId = pair.source;
   result.destinationId = pair.destination;
   auto from = source.xforms.find(pair.source), to = destination.xforms.find(pair.destination);
@@ -301,7 +313,8 @@ FlockXformPair Pairing::complete(const IdPair &pair) const {
   if (from == source.xforms.end())
     result.source = makePartner(result.destination);
   if (to == destination.xforms.end())
-    result.destination = from == source.xforms.end() ? makeFlockPadding(none, false) : makePartner(result.source);
+    result.destination =
+        from == source.xforms.end() ? makeFlockPadding(none, false) : makePartner(result.source);
   return result;
 }
 
@@ -323,7 +336,8 @@ std::vector<FlockXformPair> Pairing::result() {
 }
 
 /// Reports edits of xforms that are in no pair.
-static void checkEdits(Diagnostics &diags, const FlockEdge &edge, llvm::ArrayRef<FlockXformPair> pairs) {
+static void checkEdits(Diagnostics &diags, const FlockEdge &edge,
+                       llvm::ArrayRef<FlockXformPair> pairs) {
   for (const bool isSource : {true, false})
     for (const auto &[id, xform] : isSource ? edge.sourceXforms : edge.destinationXforms) {
       auto isHere = [&, &id = id](const FlockXformPair &pair) {
@@ -331,17 +345,18 @@ static void checkEdits(Diagnostics &diags, const FlockEdge &edge, llvm::ArrayRef
       };
       if (llvm::none_of(pairs, isHere))
         diags
-            .error({xform.loc, xform.loc},
-                   "the " + llvm::Twine(isSource ? "source" : "destination") + " node has no xform " + quoted(id))
+            .error({xform.loc, xform.loc}, "the " +
+                                               llvm::Twine(isSource ? "source" : "destination") +
+                                               " node has no xform " + quoted(id))
             .note("a pair in 'blend.xform_map' introduces a new one")
             .ignore();
     }
 }
 
-std::optional<std::vector<FlockXformPair>> pairFlockXforms(Diagnostics &diags, const FlockNode &source,
-                                                           const FlockNode &destination, const FlockEdge *edge,
-                                                           FlockSort sort, llvm::ArrayRef<FlockPair> wanted,
-                                                           FlockCompat compat) {
+std::optional<std::vector<FlockXformPair>>
+pairFlockXforms(Diagnostics &diags, const FlockNode &source, const FlockNode &destination,
+                const FlockEdge *edge, FlockSort sort, llvm::ArrayRef<FlockPair> wanted,
+                FlockCompat compat) {
   const unsigned errorsBefore = diags.errorCount();
   Pairing pairing(diags, source, destination, edge, compat);
   for (const FlockPair &pair : wanted)

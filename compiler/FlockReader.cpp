@@ -39,7 +39,9 @@ public:
   bool number_float(double, const std::string &) override { return depth != 0; }
   bool string(std::string &) override { return depth != 0; }
   bool binary(nlohmann::json::binary_t &) override { return false; }
-  bool parse_error(size_t, const std::string &, const nlohmann::json::exception &) override { return false; }
+  bool parse_error(size_t, const std::string &, const nlohmann::json::exception &) override {
+    return false;
+  }
 
 private:
   size_t depth = 0;
@@ -61,7 +63,8 @@ static std::optional<Animation> makeNode(FlockDatabase &database, const FlockDoc
   if (!node)
     return std::nullopt;
   constexpr double kQuarter = 0.25;
-  FlockAnimation loop = options.halfLoop ? loopFlockNode(*node, -kQuarter, kQuarter) : loopFlockNode(*node, 0, 1);
+  FlockAnimation loop =
+      options.halfLoop ? loopFlockNode(*node, -kQuarter, kQuarter) : loopFlockNode(*node, 0, 1);
   std::optional<Animation> animation = makeAnimation(loop, options, database.diags);
   if (animation && !isMoving(*node)) {
     animation->duration = 0;
@@ -83,13 +86,15 @@ static std::optional<Animation> makeEdge(FlockDatabase &database, const FlockDoc
   return animation ? makeAnimation(*animation, options, database.diags) : std::nullopt;
 }
 
-static std::optional<Animation> makeFlockAnimation(FlockDatabase &database, const FlockDocument &document,
+static std::optional<Animation> makeFlockAnimation(FlockDatabase &database,
+                                                   const FlockDocument &document,
                                                    const FlockOptions &options) {
   std::optional<FlockAnimation> animation = readFlockAnimation(database.diags, document);
   return animation ? makeAnimation(*animation, options, database.diags) : std::nullopt;
 }
 
-std::optional<Animation> readFlockDocument(unsigned bufferId, const FlockOptions &options, Diagnostics &diags) {
+std::optional<Animation> readFlockDocument(unsigned bufferId, const FlockOptions &options,
+                                           Diagnostics &diags) {
   FlockDatabase database(diags);
   database.searchAround(diags.sources().getMemoryBuffer(bufferId)->getBufferIdentifier().str());
   if (!options.database.empty() && !database.open(options.database))
@@ -98,7 +103,9 @@ std::optional<Animation> readFlockDocument(unsigned bufferId, const FlockOptions
   if (!document)
     return std::nullopt;
   if (options.halfLoop && document->type != FlockType::Node)
-    return diags.error(placeOf(*document->root), "only a node has half a loop, this is an " + flockTypeName(document->type))
+    return diags
+        .error(placeOf(*document->root),
+               "only a node has half a loop, this is an " + flockTypeName(document->type))
         .note("leave out --half");
   switch (document->type) {
   case FlockType::Node:

@@ -23,8 +23,10 @@ using Parts = llvm::ArrayRef<llvm::StringRef>;
 //===----------------------------------------------------------------------===//
 
 /// Types of documents, as bits.
-static constexpr unsigned kNode = 1u << unsigned(FlockType::Node), kEdge = 1u << unsigned(FlockType::Edge),
-                          kAnimation = 1u << unsigned(FlockType::Animation), kAll = kNode | kEdge | kAnimation;
+static constexpr unsigned kNode = 1u << unsigned(FlockType::Node),
+                          kEdge = 1u << unsigned(FlockType::Edge),
+                          kAnimation = 1u << unsigned(FlockType::Animation),
+                          kAll = kNode | kEdge | kAnimation;
 
 namespace {
 struct PlainRow {
@@ -155,7 +157,8 @@ static constexpr ParamRow kParams[] = {
 // Variations
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral kVariations = "variations", kChaos = "chaos", kWeight = "weight";
+static constexpr llvm::StringLiteral kVariations = "variations", kChaos = "chaos",
+                                     kWeight = "weight";
 
 /// Nothing if there is no such variation.
 static std::optional<FlockVariation> findFlockVariation(llvm::StringRef name) {
@@ -238,7 +241,8 @@ static FlockKey resolveVariationKey(Parts parts) {
 
 /// Whether `name` continues `path`, the path of a section.
 static bool isWithin(llvm::StringRef name, llvm::StringRef path) {
-  return path.empty() || (name.size() > path.size() && name.starts_with(path) && name[path.size()] == '.');
+  return path.empty() ||
+         (name.size() > path.size() && name.starts_with(path) && name[path.size()] == '.');
 }
 
 static FlockKey resolveIn(llvm::ArrayRef<SplineRow> rows, const std::string &path) {
@@ -328,7 +332,8 @@ FlockKey resolveFlockKey(FlockType type, Parts parts) {
 FlockSplineInfo flockSpline(bool inXform, llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef> parts;
   name.split(parts, '.');
-  FlockKey key = inXform ? resolveXformKey(parts, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
+  FlockKey key =
+      inXform ? resolveXformKey(parts, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
   assert(key.kind == Kind::Spline && "canonical paths exist");
   return key.spline;
 }

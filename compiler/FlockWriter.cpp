@@ -55,8 +55,10 @@ static std::string print(const Json &value, const std::string &indent);
 
 /// A list that is too long for a line, an element or a pair of numbers in each.
 static std::string printList(const Json &list, const std::string &indent) {
-  const bool inPairs = std::all_of(list.begin(), list.end(), [](const Json &value) { return value.is_primitive(); }) &&
-                       std::any_of(list.begin(), list.end(), [](const Json &value) { return value.is_number(); });
+  const bool inPairs =
+      std::all_of(list.begin(), list.end(),
+                  [](const Json &value) { return value.is_primitive(); }) &&
+      std::any_of(list.begin(), list.end(), [](const Json &value) { return value.is_number(); });
   std::string text;
   for (size_t i = 0; i < list.size(); ++i) {
     if (inPairs && i % 2 == 1)
@@ -128,9 +130,11 @@ static void addBlending(Json &document, const FlockBlending &blending) {
   if (blending.duration)
     document["blend"]["duration"] = *blending.duration;
   if (blending.sort)
-    document["blend"]["xform_sort"] = flockSortKeywords()[static_cast<unsigned>(*blending.sort)].str();
+    document["blend"]["xform_sort"] =
+        flockSortKeywords()[static_cast<unsigned>(*blending.sort)].str();
   if (blending.flip)
-    document["blend"]["palette_flip"] = flockFlipKeywords()[static_cast<unsigned>(*blending.flip)].str();
+    document["blend"]["palette_flip"] =
+        flockFlipKeywords()[static_cast<unsigned>(*blending.flip)].str();
   for (const FlockPair &pair : blending.pairs)
     document["blend"]["xform_map"].push_back(Json::array({pair.source, pair.destination}));
 }

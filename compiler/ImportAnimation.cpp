@@ -62,7 +62,8 @@ private:
       return UnknownLoc::get(builder.getContext());
     auto [line, column] = sources->getLineAndColumn(loc, buffer);
     return FileLineColLoc::get(builder.getContext(),
-                               sources->getMemoryBuffer(buffer)->getBufferIdentifier(), line, column);
+                               sources->getMemoryBuffer(buffer)->getBufferIdentifier(), line,
+                               column);
   }
 
   /// Declares the slot of `track` before the operation that is being built.
@@ -71,7 +72,8 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(result.module->getBody(), slotEnd);
     auto [low, high] = track.range();
-    ParamSlotOp::create(builder, loc, name, track.isConstant() ? number(track.start()) : FloatAttr(),
+    ParamSlotOp::create(builder, loc, name,
+                        track.isConstant() ? number(track.start()) : FloatAttr(),
                         track.isConstant() ? FloatAttr() : number(low),
                         track.isConstant() ? FloatAttr() : number(high), IntegerAttr());
     result.tracks[name] = &track;
@@ -87,7 +89,8 @@ private:
   }
 
   /// The value of a track that means something between `minimum` and `maximum` alone: curves swing beyond their knots.
-  Value clampedParam(const Track &track, const std::string &name, double minimum, double maximum, Location loc) {
+  Value clampedParam(const Track &track, const std::string &name, double minimum, double maximum,
+                     Location loc) {
     Value value = param(track, name, loc);
     auto [low, high] = track.range();
     if (low < minimum)
@@ -118,8 +121,10 @@ private:
       weights.push_back(symbol(weightTrack(xform.weight), "xform" + std::to_string(i) + "_weight"));
     for (auto [i, xform] : llvm::enumerate(animation.xforms))
       for (auto [j, factor] : llvm::enumerate(xform.chaos))
-        chaos.push_back(symbol(weightTrack(factor), "chaos" + std::to_string(i) + "_" + std::to_string(j)));
-    auto centerX = symbol(animation.centerX, "center_x"), centerY = symbol(animation.centerY, "center_y");
+        chaos.push_back(
+            symbol(weightTrack(factor), "chaos" + std::to_string(i) + "_" + std::to_string(j)));
+    auto centerX = symbol(animation.centerX, "center_x"),
+         centerY = symbol(animation.centerY, "center_y");
     auto scale = symbol(animation.scale, "scale"), zoom = symbol(animation.zoom, "zoom");
     auto rotate = symbol(animation.rotate, "rotate");
     builder.setInsertionPointToEnd(result.module->getBody());
@@ -143,7 +148,8 @@ private:
       for (const AnimationXform &xform : animation.xforms)
         weights.push_back(std::max(0.0, xform.weight.at(double(i) / (kWeightSamples - 1))));
       const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-      if (llvm::any_of(weights, [&](double weight) { return weight > 0 && weight < kRareXform * sum; }))
+      if (llvm::any_of(weights,
+                       [&](double weight) { return weight > 0 && weight < kRareXform * sum; }))
         return true;
     }
     return false;
@@ -171,13 +177,15 @@ private:
     return polarAffine(std::get<PolarAffineTracks>(motion), prefix, loc);
   }
 
-  Coefficients cartesianAffine(const AffineTracks &tracks, const std::string &prefix, Location loc) {
+  Coefficients cartesianAffine(const AffineTracks &tracks, const std::string &prefix,
+                               Location loc) {
     return {param(tracks.a, prefix + "_a", loc), param(tracks.d, prefix + "_d", loc),
             param(tracks.b, prefix + "_b", loc), param(tracks.e, prefix + "_e", loc),
             param(tracks.c, prefix + "_c", loc), param(tracks.f, prefix + "_f", loc)};
   }
 
-  Coefficients polarAffine(const PolarAffineTracks &tracks, const std::string &prefix, Location loc) {
+  Coefficients polarAffine(const PolarAffineTracks &tracks, const std::string &prefix,
+                           Location loc) {
     const Affine start = affineAt(tracks, 0); // of the columns that never change
     const bool turns = !tracks.angle.isConstant() || !tracks.spread.isConstant();
     Value angle, spread, a, d, b, e;
@@ -187,28 +195,36 @@ private:
     }
     if (turns || !tracks.magnitudeX.isConstant()) {
       Value direction = arith::SubFOp::create(builder, loc, angle, spread, kFastMath);
-      std::tie(a, d) = polarColumn(direction, param(tracks.magnitudeX, prefix + "_magnitude_x", loc), loc);
+      std::tie(a, d) =
+          polarColumn(direction, param(tracks.magnitudeX, prefix + "_magnitude_x", loc), loc);
     } else {
       a = param(derive(start.a), prefix + "_a", loc);
       d = param(derive(start.d), prefix + "_d", loc);
     }
     if (turns || !tracks.magnitudeY.isConstant()) {
       Value direction = add(angle, spread, loc);
-      std::tie(b, e) = polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
+      std::tie(b, e) =
+          polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
       b = arith::NegFOp::create(builder, loc, b);
       e = arith::NegFOp::create(builder, loc, e);
     } else {
       b = param(derive(start.b), prefix + "_b", loc);
       e = param(derive(start.e), prefix + "_e", loc);
     }
-    return {a, d, b, e, param(tracks.offsetX, prefix + "_c", loc),
+    return {a,
+            d,
+            b,
+            e,
+            param(tracks.offsetX, prefix + "_c", loc),
             param(derive(negated(tracks.offsetY)), prefix + "_f", loc)};
   }
 
   /// A vector of a magnitude and direction in degrees, counted with y upwards, in a plane whose y points down.
   std::pair<Value, Value> polarColumn(Value degrees, Value magnitude, Location loc) {
-    Value angle = arith::MulFOp::create(builder, loc, degrees, constant(std::numbers::pi / 180, loc), kFastMath);
-    Value cosine = math::CosOp::create(builder, loc, angle), sine = math::SinOp::create(builder, loc, angle);
+    Value angle = arith::MulFOp::create(builder, loc, degrees,
+                                        constant(std::numbers::pi / 180, loc), kFastMath);
+    Value cosine = math::CosOp::create(builder, loc, angle),
+          sine = math::SinOp::create(builder, loc, angle);
     Value x = arith::MulFOp::create(builder, loc, magnitude, cosine, kFastMath);
     Value y = arith::MulFOp::create(builder, loc, magnitude, sine, kFastMath);
     return {x, arith::NegFOp::create(builder, loc, y)};
@@ -222,7 +238,8 @@ private:
   }
 
   std::pair<Value, Value> apply(const Coefficients &m, Value x, Value y, Location loc) {
-    auto op = AffineOp::create(builder, loc, x.getType(), x.getType(), x, y, m[0], m[1], m[2], m[3], m[4], m[5]);
+    auto op = AffineOp::create(builder, loc, x.getType(), x.getType(), x, y, m[0], m[1], m[2], m[3],
+                               m[4], m[5]);
     return {op.getXOut(), op.getYOut()};
   }
 
@@ -243,7 +260,8 @@ private:
     SmallVector<Value> params;
     SmallVector<StringRef> names;
     for (auto [info, track] : llvm::zip(variation.info->params, variation.params)) {
-      params.push_back(clampedParam(track, prefix + "_" + info.shortName.str(), info.minimum, info.maximum, loc));
+      params.push_back(clampedParam(track, prefix + "_" + info.shortName.str(), info.minimum,
+                                    info.maximum, loc));
       names.push_back(info.shortName);
     }
     Value weight = param(variation.weight, prefix, loc);
@@ -285,7 +303,8 @@ private:
     auto op = XformOp::create(builder, loc, name, isFinal);
     Block &block = op.getBody().front();
     builder.setInsertionPointToStart(&block);
-    const Value inX = block.getArgument(0), inY = block.getArgument(1), inColor = block.getArgument(2);
+    const Value inX = block.getArgument(0), inY = block.getArgument(1),
+                inColor = block.getArgument(2);
 
     Value color = BlendColorOp::create(builder, loc, inColor.getType(), inColor,
                                        colorParam(xform.color, name + "_color", loc),
@@ -358,8 +377,7 @@ private:
     if (!isAlways(xform.opacity, 1)) {
       Value opacity = param(xform.opacity, name + "_opacity", loc);
       Value draw = DrawOp::create(builder, loc, one.getType(), DrawKind::U01);
-      Value applies =
-          arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, opacity);
+      Value applies = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, opacity);
       for (auto [from, to] : llvm::zip(in, out))
         to = arith::SelectOp::create(builder, loc, applies, to, from);
     }

@@ -46,8 +46,7 @@ template <typename B> Real<B> logOnePlus(Real<B> t) {
 
 /// The n-th root of a complex number at the branch that draw `u` chooses, with the radius to the
 /// power `dist`/n; `n` is `power` without its sign, and a negative `power` inverts.
-template <typename B>
-Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist, Real<B> u) {
+template <typename B> Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist, Real<B> u) {
   Real<B> angle = (phi(p) + twoPi * branch(power, u)) / power;
   return pow(lengthSquared(p), dist / (2 * power)) * direction(angle);
 }
@@ -84,7 +83,9 @@ template <typename B> Point<B> ballTranslation(Point<B> p, Point<B> c, Real<B> c
 
 /// Bipolar coordinates with foci -1 and 1: tau is the logarithm of the quotient of the distances
 /// from the foci, sigma in [0, 2 pi) the angle under which their distance is seen.
-template <typename B> struct Bipolar { Real<B> tau, sigma; };
+template <typename B> struct Bipolar {
+  Real<B> tau, sigma;
+};
 template <typename B> Bipolar<B> bipolar(Point<B> p) {
   // The quotient of the squared distances is 1 + 4|x| / (squared distance from the nearer focus).
   Real<B> x = abs(p.x), ySquared = p.y * p.y;
@@ -101,7 +102,9 @@ template <typename B> Point<B> fromBipolar(Real<B> tau, Real<B> sigma) {
 }
 
 /// Elliptic coordinates: p = cosh(mu + i nu) with mu >= 0 and nu in [-pi, pi] of the sign of y.
-template <typename B> struct EllipticAngles { Real<B> mu, nu; };
+template <typename B> struct EllipticAngles {
+  Real<B> mu, nu;
+};
 template <typename B> EllipticAngles<B> ellipticAngles(Point<B> p) {
   EllipticCoordinates<B> at = ellipticCoordinates(p);
   Real<B> mu = logOnePlus(at.mMinusOne + sqrt(at.mMinusOne * (at.m + 1)));
@@ -142,8 +145,7 @@ template <typename B> Point<B> squareFromAngle(Real<B> angle) {
 /// The size of the star with `sides` rays, the first one along +x, whose edge passes through `p`:
 /// the largest of x cos s + |y| sin s over all turns of p by 2 pi / sides, s = -star pi/2; mixed
 /// with the radius by `circle`.
-template <typename B>
-Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star, Real<B> circle) {
+template <typename B> Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star, Real<B> circle) {
   // The sum is r cos(|angle| - s): on the circle it is largest where |angle| is s, 0 or pi. Among
   // finitely many turns the largest is one of the neighbours of such an angle.
   Real<B> slant = -halfPi * star, wedge = twoPi / sides, angle = phi(p), r = length(p);
@@ -173,8 +175,7 @@ template <typename B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
 
 /// The centre of a cell of a square lattice, moved by `distort` times a random vector that changes
 /// smoothly with `depth`.
-template <typename B>
-Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> distort) {
+template <typename B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> distort) {
   Int<B> i = toInt(cell.x), j = toInt(cell.y), slice = toInt(floor(depth)) * 2;
   Real<B> part = fraction(depth), blend = part * part * (3 - 2 * part);
   auto noise = [&](int axis) {

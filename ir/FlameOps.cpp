@@ -115,8 +115,8 @@ LogicalResult SameXformOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError("expects a standard xform, found ") << getBodyAttr();
   const size_t expected = body.getReadSlots().size();
   if (getSlots().size() != expected)
-    return emitOpError("expects ") << expected << " slots as @" << getBody() << " reads, found "
-                                   << getSlots().size();
+    return emitOpError("expects ")
+           << expected << " slots as @" << getBody() << " reads, found " << getSlots().size();
   return success();
 }
 

@@ -188,7 +188,9 @@ template <typename B> struct Point {
 };
 
 /// The six coefficients of an affine: x' = a x + b y + c, y' = d x + e y + f.
-template <typename B> struct Affine { Real<B> a, b, c, d, e, f; };
+template <typename B> struct Affine {
+  Real<B> a, b, c, d, e, f;
+};
 
 /// What a body is a function of. `params` and `draws` point to as many values as the table says.
 template <typename B> struct Inputs {

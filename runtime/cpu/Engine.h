@@ -2,9 +2,8 @@
 //
 // The contract of the CPU engine, between three parties:
 //
-//  * the *skeleton* (this folder, compiled to bitcode once per vector width when the project is
-//  built): rounds,
-//    exchange of points, plotting, random numbers;
+//  * the *skeleton* (this folder, compiled to bitcode once per vector width when the project is built): rounds, exchange of
+//    points, plotting, random numbers;
 //  * the *generated code* of one genome: its xforms on vectors of lanes, and a few constants;
 //  * the *host* (CpuWorkers.h): threads, memory, merging. It knows no vector types.
 //
@@ -15,13 +14,10 @@
 //
 // There are two engines behind this interface, chosen per run:
 //
-//  * Engine::Blocks: each vector is transformed by one xform. The number of vectors per xform is a
-//  systematic sample of
-//    its weight, and the points of a vector part ways after each round by an exchange of blocks of
-//    lanes. Fast, exact in expectation, slightly more variance between neighbouring pixels. Cannot
-//    do xaos.
-//  * Engine::Queues: every point draws its own next xform and waits in that xform's queue. Exact
-//  for any Markov chain.
+//  * Engine::Blocks: each vector is transformed by one xform. The number of vectors per xform is a systematic sample of its
+//    weight, and the points of a vector part ways after each round by an exchange of blocks of lanes. Fast, exact in
+//    expectation, slightly more variance between neighbouring pixels. Cannot do xaos.
+//  * Engine::Queues: every point draws its own next xform and waits in that xform's queue. Exact for any Markov chain.
 
 #ifndef FLAME_RUNTIME_CPU_ENGINE_H
 #define FLAME_RUNTIME_CPU_ENGINE_H

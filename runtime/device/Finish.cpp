@@ -229,8 +229,8 @@ FLAME_KERNEL void flame_log_scale(abi::LogScaleArgs args) {
   const uint32_t bucket = globalThread();
   if (bucket >= args.buckets)
     return;
-  const abi::WideCell totals =
-      exactTotals(args.cells[abi::cellOf(bucket, abi::placeCells(args.buckets))], args.wide[bucket]);
+  const abi::WideCell totals = exactTotals(
+      args.cells[abi::cellOf(bucket, abi::placeCells(args.buckets))], args.wide[bucket]);
   args.accumulator[bucket] = logScaled(densityTotals(totals, args.unit), args.scale);
   if (args.hits)
     args.hits[bucket] = sampleCount(totals, args.unit);

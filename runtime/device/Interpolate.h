@@ -71,7 +71,8 @@ FLAME_INLINE void makeCamera(const float *view, const abi::FrameGeometry &frame,
 FLAME_INLINE void jitterCamera(float *camera, float deviation, uint64_t seed, uint32_t sample) {
   // 2^32 over the plastic number and over its square, made odd.
   constexpr uint32_t kStepX = 0xc13fa9a9u, kStepY = 0x91e10da5u;
-  constexpr uint64_t kPurpose = 0x6a6974746572; // no stream of the chaos game starts from the same number
+  constexpr uint64_t kPurpose =
+      0x6a6974746572; // no stream of the chaos game starts from the same number
   const uint64_t start = splitmix64(splitmix64(seed) ^ kPurpose);
   const uint32_t x = uint32_t(start) + kStepX * sample, y = uint32_t(start >> 32) + kStepY * sample;
   const float u = (float(x >> 8) + 0.5f) * 0x1p-24f, turn = float(y >> 8) * 0x1p-24f;

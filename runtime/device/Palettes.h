@@ -79,7 +79,8 @@ FLAME_INLINE uint32_t ditheredLevel(float value, float dither) {
 
 /// The deposit of an opaque sample of this colour.
 FLAME_INLINE uint64_t packEntry(const abi::PaletteEntry &entry) {
-  return packDeposit(nearestLevel(entry.red), nearestLevel(entry.green), nearestLevel(entry.blue), 1);
+  return packDeposit(nearestLevel(entry.red), nearestLevel(entry.green), nearestLevel(entry.blue),
+                     1);
 }
 
 /// The same with each level rounded at random.

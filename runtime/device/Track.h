@@ -79,8 +79,7 @@ FLAME_INLINE uint32_t knotsUntil(const Knot *knots, uint32_t count, F time) {
 }
 
 /// The curve through `count` knots (at least 1) at `time`, in its domain. A single knot is a constant.
-template <class F, class Knot>
-FLAME_INLINE F curveAt(const Knot *knots, uint32_t count, F time) {
+template <class F, class Knot> FLAME_INLINE F curveAt(const Knot *knots, uint32_t count, F time) {
   if (count == 1)
     return F(knots[0].value);
   const uint32_t after = knotsUntil(knots, count, time);

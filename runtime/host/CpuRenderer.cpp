@@ -24,7 +24,8 @@ Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
   const std::string path = (program.parent_path() / kLibraryName).string();
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return Error(ErrorKind::Environment, std::string("the CPU device cannot be loaded: ") + dlerror(),
+    return Error(ErrorKind::Environment,
+                 std::string("the CPU device cannot be loaded: ") + dlerror(),
                  std::string(kLibraryName) + " belongs beside the program");
   Library library;
   auto resolve = [&](auto &function, const char *name) {
@@ -135,7 +136,8 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
   char *message = nullptr;
   if (!library.render(flame, &job, &histogram, &message))
     return takeError(message);
-  std::unique_ptr<abi::WideCell, decltype(library.freeCells)> cells(histogram.cells, library.freeCells);
+  std::unique_ptr<abi::WideCell, decltype(library.freeCells)> cells(histogram.cells,
+                                                                    library.freeCells);
   if (shouldStop && shouldStop())
     return Error(ErrorKind::Environment, "interrupted");
 
@@ -167,8 +169,8 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
   FinishInputs inputs = makeFinishInputs(plan);
   Accumulation light;
   for (uint32_t number = 0; number < plan.passes(); ++number)
-    FLAME_TRY(renderPass(plan, plan.pass(number), request, progress, shouldStop, inputs, light,
-                         result));
+    FLAME_TRY(
+        renderPass(plan, plan.pass(number), request, progress, shouldStop, inputs, light, result));
   const auto start = std::chrono::steady_clock::now();
   result.pixels = developFrame(inputs, std::move(light), request.threads);
   addTime(result.times, "finish", secondsSince(start));

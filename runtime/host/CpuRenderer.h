@@ -25,8 +25,8 @@ public:
   std::string describe() const override;
   /// One: a frame takes all processors anyway.
   unsigned slots() const override { return 1; }
-  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress, bool (*shouldStop)(),
-                               unsigned slot = 0) override;
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)(), unsigned slot = 0) override;
 
 private:
   /// The functions of libflamecpu.so.

@@ -111,7 +111,7 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
   if (!isMoving && request.jitter == 0)
     return 1;
   const uint32_t usual = isMoving ? manifest.frame.temporalSamples
-                               : std::max(manifest.frame.temporalSamples, kJitterSamples);
+                                  : std::max(manifest.frame.temporalSamples, kJitterSamples);
   const BlockPlan blocks = planLogicalBlocks(samples, manifest.pointsPerBlock);
   const uint64_t chunks = uint64_t(blocks.blocks) * (blocks.iterations / abi::kRoundsPerSample);
   const uint64_t wanted = request.temporalSamples.value_or(usual);
@@ -155,32 +155,33 @@ static Status planExposure(FramePlan &plan, const Manifest &manifest, const Fram
                            const FrameDefaults &middle, PlanCache &cache) {
   const double length = request.shutter * middle.temporalFilterWidth;
   const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
-  const uint32_t count =
-      countTemporalSamples(manifest, request, length, plan.samples / passes);
+  const uint32_t count = countTemporalSamples(manifest, request, length, plan.samples / passes);
   const TemporalShape shape = temporalShapeOf(middle.temporalFilter);
   const double exponent = middle.temporalFilterExp;
   plan.passWeights = passWeights(shape, exponent, passes, moves(manifest, length) ? count : 1);
-  FLAME_TRY_ASSIGN(std::vector<double> places,
-                   cache.shutter.get({shape, exponent, count, passes},
-                                     [&]() -> Result<std::vector<double>> {
-                                       return passPlaces(shape, exponent, count, passes);
-                                     }));
+  FLAME_TRY_ASSIGN(
+      std::vector<double> places,
+      cache.shutter.get({shape, exponent, count, passes}, [&]() -> Result<std::vector<double>> {
+        return passPlaces(shape, exponent, count, passes);
+      }));
   plan.times = temporalSampleTimes(places, request.time, length, manifest.loops);
   return {};
 }
 
 /// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
-static Status planTables(FramePlan &plan, const FrameDefaults &defaults, const FrameRequest &request,
-                         PlanCache &cache) {
+static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
+                         const FrameRequest &request, PlanCache &cache) {
   const uint32_t supersample = request.supersample.value_or(defaults.supersample);
   const SpatialKernel *kernel = findSpatialKernel(defaults.filterShape);
   if (!kernel)
-    return Error(ErrorKind::Input, "the artefact names unknown filter '" + defaults.filterShape + "'");
+    return Error(ErrorKind::Input,
+                 "the artefact names unknown filter '" + defaults.filterShape + "'");
   FLAME_TRY_ASSIGN(
       plan.filter,
       cache.filter.get(
           {defaults.filterShape, defaults.filterRadius, supersample, request.pixelAspect}, [&] {
-            return makeSpatialFilter(*kernel, defaults.filterRadius, supersample, request.pixelAspect);
+            return makeSpatialFilter(*kernel, defaults.filterRadius, supersample,
+                                     request.pixelAspect);
           }));
   const double radius = request.estimatorRadius.value_or(defaults.estimatorRadius);
   const DensitySettings settings{radius, std::min(radius, defaults.estimatorMinimum),

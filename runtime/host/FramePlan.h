@@ -36,10 +36,11 @@ struct FrameRequest {
   std::optional<uint32_t> supersample;
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
   std::optional<uint32_t> fuse;          ///< uncounted rounds before the counted ones
-  double time = 0;    ///< of the middle of the exposure, animation time
-  double shutter = 0; ///< what a frame lasts in animation time; an exposure is temporal_filter_width of it. 0: a still
+  double time = 0;                       ///< of the middle of the exposure, animation time
+  double shutter =
+      0; ///< what a frame lasts in animation time; an exposure is temporal_filter_width of it. 0: a still
   std::optional<uint32_t> temporalSamples; ///< of one exposure
-  double jitter = 0;  ///< see abi::InterpolateArgs
+  double jitter = 0;                       ///< see abi::InterpolateArgs
   uint64_t seed = 0;  ///< the user's; frames of an animation derive their own from it and `frame`
   uint64_t frame = 0; ///< number of the frame
   PixelFormat format = kRgba8;
@@ -65,15 +66,17 @@ struct FramePlan {
   SpatialFilter filter;
   DensityTable density;
   abi::ToneParams tone = {};
-  Exposure exposure;         ///< samplesPerPixel is what was asked for
-  uint64_t samples = 0;      ///< counted iterations of the whole frame
-  std::vector<double> passWeights; ///< what a sample of each pass weighs; their mean is 1; never empty
-  uint32_t fuse = 0;         ///< uncounted rounds of every logical block
+  Exposure exposure;    ///< samplesPerPixel is what was asked for
+  uint64_t samples = 0; ///< counted iterations of the whole frame
+  std::vector<double>
+      passWeights;   ///< what a sample of each pass weighs; their mean is 1; never empty
+  uint32_t fuse = 0; ///< uncounted rounds of every logical block
   double pixelAspect = 1;
-  double viewScale = 1;      ///< see abi::InterpolateArgs
-  std::vector<float> times;  ///< of the temporal samples, equally many for each pass, animation time; never empty
-  float jitter = 0;          ///< see abi::InterpolateArgs
-  uint64_t seed = 0;         ///< of this frame: the user's seed mixed with the frame's number
+  double viewScale = 1; ///< see abi::InterpolateArgs
+  std::vector<float>
+      times; ///< of the temporal samples, equally many for each pass, animation time; never empty
+  float jitter = 0;  ///< see abi::InterpolateArgs
+  uint64_t seed = 0; ///< of this frame: the user's seed mixed with the frame's number
   uint32_t unit = abi::kWholeUnit;
   PixelFormat format = kRgba8;
 
@@ -105,7 +108,8 @@ private:
 struct PlanCache {
   RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
   RememberedTable<std::tuple<double, double, double, uint32_t>, DensityTable> density;
-  RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>> shutter;
+  RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>>
+      shutter;
 };
 
 /// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,

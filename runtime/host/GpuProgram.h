@@ -25,7 +25,8 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    Kernel interpolate, jitter, palettes, findHot, logScale, densitySelect, densityGather, toneBuckets, filter8, filter16;
+    Kernel interpolate, jitter, palettes, findHot, logScale, densitySelect, densityGather,
+        toneBuckets, filter8, filter16;
     Kernel filterColor, videoPlanes;
     std::optional<Kernel> addPass; ///< where frames have several passes
   };
@@ -44,16 +45,18 @@ public:
   const Module genome, generic;
   const Kernels kernels;
   Curves curves;
-  uint32_t sharedBytes = 0; ///< dynamic shared memory of the iterate kernel, without a table of hot buckets
-  uint32_t hotBits = 0;     ///< slots of the largest such table there is room for, as a power of two; 0: none
-  uint32_t waves = 0;       ///< blocks of the iterate kernel that run at once
+  uint32_t sharedBytes =
+      0; ///< dynamic shared memory of the iterate kernel, without a table of hot buckets
+  uint32_t hotBits =
+      0; ///< slots of the largest such table there is room for, as a power of two; 0: none
+  uint32_t waves = 0; ///< blocks of the iterate kernel that run at once
   /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
   /// multiprocessors and the L2 cache, and both be late.
   mutable std::mutex iterating;
 
 private:
-  GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome, Module generic,
-             Kernels kernels)
+  GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome,
+             Module generic, Kernels kernels)
       : artefact(artefact), context(std::move(context)), code(std::move(code)),
         genome(std::move(genome)), generic(std::move(generic)), kernels(std::move(kernels)) {}
 

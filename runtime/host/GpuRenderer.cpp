@@ -13,7 +13,8 @@ using namespace flame::rt;
 /// Of the memory that is free, this share is left to the driver and to other programs.
 static constexpr uint64_t kReservedPart = 16;
 
-FramePlace flame::rt::placeFrame(uint64_t budget, uint64_t needed, SlotMemory own, SlotMemory other) {
+FramePlace flame::rt::placeFrame(uint64_t budget, uint64_t needed, SlotMemory own,
+                                 SlotMemory other) {
   if (needed > budget)
     return FramePlace::Nowhere;
   if (own.after + other.now <= budget)
@@ -58,7 +59,8 @@ Result<GpuRenderer::Lease> GpuRenderer::findPlace(const FramePlan &plan, unsigne
   Place &own = places[slot], &other = places[1 - slot];
   std::lock_guard held(account);
   const FrameMemory needed = GpuSlot::memoryFor(plan, *program);
-  const FrameMemory ownAfter = own.memory.grownTo(needed), otherAfter = other.memory.grownTo(needed);
+  const FrameMemory ownAfter = own.memory.grownTo(needed),
+                    otherAfter = other.memory.grownTo(needed);
   switch (placeFrame(budget, needed.total(), {own.memory.total(), ownAfter.total()},
                      {other.memory.total(), otherAfter.total()})) {
   case FramePlace::Nowhere:

@@ -47,8 +47,8 @@ public:
   /// "NVIDIA H200 (sm_90 code)".
   std::string describe() const override;
   unsigned slots() const override { return kSlots; }
-  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress, bool (*shouldStop)(),
-                               unsigned slot = 0) override;
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)(), unsigned slot = 0) override;
 
 private:
   static constexpr unsigned kSlots = 2;

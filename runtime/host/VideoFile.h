@@ -90,7 +90,7 @@ private:
   VideoFileSettings settings;
   std::optional<Segment> current;
   std::future<Status> ending; ///< of the segment before, whose encoder still works
-  bool done = false; ///< the output exists and is complete
+  bool done = false;          ///< the output exists and is complete
 };
 
 } // namespace flame::rt

@@ -33,9 +33,10 @@ protected:
   }
 
   /// Fills the blocks of a prepared flame with these tracks, and flame_jitter if there is any. `args` has everything but pointers.
-  std::vector<float> interpolate(const rt::Artefact &artefact, const std::vector<abi::Track> &tracks,
-                                 const std::vector<abi::Knot> &knots, const std::vector<float> &times,
-                                 abi::InterpolateArgs args) {
+  std::vector<float> interpolate(const rt::Artefact &artefact,
+                                 const std::vector<abi::Track> &tracks,
+                                 const std::vector<abi::Knot> &knots,
+                                 const std::vector<float> &times, abi::InterpolateArgs args) {
     const rt::DeviceInfo &device = context->device();
     const rt::CodeChoice code = take(artefact.chooseCode(device.computeMajor, device.computeMinor));
     rt::Module module = take(rt::Module::load(*context, code.genome, "the flame"));
@@ -106,7 +107,8 @@ TEST_F(GpuInterpolation, TheCameraIsShakenAsOnTheCpu) {
     std::copy_n(&still[at], 6, camera);
     jitterCamera(camera, kJitter * 2, args.seed, sample);
     for (int i = 0; i < 6; ++i)
-      EXPECT_NEAR(shaken[at + i], camera[i], 1e-4) << "coefficient " << i << " of sample " << sample;
+      EXPECT_NEAR(shaken[at + i], camera[i], 1e-4)
+          << "coefficient " << i << " of sample " << sample;
   }
 }
 
@@ -114,7 +116,8 @@ TEST_F(GpuInterpolation, PalettesAreThoseOfTheCpu) {
   std::mt19937 random(3);
   std::vector<abi::PaletteEntry> palettes(3 * abi::kPaletteSize);
   for (abi::PaletteEntry &entry : palettes)
-    entry = {float(random() % 256) / 255, float(random() % 256) / 255, float(random() % 1000) / 999, 1};
+    entry = {float(random() % 256) / 255, float(random() % 256) / 255, float(random() % 1000) / 999,
+             1};
   const std::vector<float> paletteTimes = {0, 0.4f, 0.9f};
   std::vector<float> times(100);
   for (size_t i = 0; i < times.size(); ++i)
@@ -163,7 +166,8 @@ TEST_F(GpuInterpolation, PalettesAreThoseOfTheCpu) {
     EXPECT_LE(std::abs(int(got.red) - int(expected.red)), 1);
     otherwiseRounded += gotPacked[i] != packed[i];
   }
-  EXPECT_LE(otherwiseRounded, entries / 1000) << "fused multiply-adds may turn a rounding now and then";
+  EXPECT_LE(otherwiseRounded, entries / 1000)
+      << "fused multiply-adds may turn a rounding now and then";
 }
 
 } // namespace

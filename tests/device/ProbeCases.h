@@ -19,12 +19,12 @@ namespace flame::test {
 struct ProbeCase {
   std::string name; ///< of the variation
   abi::Probe probe = {};
-  double x = 0, y = 0;    ///< expected
-  double allowed = 0;     ///< distance from that
-  double color = 0;       ///< expected; 0 and 1 are the same, where colours repeat
+  double x = 0, y = 0;     ///< expected
+  double allowed = 0;      ///< distance from that
+  double color = 0;        ///< expected; 0 and 1 are the same, where colours repeat
   double allowedColor = 0; ///< distance from that
-  double sensitivity = 0; ///< how far the result moves with the rounding of the inputs
-  bool isSample = false;  ///< a known value of the record, not a random point
+  double sensitivity = 0;  ///< how far the result moves with the rounding of the inputs
+  bool isSample = false;   ///< a known value of the record, not a random point
 
   /// How far a colour is from the expected one.
   double colorError(float found) const { return std::abs(std::remainder(found - color, 1)); }

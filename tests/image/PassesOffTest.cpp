@@ -37,7 +37,8 @@ Blocks sumBlocks(const std::vector<abi::WideCell> &cells) {
   Blocks blocks = {};
   double total = 0;
   for (unsigned i = 0; i < cells.size(); ++i) {
-    std::array<double, 4> &sums = blocks[i / kWidth / kBlock * (kWidth / kBlock) + i % kWidth / kBlock];
+    std::array<double, 4> &sums =
+        blocks[i / kWidth / kBlock * (kWidth / kBlock) + i % kWidth / kBlock];
     const uint64_t values[] = {cells[i].red, cells[i].green, cells[i].blue, cells[i].count};
     for (unsigned c = 0; c < 4; ++c)
       sums[c] += double(values[c]);

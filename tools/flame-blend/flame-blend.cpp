@@ -52,20 +52,28 @@ ExitCode fail(ExitCode code, const llvm::Twine &message) {
 void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("NODES", arguments.nodes, "ids: from where and to where; with --loop any number");
   app.add_flag("--loop", arguments.loop, "edges that are the nodes' own loops");
-  app.add_option("--transitions", arguments.transitions, "N new edges, so that all nodes are visited alike")
+  app.add_option("--transitions", arguments.transitions,
+                 "N new edges, so that all nodes are visited alike")
       ->type_name("N");
-  app.add_option("--walk", arguments.walk, "list a random walk over N transitions: ids in playing order")
+  app.add_option("--walk", arguments.walk,
+                 "list a random walk over N transitions: ids in playing order")
       ->type_name("N");
-  app.add_option("-o", arguments.output, "file to write, or a flock's directory ending in '/'; '-' is stdout")
+  app.add_option("-o", arguments.output,
+                 "file to write, or a flock's directory ending in '/'; '-' is stdout")
       ->capture_default_str();
-  app.add_option("--flock", arguments.flock, "directory or one-file flock [found from here upwards]")
+  app.add_option("--flock", arguments.flock,
+                 "directory or one-file flock [found from here upwards]")
       ->type_name("DIR|FILE");
-  app.add_option("--duration", arguments.duration, "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
+  app.add_option("--duration", arguments.duration,
+                 "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
       ->type_name("U");
-  app.add_flag("--full", arguments.full, "loops of one unit, not half; transitions from node to node");
-  app.add_option("--sort", arguments.sort, "how xforms are paired: weightflip, weight, natural or color")
+  app.add_flag("--full", arguments.full,
+               "loops of one unit, not half; transitions from node to node");
+  app.add_option("--sort", arguments.sort,
+                 "how xforms are paired: weightflip, weight, natural or color")
       ->check(CLI::IsMember({"weightflip", "weight", "natural", "color"}));
-  app.add_flag("--flip", arguments.flip, "end with the palette backwards where colours have a shorter way");
+  app.add_flag("--flip", arguments.flip,
+               "end with the palette backwards where colours have a shorter way");
   app.add_option("--compat", arguments.compat, "clean, or cuburn: check pairs as it makes them")
       ->check(CLI::IsMember({"clean", "cuburn"}))
       ->capture_default_str();
@@ -133,8 +141,8 @@ private:
 
 std::optional<NewEdge> Blender::finish(const std::string &id, FlockEdge edge) {
   if (!arguments.sort.empty())
-    edge.blending.sort =
-        static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) - flockSortKeywords().begin());
+    edge.blending.sort = static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) -
+                                                flockSortKeywords().begin());
   if (arguments.flip)
     edge.blending.flip = FlockFlip::Auto;
   std::optional<FlockNode> source = readLinkedNode(database, edge.source);
@@ -142,7 +150,8 @@ std::optional<NewEdge> Blender::finish(const std::string &id, FlockEdge edge) {
   if (!source || !destination)
     return std::nullopt;
   edge.range = source->range;
-  const FlockCompat compat = arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
+  const FlockCompat compat =
+      arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
   if (!blendFlockEdge(database.diags, edge, *source, *destination, compat))
     return std::nullopt;
   return NewEdge{"edges/" + id, writeFlockEdge(edge)};
@@ -158,19 +167,23 @@ std::optional<NewEdge> Blender::makeLoop(const std::string &node) {
   return finish(nameOf(node), std::move(edge));
 }
 
-std::optional<NewEdge> Blender::makeTransition(const std::string &source, const std::string &destination) {
+std::optional<NewEdge> Blender::makeTransition(const std::string &source,
+                                               const std::string &destination) {
   constexpr double kShortest = 1.4, kRange = 1.2;
   FlockEdge edge;
   edge.source = {source, arguments.full ? 0 : kQuarter, {}};
   edge.destination = {destination, arguments.full ? 0 : -kQuarter, {}};
-  edge.blending.duration = arguments.duration ? *arguments.duration : kShortest + kRange * dice.fraction();
+  edge.blending.duration =
+      arguments.duration ? *arguments.duration : kShortest + kRange * dice.fraction();
   return finish(nameOf(source) + "=" + nameOf(destination), std::move(edge));
 }
 
 bool Blender::readFlock() {
   nodes = database.idsIn("nodes");
   if (nodes.empty()) {
-    database.diags.errorInFile("", "the flock has no nodes: no documents whose ids begin with 'nodes/'").ignore();
+    database.diags
+        .errorInFile("", "the flock has no nodes: no documents whose ids begin with 'nodes/'")
+        .ignore();
     return false;
   }
   loopIds.resize(nodes.size());
@@ -209,12 +222,14 @@ std::optional<std::vector<NewEdge>> Blender::makeEdges() {
   } else if (arguments.transitions) {
     if (!readFlock())
       return std::nullopt;
-    for (auto [source, destination] : newTransitions(nodes.size(), edges, *arguments.transitions, dice))
+    for (auto [source, destination] :
+         newTransitions(nodes.size(), edges, *arguments.transitions, dice))
       made.push_back(makeTransition(nodes[source], nodes[destination]));
     if (made.size() < *arguments.transitions)
       llvm::errs() << "flame-blend: note: only " << made.size() << " pairs of nodes had no edge\n";
   } else {
-    made.push_back(makeTransition(withoutExtension(arguments.nodes[0]), withoutExtension(arguments.nodes[1])));
+    made.push_back(
+        makeTransition(withoutExtension(arguments.nodes[0]), withoutExtension(arguments.nodes[1])));
   }
   std::vector<NewEdge> result;
   for (std::optional<NewEdge> &edge : made) {
@@ -253,8 +268,10 @@ ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
   if (llvm::StringRef(arguments.output).ends_with("/")) {
     for (const NewEdge &edge : edges) {
       const std::string path = arguments.output + edge.id + ".json";
-      if (std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
-        return fail(kEnvironment, "cannot create the directory of '" + path + "': " + error.message());
+      if (std::error_code error =
+              llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
+        return fail(kEnvironment,
+                    "cannot create the directory of '" + path + "': " + error.message());
       if (ExitCode failed = writeText(path, edge.text))
         return failed;
       llvm::errs() << path << '\n';
@@ -290,7 +307,8 @@ ExitCode run(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app("Makes edges between the nodes of a flock, and random walks over it.", "flame-blend");
+  CLI::App app("Makes edges between the nodes of a flock, and random walks over it.",
+               "flame-blend");
   Arguments arguments;
   declare(app, arguments);
   if (const std::optional<int> code = parseCommandLine(app, argc, argv))

@@ -67,21 +67,27 @@ ExitCode fail(ExitCode code, const llvm::Twine &message) {
 }
 
 void declare(CLI::App &app, Arguments &arguments) {
-  app.add_option("INPUT", arguments.input, "XML with flames, or JSON of a flock; '-' is stdin")->required();
+  app.add_option("INPUT", arguments.input, "XML with flames, or JSON of a flock; '-' is stdin")
+      ->required();
   app.add_option("-o", arguments.output, "file to write; '-' is stdout")->capture_default_str();
   app.add_option("--to", arguments.to, "node, flame or animation [XML: node, JSON: flame]")
       ->check(CLI::IsMember({"node", "flame", "animation"}));
-  auto *one = app.add_option("--flame", arguments.flame, "which flame: name or index; of a one-file flock: id");
+  auto *one = app.add_option("--flame", arguments.flame,
+                             "which flame: name or index; of a one-file flock: id");
   app.add_flag("--all", arguments.all, "every flame; nodes become a one-file flock")->excludes(one);
-  app.add_option("--size", arguments.size, "size of flames made of nodes, which have none [1280x720]")
+  app.add_option("--size", arguments.size,
+                 "size of flames made of nodes, which have none [1280x720]")
       ->type_name("WxH");
   app.add_flag("--half", arguments.half, "a node becomes an animation of half its loop");
-  app.add_option("--flock", arguments.flock, "directory or one-file flock that ids refer to")->type_name("DIR|FILE");
+  app.add_option("--flock", arguments.flock, "directory or one-file flock that ids refer to")
+      ->type_name("DIR|FILE");
   app.add_option("--compat", arguments.compat, "clean, or cuburn: pair xforms as it does")
       ->check(CLI::IsMember({"clean", "cuburn"}))
       ->capture_default_str();
-  app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")->type_name("FILE");
-  app.add_flag("--lenient", arguments.lenient, "ignore unknown variations of flames, with a warning");
+  app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
+      ->type_name("FILE");
+  app.add_flag("--lenient", arguments.lenient,
+               "ignore unknown variations of flames, with a warning");
   app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
       ->allow_extra_args(false);
   app.footer("Exit codes: 0 done, 1 input rejected, 2 usage, 3 a file cannot be written\n\n"
@@ -123,7 +129,8 @@ std::optional<std::string> Converter::flamesToNodes() {
     return writeFlockNode(makeFlockNode(genomes->front(), diags));
   nlohmann::json flock = {{"type", "onefiledb"}};
   for (const Genome &genome : *genomes)
-    flock[idOf(genome, flock)] = nlohmann::json::parse(writeFlockNode(makeFlockNode(genome, diags)));
+    flock[idOf(genome, flock)] =
+        nlohmann::json::parse(writeFlockNode(makeFlockNode(genome, diags)));
   return printFlockJson(flock);
 }
 
@@ -132,7 +139,8 @@ std::optional<FlockNode> Converter::readNode(FlockDatabase &database, const std:
   if (!document)
     return std::nullopt;
   if (document->type != FlockType::Node)
-    return diags.error(placeOf(*document->root), "expected a node, got an " + flockTypeName(document->type))
+    return diags
+        .error(placeOf(*document->root), "expected a node, got an " + flockTypeName(document->type))
         .note("--to=animation converts edges and animations");
   return readFlockNode(database, *document);
 }
@@ -149,10 +157,12 @@ std::optional<std::vector<FlockNode>> Converter::readNodes() {
       return std::nullopt;
     ids.clear();
     for (auto [key, value] : document->root().members())
-      if (const JsonValue *type = findFlockType(*value); type && type->text == flockTypeName(FlockType::Node))
+      if (const JsonValue *type = findFlockType(*value);
+          type && type->text == flockTypeName(FlockType::Node))
         ids.push_back(key->text.str());
     if (ids.empty())
-      return diags.error(placeOf(document->root()), "the file holds no nodes: --all is for one-file flocks");
+      return diags.error(placeOf(document->root()),
+                         "the file holds no nodes: --all is for one-file flocks");
   }
   std::vector<FlockNode> nodes;
   for (const std::string &id : ids) {
@@ -207,7 +217,8 @@ bool parseSize(llvm::StringRef text, int &width, int &height) {
   auto isBad = [](llvm::StringRef word, int &side) {
     return word.getAsInteger(10, side) || side < 1 || side > static_cast<int>(kMaxImageSide);
   };
-  return !isBad(left, width) && !isBad(right, height) && static_cast<double>(width) * height <= kMaxPixels;
+  return !isBad(left, width) && !isBad(right, height) &&
+         static_cast<double>(width) * height <= kMaxPixels;
 }
 
 ExitCode run(const Arguments &arguments) {
@@ -217,7 +228,8 @@ ExitCode run(const Arguments &arguments) {
   options.compat = arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
   options.halfLoop = arguments.half;
   if (!arguments.size.empty() && !parseSize(arguments.size, options.width, options.height))
-    return fail(kUsage, "expected --size=WIDTHxHEIGHT, such as 1920x1080, got '" + arguments.size + "'");
+    return fail(kUsage,
+                "expected --size=WIDTHxHEIGHT, such as 1920x1080, got '" + arguments.size + "'");
   if (arguments.all && arguments.to == "animation")
     return fail(kUsage, "--all and --to=animation exclude each other: a text holds one animation");
 
@@ -239,7 +251,8 @@ ExitCode run(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.", "flame-convert");
+  CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.",
+               "flame-convert");
   Arguments arguments;
   declare(app, arguments);
   if (const std::optional<int> code = parseCommandLine(app, argc, argv))

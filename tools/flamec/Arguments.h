@@ -30,8 +30,8 @@ struct Arguments {
   std::vector<std::string> disabled, warnings;
   double stagger = 0, frames = kDefaultFrames;
   unsigned level = 3;
-  bool all = false, sequence = false, half = false, lenient = false, timings = false, printCommands = false,
-       noCache = false;
+  bool all = false, sequence = false, half = false, lenient = false, timings = false,
+       printCommands = false, noCache = false;
 
   /// Whether results are artefacts, not the text of a stage.
   bool makesArtefacts() const { return emit == "cubin"; }

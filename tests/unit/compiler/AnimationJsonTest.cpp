@@ -100,9 +100,13 @@ Animation rich() {
   a.temporalFilter = TemporalFilter::Exp;
   a.temporalFilterWidth = curve(TrackDomain::Linear, {{0, 1.0 / 3, 0, 0}, {1, 2, 0, 0}});
   a.temporalFilterExp = -0.25;
-  a.centerX = curve(TrackDomain::Linear, {{-8, -0.0, 0, 0.1}, {0.1, 5e-324, -1e29, 1e29}, {1.0 / 3, 0.1, 1.0 / 3, 0}, {8, 1e29, 0, 0}});
+  a.centerX = curve(TrackDomain::Linear, {{-8, -0.0, 0, 0.1},
+                                          {0.1, 5e-324, -1e29, 1e29},
+                                          {1.0 / 3, 0.1, 1.0 / 3, 0},
+                                          {8, 1e29, 0, 0}});
   a.centerY = -0.0;
-  a.scale = curve(TrackDomain::Magnitude, {{0, 1e-300, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
+  a.scale =
+      curve(TrackDomain::Magnitude, {{0, 1e-300, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
   a.zoom = -1.5;
   a.rotate = curve(TrackDomain::Linear, {{0.25, 359.99999999999994, 1, -1}});
   a.finish = {4, 3.7, 0.01, 0.5, -1, {0, 0.1, 0.2}, 11, 1.5, 0.6, FilterShape::Mitchell, 0.75};
@@ -123,9 +127,10 @@ Animation rich() {
   post.f = 9007199254740993.0;
   second.coefs = coefs;
   second.post = post;
-  second.variations = {variation("pre_blur", 0.1, VariationUse::Pre),
-                       variation("julian", curve(TrackDomain::Linear, {{0, 1, 0, 0}, {1, -2, 0, 0}})),
-                       variation("spherical", 1e-7, VariationUse::Post)};
+  second.variations = {
+      variation("pre_blur", 0.1, VariationUse::Pre),
+      variation("julian", curve(TrackDomain::Linear, {{0, 1, 0, 0}, {1, -2, 0, 0}})),
+      variation("spherical", 1e-7, VariationUse::Post)};
   second.variations[1].params[0] = -3;
   a.xforms.push_back(second);
   a.finalXform = a.xforms[0];
@@ -206,7 +211,8 @@ TEST(AnimationJsonTest, IsMadeForReading) {
         "\n     \"params\": {\"julian_power\": -3, \"julian_dist\": 1}\n",
         "\n   \"post\": [1, 0, 0, 1, 0, 9007199254740992],\n",
         "\n    [0.5, 0.25, 0.3333333333333333, 0.5],\n",
-        "\n   \"chaos\": [{\"domain\": \"linear\", \"knots\": [[0, 1, 0, 0], [1, 0.5, 0, 0]]}, 1]\n",
+        "\n   \"chaos\": [{\"domain\": \"linear\", \"knots\": [[0, 1, 0, 0], [1, 0.5, 0, 0]]}, "
+        "1]\n",
         "\n   \"angle\": {\"domain\": \"linear\", \"knots\": [[0, 45, 0, -360], [1, -315, -360, "
         "0]]},\n   \"spread\": 45,\n   \"magnitude_x\": 1,\n   \"magnitude_y\": 0.75,\n",
         "\n  \"post\": {\n   \"angle\": 45,\n"})
@@ -223,7 +229,10 @@ TEST(AnimationJsonTest, WritesSixteenBitsPerComponentAsHexadecimalDigits) {
   Animation animation = plain();
   animation.palettes[0].second[1] = {0x1234 / 65535.0, 0, 1, 0xabcd / 65535.0};
   const std::string text = writeAnimationJson(animation);
-  EXPECT_NE(text.find("\"000000000000ffff" "12340000ffffabcd" "020202020202ffff"), std::string::npos);
+  EXPECT_NE(text.find("\"000000000000ffff"
+                      "12340000ffffabcd"
+                      "020202020202ffff"),
+            std::string::npos);
   Reading reading(text);
   ASSERT_TRUE(reading.animation) << reading.printed;
   EXPECT_TRUE(*reading.animation == animation);
@@ -354,25 +363,31 @@ const Mistake kMistakes[] = {
     {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": []})",
      "a.json:21:40: error: '/zoom/knots' needs at least one knot\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1, 0, 0], [0, 2, 0, 0]]})",
-     "a.json:21:56: error: '/zoom/knots/1/0' must be at least 1e-06 later than the knot before, at 0\n"},
+     "a.json:21:56: error: '/zoom/knots/1/0' must be at least 1e-06 later than the knot before, at "
+     "0\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1, 0, 0], [8.5, 2, 0, 0]]})",
      "a.json:21:56: error: '/zoom/knots/1/0' must be at most 8, got 8.5\n"},
     {R"("zoom": 0)", R"("zoom": {"domain": "linear", "knots": [[0, 1]]})",
-     "a.json:21:41: error: '/zoom/knots/0' needs 4 numbers: a time, a value, the slopes before and after, got 2\n"},
+     "a.json:21:41: error: '/zoom/knots/0' needs 4 numbers: a time, a value, the slopes before and "
+     "after, got 2\n"},
     {"{\n   \"time\": 0", "{\n   \"time\": 9",
      "a.json:39:12: error: '/palettes/0/time' must be at most 8, got 9\n"},
     {R"("00000001)", R"("0000001)",
-     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal digits "
+     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal "
+     "digits "
      "or an array of 256 colours\n"},
     {R"("00000001)", R"("0000000g)",
-     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal digits "
+     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal "
+     "digits "
      "or an array of 256 colours\n"},
     {R"("palettes": [)", R"("palettes": [{"time": 0, "colors": [[0, 0, 0, 1]]},)",
      "a.json:37:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
-     "a.json:39:12: error: '/palettes/1/time' must be at least 1e-06 later than the palette before, at 0\n"},
+     "a.json:39:12: error: '/palettes/1/time' must be at least 1e-06 later than the palette "
+     "before, at 0\n"},
     {R"("weight": 1,)", R"("weight": -1,)",
      "a.json:45:14: error: '/xforms/0/weight' must be at least 0, got -1\n"},
-    {R"("weight": 1,)", R"("weight": {"domain": "linear", "knots": [[0, -1, 0, 0], [1, 0, 0, 0]]},)",
+    {R"("weight": 1,)",
+     R"("weight": {"domain": "linear", "knots": [[0, -1, 0, 0], [1, 0, 0, 0]]},)",
      "a.json:43:12: error: '/xforms' needs an xform with a weight above 0\n"},
     {R"("weight": 1,)", R"("weight": 0,)",
      "a.json:43:12: error: '/xforms' needs an xform with a weight above 0\n"},

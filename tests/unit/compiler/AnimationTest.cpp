@@ -23,7 +23,8 @@ Track makeTrack(TrackDomain domain, std::vector<TrackKnot> knots) {
 
 /// A track as hostile as a file may be: knots outside of all frames, steep slopes, values of all sizes and signs.
 Track randomTrack(std::mt19937 &random) {
-  std::uniform_real_distribution<double> step(0.01, 0.7), slope(-20, 20), size(-6, 6), uniform(0, 1);
+  std::uniform_real_distribution<double> step(0.01, 0.7), slope(-20, 20), size(-6, 6),
+      uniform(0, 1);
   Track track;
   track.domain = random() % 2 ? TrackDomain::Linear : TrackDomain::Magnitude;
   track.knots.clear();
@@ -39,7 +40,8 @@ Track randomTrack(std::mt19937 &random) {
 std::pair<double, double> sampledRange(const Track &track) {
   double low = track.at(0), high = low;
   for (int i = 0; i <= 6000; ++i) {
-    const double value = track.at(Track::kFirstTime + i * (Track::kLastTime - Track::kFirstTime) / 6000);
+    const double value =
+        track.at(Track::kFirstTime + i * (Track::kLastTime - Track::kFirstTime) / 6000);
     low = std::min(low, value);
     high = std::max(high, value);
   }
@@ -103,7 +105,9 @@ TEST(TrackTest, RangeIsNotWiderThanTheCurve) {
       continue;
     const auto [low, high] = track.range();
     const auto [sampledLow, sampledHigh] = sampledRange(track);
-    auto width = [&](double from, double to) { return toDomain(track.domain, to) - toDomain(track.domain, from); };
+    auto width = [&](double from, double to) {
+      return toDomain(track.domain, to) - toDomain(track.domain, from);
+    };
     widest = std::max(widest, width(low, high) / width(sampledLow, sampledHigh));
   }
   EXPECT_LT(widest, 1.001);
@@ -119,12 +123,14 @@ TEST(TrackTest, RangeOfStraightAndLevelPiecesIsExact) {
 
 /// The coefficients of a polar affine by its definition.
 Affine byDefinition(double angle, double spread, double mx, double my, double ox, double oy) {
-  const double x = (angle - spread) * std::numbers::pi / 180, y = (angle + spread) * std::numbers::pi / 180;
+  const double x = (angle - spread) * std::numbers::pi / 180,
+               y = (angle + spread) * std::numbers::pi / 180;
   return {mx * std::cos(x), -mx * std::sin(x), -my * std::cos(y), my * std::sin(y), ox, -oy};
 }
 
 void expectNear(const Affine &a, const Affine &b) {
-  for (double Affine::*field : {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
+  for (double Affine::*field :
+       {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
     EXPECT_NEAR(a.*field, b.*field, 1e-12);
 }
 
@@ -148,7 +154,8 @@ TEST(AffineMotionTest, PolarFormFollowsItsDefinition) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> degrees(-800, 800), size(-2, 2);
   for (int round = 0; round < 200; ++round) {
-    const double angle = degrees(random), spread = degrees(random), mx = size(random), my = size(random);
+    const double angle = degrees(random), spread = degrees(random), mx = size(random),
+                 my = size(random);
     PolarAffineTracks polar{angle, spread, mx, my, 0.25, -0.75};
     expectNear(affineAt(polar, 0.5), byDefinition(angle, spread, mx, my, 0.25, -0.75));
   }

@@ -20,7 +20,8 @@ using test::flameWith;
 using test::ReadText;
 using test::TestFlock;
 
-const char *const kEverything = R"(<flame name="all &lt;&#10;of&quot; it" time="12.5" size="640 480" center="0.1 -0.3"
+const char *const kEverything =
+    R"(<flame name="all &lt;&#10;of&quot; it" time="12.5" size="640 480" center="0.1 -0.3"
   scale="123.4567891234" zoom="0.5" rotate="17" supersample="2" filter="0.7" filter_shape="mitchell"
   temporal_filter_type="exp" temporal_filter_width="0.8" temporal_filter_exp="-0.25" quality="99.5" passes="3"
   temporal_samples="77" background="0.1 0.2 0.3" brightness="3.3" gamma="2.2" gamma_threshold="0.02"
@@ -82,7 +83,8 @@ TEST(FlameWriterTest, WhatWasReadIsReadAgain) {
 }
 
 TEST(FlameWriterTest, ASymmetryThatWasTouchedIsWrittenOut) {
-  ReadText first(R"(<flame size="64 48" soloxform="0"><xform weight="1" linear="1"/><symmetry kind="3"/></flame>)");
+  ReadText first(
+      R"(<flame size="64 48" soloxform="0"><xform weight="1" linear="1"/><symmetry kind="3"/></flame>)");
   ASSERT_TRUE(first.succeeded());
   std::string text = writeFlame(first.first());
   EXPECT_EQ(text.find("symmetry"), std::string::npos);
@@ -97,8 +99,10 @@ TEST(FlameWriterTest, TranslucentPalettesKeepTheirBits) {
     block += "FF8040" + std::string(i % 2 ? "00" : "7F");
   for (const std::string &colors :
        {block + "</palette>",
-        std::string(R"(<color index="0" rgba="10 20 30 40"/><color index="9" rgba="1.5 2 3 200"/>)")}) {
-    ReadText first("<flame size=\"64 48\"><xform weight=\"1\" linear=\"1\"/>" + colors + "</flame>");
+        std::string(
+            R"(<color index="0" rgba="10 20 30 40"/><color index="9" rgba="1.5 2 3 200"/>)")}) {
+    ReadText first("<flame size=\"64 48\"><xform weight=\"1\" linear=\"1\"/>" + colors +
+                   "</flame>");
     ASSERT_TRUE(first.succeeded()) << first.messages();
     ReadText second(writeFlame(first.first()));
     ASSERT_TRUE(second.succeeded()) << second.messages();
@@ -154,16 +158,21 @@ TEST(FlockGenomeTest, XformsTurnUnlessTheyAreTold) {
   EXPECT_EQ(angleVelocity(R"(linear="1" coefs="2 0 0 2 0 0")"), -360);
   EXPECT_EQ(angleVelocity(R"(linear="1" coefs="2 0 0 2 0 0" animate="0")"), 0);
   EXPECT_EQ(angleVelocity(R"(linear="1" coefs="2 0 0 2 0 0" symmetry="1")"), 0);
-  EXPECT_EQ(nodeOf(flameWith(R"(linear="1" coefs="1 0 0 1 0 0")")).xforms.at("0").values.count("pre_affine.angle"), 0u);
+  EXPECT_EQ(nodeOf(flameWith(R"(linear="1" coefs="1 0 0 1 0 0")"))
+                .xforms.at("0")
+                .values.count("pre_affine.angle"),
+            0u);
 }
 
 TEST(FlockGenomeTest, FinalXformsRest) {
-  FlockNode node = nodeOf(flameWith("linear=\"1\"", R"(<finalxform linear="1" coefs="2 0 0 2 0 0"/>)"));
+  FlockNode node =
+      nodeOf(flameWith("linear=\"1\"", R"(<finalxform linear="1" coefs="2 0 0 2 0 0"/>)"));
   EXPECT_EQ(node.finalXform->values.at("pre_affine.angle").velocity, 0);
 }
 
 TEST(FlockGenomeTest, ScaleCountsWidthsAndHoldsTheZoom) {
-  FlockNode node = nodeOf(R"(<flame size="200 100" scale="50" zoom="1"><xform weight="1" linear="1"/></flame>)");
+  FlockNode node =
+      nodeOf(R"(<flame size="200 100" scale="50" zoom="1"><xform weight="1" linear="1"/></flame>)");
   EXPECT_EQ(node.values.at("camera.scale").position, 0.5);
 }
 
@@ -185,8 +194,9 @@ TEST(FlockGenomeTest, WhatANodeCannotHoldIsSaid) {
   ReadText read(kEverything);
   ASSERT_TRUE(read.succeeded());
   makeFlockNode(read.first(), read.engine());
-  for (const char *loss : {"a node cannot hold a background colour", "a node cannot hold motion elements",
-                           "a node cannot hold how far direct colours count"})
+  for (const char *loss :
+       {"a node cannot hold a background colour", "a node cannot hold motion elements",
+        "a node cannot hold how far direct colours count"})
     EXPECT_NE(read.messages().find(loss), std::string::npos) << loss;
 }
 
@@ -217,9 +227,9 @@ TEST(FlockGenomeTest, AFlameComesBackFromItsNode) {
     EXPECT_EQ(a.opacity, b.opacity);
     EXPECT_EQ(a.animate, b.animate);
     EXPECT_EQ(a.chaosTo(0), b.chaosTo(0));
-    const std::pair<double, double> coefficients[] = {{a.coefs.a, b.coefs.a}, {a.coefs.b, b.coefs.b},
-                                                      {a.coefs.c, b.coefs.c}, {a.coefs.d, b.coefs.d},
-                                                      {a.coefs.e, b.coefs.e}, {a.coefs.f, b.coefs.f}};
+    const std::pair<double, double> coefficients[] = {
+        {a.coefs.a, b.coefs.a}, {a.coefs.b, b.coefs.b}, {a.coefs.c, b.coefs.c},
+        {a.coefs.d, b.coefs.d}, {a.coefs.e, b.coefs.e}, {a.coefs.f, b.coefs.f}};
     for (auto [x, y] : coefficients)
       EXPECT_NEAR(x, y, 1e-15);
     ASSERT_EQ(a.variations.size(), b.variations.size());
@@ -235,12 +245,14 @@ TEST(FlockGenomeTest, AFlameComesBackFromItsNode) {
 }
 
 TEST(FlockWriterTest, IsCanonical) {
-  nlohmann::json json = nlohmann::json::parse(R"({"10": 1, "9": {"b": 2.5, "a": "\u00e9"}, "x": -0.0,
+  nlohmann::json json =
+      nlohmann::json::parse(R"({"10": 1, "9": {"b": 2.5, "a": "\u00e9"}, "x": -0.0,
     "list": [1, 2.25, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25],
     "text": "0123456789012345678901234567890123456789012345678901234567890123456789"})");
   std::string text = printFlockJson(json);
-  EXPECT_EQ(text.substr(0, text.find("  , 3, 4")), "{ \"9\": {\"a\": \"\xc3\xa9\", \"b\": 2.5}\n, \"10\": 1\n"
-                                                   ", \"list\":\n  [ 1, 2.25\n");
+  EXPECT_EQ(text.substr(0, text.find("  , 3, 4")),
+            "{ \"9\": {\"a\": \"\xc3\xa9\", \"b\": 2.5}\n, \"10\": 1\n"
+            ", \"list\":\n  [ 1, 2.25\n");
   EXPECT_NE(text.find("\n  , 25\n  ]\n, \"text\": \"0123456789"), std::string::npos);
   EXPECT_NE(text.find("\n, \"x\": 0\n}\n"), std::string::npos);
   EXPECT_EQ(printFlockJson(nlohmann::json::parse(text)), text);

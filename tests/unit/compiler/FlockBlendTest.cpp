@@ -32,7 +32,8 @@ std::string edge(const std::string &members = "") {
   return R"("e": {"type": "edge", "link": {"src": "a", "dst": "b"})" + members + "}";
 }
 
-std::vector<std::string> pairs(const std::string &a, const std::string &b, const std::string &edgeMembers = "",
+std::vector<std::string> pairs(const std::string &a, const std::string &b,
+                               const std::string &edgeMembers = "",
                                FlockCompat compat = FlockCompat::Clean) {
   TestFlock flock(node("a", a) + ",\n" + node("b", b) + ",\n" + edge(edgeMembers));
   auto animation = flock.blend("e", compat);
@@ -45,8 +46,10 @@ std::vector<std::string> pairs(const std::string &a, const std::string &b, const
 //===----------------------------------------------------------------------===//
 
 TEST(FlockPairingTest, SortsByWeightAndFlips) {
-  EXPECT_THAT(pairs(weights({"3", "1", "2"}), weights({"1", "3", "2"})), ElementsAre("0_0", "1_1", "2_2"));
-  EXPECT_THAT(pairs(weights({"3", "1", "2"}), weights({"3", "1", "2"})), ElementsAre("0_1", "1_0", "2_2"));
+  EXPECT_THAT(pairs(weights({"3", "1", "2"}), weights({"1", "3", "2"})),
+              ElementsAre("0_0", "1_1", "2_2"));
+  EXPECT_THAT(pairs(weights({"3", "1", "2"}), weights({"3", "1", "2"})),
+              ElementsAre("0_1", "1_0", "2_2"));
 }
 
 TEST(FlockPairingTest, OtherOrdersDoNotFlip) {
@@ -54,7 +57,8 @@ TEST(FlockPairingTest, OtherOrdersDoNotFlip) {
   EXPECT_THAT(pairs(a, b, R"(, "blend.xform_sort": "weight")"), ElementsAre("0_2", "1_0", "2_1"));
   EXPECT_THAT(pairs(a, b, R"(, "blend.xform_sort": "natural")"), ElementsAre("0_0", "1_1", "2_2"));
   std::string colored = R"("xforms": {"0.color": 0.5, "1.color": 0.1, "2.weight": 1})";
-  EXPECT_THAT(pairs(colored, a, R"(, "blend.xform_sort": "color")"), ElementsAre("0_2", "1_1", "2_0"));
+  EXPECT_THAT(pairs(colored, a, R"(, "blend.xform_sort": "color")"),
+              ElementsAre("0_2", "1_1", "2_0"));
 }
 
 TEST(FlockPairingTest, NumbersComeBeforeWordsAndInTheirOrder) {
@@ -70,7 +74,8 @@ TEST(FlockPairingTest, WhatIsLeftIsPadded) {
 
 TEST(FlockPairingTest, OrientationsDoNotMix) {
   std::string a = R"("xforms": {"0": {"weight": 1, "pre_affine.spread": 135}, "1": {"weight": 2}})";
-  std::string b = R"("xforms": {"0": {"weight": 1}, "1": {"weight": 2, "post_affine.spread": 135}})";
+  std::string b =
+      R"("xforms": {"0": {"weight": 1}, "1": {"weight": 2, "post_affine.spread": 135}})";
   EXPECT_THAT(pairs(a, b), ElementsAre("0_pad", "1_0", "pad_1"));
 }
 
@@ -101,14 +106,16 @@ TEST(FlockPairingTest, CompatibilityKnowsTheOrderOfTwoDigits) {
 
 /// cuburn compares lists with numbers.
 TEST(FlockPairingTest, AMovingWeightIsItsPosition) {
-  std::string a = weights({"[1, 0.5]", "2"}), b = weights({"1", "2"}), more = R"(, "blend.xform_sort": "weight")";
+  std::string a = weights({"[1, 0.5]", "2"}), b = weights({"1", "2"}),
+              more = R"(, "blend.xform_sort": "weight")";
   EXPECT_THAT(pairs(a, b, more), ElementsAre("0_0", "1_1"));
   EXPECT_THAT(pairs(a, b, more, FlockCompat::Cuburn), ElementsAre("0_1", "1_0"));
 }
 
 TEST(FlockPairingTest, ExplicitPairsComeFirstAndLaterOnesOverride) {
   std::string three = weights({"1", "2", "3"});
-  EXPECT_THAT(pairs(three, three, R"(, "blend.xform_map": [["0", 0]])"), ElementsAre("0_0", "1_2", "2_1"));
+  EXPECT_THAT(pairs(three, three, R"(, "blend.xform_map": [["0", 0]])"),
+              ElementsAre("0_0", "1_2", "2_1"));
   EXPECT_THAT(pairs(three, three, R"(, "blend.xform_map": [["0", "0"], ["0", "1"]])"),
               ElementsAre("0_1", "1_2", "2_0"));
   EXPECT_THAT(pairs(three, three, R"(, "blend.xform_map": [["0", "1"], ["2", "1"]])"),
@@ -118,9 +125,11 @@ TEST(FlockPairingTest, ExplicitPairsComeFirstAndLaterOnesOverride) {
 /// cuburn keeps only the last pair that begins with "pad", and loses the destinations of the others.
 TEST(FlockPairingTest, AllExplicitPaddingCounts) {
   std::string three = weights({"1", "2", "3"});
-  std::string map = R"(, "blend.xform_map": [["pad", "0"], ["pad", "1"], ["0", "pad"], ["1", "pad"]])";
+  std::string map =
+      R"(, "blend.xform_map": [["pad", "0"], ["pad", "1"], ["0", "pad"], ["1", "pad"]])";
   EXPECT_THAT(pairs(three, three, map), ElementsAre("0_pad", "1_pad", "2_2", "pad_0", "pad_1"));
-  EXPECT_THAT(pairs(three, three, map, FlockCompat::Cuburn), ElementsAre("0_pad", "1_pad", "2_2", "pad_1"));
+  EXPECT_THAT(pairs(three, three, map, FlockCompat::Cuburn),
+              ElementsAre("0_pad", "1_pad", "2_2", "pad_1"));
 }
 
 TEST(FlockPairingTest, NodesMayNameXformsThatTheirPartnersLack) {
@@ -130,28 +139,33 @@ TEST(FlockPairingTest, NodesMayNameXformsThatTheirPartnersLack) {
 
 TEST(FlockPairingTest, TheNodesSettingsHoldUntilTheEdgeOverrides) {
   std::string two = weights({"1", "2"});
-  std::string a = two + R"(, "blend.xform_sort": "weight")", b = two + R"(, "blend.xform_sort": "weightflip")";
+  std::string a = two + R"(, "blend.xform_sort": "weight")",
+              b = two + R"(, "blend.xform_sort": "weightflip")";
   EXPECT_THAT(pairs(a, two), ElementsAre("0_0", "1_1"));
   EXPECT_THAT(pairs(a, b), ElementsAre("0_1", "1_0"));
   EXPECT_THAT(pairs(a, b, R"(, "blend.xform_sort": "natural")"), ElementsAre("0_0", "1_1"));
 }
 
 TEST(FlockPairingTest, NamesStayDistinct) {
-  std::string a = R"("xforms": {"0_1.weight": 2, "0.weight": 1})", b = R"("xforms": {"2.weight": 2, "1_2.weight": 1})";
+  std::string a = R"("xforms": {"0_1.weight": 2, "0.weight": 1})",
+              b = R"("xforms": {"2.weight": 2, "1_2.weight": 1})";
   EXPECT_THAT(pairs(a, b, R"(, "blend.xform_sort": "weight")"), ElementsAre("0_1_2", "0_1_2'"));
 }
 
 std::string complaint(const std::string &edgeMembers) {
-  TestFlock flock(node("a", weights({"1", "2"})) + ",\n" + node("b", weights({"1"})) + ",\n" + edge(edgeMembers));
+  TestFlock flock(node("a", weights({"1", "2"})) + ",\n" + node("b", weights({"1"})) + ",\n" +
+                  edge(edgeMembers));
   EXPECT_FALSE(flock.blend("e"));
   return flock.messages();
 }
 
 TEST(FlockPairingTest, XformsThatNobodyHasAreReported) {
-  EXPECT_EQ(complaint(R"(, "blend.xform_map": [["5", "0"]])"),
-            "flock.json:4:77: error: the source node 'a' has no xform '5'\nnote: it has '0', '1'\n");
-  EXPECT_EQ(complaint(R"(, "blend.xform_map": [["pad", "1"]])"),
-            "flock.json:4:77: error: the destination node 'b' has no xform '1'\nnote: it has '0'\n");
+  EXPECT_EQ(
+      complaint(R"(, "blend.xform_map": [["5", "0"]])"),
+      "flock.json:4:77: error: the source node 'a' has no xform '5'\nnote: it has '0', '1'\n");
+  EXPECT_EQ(
+      complaint(R"(, "blend.xform_map": [["pad", "1"]])"),
+      "flock.json:4:77: error: the destination node 'b' has no xform '1'\nnote: it has '0'\n");
   EXPECT_EQ(complaint(R"(, "blend.xform_map": [["pad", "dup"]])"),
             "flock.json:4:77: error: a pair needs the id of an xform beside 'pad'\n");
   EXPECT_EQ(complaint(R"(, "xforms.dst.1.weight": [0.5, 1])"),
@@ -185,13 +199,16 @@ TEST(FlockPaddingTest, IsTheIdentityThatIsNeverChosen) {
 }
 
 TEST(FlockPaddingTest, AFinalOneKeepsColors) {
-  EXPECT_EQ(padding({}, true),
-            (Values{{"weight", 0}, {"color_speed", 0}, {"pre_affine.angle", 45}, {"variations.linear.weight", 1}}));
+  EXPECT_EQ(padding({}, true), (Values{{"weight", 0},
+                                       {"color_speed", 0},
+                                       {"pre_affine.angle", 45},
+                                       {"variations.linear.weight", 1}}));
 }
 
 TEST(FlockPaddingTest, IsMirroredWithItsPartner) {
   Values values = padding({{"pre_affine.spread", 120}, {"post_affine.spread", 100}});
-  for (const char *name : {"pre_affine.angle", "pre_affine.spread", "post_affine.angle", "post_affine.spread"})
+  for (const char *name :
+       {"pre_affine.angle", "pre_affine.spread", "post_affine.angle", "post_affine.spread"})
     EXPECT_EQ(values[name], 135) << name;
   values = padding({{"pre_affine.spread", -45}});
   EXPECT_EQ(values["pre_affine.angle"], 315);
@@ -204,18 +221,22 @@ TEST(FlockPaddingTest, AFinalOneIsMirroredTwiceOrNotAtAll) {
   EXPECT_EQ(padding({{"pre_affine.spread", 120}}, true).count("pre_affine.spread"), 0u);
   EXPECT_EQ(padding({{"post_affine.spread", 120}}, true).count("post_affine.angle"), 0u);
   Values values = padding({{"pre_affine.spread", 120}, {"post_affine.spread", 100}}, true);
-  for (const char *name : {"pre_affine.angle", "pre_affine.spread", "post_affine.angle", "post_affine.spread"})
+  for (const char *name :
+       {"pre_affine.angle", "pre_affine.spread", "post_affine.angle", "post_affine.spread"})
     EXPECT_EQ(values[name], 135) << name;
 }
 
 TEST(FlockPaddingTest, IsNegatedTwiceBesideAHole) {
   EXPECT_EQ(padding({{"variations.julian.weight", 1}, {"variations.blob.weight", 1}}),
             (Values{{"weight", 0}, {"pre_affine.angle", 225}, {"variations.linear.weight", -1}}));
-  EXPECT_EQ(padding({{"variations.polar.weight", 1}, {"pre_affine.spread", 135}})["pre_affine.angle"], 315);
+  EXPECT_EQ(
+      padding({{"variations.polar.weight", 1}, {"pre_affine.spread", 135}})["pre_affine.angle"],
+      315);
 }
 
 TEST(FlockPaddingTest, UsesVariationsThatCanBeTheIdentity) {
-  Values values = padding({{"variations.rectangles.weight", 1}, {"variations.perspective.angle", 1}});
+  Values values =
+      padding({{"variations.rectangles.weight", 1}, {"variations.perspective.angle", 1}});
   EXPECT_EQ(values["variations.rectangles.weight"], 0.5);
   EXPECT_EQ(values["variations.rectangles.x"], 0);
   EXPECT_EQ(values["variations.perspective.weight"], 0.5);
@@ -225,7 +246,8 @@ TEST(FlockPaddingTest, UsesVariationsThatCanBeTheIdentity) {
 
 /// At its defaults super_shape shrinks by the root of two, which cuburn does not make up for.
 TEST(FlockPaddingTest, MakesUpForSuperShape) {
-  EXPECT_DOUBLE_EQ(padding({{"variations.super_shape.weight", 1}})["variations.super_shape.weight"], std::sqrt(2));
+  EXPECT_DOUBLE_EQ(padding({{"variations.super_shape.weight", 1}})["variations.super_shape.weight"],
+                   std::sqrt(2));
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,15 +255,16 @@ TEST(FlockPaddingTest, MakesUpForSuperShape) {
 //===----------------------------------------------------------------------===//
 
 /// The blend of two nodes and an edge; must succeed.
-FlockAnimation blend(const std::string &a, const std::string &b, const std::string &edgeMembers = "",
-                     FlockCompat compat = FlockCompat::Clean) {
+FlockAnimation blend(const std::string &a, const std::string &b,
+                     const std::string &edgeMembers = "", FlockCompat compat = FlockCompat::Clean) {
   TestFlock flock(node("a", a) + ",\n" + node("b", b) + ",\n" + edge(edgeMembers));
   auto animation = flock.blend("e", compat);
   EXPECT_TRUE(animation) << flock.messages();
   return animation.value_or(FlockAnimation());
 }
 
-const FlockCurve &valueOf(const FlockAnimation &animation, const std::string &id, const std::string &name) {
+const FlockCurve &valueOf(const FlockAnimation &animation, const std::string &id,
+                          const std::string &name) {
   static const FlockCurve none = {-99, 0, -99, 0, {}};
   for (const FlockAnimationXform &xform : animation.xforms)
     if (xform.id == id && xform.values.contains(name))
@@ -250,7 +273,8 @@ const FlockCurve &valueOf(const FlockAnimation &animation, const std::string &id
 }
 
 TEST(FlockBlendTest, GoesFromOneNodeToTheOther) {
-  FlockAnimation animation = blend(weights({"1"}) + R"(, "camera.scale": 2)", weights({"0.4"}) + R"(, "name": "B")");
+  FlockAnimation animation =
+      blend(weights({"1"}) + R"(, "camera.scale": 2)", weights({"0.4"}) + R"(, "name": "B")");
   EXPECT_EQ(valueOf(animation, "0_0", "weight").start, 1);
   EXPECT_EQ(valueOf(animation, "0_0", "weight").end, 0.4);
   EXPECT_EQ(animation.values.at("camera.scale").start, 2);
@@ -261,8 +285,9 @@ TEST(FlockBlendTest, GoesFromOneNodeToTheOther) {
 }
 
 TEST(FlockBlendTest, TextsAreTheEdgesThenTheDestinations) {
-  FlockAnimation animation = blend(weights({"1"}) + R"(, "name": "A", "author.name": "I", "author.url": "U")",
-                                   weights({"1"}) + R"(, "name": "B", "author.name": "J")", R"(, "name": "C")");
+  FlockAnimation animation =
+      blend(weights({"1"}) + R"(, "name": "A", "author.name": "I", "author.url": "U")",
+            weights({"1"}) + R"(, "name": "B", "author.name": "J")", R"(, "name": "C")");
   EXPECT_EQ(animation.texts.at("name"), "C");
   EXPECT_EQ(animation.texts.at("author.name"), "J");
   EXPECT_EQ(animation.texts.at("author.url"), "U");
@@ -285,7 +310,8 @@ TEST(FlockBlendTest, EdgesAddKnotsToPairs) {
 }
 
 TEST(FlockBlendTest, OffsetsTurnWhatTurns) {
-  std::string a = R"("xforms": {"0": {"weight": 1, "pre_affine": {"angle": [60, -360], "offset.x": [1, 5]}}})";
+  std::string a =
+      R"("xforms": {"0": {"weight": 1, "pre_affine": {"angle": [60, -360], "offset.x": [1, 5]}}})";
   TestFlock flock(node("a", a) + R"(, "e": {"type": "edge", "blend.duration": 0.5,
                                             "link": {"src": "a@-0.25", "dst": "a@0.25"}})");
   auto animation = flock.blend("e");
@@ -304,7 +330,8 @@ TEST(FlockBlendTest, PaddingFadesIn) {
 
 /// cuburn documents "dup" and pads instead.
 TEST(FlockBlendTest, ADuplicateFadesAsItIs) {
-  std::string a = R"("xforms": {"0": {"weight": 3, "color": 0.7, "variations.curl": {"weight": 2, "c1": 4}}})";
+  std::string a =
+      R"("xforms": {"0": {"weight": 3, "color": 0.7, "variations.curl": {"weight": 2, "c1": 4}}})";
   std::string map = R"(, "blend.xform_map": [["0", "dup"], ["dup", "0"]])";
   FlockAnimation animation = blend(a, weights({"1"}), map);
   ASSERT_THAT(pairs(a, weights({"1"}), map), ElementsAre("0_dup", "dup_0"));
@@ -319,7 +346,8 @@ TEST(FlockBlendTest, ADuplicateFadesAsItIs) {
 }
 
 TEST(FlockBlendTest, AnEdgeCanIntroduceAnXform) {
-  FlockAnimation animation = blend(weights({"1"}), weights({"1"}), R"(, "blend.xform_map": [["guest", "visitor"]],
+  FlockAnimation animation =
+      blend(weights({"1"}), weights({"1"}), R"(, "blend.xform_map": [["guest", "visitor"]],
             "xforms.src.guest": {"weight": [0.5, 1], "variations.curl.weight": [0.5, 2]})");
   EXPECT_EQ(valueOf(animation, "guest_visitor", "weight").start, 0);
   EXPECT_EQ(valueOf(animation, "guest_visitor", "weight").end, 0);
@@ -332,8 +360,9 @@ TEST(FlockBlendTest, AnEdgeCanIntroduceAnXform) {
 //===----------------------------------------------------------------------===//
 
 TEST(FlockBlendTest, AFinalXformComesOutOfNothing) {
-  FlockAnimation animation =
-      blend(weights({"1"}), weights({"1"}) + R"(, "final_xform": {"color_speed": 0.3, "variations.curl.weight": 1})");
+  FlockAnimation animation = blend(
+      weights({"1"}),
+      weights({"1"}) + R"(, "final_xform": {"color_speed": 0.3, "variations.curl.weight": 1})");
   ASSERT_TRUE(animation.finalXform);
   const auto &values = animation.finalXform->values;
   EXPECT_EQ(values.at("variations.linear.weight").start, 1);
@@ -355,9 +384,12 @@ TEST(FlockBlendTest, AFinalXformOfTheEdgeAloneIsNeutralAtTheEnds) {
 }
 
 TEST(FlockBlendTest, ChaosFactorsFollowTheirXforms) {
-  std::string a = R"("xforms": {"0": {"weight": 1, "chaos": {"0": 0, "1": 2}}, "1": {"weight": 2}})";
-  std::string b = R"("xforms": {"0": {"weight": 1}, "1": {"weight": 2, "chaos.0": 4}, "2": {"weight": 9}})";
-  FlockAnimation animation = blend(a, b, R"(, "blend.xform_sort": "weight", "xforms.dst.1.chaos.1": [0.5, 3])");
+  std::string a =
+      R"("xforms": {"0": {"weight": 1, "chaos": {"0": 0, "1": 2}}, "1": {"weight": 2}})";
+  std::string b =
+      R"("xforms": {"0": {"weight": 1}, "1": {"weight": 2, "chaos.0": 4}, "2": {"weight": 9}})";
+  FlockAnimation animation =
+      blend(a, b, R"(, "blend.xform_sort": "weight", "xforms.dst.1.chaos.1": [0.5, 3])");
   ASSERT_THAT(test::pairNames(animation), ElementsAre("0_0", "1_1", "pad_2"));
   EXPECT_EQ(valueOf(animation, "0_0", "chaos.0_0").start, 0);
   EXPECT_EQ(valueOf(animation, "0_0", "chaos.0_0").end, 1);
@@ -369,7 +401,8 @@ TEST(FlockBlendTest, ChaosFactorsFollowTheirXforms) {
 }
 
 TEST(FlockBlendTest, VariationsThatReplaceThePointCannotFade) {
-  std::string a = R"("xforms.0": {"weight": 1, "variations": {"pre_curl.weight": 1, "post_blur.weight": 1}})";
+  std::string a =
+      R"("xforms.0": {"weight": 1, "variations": {"pre_curl.weight": 1, "post_blur.weight": 1}})";
   TestFlock flock(node("a", a) + ",\n" + node("b", weights({"1"})) + ",\n" + edge());
   EXPECT_TRUE(flock.blend("e"));
   EXPECT_NE(flock.messages().find("'pre_curl' cannot fade"), std::string::npos);
@@ -386,8 +419,8 @@ std::string lastPalette() {
 }
 
 TEST(FlockBlendTest, PalettesHaveTimes) {
-  TestFlock flock(node("a", weights({"1"})) + ",\n\"b\": {\"type\": \"node\", \"palette\": [" + lastPalette() + "], " +
-                  weights({"1"}) + "},\n" +
+  TestFlock flock(node("a", weights({"1"})) + ",\n\"b\": {\"type\": \"node\", \"palette\": [" +
+                  lastPalette() + "], " + weights({"1"}) + "},\n" +
                   edge(", \"palette\": [[0.5, GRAY], [0.25, GRAY], [0.5, " + lastPalette() + "]]"));
   auto animation = flock.blend("e");
   ASSERT_TRUE(animation) << flock.messages();

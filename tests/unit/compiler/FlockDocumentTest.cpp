@@ -17,7 +17,8 @@ using test::TestFlock;
 
 /// A node with one xform and `more` members.
 std::string node(const std::string &more = "") {
-  return "{\"type\": \"node\", \"palette\": [GRAY], \"xforms\": {\"0\": {\"weight\": 1, \"variations\": "
+  return "{\"type\": \"node\", \"palette\": [GRAY], \"xforms\": {\"0\": {\"weight\": 1, "
+         "\"variations\": "
          "{\"linear\": {\"weight\": 1}}}}" +
          more + "}";
 }
@@ -39,7 +40,8 @@ TEST(FlockDocumentTest, DottedKeysMeanNestedOnes) {
 }
 
 TEST(FlockDocumentTest, AliasesNameTheSameVariation) {
-  TestFlock flock(R"("a": {"type": "node", "xforms.0.variations": {"oscope": {"frequency": 2}, "Julian.power": 3}})");
+  TestFlock flock(
+      R"("a": {"type": "node", "xforms.0.variations": {"oscope": {"frequency": 2}, "Julian.power": 3}})");
   std::optional<FlockNode> read = flock.node("a");
   ASSERT_TRUE(read) << flock.messages();
   EXPECT_EQ(read->xforms.at("0").values.count("variations.oscilloscope.frequency"), 1u);
@@ -61,14 +63,19 @@ TEST_P(EveryKeyMistake, IsReported) {
 }
 
 const Mistake kMistakes[] = {
-    {R"("camera": {"scael": 1})", "flock.json:3:29: error: 'camera.scael' is unknown\nnote: did you mean 'scale'?\n"},
-    {R"("camera.scael": 1)", "flock.json:3:18: error: 'camera.scael' is unknown\nnote: did you mean 'scale'?\n"},
-    {R"("xform": {"0": {"weight": 1}})", "flock.json:3:18: error: 'xform' is unknown\nnote: did you mean 'xforms'?\n"},
-    {R"("xforms.0.wieght": 1)", "flock.json:3:18: error: 'xforms.0.wieght' is unknown\nnote: did you mean 'weight'?\n"},
+    {R"("camera": {"scael": 1})",
+     "flock.json:3:29: error: 'camera.scael' is unknown\nnote: did you mean 'scale'?\n"},
+    {R"("camera.scael": 1)",
+     "flock.json:3:18: error: 'camera.scael' is unknown\nnote: did you mean 'scale'?\n"},
+    {R"("xform": {"0": {"weight": 1}})",
+     "flock.json:3:18: error: 'xform' is unknown\nnote: did you mean 'xforms'?\n"},
+    {R"("xforms.0.wieght": 1)",
+     "flock.json:3:18: error: 'xforms.0.wieght' is unknown\nnote: did you mean 'weight'?\n"},
     {R"("xforms.0.variations.jullian.weight": 1)",
      "flock.json:3:18: error: unknown variation 'jullian'\nnote: did you mean 'julian'?\n"},
     {R"("xforms.0.variations.julian": {"powr": 1})",
-     "flock.json:3:49: error: the variation 'julian' has no parameter 'powr'\nnote: did you mean 'power'?\n"},
+     "flock.json:3:49: error: the variation 'julian' has no parameter 'powr'\nnote: did you mean "
+     "'power'?\n"},
     {R"("xforms.0.variations.linear.weight.x": 1)",
      "flock.json:3:18: error: the variation 'linear' has no parameter 'weight'\n"},
     {R"("final_xform.chaos.0": 1)", "flock.json:3:18: error: 'final_xform.chaos.0' is unknown\n"},
@@ -78,20 +85,25 @@ const Mistake kMistakes[] = {
     {R"("camera.scale": 0)", "flock.json:3:34: error: 'camera.scale' must be above 0, got 0\n"},
     {R"("camera.scale": 1, "camera": {"scale": 2})",
      "flock.json:3:48: error: 'camera.scale' is there twice\nflock.json:3:18: note: first here\n"},
-    {R"("blend.xform_sort": "size")",
-     "flock.json:3:38: error: 'blend.xform_sort' must be 'weightflip', 'weight', 'natural' or 'color', got 'size'\n"},
+    {R"("blend.xform_sort": "size")", "flock.json:3:38: error: 'blend.xform_sort' must be "
+                                      "'weightflip', 'weight', 'natural' or 'color', got 'size'\n"},
     {R"("blend.palette_flip": "always")",
      "flock.json:3:40: error: 'blend.palette_flip' must be 'never' or 'auto', got 'always'\n"},
-    {R"("blend.xform_map": [["0"]])",
-     "flock.json:3:38: error: 'blend.xform_map' must be a list of pairs: the id of a source xform and of a destination "
-     "xform\n"},
+    {R"("blend.xform_map": [["0"]])", "flock.json:3:38: error: 'blend.xform_map' must be a list of "
+                                      "pairs: the id of a source xform and of a destination "
+                                      "xform\n"},
     {R"("blend.duration": 0)", "flock.json:3:36: error: 'blend.duration' must be above 0, got 0\n"},
-    {R"("palette": "rgb8")", "flock.json:3:29: error: 'palette' must be a list of strings: 'rgb8' and base64 text\n"},
-    {R"("palette": ["rgb16", "AAAA"])", "flock.json:3:30: error: 'palette' must be encoded as 'rgb8', got 'rgb16'\n"},
-    {R"("palette": ["rgb8", "AAAA"])", "flock.json:3:29: error: 'palette' must have 768 bytes of colours, got 3\n"},
-    {R"("palette": ["rgb8", "A!AA"])", "flock.json:3:29: error: 'palette' is not valid base64 text\n"},
+    {R"("palette": "rgb8")",
+     "flock.json:3:29: error: 'palette' must be a list of strings: 'rgb8' and base64 text\n"},
+    {R"("palette": ["rgb16", "AAAA"])",
+     "flock.json:3:30: error: 'palette' must be encoded as 'rgb8', got 'rgb16'\n"},
+    {R"("palette": ["rgb8", "AAAA"])",
+     "flock.json:3:29: error: 'palette' must have 768 bytes of colours, got 3\n"},
+    {R"("palette": ["rgb8", "A!AA"])",
+     "flock.json:3:29: error: 'palette' is not valid base64 text\n"},
     {R"("xforms.0.weight": 1)", "flock.json:3:1: error: the flame needs a 'palette'\n"},
-    {R"("palette": [])", "flock.json:3:29: error: 'palette' must be a list of strings: 'rgb8' and base64 text\n"},
+    {R"("palette": [])",
+     "flock.json:3:29: error: 'palette' must be a list of strings: 'rgb8' and base64 text\n"},
     {R"("name": "x")", "flock.json:3:1: error: the flame needs an xform with a weight above 0\n"
                        "flock.json:3:1: error: the flame needs a 'palette'\n"},
 };
@@ -103,29 +115,34 @@ TEST(FlockDocumentTest, ParametersAreClampedToTheirRange) {
   std::optional<FlockNode> read = flock.node("a");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->xforms.at("0").values.at("variations.super_shape.rnd").position, 1);
-  EXPECT_NE(flock.messages().find("is clamped to its maximum 1 [-Wparameter-range]"), std::string::npos);
+  EXPECT_NE(flock.messages().find("is clamped to its maximum 1 [-Wparameter-range]"),
+            std::string::npos);
 }
 
 TEST(FlockDocumentTest, AnimationsMayHaveUnknownKeys) {
-  TestFlock flock(R"("a": {"type": "animation", "palette": [[0, GRAY]], "camera.fov": 3, "xforms.0.weight": 1})");
+  TestFlock flock(
+      R"("a": {"type": "animation", "palette": [[0, GRAY]], "camera.fov": 3, "xforms.0.weight": 1})");
   EXPECT_TRUE(flock.animation("a"));
-  EXPECT_EQ(flock.messages(),
-            "flock.json:2:1142: warning: 'camera.fov' is unknown and is ignored [-Wunknown-attribute]\n");
+  EXPECT_EQ(
+      flock.messages(),
+      "flock.json:2:1142: warning: 'camera.fov' is unknown and is ignored [-Wunknown-attribute]\n");
 }
 
 TEST(FlockDocumentTest, AnimationsMayNotHaveUnknownVariations) {
   TestFlock flock(R"("a": {"type": "animation", "palette": [[0, GRAY]], "xforms.0.weight": 1,
     "xforms.0.variations.linaer.weight": 1})");
   EXPECT_FALSE(flock.animation("a"));
-  EXPECT_EQ(flock.messages(), "flock.json:3:5: error: unknown variation 'linaer'\nnote: did you mean 'linear'?\n");
+  EXPECT_EQ(flock.messages(),
+            "flock.json:3:5: error: unknown variation 'linaer'\nnote: did you mean 'linear'?\n");
 }
 
 TEST(FlockDocumentTest, NeedsATypeThatItKnows) {
   EXPECT_FALSE(TestFlock(R"("a": {"xforms": {}})").animation("a"));
   TestFlock flock(R"("a": {"type": "profile", "width": 640})");
   EXPECT_FALSE(flock.animation("a"));
-  EXPECT_EQ(flock.messages(), "flock.json:2:15: error: 'type' must be 'node', 'edge' or 'animation', got 'profile'\n"
-                              "note: a profile says how to render; it shows nothing itself\n");
+  EXPECT_EQ(flock.messages(),
+            "flock.json:2:15: error: 'type' must be 'node', 'edge' or 'animation', got 'profile'\n"
+            "note: a profile says how to render; it shows nothing itself\n");
 }
 
 TEST(FlockDocumentTest, LooksLikeAFlockUnlessItIsOurs) {
@@ -143,7 +160,8 @@ TEST(FlockDocumentTest, LooksLikeAFlockUnlessItIsOurs) {
 //===----------------------------------------------------------------------===//
 
 TEST(FlockDocumentTest, TheNewestLayerOfANodeWins) {
-  TestFlock flock(R"("a": {"type": "node", "camera.rotation": [10, 20], "camera.scale": 2, "name": "old"},
+  TestFlock flock(
+      R"("a": {"type": "node", "camera.rotation": [10, 20], "camera.scale": 2, "name": "old"},
                      "b": {"type": "node", "base": "a", "camera.rotation": 30},
                      "c": {"type": "node", "base": "b", "name": "new"})");
   std::optional<FlockNode> read = flock.node("c");
@@ -155,7 +173,8 @@ TEST(FlockDocumentTest, TheNewestLayerOfANodeWins) {
 }
 
 TEST(FlockDocumentTest, LayersOfAnEdgeAddUp) {
-  TestFlock flock(R"("a": {"type": "edge", "link": {"src": "x", "dst": "y"}, "camera.scale": [0.5, 1, 0.6, 2],
+  TestFlock flock(
+      R"("a": {"type": "edge", "link": {"src": "x", "dst": "y"}, "camera.scale": [0.5, 1, 0.6, 2],
                            "blend.xform_map": [["0", "1"]], "blend.duration": 3},
                      "b": {"type": "edge", "base": "a", "camera.scale": [0.6, null, 0.7, 4], "link.dst": "z",
                            "blend.xform_map": [["pad", 2]]})");
@@ -171,15 +190,18 @@ TEST(FlockDocumentTest, LayersOfAnEdgeAddUp) {
 }
 
 TEST(FlockDocumentTest, ACircleOfBasesIsReported) {
-  TestFlock flock("\"a\": {\"type\": \"node\", \"base\": \"b\"},\n\"b\": {\"type\": \"node\", \"base\": \"a\"}");
+  TestFlock flock("\"a\": {\"type\": \"node\", \"base\": \"b\"},\n\"b\": {\"type\": \"node\", "
+                  "\"base\": \"a\"}");
   EXPECT_FALSE(flock.node("a"));
-  EXPECT_EQ(flock.messages(), "flock.json:3:31: error: 'base' leads back to 'a', which is based on this document\n");
+  EXPECT_EQ(flock.messages(),
+            "flock.json:3:31: error: 'base' leads back to 'a', which is based on this document\n");
 }
 
 TEST(FlockDocumentTest, ABaseHasTheSameType) {
   TestFlock flock(R"("a": {"type": "edge", "base": "b"}, "b": {"type": "node"})");
   EXPECT_FALSE(flock.edge("a"));
-  EXPECT_EQ(flock.messages(), "flock.json:2:31: error: 'base' must name an edge, but 'b' is of type 'node'\n");
+  EXPECT_EQ(flock.messages(),
+            "flock.json:2:31: error: 'base' must name an edge, but 'b' is of type 'node'\n");
 }
 
 TEST(FlockDocumentTest, AMissingDocumentIsReportedWhereItIsMeant) {
@@ -216,17 +238,20 @@ TEST(FlockDocumentTest, ALinkHasAnOffsetOrNone) {
 TEST(FlockDocumentTest, ALinkWithAnythingElseIsReported) {
   TestFlock flock(R"("e": {"type": "edge", "link": {"src": "a@soon"}})");
   EXPECT_FALSE(flock.edge("e"));
-  EXPECT_EQ(flock.messages(),
-            "flock.json:2:39: error: 'link.src' must end in '@' and a number of units, got '@soon'\n");
+  EXPECT_EQ(
+      flock.messages(),
+      "flock.json:2:39: error: 'link.src' must end in '@' and a number of units, got '@soon'\n");
   TestFlock missing(R"("e": {"type": "edge", "link": {"src": "a"}})");
   EXPECT_FALSE(missing.edge("e"));
-  EXPECT_EQ(missing.messages(), "flock.json:2:6: error: the edge needs 'link.dst', the id of a node\n");
+  EXPECT_EQ(missing.messages(),
+            "flock.json:2:6: error: the edge needs 'link.dst', the id of a node\n");
 }
 
 TEST(FlockDocumentTest, EdgesLinkNodes) {
   TestFlock flock(R"("e": {"type": "edge", "link": {"src": "e", "dst": "e"}})");
   EXPECT_FALSE(flock.animation("e"));
-  EXPECT_NE(flock.messages().find("an edge links nodes, but 'e' is of type 'edge'"), std::string::npos);
+  EXPECT_NE(flock.messages().find("an edge links nodes, but 'e' is of type 'edge'"),
+            std::string::npos);
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,7 +264,8 @@ protected:
     std::string text = node(), word = "GRAY";
     text.replace(text.find(word), word.size(), test::paletteElements(test::grayPalette()));
     write("nodes/a.json", text);
-    write("edges/e.json", R"({"type": "edge", "link": {"src": "nodes/a", "dst": "nodes/a.json@0"}})");
+    write("edges/e.json",
+          R"({"type": "edge", "link": {"src": "nodes/a", "dst": "nodes/a.json@0"}})");
   }
   void write(const std::string &name, const std::string &text) {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
@@ -264,7 +290,8 @@ protected:
 
 TEST_F(FlockDirectoryTest, AFlockIsFoundFromThePlaceOfAnEdge) {
   EXPECT_TRUE(read("edges/e.json")) << printed;
-  write("edges/deep/er/f.json", R"({"type": "edge", "link": {"src": "nodes/a", "dst": "nodes/a"}})");
+  write("edges/deep/er/f.json",
+        R"({"type": "edge", "link": {"src": "nodes/a", "dst": "nodes/a"}})");
   EXPECT_TRUE(read("edges/deep/er/f.json")) << printed;
 }
 
@@ -276,13 +303,15 @@ TEST_F(FlockDirectoryTest, AFlockCanBeNamed) {
   EXPECT_TRUE(read("elsewhere/e.json", path("nodes"))) << printed;
   EXPECT_FALSE(read("elsewhere/e.json", path("edges"))) << printed;
   EXPECT_FALSE(read("elsewhere/e.json", path("edges/e.json")));
-  EXPECT_NE(printed.find("expected a flock: a directory, or a file of \"type\": \"onefiledb\""), std::string::npos);
+  EXPECT_NE(printed.find("expected a flock: a directory, or a file of \"type\": \"onefiledb\""),
+            std::string::npos);
 }
 
 TEST_F(FlockDirectoryTest, IdsStayInside) {
   write("edges/f.json", R"({"type": "edge", "link": {"src": "../nodes/a", "dst": "nodes/a"}})");
   EXPECT_FALSE(read("edges/f.json"));
-  EXPECT_NE(printed.find("the id '../nodes/a' must be a path below the flock's directory"), std::string::npos);
+  EXPECT_NE(printed.find("the id '../nodes/a' must be a path below the flock's directory"),
+            std::string::npos);
 }
 
 TEST_F(FlockDirectoryTest, AMisspeltIdIsSuggested) {

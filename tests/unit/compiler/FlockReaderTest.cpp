@@ -116,7 +116,8 @@ TEST(FlockReaderTest, ALoopMayBeHalfAsLong) {
 }
 
 TEST(FlockReaderTest, ANodeThatRestsIsAStill) {
-  TestFlock flock(R"("a": {"type": "node", "palette": [GRAY], "xforms.0": {"weight": 1, "color": 0.5}})");
+  TestFlock flock(
+      R"("a": {"type": "node", "palette": [GRAY], "xforms.0": {"weight": 1, "color": 0.5}})");
   std::optional<Animation> animation = flock.animation("a");
   ASSERT_TRUE(animation) << flock.messages();
   EXPECT_EQ(animation->duration, 0);
@@ -125,8 +126,9 @@ TEST(FlockReaderTest, ANodeThatRestsIsAStill) {
 }
 
 TEST(FlockReaderTest, EqualClipsFlowIntoEachOther) {
-  TestFlock flock(std::string(kTwoLobe) +
-                  R"(, "other": {"type": "node", "palette": [GRAY], "xforms.0": {"weight": 1, "color": 0.5}}
+  TestFlock flock(
+      std::string(kTwoLobe) +
+      R"(, "other": {"type": "node", "palette": [GRAY], "xforms.0": {"weight": 1, "color": 0.5}}
     , "in": {"type": "edge", "blend.duration": 1.8, "link": {"src": "other", "dst": "two-lobe@-0.25"}}
     , "loop": {"type": "edge", "blend": {"duration": 0.5, "xform_sort": "natural"},
                "link": {"src": "two-lobe@-0.25", "dst": "two-lobe@0.25"}})");
@@ -161,7 +163,8 @@ TEST(FlockReaderTest, AnAnimationSaysItAll) {
     "palette": [[1, GRAY], [0, GRAY]],
     "xforms": {"0_1": {"weight": [1, 0.4], "chaos": {"pad_2": 0.5}, "variations": {"bubble": {"weight": [0, 0, 0, 0, 0.5, 0.8]}}},
                "pad_2": {"weight": [0, 1]}}})");
-  std::optional<Animation> animation = flock.animation("a", {"", "", FlockCompat::Clean, false, 100, 50});
+  std::optional<Animation> animation =
+      flock.animation("a", {"", "", FlockCompat::Clean, false, 100, 50});
   ASSERT_TRUE(animation) << flock.messages();
   EXPECT_EQ(animation->duration, 1.5);
   EXPECT_FALSE(animation->loops);
@@ -177,9 +180,11 @@ TEST(FlockReaderTest, AnyNumberOfPalettesCounts) {
   for (int i = 0; i < 50; ++i) {
     Palette palette = test::grayPalette();
     palette[0].red = i / 255.0;
-    palettes += (i == 0 ? "[" : ", [") + std::to_string(i / 49.0) + ", " + test::paletteElements(palette) + "]";
+    palettes += (i == 0 ? "[" : ", [") + std::to_string(i / 49.0) + ", " +
+                test::paletteElements(palette) + "]";
   }
-  TestFlock flock(R"("a": {"type": "animation", "xforms.0.weight": 1, "palette": [)" + palettes + "]}");
+  TestFlock flock(R"("a": {"type": "animation", "xforms.0.weight": 1, "palette": [)" + palettes +
+                  "]}");
   std::optional<Animation> animation = flock.animation("a");
   ASSERT_TRUE(animation) << flock.messages();
   EXPECT_EQ(animation->palettes.size(), 50u);
@@ -187,17 +192,20 @@ TEST(FlockReaderTest, AnyNumberOfPalettesCounts) {
 }
 
 TEST(FlockReaderTest, AnAnimationIsBasedOnNothing) {
-  TestFlock flock(R"("a": {"type": "animation", "base": "nowhere", "palette": [[1, GRAY]], "xforms.0.weight": 1})");
+  TestFlock flock(
+      R"("a": {"type": "animation", "base": "nowhere", "palette": [[1, GRAY]], "xforms.0.weight": 1})");
   EXPECT_TRUE(flock.animation("a"));
   EXPECT_EQ(flock.messages(), "");
 }
 
 TEST(FlockReaderTest, OnlyNodesHaveHalfLoops) {
-  TestFlock flock(std::string(kTwoLobe) + R"(, "e": {"type": "edge", "link": {"src": "two-lobe", "dst": "two-lobe"}})");
+  TestFlock flock(std::string(kTwoLobe) +
+                  R"(, "e": {"type": "edge", "link": {"src": "two-lobe", "dst": "two-lobe"}})");
   FlockOptions options;
   options.halfLoop = true;
   EXPECT_FALSE(flock.animation("e", options));
-  EXPECT_NE(flock.messages().find("error: only a node has half a loop, this is an edge\nnote: leave out --half\n"),
+  EXPECT_NE(flock.messages().find(
+                "error: only a node has half a loop, this is an edge\nnote: leave out --half\n"),
             std::string::npos);
 }
 
@@ -218,15 +226,17 @@ TEST(FlockReaderTest, FiltersAndSamplesAreMagnitudesToo) {
     "filters.colorclip.gamma": [0.01, 4], "camera.spp": [0.01, 4], "time.frame_width": [0.01, 4]})");
   std::optional<Animation> animation = flock.animation("a");
   ASSERT_TRUE(animation) << flock.messages();
-  for (const Track *track : {&animation->finish.gamma, &animation->density, &animation->temporalFilterWidth})
+  for (const Track *track :
+       {&animation->finish.gamma, &animation->density, &animation->temporalFilterWidth})
     EXPECT_NEAR(track->at(0.5), 0.373712, 1e-6);
 }
 
 TEST(FlockReaderTest, AOneFileDatabaseNeedsAnId) {
   TestFlock flock(R"("a": {"type": "node"}, "b": {"type": "node"})");
   EXPECT_FALSE(flock.animation(""));
-  EXPECT_EQ(flock.messages(), "flock.json: error: the file has 2 documents; choose one by its id with --flame=ID\n"
-                              "note: the first is 'a'\n");
+  EXPECT_EQ(flock.messages(),
+            "flock.json: error: the file has 2 documents; choose one by its id with --flame=ID\n"
+            "note: the first is 'a'\n");
 }
 
 //===----------------------------------------------------------------------===//

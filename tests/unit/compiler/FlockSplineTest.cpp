@@ -16,8 +16,8 @@ using test::TestFlock;
 const FlockSplineInfo kAngle = {45, 360};
 const FlockSplineInfo kPlain = {7};
 
-FlockCurve blend(FlockPoint source, FlockPoint destination, double duration, std::vector<FlockKnot> knots = {},
-                 const FlockSplineInfo &info = kAngle) {
+FlockCurve blend(FlockPoint source, FlockPoint destination, double duration,
+                 std::vector<FlockKnot> knots = {}, const FlockSplineInfo &info = kAngle) {
   FlockEdits edits = {std::move(knots)};
   return blendFlockPoints(&source, &destination, &edits, info, duration);
 }
@@ -66,7 +66,8 @@ TEST(FlockSplineTest, KnotsAloneMakeACurve) {
 
 TEST(FlockSplineTest, LaterKnotsOverrideAndNullDeletes) {
   FlockCurve curve =
-      blend({0}, {0}, 1, {{0.5, 1.0}, {0.25, 2.0}, {0.75, 3.0}, {0.5, 4.0}, {0.25, std::nullopt}}, kPlain);
+      blend({0}, {0}, 1, {{0.5, 1.0}, {0.25, 2.0}, {0.75, 3.0}, {0.5, 4.0}, {0.25, std::nullopt}},
+            kPlain);
   ASSERT_EQ(curve.knots.size(), 2u);
   EXPECT_EQ(curve.knots[0].time, 0.5);
   EXPECT_EQ(curve.knots[0].value, 4);
@@ -75,16 +76,21 @@ TEST(FlockSplineTest, LaterKnotsOverrideAndNullDeletes) {
 
 /// In cuburn knots outside pass through, and spoil the velocity at that end.
 TEST(FlockSplineTest, KnotsCountBetweenTheEnds) {
-  const FlockCurve curve = blend({5, 1}, {6}, 1, {{-0.5, 1.0}, {0, 2.0}, {0.5, 7.0}, {1, 3.0}, {1.5, 4.0}}, kPlain);
+  const FlockCurve curve =
+      blend({5, 1}, {6}, 1, {{-0.5, 1.0}, {0, 2.0}, {0.5, 7.0}, {1, 3.0}, {1.5, 4.0}}, kPlain);
   ASSERT_EQ(curve.knots.size(), 1u);
   const Track track = makeFlockTrack(curve, kPlain, 1);
   EXPECT_EQ(track.at(0), 5);
   EXPECT_EQ(track.at(1), 6);
   EXPECT_NEAR((track.at(1e-6) - 5) / 1e-6, 1, 1e-3);
-  TestFlock flock(R"("e": {"type": "edge", "link": {"src": "a", "dst": "a"}, "camera.scale": [1.5, 2, 0, 3]})");
+  TestFlock flock(
+      R"("e": {"type": "edge", "link": {"src": "a", "dst": "a"}, "camera.scale": [1.5, 2, 0, 3]})");
   EXPECT_TRUE(flock.edge("e"));
-  EXPECT_NE(flock.messages().find("'camera.scale' has a knot outside of 0 to 1, at 1.5, which is ignored"), std::string::npos);
-  EXPECT_NE(flock.messages().find("'camera.scale' has a knot at an end, at 0, which is ignored"), std::string::npos);
+  EXPECT_NE(flock.messages().find(
+                "'camera.scale' has a knot outside of 0 to 1, at 1.5, which is ignored"),
+            std::string::npos);
+  EXPECT_NE(flock.messages().find("'camera.scale' has a knot at an end, at 0, which is ignored"),
+            std::string::npos);
 }
 
 TEST(FlockSplineTest, OnlyPeriodicValuesAdvance) {
@@ -131,7 +137,8 @@ TEST(FlockSplineTest, MagnitudesLeaveANodeAtItsVelocity) {
 }
 
 TEST(FlockSplineTest, AFactorScalesTheCurve) {
-  Track track = makeFlockTrack({0.5, 0.25, 1, 0, {{0.5, 2}}}, {1, 0, TrackDomain::Magnitude}, 2, 1280);
+  Track track =
+      makeFlockTrack({0.5, 0.25, 1, 0, {{0.5, 2}}}, {1, 0, TrackDomain::Magnitude}, 2, 1280);
   EXPECT_NEAR(track.at(0), 640, 1e-9);
   EXPECT_NEAR(track.at(0.5), 2560, 1e-9);
   EXPECT_NEAR((track.at(1e-6) - track.at(0)) / 1e-6, 640, 0.1);
@@ -188,7 +195,9 @@ struct Mistake {
   const char *type, *weight, *messages;
 };
 
-void PrintTo(const Mistake &mistake, std::ostream *os) { *os << mistake.type << " " << mistake.weight; }
+void PrintTo(const Mistake &mistake, std::ostream *os) {
+  *os << mistake.type << " " << mistake.weight;
+}
 
 class EverySplineMistake : public testing::TestWithParam<Mistake> {};
 
@@ -198,7 +207,8 @@ TEST_P(EverySplineMistake, IsReported) {
     text = text.replace(text.find("[[0, GRAY]]"), 11, "[GRAY]");
   TestFlock flock(text);
   flock.animation("a");
-  EXPECT_EQ(llvm::StringRef(flock.messages()).drop_until([](char c) { return c == ' '; }).str(), GetParam().messages);
+  EXPECT_EQ(llvm::StringRef(flock.messages()).drop_until([](char c) { return c == ' '; }).str(),
+            GetParam().messages);
 }
 
 const Mistake kMistakes[] = {
@@ -207,21 +217,28 @@ const Mistake kMistakes[] = {
     {"node", "-1", " error: 'xforms.0.weight' must be at least 0, got -1\n"},
     {"node", "1e31", " error: 'xforms.0.weight' must be at most 1e+30, got 1e31\n"},
     {"node", "[1, 2, 3]",
-     " error: 'xforms.0.weight' must be a position, or a list of a position and a velocity; got 3 elements\n"},
+     " error: 'xforms.0.weight' must be a position, or a list of a position and a velocity; got 3 "
+     "elements\n"},
     {"node", "[1, \"2\"]", " error: 'xforms.0.weight' must be a list of numbers\n"},
     {"node", "{\"x\": 1}", " error: 'xforms.0.weight' must not be an object\n"},
     {"animation", "[1, 2, 3]",
-     " error: 'xforms.0.weight' must be a number, a list of two positions, or one of positions and velocities of the "
+     " error: 'xforms.0.weight' must be a number, a list of two positions, or one of positions and "
+     "velocities of the "
      "ends and then times and positions; got 3 elements\n"},
     {"animation", "[]",
-     " error: 'xforms.0.weight' must be a number, a list of two positions, or one of positions and velocities of the "
+     " error: 'xforms.0.weight' must be a number, a list of two positions, or one of positions and "
+     "velocities of the "
      "ends and then times and positions; got 0 elements\n"},
-    {"animation", "[1, 0, 2, 0, 0.5, null]", " error: 'xforms.0.weight' must be a list of numbers\n"},
-    {"animation", "[1, 0, 2, 0, 0.5, -3]", " error: 'xforms.0.weight' must be at least 0, got -3\n"},
+    {"animation", "[1, 0, 2, 0, 0.5, null]",
+     " error: 'xforms.0.weight' must be a list of numbers\n"},
+    {"animation", "[1, 0, 2, 0, 0.5, -3]",
+     " error: 'xforms.0.weight' must be at least 0, got -3\n"},
     {"animation", "[1, 0, 2, 0, 1.5, 3]",
-     " warning: 'xforms.0.weight' has a knot outside of 0 to 1, at 1.5, which is ignored [-Wignored-setting]\n"},
+     " warning: 'xforms.0.weight' has a knot outside of 0 to 1, at 1.5, which is ignored "
+     "[-Wignored-setting]\n"},
     {"animation", "[1, 0, 2, 0, 1, 3]",
-     " warning: 'xforms.0.weight' has a knot at an end, at 1, which is ignored [-Wignored-setting]\n"},
+     " warning: 'xforms.0.weight' has a knot at an end, at 1, which is ignored "
+     "[-Wignored-setting]\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, EverySplineMistake, testing::ValuesIn(kMistakes));

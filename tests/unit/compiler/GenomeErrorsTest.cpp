@@ -324,7 +324,8 @@ TEST(GenomeErrorsTest, LeniencyShowsNothingThroughACameraThatIsNotANumber) {
   ReaderOptions lenient;
   lenient.lenient = true;
   for (const char *camera : {"scale=\"nan\"", "center=\"0 nan\""}) {
-    ReadText text("<flame size=\"10 10\" " + std::string(camera) + "><xform weight=\"1\" linear=\"1\"/></flame>",
+    ReadText text("<flame size=\"10 10\" " + std::string(camera) +
+                      "><xform weight=\"1\" linear=\"1\"/></flame>",
                   lenient);
     ASSERT_TRUE(text.succeeded());
     EXPECT_EQ(text.first().xforms[0].opacity, 0);

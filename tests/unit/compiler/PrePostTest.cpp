@@ -248,8 +248,12 @@ TEST(PrePostOrder, IsThatOfTheFile) {
   for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Post}) {
     VariationUse spherical = makeUse(*findVariation("spherical"), place, at);
     VariationUse sinusoidal = makeUse(*findVariation("sinusoidal"), place, at);
-    Pair p = applied({.a = at.affine[0], .d = at.affine[3], .b = at.affine[1], .e = at.affine[4],
-                      .c = at.affine[2], .f = at.affine[5]},
+    Pair p = applied({.a = at.affine[0],
+                      .d = at.affine[3],
+                      .b = at.affine[1],
+                      .e = at.affine[4],
+                      .c = at.affine[2],
+                      .f = at.affine[5]},
                      {at.point[0], at.point[1]});
     if (place == VariationUse::Post)
       p = {kLinear * p.first, kLinear * p.second};

@@ -57,7 +57,8 @@ inline RandomTracks makeRandomTracks(uint32_t count, uint32_t firstOffset = 0) {
 }
 
 /// The value of a track by definition.
-inline double exactTrackValue(const abi::Track &track, const std::vector<abi::Knot> &all, float at) {
+inline double exactTrackValue(const abi::Track &track, const std::vector<abi::Knot> &all,
+                              float at) {
   const abi::Knot *first = &all[track.firstKnot], *last = first + track.knotCount - 1;
   const long double time = std::clamp(at, abi::kFirstTime, abi::kLastTime);
   long double value = first->value;
@@ -69,7 +70,8 @@ inline double exactTrackValue(const abi::Track &track, const std::vector<abi::Kn
     const abi::Knot &next = knot[1];
     if (time < knot->time || time >= next.time)
       continue;
-    const long double length = (long double)next.time - knot->time, u = (time - knot->time) / length;
+    const long double length = (long double)next.time - knot->time,
+                      u = (time - knot->time) / length;
     value = (2 * u * u * u - 3 * u * u + 1) * knot->value +
             (u * u * u - 2 * u * u + u) * length * knot->slopeOut +
             (3 * u * u - 2 * u * u * u) * next.value + (u * u * u - u * u) * length * next.slopeIn;

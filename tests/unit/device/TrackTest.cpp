@@ -102,7 +102,8 @@ TEST(MagnitudeTest, SlopeIsTheDerivative) {
 // Splines at rest at both ends, from cuburn's reference values.
 TEST(MagnitudeTest, CurvesPassThroughKnownValues) {
   auto between = [](double from, double to, float time) {
-    const DoubleKnot knots[] = {{0, toMagnitude(from, log2Of), 0, 0}, {1, toMagnitude(to, log2Of), 0, 0}};
+    const DoubleKnot knots[] = {{0, toMagnitude(from, log2Of), 0, 0},
+                                {1, toMagnitude(to, log2Of), 0, 0}};
     return trackValue(abi::Domain::Magnitude, knots, 2u, double(time));
   };
   EXPECT_NEAR(between(0.01, 4, 0.25f), 0.073239, 1e-6);

@@ -221,9 +221,8 @@ TEST(FramePlanTest, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(refuses([](FrameRequest &request) { request.jitter = -1; }));
   EXPECT_TRUE(refuses([](FrameRequest &request) { request.jitter = std::nan(""); }));
   EXPECT_TRUE(refuses([](FrameRequest &request) { request.time = std::nan(""); }));
-  EXPECT_TRUE(refuses([](FrameRequest &request) {
-    request.shutter = std::numeric_limits<double>::infinity();
-  }));
+  EXPECT_TRUE(refuses(
+      [](FrameRequest &request) { request.shutter = std::numeric_limits<double>::infinity(); }));
   EXPECT_FALSE(refuses([](FrameRequest &) {}));
 }
 

@@ -32,8 +32,7 @@ double weightBefore(const TemporalFilter &filter, double place) {
 }
 
 TEST_P(EveryTemporalFilter, HasItsWeightsAsDensity) {
-  const TemporalFilter filter =
-      makeTemporalFilter(GetParam().shape, 1, GetParam().exponent, 20001);
+  const TemporalFilter filter = makeTemporalFilter(GetParam().shape, 1, GetParam().exponent, 20001);
   for (uint32_t count : {2u, 10u, 1000u}) {
     const std::vector<double> places = shutterPlaces(GetParam().shape, GetParam().exponent, count);
     ASSERT_EQ(places.size(), count);
@@ -45,8 +44,7 @@ TEST_P(EveryTemporalFilter, HasItsWeightsAsDensity) {
 }
 
 TEST_P(EveryTemporalFilter, HasThemInEachPartOfTheShutter) {
-  const TemporalFilter filter =
-      makeTemporalFilter(GetParam().shape, 1, GetParam().exponent, 20001);
+  const TemporalFilter filter = makeTemporalFilter(GetParam().shape, 1, GetParam().exponent, 20001);
   for (ShutterPart part : {ShutterPart{0, 0.25}, {0.25, 0.5}, {0.75, 1}}) {
     const double before = weightBefore(filter, part.opens);
     const double light = weightBefore(filter, part.closes) - before;
