@@ -32,8 +32,7 @@ static constexpr uint64_t kFusesPerBlock = 8;
 static constexpr uint64_t kFewBlocks = 8;
 /// Blocks are no shorter than this many rounds...
 static constexpr uint64_t kShortestBlock = 256;
-/// ... nor longer than flam3's sub-batch: then every block starts as early as flam3 does (Fuse.h)
-/// and pays no fuse to speak of.
+/// ... nor longer than flam3's sub-batch: then all points start as early as flam3's (Fuse.h).
 static constexpr uint64_t kLongestBlock = kSubBatch;
 
 static constexpr auto kReportInterval = std::chrono::milliseconds(50);

@@ -144,33 +144,65 @@ template <class Genome> FLAME_INLINE void iterate(Worker *worker) {
     roundOfBlocks<Genome>(worker);
 }
 
+/// Keeps one every `step` of the staged samples and of the `lost` points after them, from `next` on, both in units of 2^-32.
+/// Samples are staged xform by xform, so it is the same share of each xform's. Returns how many lost points it kept.
+FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t lost, uint64_t step, uint64_t &next) {
+  const uint64_t staged = worker->staged;
+  uint32_t kept = 0, keptLost = 0;
+  for (; next >> 32 < staged; next += step, ++kept) {
+    const uint64_t from = next >> 32;
+    worker->stagedCells[kept] = worker->stagedCells[from];
+    worker->stagedColors[kept] = worker->stagedColors[from];
+    worker->stagedVisibility[kept] = worker->stagedVisibility[from];
+  }
+  for (; next >> 32 < staged + lost; next += step)
+    ++keptLost;
+  next -= (staged + lost) << 32;
+  worker->staged = kept;
+  return keptLost;
+}
+
+/// Lets the flame settle, while some points count early (Fuse.h). Returns the rounds that they stand for.
+template <class Genome> FLAME_INLINE uint32_t settleFlame(Worker *worker) {
+  const abi::IterateArgs &job = *worker->job;
+  const uint32_t early = earlyRoundsOf(job, worker->logicalBlock);
+  const uint64_t step = early ? (uint64_t(job.fuse - kEarlyFuse) << 32) / early : 0;
+  uint64_t next = early ? splitMix(&worker->roundState) % step : 0;
+  for (uint32_t round = 0; round < job.fuse; ++round) {
+    const uint64_t uncounted = worker->uncounted;
+    iterate<Genome>(worker);
+    const uint64_t lost = worker->uncounted - uncounted;
+    worker->uncounted = uncounted;
+    if (early && round >= kEarlyFuse) {
+      worker->uncounted += thinStaged(worker, lost, step, next);
+      drain(worker, Genome::features());
+    }
+    worker->staged = 0;
+  }
+  return early;
+}
+
 /// Runs worker->logicalBlock to its end, or until the host asks to stop.
 template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   beginBlock(worker, Genome::xforms());
-  const uint32_t chunks = (job.iterations + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
-  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, 0));
+  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 1, 0));
   fillPool<Genome>(worker);
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round
-  uint64_t uncounted = worker->uncounted;
-  const uint32_t fuse = fuseOf(job, worker->logicalBlock);
-  for (uint32_t round = 0; round < fuse; ++round) {
-    iterate<Genome>(worker);
-    worker->staged = 0;
-  }
-  worker->uncounted = uncounted;
-  for (uint32_t done = 0, chunk = 0; done < job.iterations; ++chunk) {
+  const uint32_t early = settleFlame<Genome>(worker), counted = job.iterations - early;
+  addAtomic(worker->samplesDone, uint64_t(early) * pointsPerBlock(kLanes));
+  const uint32_t chunks = (counted + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
+  for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
     if (__atomic_load_n(worker->stop, __ATOMIC_RELAXED))
       return;
     bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, chunk));
-    uint32_t left = job.iterations - done;
-    uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
+    const uint32_t left = counted - chunk * abi::kRoundsPerSample;
+    const uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
     for (uint32_t round = 0; round < rounds; ++round) {
       iterate<Genome>(worker);
       drain(worker, Genome::features());
     }
-    done += rounds;
     addAtomic(worker->samplesDone, uint64_t(rounds) * pointsPerBlock(kLanes));
   }
 }

@@ -28,6 +28,18 @@ FLAME_INLINE uint32_t fuseOf(const abi::IterateArgs &args, uint32_t block) {
   return isEarly && args.fuse > kEarlyFuse ? kEarlyFuse : args.fuse;
 }
 
+/// How many of the rounds that all points of logical block `block` have counted in the end are made by those which start
+/// early, before the others begin.
+FLAME_INLINE uint32_t earlyRoundsOf(const abi::IterateArgs &args, uint32_t block) {
+  if (args.fuse <= kEarlyFuse)
+    return 0;
+  const uint64_t offset = splitmix64(args.seed) % kSubBatch;
+  const uint64_t perBlock = uint64_t(args.iterations) * (args.fuse - kEarlyFuse);
+  const uint64_t before = offset + block * perBlock;
+  const uint64_t rounds = (before + perBlock) / kSubBatch - before / kSubBatch;
+  return rounds < args.iterations ? uint32_t(rounds) : args.iterations;
+}
+
 } // namespace flame
 
 #endif // FLAME_RUNTIME_DEVICE_FUSE_H

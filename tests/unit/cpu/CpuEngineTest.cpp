@@ -271,6 +271,25 @@ TEST(CpuEngineTest, ReportsProgressToTheEnd) {
   EXPECT_EQ(total, histogram.samples);
 }
 
+/// How many points start early must not depend on the seed: that would be noise of whole regions of a picture.
+TEST_P(EachEngine, CountsFlam3sShareOfUnsettledSamples) {
+  const float bucket = 1.0f / 16;
+  for (uint64_t seed = 0; seed < 6; ++seed) {
+    Job job(test::settlingGenome(), {1});
+    job.setCamera(0, 1 / bucket, 0);
+    job.job.engine = GetParam();
+    job.job.args.seed = seed;
+    job.job.args.fuse = 60; // settled: all points are in the first bucket
+    const rt::CpuHistogram histogram = job.render();
+    const double unsettled = double(histogram.binned - cellAt(job, histogram, 0, 0).count);
+    double expected = 0;
+    for (uint32_t round = kEarlyFuse; round < job.job.args.fuse; ++round)
+      expected += std::max(0.0, 1 - bucket / std::pow(test::kSettlingFactor, round + 1));
+    expected *= double(histogram.samples) / kSubBatch;
+    EXPECT_NEAR(unsettled / expected, 1, 0.12) << "seed " << seed;
+  }
+}
+
 TEST(CpuEngineTest, PlansBlocksThatOutlastTheFuse) {
   const uint64_t round = cpu::pointsPerBlock(16);
   for (uint32_t fuse : {15u, 100u, 1000u})
@@ -280,7 +299,7 @@ TEST(CpuEngineTest, PlansBlocksThatOutlastTheFuse) {
       rt::planBlocks(rounds * round, 16, &args);
       double uncounted = 0;
       for (uint32_t block = 0; block < args.logicalBlocks; ++block)
-        uncounted += fuseOf(args, block);
+        uncounted += fuse - earlyRoundsOf(args, block);
       EXPECT_LE(uncounted, 0.13 * double(rounds) + 8 * fuse) << fuse << ", " << rounds;
       EXPECT_GE(args.logicalBlocks, 8u);
     }

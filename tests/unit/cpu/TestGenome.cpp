@@ -128,7 +128,17 @@ struct Losing : NoFinal {
   }
 };
 
+struct Settling : NoFinal {
+  template <uint32_t> static void apply(const float *, LanePoint *point, LaneRng *) {
+    point->x = kSettlingFactor * (point->x < 0.0f ? -point->x : point->x);
+    point->y = 0.0f;
+    point->visibility = 1.0f;
+  }
+};
+
 } // namespace
+
+rt::CpuKernels settlingGenome() { return Genome<Settling, 1, 0>::kernels(); }
 
 rt::CpuKernels contractionGenome() { return Genome<Contraction, 5, 0>::kernels(); }
 

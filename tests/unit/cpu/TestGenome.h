@@ -33,6 +33,10 @@ rt::CpuKernels curvedGenome();
 /// the limit.
 rt::CpuKernels losingGenome(bool hasXaos);
 
+/// One xform: x comes closer to zero, from the right, by a factor; y is zero.
+rt::CpuKernels settlingGenome();
+inline constexpr float kSettlingFactor = 0.9f;
+
 } // namespace flame::test
 
 #endif // FLAME_TESTS_UNIT_CPU_TESTGENOME_H
