@@ -52,13 +52,6 @@ FLAME_INLINE uint32_t stepIndex(float color) {
   return uint32_t(scaled > 0 ? (scaled < 255.0f ? scaled : 255.0f) : 0.0f);
 }
 
-/// The same for palette_mode="linear": one of the two neighbours, chosen by `dither` in [0,1) so that the expectation
-/// is their linear blend.
-FLAME_INLINE uint32_t linearIndex(float color, float dither) {
-  const float scaled = color * float(abi::kPaletteSize) + dither;
-  return uint32_t(scaled > 0 ? (scaled < 255.0f ? scaled : 255.0f) : 0.0f);
-}
-
 /// A place between two neighbours of a palette, for palette_mode="linear": in units of 1/256 of an entry.
 inline constexpr uint32_t kPaletteShares = 256;
 inline constexpr uint32_t kLastPlace = (abi::kPaletteSize - 1) * kPaletteShares;
@@ -72,6 +65,12 @@ FLAME_INLINE PalettePlace palettePlace(uint32_t place) {
   const uint32_t whole = place / kPaletteShares;
   const uint32_t index = whole < abi::kPaletteSize - 2 ? whole : abi::kPaletteSize - 2;
   return {index, place - index * kPaletteShares};
+}
+
+/// The place of a colour coordinate.
+FLAME_INLINE uint32_t linearPlace(float color) {
+  const float scaled = color * float(abi::kPaletteSize * kPaletteShares);
+  return uint32_t(scaled > 0 ? (scaled < float(kLastPlace) ? scaled : float(kLastPlace)) : 0.0f);
 }
 
 /// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are rounded up or down by

@@ -134,8 +134,17 @@ FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
 
 /// The deposit of a sample that is plotted with colour coordinate and visibility as in `plotted`.
 FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, Rng &rng) {
-  const uint32_t index = hasFeature(abi::kLinearPalette) ? linearIndex(plotted.color, nextU01(rng))
-                                                         : stepIndex(plotted.color);
+  if (hasFeature(abi::kLinearPalette)) {
+    const PalettePlace place = palettePlace(linearPlace(plotted.color));
+    if (!hasFeature(abi::kFractionalDeposit))
+      return blendedDeposit(shared.packedPalette[place.index],
+                            shared.packedPalette[place.index + 1], place.share,
+                            nextBits(rng) >> 24);
+    const abi::PaletteEntry entry =
+        blendedEntry(shared.palette[place.index], shared.palette[place.index + 1], place.share);
+    return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
+  }
+  const uint32_t index = stepIndex(plotted.color);
   if (!hasFeature(abi::kFractionalDeposit))
     return shared.packedPalette[index];
   return fractionalDeposit(shared.palette[index], plotted.visibility, nextU01(rng));

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 namespace flame {
@@ -45,13 +46,15 @@ TEST(DepositTest, PackedPlusWideIsTheExactTotal) {
   }
 }
 
-TEST(DepositTest, LinearIndexIsUnbiased) {
-  for (float color : {0.0f, 0.1f, 0.5f, 0.7311f, 0.997f, 1.0f}) {
-    double sum = 0;
-    for (int i = 0; i < 4096; ++i)
-      sum += linearIndex(color, (float(i) + 0.5f) / 4096);
-    EXPECT_NEAR(sum / 4096, std::min(color * 256.0, 255.0), 1e-3) << color;
-  }
+TEST(DepositTest, LinearPlacesFollowTheCoordinate) {
+  for (auto [color, place] : {std::pair{0.0f, 0u},
+                              {0.5f, 128u * kPaletteShares},
+                              {0.501f, 32833u},
+                              {255.0f / 256, kLastPlace},
+                              {1.0f, kLastPlace},
+                              {-2.0f, 0u},
+                              {std::nanf(""), 0u}})
+    EXPECT_EQ(linearPlace(color), place) << color;
 }
 
 TEST(DepositTest, PlacesLieBetweenTwoEntries) {
