@@ -163,6 +163,7 @@ def Cone : Beyond<"cone", "hemisphere, with branches drawn at random"> {
                 Param<"warp", "1", "factor of x²">,
                 Param<"weight", "2", "number of branches", [], "-inf", "inf", "branches">];
   let draws = [U01];
+  let verified = 0;
   let formula = "A = radius1 θ + radius2 π trunc(u1 cone_weight): w size2/√(warp x² + y² + size1) (cos(xwave A), "
                 "sin(ywave A))";
   let body = [{
@@ -322,6 +323,7 @@ def Crop : Beyond<"crop", "the plane cut to a rectangle"> {
 }
 
 def Cschq : Beyond<"cschq", "hyperbolic cosecant of a quaternion"> {
+  let verified = 0;
   let formula = "w/r² (sinh x cos y, -cosh x sin y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sinh(p.x) * cos(p.y), -(cosh(p.x) * sin(p.y))};
@@ -332,6 +334,7 @@ def Cschq : Beyond<"cschq", "hyperbolic cosecant of a quaternion"> {
 }
 
 def Cscq : Beyond<"cscq", "cosecant of a quaternion"> {
+  let verified = 0;
   let formula = "w/r² (sin x cosh y, -cos x sinh y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sin(p.x) * cosh(p.y), -(cos(p.x) * sinh(p.y))};

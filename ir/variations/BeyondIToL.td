@@ -48,6 +48,7 @@ def Interference2 : Beyond<"interference2", "the sum of two waves, for each coor
 }
 
 def Invsquircular : Beyond<"invsquircular", "the square onto the disc, along rays"> {
+  let verified = 0;
   let formula = "w √(1 - x²y²/r²) (x, y)";
   let body = [{
     Real squared = lengthSquared(p);
@@ -395,6 +396,7 @@ def Loonie3 : Beyond<"loonie3", "loonie in a disc beside the origin"> {
 
 def Loq : Beyond<"loq", "logarithm of a quaternion"> {
   let params = [Param<"base", "2.718281828459045", "base of the real part">];
+  let verified = 0;
   let formula = "w (ln r/ln base, φ)";
   let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
   let notes = "The slice z = 0.";

@@ -60,6 +60,7 @@ def Sech2Bs : Beyond<"sech2_bs", "complex hyperbolic secant, by a factor for eac
 }
 
 def Secq : Beyond<"secq", "secant of a quaternion"> {
+  let verified = 0;
   let formula = "w/r² (cos x cosh y, sin x sinh y)";
   let body = [{
     return weight / lengthSquared(p) * Point{cos(p.x) * cosh(p.y), sin(p.x) * sinh(p.y)};

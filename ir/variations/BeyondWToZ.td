@@ -295,6 +295,7 @@ def Wdisc : Beyond<"wdisc", "the angle as radius, turned by the inverse radius, 
 }
 
 def WhitneyUmbrella : Beyond<"whitney_umbrella", "Whitney's umbrella, seen from above"> {
+  let verified = 0;
   let formula = "w (x y, x)";
   let body = [{ return weight * Point{p.x * p.y, p.x}; }];
   let samples = [First<"-0.08008, 0.728">,
