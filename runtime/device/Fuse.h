@@ -5,8 +5,9 @@
 // flam3 throws its points anew every 10000 iterations and counts from the 16th on, so a small share of its samples has
 // not yet settled. Where a flame settles slowly that share is visible: faint trails lead from anywhere to the attractor,
 // and the logarithm lifts them. A GPU iterates far more points, each of them far more briefly; were they all counted from
-// the 16th round on, the trails would be many times too strong. So most blocks wait until the flame has settled
-// (IterateArgs::fuse, estimated by the compiler), and as many start counting early as makes the share flam3's.
+// the 16th round on, the trails would be many times too strong. So points wait until the flame has settled
+// (IterateArgs::fuse, estimated by the compiler), and as many start counting early as makes the share flam3's: on the GPU
+// some of the many small blocks, on the CPU, whose blocks are few and large, some points of every block.
 
 #ifndef FLAME_RUNTIME_DEVICE_FUSE_H
 #define FLAME_RUNTIME_DEVICE_FUSE_H
