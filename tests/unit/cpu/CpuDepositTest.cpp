@@ -149,5 +149,20 @@ TEST(CpuDepositTest, TemporalSamplesGetEqualSharesAndTheirOwnColours) {
   }
 }
 
+TEST(CpuDepositTest, WhatCountsBeforeTheFlameHasSettledIsSpreadOverTheExposure) {
+  Job job(test::stampGenome(0), {1}, 16); // two for each block
+  for (uint32_t sample = 0; sample < 16; ++sample) {
+    const float slots[] = {float(sample), 0, 0, 1};
+    std::memcpy(job.slots(sample), slots, sizeof slots);
+  }
+  job.job.args.iterations = 2560;
+  job.job.args.fuse = 1000; // a tenth of the samples
+  const rt::CpuHistogram histogram = job.render();
+  for (uint32_t sample = 0; sample < 16; ++sample)
+    EXPECT_NEAR(double(cellAt(job, histogram, sample, 0).count) / double(histogram.samples),
+                1.0 / 16, 0.02 / 16)
+        << sample;
+}
+
 } // namespace
 } // namespace flame
