@@ -69,7 +69,9 @@ static void releaseSlot(int slot) {
   slots[slot].state.compare_exchange_strong(expected, Free);
 }
 
-/// "dir/.out.png.1a2b3c.tmp": hidden, beside the target, unique among all processes that share the
+constexpr size_t kUniqueDigits = 16;
+
+/// "dir/.out.png.00000000001a2b3c.tmp": hidden, beside the target, unique among all processes that share the
 /// directory.
 static std::filesystem::path temporaryName(const std::filesystem::path &target, unsigned attempt) {
   static std::atomic<unsigned> counter{0};
@@ -79,7 +81,7 @@ static std::filesystem::path temporaryName(const std::filesystem::path &target, 
   unique ^= static_cast<unsigned long long>(getpid()) << 12;
   unique ^= counter.fetch_add(1) + attempt;
   char suffix[32];
-  snprintf(suffix, sizeof(suffix), ".%llx.tmp", unique);
+  snprintf(suffix, sizeof(suffix), ".%0*llx.tmp", int(kUniqueDigits), unique);
   std::string name = target.filename().string();
   name.resize(std::min<size_t>(name.size(), NAME_MAX - 1 - sizeof(suffix)));
   return target.parent_path() / ("." + name + suffix);
@@ -92,7 +94,7 @@ static bool isTemporaryName(std::string_view name) {
     return false;
   name.remove_suffix(kSuffix.size());
   const std::string_view unique = name.substr(name.rfind('.') + 1);
-  return unique.size() + 1 < name.size() && !unique.empty() &&
+  return unique.size() == kUniqueDigits && unique.size() + 1 < name.size() &&
          unique.find_first_not_of("0123456789abcdef") == unique.npos;
 }
 
@@ -100,7 +102,8 @@ static bool isTemporaryName(std::string_view name) {
 /// abandoned in the meantime. Where a file system has no locks, nothing is marked and nothing is taken for abandoned.
 static bool markAsInUse(int descriptor) {
   struct stat file{};
-  flock(descriptor, LOCK_EX | LOCK_NB);
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return false; // it is about to be removed
   return fstat(descriptor, &file) == 0 && file.st_nlink > 0;
 }
 
@@ -217,12 +220,15 @@ Status AtomicFile::commit(Durability durability) {
   assert(descriptor >= 0 && "the file was committed before");
   bool direct = slot < 0;
   int code = 0;
+  const int lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0); // held until the file has its name
   if (durability == Durability::Sync && !direct && fsync(descriptor) != 0)
     code = errno;
   if (close(std::exchange(descriptor, -1)) != 0 && code == 0)
     code = errno;
   if (!direct && code == 0 && rename(slots[slot].path, target.c_str()) != 0)
     code = errno;
+  if (lock >= 0)
+    close(lock);
   if (code != 0) {
     discard();
     return fileError(target, "write", code);

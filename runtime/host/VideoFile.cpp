@@ -127,8 +127,9 @@ Status VideoFile::prepareParts(bool keep) {
   for (auto entry = fs::directory_iterator(parts, failed); !failed && entry != end(entry);
        entry.increment(failed))
     if (const std::string name = entry->path().filename().string();
-        name.ends_with(".tmp") || ((!keep || found != text) && name.ends_with(".nut")))
+        (!keep || found != text) && name.ends_with(".nut"))
       unwanted.push_back(entry->path());
+  AtomicFile::removeAbandoned(parts);
   for (const fs::path &file : unwanted)
     fs::remove(file, failed);
   fs::create_directory(parts, failed);
@@ -231,14 +232,15 @@ Status VideoFile::beginSegment(size_t segment) {
 }
 
 /// Lets the encoder finish beside the next segment: it holds back frames to look ahead, and would hold up the renderer.
+/// Returns how the segment before came out.
 Status VideoFile::endSegment() {
-  FLAME_TRY(waitForEnding());
+  std::future<Status> before = std::move(ending);
   ending = std::async(std::launch::async, [segment = *std::move(current)]() mutable -> Status {
     FLAME_TRY(segment.encoder.finish());
     return segment.file.commit();
   });
   current.reset();
-  return {};
+  return before.valid() ? before.get() : Status();
 }
 
 Status VideoFile::waitForEnding() { return ending.valid() ? ending.get() : Status(); }

@@ -129,8 +129,8 @@ TEST_F(VideoFileTest, EveryCodecOfThisMachineWorks) {
 TEST_F(VideoFileTest, AFailingEncoderKeepsFinishedSegments) {
   const fs::path path = directory / "a.mp4", whole = directory / "b.mp4";
   const fs::path wrapper = directory / "ffmpeg";
-  // Fails on the third segment, as a full disk would.
-  writeText(wrapper, "#!/bin/sh\ncase \"$*\" in *00002.nut*) head -c 100 >/dev/null; echo 'No "
+  // Fails at the end of the third segment, as a full disk would; the fourth is begun meanwhile.
+  writeText(wrapper, "#!/bin/sh\ncase \"$*\" in *00002.nut*) cat >/dev/null; echo 'No "
                      "space left on device' >&2; "
                      "exit 1;; esac\nexec ffmpeg \"$@\"\n");
   fs::permissions(wrapper, fs::perms::owner_all);
@@ -139,14 +139,14 @@ TEST_F(VideoFileTest, AFailingEncoderKeepsFinishedSegments) {
   EXPECT_EQ(failed.error().kind(), ErrorKind::Environment);
   EXPECT_THAT(failed.error().text(), HasSubstr("cannot write '" + path.string() + "'"));
   EXPECT_THAT(failed.error().note(),
-              HasSubstr("No space left on device\n2 of 4 segments are kept"));
+              HasSubstr("No space left on device\n3 of 4 segments are kept"));
   EXPECT_FALSE(fs::exists(path));
 
   renderer.rendered = 0;
   const auto resumed = make(path, Existing::KeepSame);
   ASSERT_TRUE(resumed) << resumed.error().str();
-  EXPECT_EQ(resumed->kept, 14u);
-  EXPECT_EQ(renderer.rendered, 10);
+  EXPECT_EQ(resumed->kept, 17u);
+  EXPECT_EQ(renderer.rendered, 7);
   ASSERT_TRUE(make(whole));
   EXPECT_TRUE(readText(path) == readText(whole));
   EXPECT_FALSE(fs::exists(path.string() + ".parts"));
