@@ -48,20 +48,24 @@ RecompileOptions flame::rt::userRecompileOptions() {
   return {findCompiler(), userFolder("XDG_CACHE_HOME", ".cache", "flamec/recompiled"), nullptr};
 }
 
-/// Whether `made` is there, and was made after the compiler.
-static bool isCurrent(const fs::path &made, const fs::path &compiler) {
+/// The name of what this compiler makes of an artefact. Packages install files with times of their own, older ones too, so
+/// that it is the time itself that tells compilers apart, not whether it is later.
+static std::string nameOf(const Artefact &artefact, const DeviceInfo &device,
+                          const fs::path &compiler) {
   std::error_code failed;
-  const fs::file_time_type madeAt = fs::last_write_time(made, failed);
-  if (failed)
-    return false;
-  const fs::file_time_type compilerAt = fs::last_write_time(compiler, failed);
-  return !failed && madeAt > compilerAt;
+  const auto built = fs::last_write_time(compiler, failed).time_since_epoch().count();
+  const uintmax_t bytes = fs::file_size(compiler, failed);
+  return artefact.digest() + "." + device.target() + "." + std::to_string(built) + "." +
+         std::to_string(bytes) + kExtension;
 }
 
-/// Opens what the compiler made, now or earlier.
+/// Opens what the compiler made, now or earlier. It only warns when it cannot enter that into the list.
 static Result<Artefact> openMade(const fs::path &made, const DeviceInfo &device) {
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(made));
-  FLAME_TRY(checkTrust(artefact.digest()));
+  if (!checkTrust(artefact.digest()))
+    return Error(ErrorKind::Environment, "what flamec made is not in the list of trusted code",
+                 "see that '" + TrustList::defaultPath().string() +
+                     "' can be written, or load the code all the same with --trust");
   FLAME_TRY(artefact.chooseCode(device.computeMajor, device.computeMinor));
   return artefact;
 }
@@ -94,10 +98,9 @@ Result<Artefact> flame::rt::recompile(const Artefact &artefact, const DeviceInfo
   if (options.folder.empty())
     return Error(ErrorKind::Environment, "there is no folder to compile it again in",
                  "set HOME or XDG_CACHE_HOME");
-  const fs::path made = options.folder / (artefact.digest() + "." + device.target() + kExtension);
-  if (isCurrent(made, options.compiler))
-    if (Result<Artefact> known = openMade(made, device))
-      return known;
+  const fs::path made = options.folder / nameOf(artefact, device, options.compiler);
+  if (Result<Artefact> known = openMade(made, device))
+    return known;
 
   std::error_code failed;
   fs::create_directories(options.folder, failed);

@@ -78,7 +78,8 @@ static void trust(const std::string &artefact, llvm::raw_ostream &messages) {
   rt::Status added = list ? list->add(rt::codeDigest(std::as_bytes(std::span(artefact))))
                           : rt::Status(list.error());
   if (!added)
-    messages << "flamec: warning: " << added.error().text() << ": flamerun will ask for --trust\n";
+    messages << "flamec: warning: " << added.error().text()
+             << ": flamerun will not run its code on a GPU without --trust\n";
 }
 
 /// Compiles and writes. Nothing is left behind unless all went well.
