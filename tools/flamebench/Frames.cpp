@@ -7,6 +7,7 @@
 
 #include "runtime/host/CpuRenderer.h"
 #include "runtime/host/GpuRenderer.h"
+#include "runtime/host/TrustList.h"
 
 #include <charconv>
 #include <chrono>
@@ -87,6 +88,8 @@ static Result<std::map<std::string, double>> benchArtefact(const std::string &pa
     return measure([&] { return renderer->render(options.request, progress, nullptr); },
                    options.repeat, table);
   }
+  if (!options.trust)
+    FLAME_TRY(checkTrust(artefact.digest()));
   FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*place.driver, place.ordinal, artefact));
   table.title = "frames on " + renderer->describe() + ", ms";
   return measure([&] { return renderer->render(options.request, progress, nullptr); },

@@ -14,6 +14,7 @@ namespace flame {
 struct FrameBenchOptions {
   std::vector<std::string> artefacts;
   std::string device = "auto"; ///< auto, cuda:N or cpu
+  bool trust = false;          ///< run code on the GPU that the user's list does not name
   rt::FrameRequest request;
   unsigned repeat = 5;
 };

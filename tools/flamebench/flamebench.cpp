@@ -60,6 +60,8 @@ void declareFrames(CLI::App &app, Arguments &arguments) {
   command->add_option("ARTEFACT", options.artefacts, "what flamec wrote")->required();
   command->add_option("--device", options.device, "auto, cuda:0 ..., cpu")->capture_default_str();
   command->add_option("--size", arguments.size, "WxH in pixels [as in the artefact]");
+  command->add_flag("--trust", options.trust,
+                    "run code on the GPU that no flamec of yours made, as it is");
   command->add_option("--quality", options.request.quality, "samples per pixel [same]");
   command->add_option("--supersample", options.request.supersample, "buckets per pixel [same]");
   command->add_option("--threads", options.request.threads, "of the CPU [one per processor]");
