@@ -6,6 +6,7 @@
 #include "compiler/CodeCache.h"
 
 #include "runtime/ArtefactHash.h"
+#include "runtime/host/UserFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
@@ -46,11 +47,7 @@ std::string flame::codeKey(ArrayRef<StringRef> parts) {
 }
 
 std::string CodeCache::defaultDirectory() {
-  SmallString<128> path;
-  if (!sys::path::cache_directory(path))
-    return "";
-  sys::path::append(path, "flamec");
-  return std::string(path);
+  return rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec").string();
 }
 
 CodeCache::Slot CodeCache::open(StringRef key) {

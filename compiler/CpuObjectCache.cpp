@@ -8,6 +8,7 @@
 #include "compiler/Output.h"
 #include "compiler/Version.h"
 #include "runtime/ArtefactHash.h"
+#include "runtime/host/UserFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -44,11 +45,7 @@ artefact::Hash hashOf(StringRef text) {
 } // namespace
 
 std::string CpuObjectCache::defaultFolder() {
-  SmallString<128> path;
-  if (!sys::path::cache_directory(path))
-    return "";
-  sys::path::append(path, "flamec", "cpu");
-  return path.str().str();
+  return rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/cpu").string();
 }
 
 std::string CpuObjectCache::keyOf(const Module &module, const TargetMachine &machine,
