@@ -38,7 +38,7 @@ enum Feature : uint32_t {
   kFinalXform = 1u << 0,        ///< plotted points pass through a final xform
   kXaos = 1u << 1,              ///< the next xform depends on the last one
   kFractionalDeposit = 1u << 2, ///< visibility, palette alpha or temporal weight differ from 1
-  kLinearPalette = 1u << 3,     ///< palette_mode="linear": entries are blended (GPU: by dithering)
+  kLinearPalette = 1u << 3,     ///< palette_mode="linear": entries are blended
   kFineChoice = 1u << 4,        ///< some xform is rare: fewer points share one choice on the GPU
 };
 

@@ -24,6 +24,8 @@ static_assert(kShortestBlock % abi::kRoundsPerSample == 0, "blocks are multiples
 
 /// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
 static constexpr uint32_t kJitterSamples = 64;
+/// Temporal samples of all passes together; a pass has one at least.
+static constexpr uint32_t kMaxAllSamples = 65536;
 
 PassPlan FramePlan::pass(uint32_t number) const {
   const size_t instants = times.size() / passes();
@@ -106,7 +108,7 @@ static bool moves(const Manifest &manifest, double length) {
 /// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many samples has
 /// chunks of them.
 static uint32_t countTemporalSamples(const Manifest &manifest, const FrameRequest &request,
-                                     double length, uint64_t samples) {
+                                     double length, uint64_t samples, uint32_t passes) {
   const bool isMoving = moves(manifest, length);
   if (!isMoving && request.jitter == 0)
     return 1;
@@ -115,7 +117,8 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
   const BlockPlan blocks = planLogicalBlocks(samples, manifest.pointsPerBlock);
   const uint64_t chunks = uint64_t(blocks.blocks) * (blocks.iterations / abi::kRoundsPerSample);
   const uint64_t wanted = request.temporalSamples.value_or(usual);
-  return uint32_t(std::min<uint64_t>({wanted, kMaxTemporalSamples, chunks}));
+  const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
+  return uint32_t(std::min<uint64_t>({wanted, kMaxTemporalSamples, chunks, most}));
 }
 
 /// The settings of the tone curve at the middle of the exposure, but for those that flam3 averages over it.
@@ -155,7 +158,8 @@ static Status planExposure(FramePlan &plan, const Manifest &manifest, const Fram
                            const FrameDefaults &middle, PlanCache &cache) {
   const double length = request.shutter * middle.temporalFilterWidth;
   const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
-  const uint32_t count = countTemporalSamples(manifest, request, length, plan.samples / passes);
+  const uint32_t count =
+      countTemporalSamples(manifest, request, length, plan.samples / passes, passes);
   const TemporalShape shape = temporalShapeOf(middle.temporalFilter);
   const double exponent = middle.temporalFilterExp;
   plan.passWeights = passWeights(shape, exponent, passes, moves(manifest, length) ? count : 1);

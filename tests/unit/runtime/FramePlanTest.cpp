@@ -209,6 +209,14 @@ TEST(FramePlanTest, NoPassIsWithoutASample) {
   EXPECT_EQ(plan(still, frameAt(0, 0)).passes(), 4u);
 }
 
+TEST(FramePlanTest, ManyPassesShareTheInstantsThatThereMayBe) {
+  Manifest manifest = animationManifest();
+  manifest.frame.passes = 1000;
+  FrameRequest request = frameAt(0.5);
+  request.quality = 1e7;
+  EXPECT_EQ(plan(manifest, request).times.size(), 1000u * 65);
+}
+
 TEST(FramePlanTest, RefusesWhatMakesNoSense) {
   const Manifest manifest = animationManifest();
   auto refuses = [&](auto change) {
