@@ -20,6 +20,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import genome_edit
@@ -63,9 +64,8 @@ class Artefact:
 
     def _render(self, name, seed, arguments):
         picture = os.path.join(self.bench.pictures, name + ".png")
-        if not os.path.isfile(picture):
-            self.bench.run(["flamerun", self.path, "-o", picture, "--seed=%d" % seed,
-                            *self.bench.settings, *arguments])
+        self.bench.once(picture, ["flamerun", self.path, "-o", picture, "--seed=%d" % seed,
+                                  *self.bench.settings, *arguments])
         return picture
 
 
@@ -90,6 +90,9 @@ class Bench:
                          "--supersample=1"]
         if options.threads:
             self.settings.append("--threads=%d" % options.threads)
+        if options.resume:
+            self.settings.append("--skip-existing")  # flamerun knows how a picture was made
+        self._made, self._locks, self._lock = set(), {}, threading.Lock()
 
     def run(self, command):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -97,6 +100,15 @@ class Bench:
             raise OSError("exit status %d from: %s\n%s"
                           % (done.returncode, " ".join(command), done.stderr.strip()))
         return done.stdout
+
+    def once(self, picture, command):
+        """Runs the command that makes a picture unless this run has it: edges share stills."""
+        with self._lock:
+            lock = self._locks.setdefault(picture, threading.Lock())
+        with lock:  # whoever else wants this picture waits until it is complete
+            if picture not in self._made:
+                self.run(command)
+                self._made.add(picture)
 
     def compare(self, *arguments):
         """What flame-cmp says, as a dictionary; it also ends with 1 where pictures differ."""
@@ -271,7 +283,9 @@ def parse_arguments(arguments):
     add("--threads", type=int, default=0, metavar="N", help="of flamerun, default all cores")
     add("--jobs", type=int, default=1, metavar="N", help="renders side by side, default 1")
     add("--output", default="joins-report", metavar="DIR",
-        help="pictures; those already there are used; default joins-report")
+        help="pictures, default joins-report")
+    add("--resume", action="store_true",
+        help="keep pictures of an earlier run in --output that were made the same way")
     return parser.parse_args(arguments)
 
 

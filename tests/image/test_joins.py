@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Tests of joins.py without renderers: the calls of flamec and flamerun are noted, the pictures are
+# levels written as text. What is tested is which pictures are made and how differences are judged.
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+import time
+import unittest
+from unittest import mock
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import joins
+
+_FLAME = '<flame name="x" size="64 36" scale="10"><xform linear="1"/></flame>\n'
+
+
+class JoinsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="joins-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.calls = []
+        self.levels = {}  # of frames by number, where they are not 0
+        self.pause = 0  # what a picture takes, in seconds
+        for target, name, value in ((joins.Bench, "run", self.run_program),
+                                    (joins.Bench, "compare", self.compare),
+                                    (joins.shutil, "which", lambda program: program)):
+            patch = mock.patch.object(target, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def run_program(self, command):
+        self.calls.append(command)
+        if command[0] == "flamerun":
+            time.sleep(self.pause)
+            frames = [a for a in command if a.startswith("--frames=")]
+            frame = int(frames[0].partition("=")[2]) if frames else 0
+            with open(command[command.index("-o") + 1], "w") as file:
+                file.write(str(self.levels.get(frame, 0)))
+
+    def compare(self, *arguments):
+        if "--reference" in arguments:
+            return {"fidelity": 1, "bias": 0, "spread": 1, "noise": 0.1, "pass": True}
+        levels = []
+        for path in arguments:
+            with open(path) as file:
+                levels.append(float(file.read()))
+        return {"rms": abs(levels[0] - levels[1])}
+
+    def file(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def joins(self, *arguments):
+        """Returns (exit status, stdout, stderr)."""
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = joins.main([*arguments, "--output=" + os.path.join(self.folder, "report")])
+        return status, out.getvalue(), err.getvalue()
+
+    def renders(self):
+        """The calls of flamerun since the last time."""
+        calls = [" ".join(call) for call in self.calls if call[0] == "flamerun"]
+        self.calls.clear()
+        return calls
+
+    def flames(self):
+        return [self.file(name + "/%s.flame" % name, _FLAME) for name in "ab"]
+
+    def flock(self, edge='{"link": {"src": "nodes/n", "dst": "nodes/n"}}'):
+        """A loop: its edge ends where it begins, so both want the same stills."""
+        self.file("flock/edges/e.json", edge)
+        return os.path.join(self.folder, "flock")
+
+    def test_pictures_are_made_anew(self):
+        for _ in range(2):
+            self.assertEqual(self.joins(*self.flames())[0], 0)
+            calls = self.renders()
+            self.assertGreater(len(calls), 0)
+            self.assertFalse(any("--skip-existing" in call for call in calls))
+
+    def test_resuming_leaves_it_to_flamerun_which_pictures_are_the_same(self):
+        self.joins(*self.flames())
+        self.renders()
+        self.assertEqual(self.joins(*self.flames(), "--resume")[0], 0)
+        calls = self.renders()
+        self.assertGreater(len(calls), 0)
+        self.assertTrue(all("--skip-existing" in call for call in calls))
+
+    def test_a_picture_is_made_once_in_a_run(self):
+        self.pause = 0.02
+        self.assertEqual(self.joins(self.flock(), "--only=ends", "--jobs=4")[0], 0)
+        calls = self.renders()
+        self.assertEqual(len(calls), 8)  # the node by four seeds, both ends of the edge by two
+        self.assertEqual(len(set(calls)), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()
