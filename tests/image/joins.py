@@ -247,8 +247,9 @@ def check_join(bench, name, places):
     steps = [bench.compare(a, b)["rms"] for a, b in zip(pictures, pictures[1:])]
     middle = len(steps) // 2
     join, beside = steps[middle], max(steps[:middle] + steps[middle + 1:])
-    ratio = join / beside if beside else float(join > 0)
-    return [name, "%.3f" % ratio, "%.2f" % (255 * join), "%.2f" % (255 * beside),
+    # Frames that stand still before a jump are no excuse for it.
+    ratio = join / beside if beside else math.inf if join else 0
+    return [name, figure(ratio), "%.2f" % (255 * join), "%.2f" % (255 * beside),
             ratio <= _JOIN_LIMIT]
 
 

@@ -104,6 +104,24 @@ class JoinsTest(unittest.TestCase):
         self.assertEqual(len(calls), 8)  # the node by four seeds, both ends of the edge by two
         self.assertEqual(len(set(calls)), 8)
 
+    def test_a_jump_between_frames_that_stand_still_fails(self):
+        self.levels = {frame: 1 for frame in range(4)}  # behind the join; those before it are 0
+        status, out, _ = self.joins(self.flock(), "--only=joins")
+        self.assertEqual(status, 1)
+        self.assertRegex(out, r"e \| e +inf +255\.00 +0\.00 +FAIL")
+        self.assertIn("worst inf", out)
+
+    def test_frames_that_all_stand_still_pass(self):
+        self.assertEqual(self.joins(self.flock(), "--only=joins")[0], 0)
+
+    def test_a_jump_comes_before_a_long_step(self):
+        rows = [["still", joins.figure(0), True], ["long", joins.figure(9), False],
+                ["jump", joins.figure(float("inf")), False]]
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertFalse(joins.print_table(["join", "ratio", "verdict"], rows))
+        self.assertEqual([row[0] for row in rows], ["jump", "long", "still"])
+        self.assertIn("median 9.000, worst inf", out.getvalue())
+
 
 if __name__ == "__main__":
     unittest.main()
