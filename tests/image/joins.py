@@ -92,6 +92,7 @@ class Bench:
             self.settings.append("--threads=%d" % options.threads)
         if options.resume:
             self.settings.append("--skip-existing")  # flamerun knows how a picture was made
+        self._origins = {}  # what a stem stands for
         self._made, self._locks, self._lock = set(), {}, threading.Lock()
 
     def run(self, command):
@@ -116,6 +117,15 @@ class Bench:
         if done.returncode not in (PASS, FAIL):
             raise OSError("flame-cmp: " + done.stderr.strip())
         return json.loads(done.stdout)
+
+    def artefact(self, stem, arguments, origin=None):
+        """Its files are named by the stem alone. origin: the input, if the arguments do not say."""
+        origin = origin or " ".join(arguments)
+        known = self._origins.setdefault(stem, origin)
+        if known != origin:
+            raise InputError("'%s' and '%s' would share the name of their pictures"
+                             % (known, origin))
+        return Artefact(self, stem, arguments)
 
     def map(self, function, items):
         with ThreadPoolExecutor(self.options.jobs) as pool:
@@ -152,7 +162,7 @@ class Flock:
                                for end in ("src", "dst"))
         if source and destination:
             stem = os.path.splitext(os.path.basename(path))[0]
-            self.edges.append(Edge(Artefact(self.bench, stem, [path]), parse_link(source),
+            self.edges.append(Edge(self.bench.artefact(stem, [path]), parse_link(source),
                                    parse_link(destination)))
 
     def compile(self):
@@ -160,7 +170,7 @@ class Flock:
             for node, _ in (edge.source, edge.destination):
                 if node not in self._nodes:
                     path = os.path.join(self.folder, node.removesuffix(".json") + ".json")
-                    self._nodes[node] = Artefact(self.bench, node.replace("/", "_"), [path])
+                    self._nodes[node] = self.bench.artefact(node.replace("/", "_"), [path])
         self.bench.map(Artefact.compile, [edge.artefact for edge in self.edges])
         self.bench.map(Artefact.compile, self._nodes.values())
 
@@ -196,16 +206,16 @@ class Flames:
                 texts.append(genome_edit.edit(file.read(), settings)[0])
             stem = os.path.splitext(os.path.basename(path))[0]
             edited = os.path.join(bench.work, stem + ".flame")
+            self._stills.append(bench.artefact(stem, [edited], os.path.realpath(path)))
             with open(edited, "wb") as file:
                 file.write(texts[-1])
-            self._stills.append(Artefact(bench, stem, [edited]))
         sequence = os.path.join(bench.work, "sequence.flam3")
         with open(sequence, "wb") as file:
             file.write(b"\n".join(texts))
-        self._sequence = Artefact(bench, "sequence", [sequence, "--sequence",
-                                                      "--nframes=%d" % _SEQUENCE_FRAMES])
+        self._sequence = bench.artefact("sequence", [sequence, "--sequence",
+                                                     "--nframes=%d" % _SEQUENCE_FRAMES])
         self.edges = [
-            Edge(Artefact(bench, a.stem + "=" + b.stem, ["--edge", *a.arguments, *b.arguments]),
+            Edge(bench.artefact(a.stem + "=" + b.stem, ["--edge", *a.arguments, *b.arguments]),
                  (index, 0), (index + 1, 0))
             for index, (a, b) in enumerate(zip(self._stills, self._stills[1:]))]
 

@@ -122,6 +122,25 @@ class JoinsTest(unittest.TestCase):
         self.assertEqual([row[0] for row in rows], ["jump", "long", "still"])
         self.assertIn("median 9.000, worst inf", out.getvalue())
 
+    def test_two_inputs_of_one_name_are_a_usage_error(self):
+        one, other = (self.file(folder + "/a.flame", _FLAME) for folder in "xy")
+        status, _, err = self.joins(one, other)
+        self.assertEqual(status, 2)
+        self.assertIn("would share the name of their pictures", err)
+        self.assertEqual(self.joins(one, self.file("x/sequence.flame", _FLAME))[0], 2)
+        self.assertEqual(self.calls, [])
+
+    def test_nodes_of_one_name_are_a_usage_error(self):
+        flock = self.flock('{"link": {"src": "nodes/a_b", "dst": "nodes/a/b"}}')
+        status, _, err = self.joins(flock)
+        self.assertEqual(status, 2)
+        self.assertIn("would share the name of their pictures", err)
+
+    def test_a_sequence_may_return_to_a_flame(self):
+        one, other = self.flames()
+        again = os.path.join(os.path.dirname(one), ".", "a.flame")
+        self.assertEqual(self.joins(one, other, again)[0], 0)
+
 
 if __name__ == "__main__":
     unittest.main()
