@@ -150,7 +150,11 @@ class Flock:
         self.edges = []
         for name in sorted(os.listdir(os.path.join(folder, "edges"))):
             if name.endswith(".json"):
-                self._add(os.path.join(folder, "edges", name))
+                path = os.path.join(folder, "edges", name)
+                try:
+                    self._add(path)
+                except (ValueError, AttributeError) as error:  # AttributeError: not an object
+                    raise InputError("'%s' is no edge: %s" % (path, error))
         if not self.edges:
             raise InputError("no edges in '%s'" % folder)
 

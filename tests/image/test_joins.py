@@ -141,6 +141,13 @@ class JoinsTest(unittest.TestCase):
         again = os.path.join(os.path.dirname(one), ".", "a.flame")
         self.assertEqual(self.joins(one, other, again)[0], 0)
 
+    def test_what_is_no_edge_is_a_usage_error_and_named(self):
+        for text in ("{", "[]", '{"link": "a"}', '{"link.src": "nodes/a@x", "link.dst": "nodes/a"}'):
+            with self.subTest(text):
+                status, _, err = self.joins(self.flock(text))
+                self.assertEqual(status, 2)
+                self.assertIn("edges/e.json' is no edge", err)
+
 
 if __name__ == "__main__":
     unittest.main()
