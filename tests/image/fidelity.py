@@ -160,6 +160,8 @@ def load_genomes(items, settings, positions):
     genomes, broken, stems = [], [], {}
     for item in items:
         path, stem, own = flame_of_file(item, settings)
+        if path != item and positions != [None]:
+            raise UsageError("--frames shows all flames of a file, '%s' one" % item)
         if stem in stems:
             raise UsageError("'%s' and '%s' would share the name of their pictures"
                              % (stems[stem], item))

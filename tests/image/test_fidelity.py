@@ -299,6 +299,13 @@ class RenderTest(InFolder):
                 self.animate(frames)
             self.assertEqual(exit.exception.code, 2)
 
+    def test_frames_of_one_flame_of_a_file_are_a_usage_error(self):
+        for index in range(2):
+            status, _, err = self.harness(self.input + "#%d" % index, "--frames=0",
+                                          "--render-only=reference")
+            self.assertEqual(status, 2)
+            self.assertIn("triangle.flam3#%d' one" % index, err)
+
     def test_two_genomes_of_one_name_are_a_usage_error(self):
         os.mkdir(self.file("other"))
         other = self.file("other/triangle.flam3", genome("julia"))
