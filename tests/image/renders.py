@@ -194,10 +194,12 @@ class PictureSet:
             settings, self._genomes = stored["settings"], stored["genomes"]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise SetError("%s: not a record of a picture set (%s)" % (manifest, error))
+        # A set from before a setting existed was rendered with what is its default now.
+        settings = {**genome_edit.Settings().as_dict(), **settings}
         for name, value in self._settings.items():
-            if settings.get(name) != value:
+            if settings[name] != value:
                 raise SetError("%s: rendered with %s=%s, but %s was asked for"
-                               % (self.folder, name, settings.get(name), value))
+                               % (self.folder, name, settings[name], value))
 
     def path(self, genome, seed):
         return os.path.join(self.folder, "%s.%s%d.png" % (genome.stem, self.letter, seed))

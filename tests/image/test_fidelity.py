@@ -229,6 +229,20 @@ class RenderTest(InFolder):
         self.assertEqual(status, 2)
         self.assertIn("width=640, but 32 was asked for", err)
 
+    def test_a_set_from_before_a_setting_existed_has_its_default(self):
+        self.reference()
+        with open(self.file("set/fidelity-set.json")) as file:
+            record = json.load(file)
+        for name in ("temporal_samples", "filter", "supersample"):
+            del record["settings"][name]
+        self.file("set/fidelity-set.json", json.dumps(record))
+        status, _, err = self.reference()
+        self.assertEqual(status, 0, err)
+        self.file("set/fidelity-set.json", json.dumps(record))
+        status, _, err = self.reference("--supersample=2")
+        self.assertEqual(status, 2)
+        self.assertIn("supersample=None, but 2 was asked for", err)
+
     def test_a_set_of_another_version_of_the_genome_is_refused(self):
         self.reference()
         self.file("triangle.flam3", genome("julia"))
