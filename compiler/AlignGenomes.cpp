@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Three steps: pad, carry parameters over, shape the padding. Padding beside most variations is the identity. Beside
+// Four steps: pad, fade colours, carry parameters over, shape the padding. Padding beside most variations is the identity. Beside
 // those that invert or wind the plane it is the identity turned twice by half a turn, once by a negative weight and
 // once by the matrix, which interpolates along the winding; beside those that are the identity for certain parameters
 // it is the variation with these parameters.
@@ -229,6 +229,16 @@ static Neighbours findNeighbours(const Slot &slot, size_t i) {
 
 //===-- the whole --------------------------------------------------------------------------------===//
 
+void flame::fadeDirectColors(Genome &genome) {
+  auto fade = [](Xform &xform) {
+    if (xform.listsDirectColor() && !xform.setsDirectColor())
+      xform.directColor = 0;
+  };
+  llvm::for_each(genome.xforms, fade);
+  if (genome.finalXform)
+    fade(*genome.finalXform);
+}
+
 void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility compat) {
   if (genomes.size() < 2)
     return;
@@ -237,6 +247,7 @@ void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility co
   const std::vector<Slot> slots = findSlots(genomes);
   for (const Slot &slot : slots)
     uniteVariations(slot);
+  llvm::for_each(genomes, fadeDirectColors);
   const InterpolationType type = genomes[genomes.size() == 4 ? 1 : 0].interpolationType;
   if (type == InterpolationType::Old || type == InterpolationType::Older)
     return;

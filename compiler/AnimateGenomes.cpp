@@ -65,7 +65,8 @@ static Stretch keyStretch(llvm::ArrayRef<Genome> keys, size_t index,
   return stretch;
 }
 
-static Stretch loopStretch(const Genome &flame) {
+static Stretch loopStretch(Genome flame) {
+  fadeDirectColors(flame);
   Stretch stretch;
   stretch.genomeAt = [flame](double share) { return loopGenome(flame, share); };
   stretch.paletteAt = [palette = flame.palette](double) { return palette; };

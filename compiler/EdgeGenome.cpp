@@ -27,10 +27,25 @@ static WindingReference findWinding(const Xform &from, const Xform &to) {
   return winding;
 }
 
+/// A motion element may give a variation that sets the colour its weight: that the motion passes through 0 does not mean
+/// that the flame lacks the variation.
+static void keepDirectColors(const Genome &from, Genome &aligned) {
+  auto keep = [](const Xform &own, Xform &xform) {
+    if (own.setsDirectColor())
+      xform.directColor = own.directColor;
+  };
+  for (auto [own, xform] : llvm::zip(from.xforms, aligned.xforms))
+    keep(own, xform);
+  if (from.finalXform)
+    keep(*from.finalXform, *aligned.finalXform);
+}
+
 Genome flame::edgeGenome(const Genome &from, const Genome &to, double blend, double stagger,
                          Compatibility compat, bool withPalette) {
   Genome genomes[] = {applyMotion(from, blend), applyMotion(to, blend)};
   alignGenomes(genomes, compat);
+  keepDirectColors(from, genomes[0]);
+  keepDirectColors(to, genomes[1]);
   InterpolateOptions options;
   options.stagger = stagger;
   options.compat = compat;

@@ -103,13 +103,20 @@ static void visitAffine(AffineMotion &motion, const Affine *affine, Visit visit)
   visit(tracks.f, value(&Affine::f));
 }
 
+/// How far direct colours count: not at all where no variation sets the colour but one of `target` does, at weight 0.
+static double directColorOf(const AnimationXform &target, const Xform &xform) {
+  const bool isSet = llvm::any_of(
+      target.variations, [](const AnimationVariation &use) { return use.info->setsColor; });
+  return isSet && !xform.listsDirectColor() ? 0 : xform.directColor;
+}
+
 /// Everything but weight and chaos. Without an xform all values are absent.
 template <typename Visit>
 static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) {
   visit(target.color, xform ? xform->color : kAbsent);
   visit(target.colorSpeed, xform ? xform->colorSpeed : kAbsent);
   visit(target.opacity, xform ? xform->opacity : kAbsent);
-  visit(target.directColor, xform ? xform->directColor : kAbsent);
+  visit(target.directColor, xform ? directColorOf(target, *xform) : kAbsent);
   visitAffine(target.coefs, xform ? &xform->coefs : nullptr, visit);
   if (target.post) {
     const Affine post = xform ? xform->post.value_or(Affine()) : Affine();

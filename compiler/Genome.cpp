@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words that genome files use for enumerated values, each table in the order of its enum.
+// The words that genome files use for enumerated values, each table in the order of its enum, and questions to xforms.
 
 #include "compiler/Genome.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace flame {
+
+bool Xform::listsDirectColor() const {
+  return llvm::any_of(variations, [](const VariationUse &use) { return use.info->setsColor; });
+}
+
+bool Xform::setsDirectColor() const {
+  auto sets = [](const VariationUse &use) { return use.info->setsColor && use.weight != 0; };
+  return llvm::any_of(variations, sets) || llvm::any_of(motions, [&](const Motion &motion) {
+           return llvm::any_of(motion.variations, sets);
+         });
+}
 
 llvm::ArrayRef<llvm::StringLiteral> filterShapeKeywords() {
   static constexpr llvm::StringLiteral words[] = {

@@ -138,6 +138,10 @@ struct Xform {
   /// The chaos factor on standard xform `next`.
   double chaosTo(size_t next) const { return next < chaos.size() ? chaos[next] : 1.0; }
   bool hasPost() const { return post && !post->isIdentity(); }
+  /// Whether a variation among them sets the colour, with whatever weight.
+  bool listsDirectColor() const;
+  /// Whether one does that has a weight, or gets one from a motion element.
+  bool setsDirectColor() const;
 };
 
 /// Colour and alpha of one palette entry, premultiplied: red, green and blue are already multiplied

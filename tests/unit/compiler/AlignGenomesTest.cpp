@@ -154,3 +154,20 @@ TEST(AlignGenomesTest, DoesNothingTheSecondTime) {
       }
     }
 }
+
+TEST(AlignGenomesTest, DirectColorsCountOnlyWhereAVariationSetsThem) {
+  std::vector<Genome> genomes = readKeyFrames(
+      keyFrame("time=\"0\"",
+               "<xform weight=\"1\" linear=\"1\"/><xform weight=\"1\" linear=\"1\"/>") +
+      keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" dc_linear=\"1\" var_color=\"0.8\"/>"
+                             "<xform weight=\"1\" linear=\"1\"/>"
+                             "<finalxform color=\"0\" post_dc_linear=\"1\"/>"));
+  for (int i = 0; i < 2; ++i) {
+    alignGenomes(genomes);
+    EXPECT_EQ(genomes[0].xforms[0].directColor, 0);
+    EXPECT_EQ(genomes[1].xforms[0].directColor, 0.8);
+    EXPECT_EQ(genomes[0].xforms[1].directColor, 1) << "nobody sets it";
+    EXPECT_EQ(genomes[0].finalXform->directColor, 0);
+    EXPECT_EQ(genomes[1].finalXform->directColor, 1);
+  }
+}

@@ -140,6 +140,40 @@ TEST(AnimateGenomesTest, PutsAnIdentityWhereAFinalXformIsMissing) {
   EXPECT_NEAR(variationOf(*animation.finalXform, "bubble").weight.at(0.75), 0.5, 1e-6);
 }
 
+/// A flame without a variation that sets the colour, one that has it without a weight, one with it, also in a final
+/// xform. At weight 0 it sets the colour as well, so its colours have to fade.
+static std::vector<Genome> directColorKeys() {
+  const std::string linear = "<xform weight=\"1\" linear=\"1\"";
+  return readKeyFrames(keyFrame("time=\"0\"", linear + "/>") +
+                       keyFrame("time=\"1\"", linear + " dc_linear=\"0\"/>") +
+                       keyFrame("time=\"2\"", linear + " dc_linear=\"1\"/><finalxform color=\"0\" "
+                                                       "dc_linear=\"1\"/>"));
+}
+
+TEST(AnimateGenomesTest, KeyFramesFadeDirectColors) {
+  const Animation animation = animateKeyFrames(directColorKeys());
+  for (const Track &track : {animation.xforms[0].directColor, animation.finalXform->directColor}) {
+    for (double time : {0.0, 0.2, 0.5})
+      EXPECT_EQ(track.at(time), 0);
+    EXPECT_NEAR(track.at(0.75), 0.5, 1e-6);
+    EXPECT_NEAR(track.at(1), 1, 1e-6);
+  }
+}
+
+TEST(AnimateGenomesTest, SequencesFadeDirectColors) {
+  const Animation animation = animateSequence(directColorKeys());
+  const Track &track = animation.xforms[0].directColor;
+  for (double part : {0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0})
+    EXPECT_EQ(track.at(part / 5), 0) << part;
+  EXPECT_NEAR(track.at(3.5 / 5), 0.5, 1e-5);
+  for (double part : {4.0, 4.5, 5.0})
+    EXPECT_NEAR(track.at(part / 5), 1, 1e-5) << part;
+}
+
+TEST(AnimateGenomesTest, LeavesVarColorWhereNothingSetsColors) {
+  EXPECT_EQ(animateKeyFrames(unequalKeys()).xforms[0].directColor, Track(1.0));
+}
+
 TEST(AnimateGenomesTest, SequencesLoopEveryFlameAndLinkThem) {
   const std::vector<Genome> flames = vectorFlames();
   AnimateOptions options;

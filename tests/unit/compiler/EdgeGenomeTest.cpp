@@ -138,6 +138,17 @@ TEST(EdgeGenomeTest, KeepsTheAngleInOneTurnWhereOnlyOneSideTurns) {
   }
 }
 
+/// At its beginning, where the motion is 0, the flame is not one that lacks the variation.
+TEST(EdgeGenomeTest, DirectColorsThatMotionBringsDoNotFade) {
+  const std::vector<Genome> flames = readKeyFrames(
+      keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\" var_color=\".5\"><motion "
+                             "motion_frequency=\"1\" dc_linear=\"1\"/></xform>") +
+      keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\"/>"));
+  EXPECT_EQ(edgeGenome(flames[0], flames[1], 0).xforms[0].directColor, 0.5);
+  EXPECT_EQ(edgeGenome(flames[0], flames[1], 0.5).xforms[0].directColor, 0.25);
+  EXPECT_EQ(edgeGenome(flames[0], flames[1], 1).xforms[0].directColor, 0);
+}
+
 TEST(EdgeGenomeTest, RunsTheMotionOfBothFlames) {
   const std::string motion =
       "<motion motion_frequency=\"1\" motion_function=\"hill\" color=\".25\"/></xform>";
