@@ -130,6 +130,10 @@ public:
   }
   AffineMotion affine(const FlockAnimationXform &xform, llvm::StringRef name) const;
   std::vector<AnimationVariation> variations(const FlockAnimationXform &xform) const;
+  Track directColor(const FlockAnimationXform &xform) const {
+    const double start = xform.directColorStart, end = xform.directColorEnd;
+    return start == end ? Track(start) : makeFlockTrack({start, 0, end, 0, {}}, {}, duration);
+  }
 
 private:
   Track make(const FlockValues<FlockCurve> &values, llvm::StringRef name,
@@ -204,6 +208,7 @@ static AnimationXform makeXform(const FlockAnimationXform &from, const TrackMake
   xform.color = maker.xform(from, "color", kColorScale);
   xform.colorSpeed = maker.xform(from, "color_speed");
   xform.opacity = maker.xform(from, "opacity");
+  xform.directColor = maker.directColor(from);
   xform.coefs = maker.affine(from, "pre_affine");
   if (hasSection(from, "post_affine"))
     xform.post = maker.affine(from, "post_affine");

@@ -24,6 +24,8 @@ struct FlockAnimationXform {
   std::string id;
   FlockValues<FlockCurve> values;
   llvm::SMLoc loc;
+  /// How far the colours count that variations set, at both ends: they set them also at weight 0.
+  double directColorStart = 1, directColorEnd = 1;
 };
 
 struct FlockAnimation {

@@ -146,6 +146,23 @@ void XformBlend::blendChaos(const FlockXformPair &from, FlockAnimationXform &res
   }
 }
 
+/// Lets direct colours fade where only one side has a variation that sets them. What an edge alone brings in does not
+/// fade: its time is in between.
+static void blendDirectColors(const Points &source, const Points &destination,
+                              FlockAnimationXform &result) {
+  auto setsColor = [](const Points &values) {
+    return llvm::any_of(values, [](const auto &value) {
+      const FlockPoint &weight = value.second;
+      return (weight.position != 0 || weight.velocity != 0) && isDirectColorWeight(value.first);
+    });
+  };
+  const bool atStart = setsColor(source), atEnd = setsColor(destination);
+  if (atStart != atEnd) {
+    result.directColorStart = atStart ? 1 : 0;
+    result.directColorEnd = atEnd ? 1 : 0;
+  }
+}
+
 FlockAnimationXform XformBlend::blend(const FlockXformPair &pair) const {
   Edits edits;
   if (edge) {
@@ -160,6 +177,7 @@ FlockAnimationXform XformBlend::blend(const FlockXformPair &pair) const {
   result.loc = pair.sourceId.empty() ? pair.destination.loc : pair.source.loc;
   result.values =
       blendValues(pair.source.values, pair.destination.values, edits, /*inXform=*/true, duration);
+  blendDirectColors(pair.source.values, pair.destination.values, result);
   blendChaos(pair, result);
   return result;
 }
@@ -177,11 +195,13 @@ static std::optional<FlockAnimationXform> blendFinalXform(const FlockNode &sourc
   const auto &partner =
       source.finalXform ? *source.finalXform : destination.finalXform.value_or(alone);
   const FlockXform<FlockPoint> padding = makeFlockPadding(partner, /*isFinal=*/true);
+  const Points from = source.finalXform.value_or(padding).values,
+               to = destination.finalXform.value_or(padding).values;
   FlockAnimationXform result;
   result.loc = partner.loc;
-  result.values = blendValues(
-      source.finalXform.value_or(padding).values, destination.finalXform.value_or(padding).values,
-      isInEdge ? edge->finalXform->values : Edits(), /*inXform=*/true, duration);
+  result.values = blendValues(from, to, isInEdge ? edge->finalXform->values : Edits(),
+                              /*inXform=*/true, duration);
+  blendDirectColors(from, to, result);
   return result;
 }
 

@@ -181,6 +181,11 @@ std::string flockVariationName(const VariationInfo &info, VariationUse::Place pl
   return (prefix + info.name).str();
 }
 
+bool isDirectColorWeight(llvm::StringRef path) {
+  return path.consume_front(kVariations) && path.consume_front(".") && path.consume_back(kWeight) &&
+         path.consume_back(".") && flockVariation(path).info->setsColor;
+}
+
 std::string flockVariationKey(llvm::StringRef variation, llvm::StringRef what) {
   return (kVariations + "." + variation + "." + what).str();
 }

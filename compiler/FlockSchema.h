@@ -85,6 +85,9 @@ FlockVariation flockVariation(llvm::StringRef name);
 /// The canonical name of a variation at a place.
 std::string flockVariationName(const VariationInfo &info, VariationUse::Place place);
 
+/// Whether an xform's value of that path is the weight of a variation that sets the colour.
+bool isDirectColorWeight(llvm::StringRef path);
+
 /// The canonical path of the weight of a variation or of its parameter.
 std::string flockVariationKey(llvm::StringRef variation, llvm::StringRef what);
 

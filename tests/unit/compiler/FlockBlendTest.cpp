@@ -412,6 +412,29 @@ TEST(FlockBlendTest, VariationsThatReplaceThePointCannotFade) {
   EXPECT_EQ(both.messages(), "");
 }
 
+constexpr const char *kBrought = R"(, "xforms.src.0.variations.dc_linear.weight": [0.5, 1])";
+
+/// A variation sets the colour at weight 0, too.
+TEST(FlockBlendTest, DirectColorsFadeWhereOneNodeLacksThem) {
+  std::string a = weights({"1"}) + R"(, "final_xform.variations.post_dc_linear.weight": 1)";
+  std::string b =
+      R"("xforms.0": {"weight": 1, "variations": {"linear.weight": 1, "dc_linear.weight": 1}})";
+  TestFlock flock(node("a", a) + ",\n" + node("b", b) + ",\n" + edge());
+  auto animation = flock.animation("e");
+  ASSERT_TRUE(animation) << flock.messages();
+  EXPECT_EQ(animation->xforms[0].directColor.at(0), 0);
+  EXPECT_NEAR(animation->xforms[0].directColor.at(0.5), 0.5, 1e-12);
+  EXPECT_EQ(animation->xforms[0].directColor.at(1), 1);
+  EXPECT_EQ(animation->finalXform->directColor.at(0), 1);
+  EXPECT_EQ(animation->finalXform->directColor.at(1), 0);
+  for (const auto &[same, members] : {std::pair(a, ""), {b, ""}, {weights({"1"}), kBrought}}) {
+    TestFlock both(node("a", same) + ",\n" + node("b", same) + ",\n" + edge(members));
+    auto unchanged = both.animation("e");
+    ASSERT_TRUE(unchanged) << both.messages();
+    EXPECT_EQ(unchanged->xforms[0].directColor, Track(1.0));
+  }
+}
+
 std::string lastPalette() {
   Palette palette = test::grayPalette();
   palette[0].red = 1;
