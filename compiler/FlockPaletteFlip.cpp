@@ -48,8 +48,12 @@ static double wayOfColors(const FlockAnimation &animation, bool isFlipped) {
   return way;
 }
 
-/// Whether nothing between the ends says what the colours shall be.
+/// Whether nothing between the ends says what the colours shall be, and no variation does.
 static bool isFree(const FlockAnimation &animation) {
+  auto setsColor = [](const FlockAnimationXform &xform) {
+    return llvm::any_of(xform.values,
+                        [](const auto &value) { return isDirectColorWeight(value.first); });
+  };
   auto hasKnots = [](const FlockAnimationXform &xform) {
     return !curveOf(xform, "color").knots.empty();
   };
@@ -57,8 +61,9 @@ static bool isFree(const FlockAnimation &animation) {
     return palette.first == 0 || palette.first == 1;
   };
   return !animation.palettes.empty() && llvm::all_of(animation.palettes, isAtAnEnd) &&
-         llvm::none_of(animation.xforms, hasKnots) &&
-         !(animation.finalXform && hasKnots(*animation.finalXform));
+         llvm::none_of(animation.xforms, hasKnots) && llvm::none_of(animation.xforms, setsColor) &&
+         !(animation.finalXform &&
+           (hasKnots(*animation.finalXform) || setsColor(*animation.finalXform)));
 }
 
 bool flipPaletteIfShorter(FlockAnimation &animation) {

@@ -93,6 +93,16 @@ TEST(FlockPaletteFlipTest, KeepsOutOfWhatTheEdgeDecides) {
             0.9);
 }
 
+/// What a variation sets cannot be turned round with the palette.
+TEST(FlockPaletteFlipTest, KeepsOutOfWhatVariationsDecide) {
+  std::string source = colors(0.1, 0.1), destination = colors(0.9, 0.9);
+  const std::string finalXform =
+      R"(, "final_xform": {"color_speed": 0, "variations.post_dc_linear.weight": 1})";
+  EXPECT_FALSE(isFlipped(blend(source, destination + finalXform)));
+  source.replace(source.find("{\"weight"), 1, "{\"variations.dc_linear.weight\": 1, ");
+  EXPECT_FALSE(isFlipped(blend(source, destination)));
+}
+
 /// An xform without a colour has colour 0, and ends at 1.
 TEST(FlockPaletteFlipTest, DefaultsAreColorsToo) {
   const FlockAnimation animation =
