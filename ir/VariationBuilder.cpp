@@ -211,10 +211,6 @@ struct BuilderInputs {
 };
 } // namespace
 
-static size_t positionOf(const VariationInfo &variation) {
-  return &variation - variationTable().data();
-}
-
 std::pair<Value, Value> buildVariation(mlir::OpBuilder &builder, mlir::Location location,
                                        const VariationInfo &variation, const BuildArgs &args) {
   Site site{builder, location};

@@ -53,10 +53,6 @@ struct OracleInputs {
 };
 } // namespace
 
-static size_t positionOf(const VariationInfo &variation) {
-  return &variation - variationTable().data();
-}
-
 std::pair<double, double> evaluateVariation(const VariationInfo &variation,
                                             const OracleArgs &args) {
   const OracleInputs in(variation, args, {0, 0});

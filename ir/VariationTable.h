@@ -60,6 +60,11 @@ struct VariationInfo {
 /// Every variation, in ascending `index`.
 llvm::ArrayRef<VariationInfo> variationTable();
 
+/// Where the table has `variation`, which is one of its entries.
+inline size_t positionOf(const VariationInfo &variation) {
+  return static_cast<size_t>(&variation - variationTable().data());
+}
+
 /// The variation called `nameOrAlias`, whatever its case, or null.
 const VariationInfo *findVariation(llvm::StringRef nameOrAlias);
 
