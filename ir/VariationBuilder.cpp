@@ -230,8 +230,9 @@ Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
   dsl::Inputs<BuilderBackend> inputs = in.inputs();
   Reals sum = wrap(site, {sumX, sumY});
   inputs.q = {sum[0], sum[1]};
-  return materialize(dsl::kColorBodies<BuilderBackend>[positionOf(variation)](inputs).node,
-                     dsl::Type::Real, site);
+  const dsl::Real<BuilderBackend> color =
+      dsl::kColorBodies<BuilderBackend>[positionOf(variation)](inputs);
+  return materialize(dsl::settledColor(color, inputs.color).node, dsl::Type::Real, site);
 }
 
 } // namespace flame

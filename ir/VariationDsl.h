@@ -207,6 +207,12 @@ template <typename B> struct Inputs {
 template <typename B> using Body = Point<B> (*)(const Inputs<B> &);
 template <typename B> using ColorBody = Real<B> (*)(const Inputs<B> &);
 
+/// The colour to go on with after a body has set `color`: where that is no number, the one before. A colour that is once
+/// not a number would stay so, as each is blended with the one before.
+template <typename B> Real<B> settledColor(Real<B> color, Real<B> before) {
+  return select(abs(color) < 1e10, color, before);
+}
+
 /// Applies `step(state, i)` for i = 0 ... N-1, always N times; the copies stand one after another.
 template <unsigned N, typename State, typename Step> State repeat(State state, Step step) {
   for (unsigned i = 0; i < N; ++i)

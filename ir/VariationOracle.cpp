@@ -64,7 +64,9 @@ double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &
                               std::pair<double, double> sum) {
   assert(variation.setsColor && "a variation that sets the colour");
   const OracleInputs in(variation, args, sum);
-  return dsl::kColorBodies<OracleBackend>[positionOf(variation)](in.inputs).node;
+  const dsl::Real<OracleBackend> color =
+      dsl::kColorBodies<OracleBackend>[positionOf(variation)](in.inputs);
+  return dsl::settledColor(color, in.inputs.color).node;
 }
 
 } // namespace flame

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -124,6 +125,31 @@ TEST_P(EveryVariation, BuildsColorsThatAgreeWithTheOracleAtRandomPoints) {
     different += colorDistance(color, expected) > kSinglePrecisionError;
   }
   EXPECT_LE(different, 5) << "only where the oracle jumps";
+}
+
+/// A colour that is no number would stay.
+TEST_P(EveryVariation, SetsNumbersEverywhere) {
+  const VariationInfo &variation = *GetParam();
+  if (!variation.setsColor)
+    return;
+  BuiltVariation built(variation);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity(),
+                   kNaN = std::numeric_limits<double>::quiet_NaN();
+  for (double far : {1e19, 2e19, 3e38, 1e200, kInfinity, kNaN})
+    for (Sample at : samplesOf(variation)) {
+      at.point = {far, -far};
+      EXPECT_TRUE(std::isfinite(built.colorAt(at))) << far;
+      for (double sum : {far, -far, 0.5})
+        EXPECT_TRUE(std::isfinite(colorOnOracle(variation, at, {sum, far}))) << far;
+    }
+}
+
+TEST(DirectColor, StaysWhereItIsNoNumber) {
+  const VariationInfo &variation = *findVariation("dc_linear");
+  Sample at = samplesOf(variation).front();
+  at.point = {std::numeric_limits<double>::infinity(), 0};
+  EXPECT_EQ(BuiltVariation(variation).colorAt(at), static_cast<float>(kSampleColor));
+  EXPECT_EQ(colorOnOracle(variation, at, {at.point[0], 0}), kSampleColor);
 }
 
 TEST_P(EveryVariation, IsFiniteOnAGrid) {
