@@ -104,8 +104,8 @@ static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
   auto warnOfXform = [&](const Xform &xform) {
     if (!xform.motions.empty())
       warnOfLoss(diags, xform.motions.front().range, "motion elements");
-    if (xform.directColor != 1)
-      warnOfLoss(diags, genome.range, "how far direct colours count (var_color)");
+    if (xform.directColor != 1 && xform.setsDirectColor())
+      warnOfLoss(diags, xform.range, "how far direct colours count (var_color)");
     for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Post}) {
       std::vector<std::string> names;
       for (const VariationUse &use : xform.variations)

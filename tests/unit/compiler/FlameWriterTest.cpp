@@ -195,9 +195,21 @@ TEST(FlockGenomeTest, WhatANodeCannotHoldIsSaid) {
   ASSERT_TRUE(read.succeeded());
   makeFlockNode(read.first(), read.engine());
   for (const char *loss :
-       {"a node cannot hold a background colour", "a node cannot hold motion elements",
-        "a node cannot hold how far direct colours count"})
+       {"a node cannot hold a background colour", "a node cannot hold motion elements"})
     EXPECT_NE(read.messages().find(loss), std::string::npos) << loss;
+  EXPECT_EQ(read.messages().find("direct colours"), std::string::npos) << "nothing sets them";
+}
+
+TEST(FlockGenomeTest, ALostVarColorIsSaidAtItsXform) {
+  ReadText read("<flame size=\"64 48\">\n<xform weight=\"1\" linear=\"1\" var_color=\"0.5\"/>\n"
+                "<xform weight=\"1\" dc_linear=\"1\" var_color=\"0.5\"/>\n"
+                "<color index=\"0\" rgb=\"9 9 9\"/></flame>");
+  ASSERT_TRUE(read.succeeded());
+  makeFlockNode(read.first(), read.engine());
+  const std::string messages = read.messages(), loss = "a node cannot hold how far direct colours";
+  EXPECT_NE(messages.find(":3:"), std::string::npos) << messages;
+  EXPECT_EQ(messages.find(loss), messages.rfind(loss)) << messages;
+  EXPECT_NE(messages.find(loss), std::string::npos) << messages;
 }
 
 /// A flame, its node, the node's text, that read again, and a flame from it: the same picture.
