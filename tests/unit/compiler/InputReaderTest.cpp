@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 using namespace flame;
 using testing::HasSubstr;
 
@@ -44,6 +46,12 @@ static std::string flameText(const std::string &attributes) {
   return "<flame size=\"64 48\" " + attributes +
          "><xform weight=\"1\" color=\"0\" linear=\"1\"/><color index=\"0\" rgb=\"9 9 "
          "9\"/></flame>\n";
+}
+
+/// A flame of two xforms of that colour.
+static std::string flameOfTwo(const std::string &color) {
+  const std::string xform = "<xform weight=\"1\" color=\"" + color + "\" linear=\"1\"/>";
+  return "<flame size=\"64 48\">" + xform + xform + "<color index=\"0\" rgb=\"9 9 9\"/></flame>\n";
 }
 
 TEST(InputReaderTest, KnowsFilesByTheirContent) {
@@ -122,4 +130,18 @@ TEST(InputReaderTest, HandsTheLengthAndTheStaggerOn) {
   ASSERT_TRUE(loop.input) << loop.messages;
   EXPECT_EQ(loop.animation().duration, 12);
   EXPECT_TRUE(loop.animation().loops);
+
+  auto edgeWith = [](double stagger) {
+    const std::string a = flameOfTwo("0"), b = flameOfTwo("1");
+    InputOptions options;
+    options.edge.emplace();
+    options.animate.stagger = stagger;
+    return ReadInput({a, b}, options).animation();
+  };
+  const Animation together = edgeWith(0), staggered = edgeWith(1);
+  for (size_t i = 0; i < 2; ++i)
+    EXPECT_NEAR(together.xforms[i].color.at(0.5), 0.5, 1e-3);
+  EXPECT_NEAR(std::abs(staggered.xforms[0].color.at(0.5) - staggered.xforms[1].color.at(0.5)), 1,
+              1e-3)
+      << "one has arrived where the other starts";
 }
