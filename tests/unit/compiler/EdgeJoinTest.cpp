@@ -180,6 +180,27 @@ static std::vector<Genome> threeFlames() {
                "0 0 255"));
 }
 
+/// The comparisons below see what makes a picture another one.
+TEST(SeenFlameTest, SeesWhatChangesThePicture) {
+  const Animation still = makeStill(
+      readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" dc_linear=\"1\"/>")).front());
+  const std::pair<const char *, void (*)(Animation &)> changes[] = {
+      {"chaos", [](Animation &a) { a.xforms[0].chaos = {0.5}; }},
+      {"var_color", [](Animation &a) { a.xforms[0].directColor = 0.5; }},
+      {"variation", [](Animation &a) { a.xforms[0].variations[1].weight = 0.0; }},
+      {"background", [](Animation &a) { a.finish.background[1] = 0.5; }},
+      {"highlight power", [](Animation &a) { a.finish.highlightPower = 2; }},
+      {"estimator radius", [](Animation &a) { a.finish.estimatorRadius = 3; }},
+      {"estimator minimum", [](Animation &a) { a.finish.estimatorMinimum = 3; }},
+      {"estimator curve", [](Animation &a) { a.finish.estimatorCurve = 3; }},
+      {"alpha", [](Animation &a) { a.palettes[0].second[7].alpha = 0.5; }}};
+  for (const auto &[what, change] : changes) {
+    Animation changed = still;
+    change(changed);
+    EXPECT_NE(differences(seenFlame(still, 0), seenFlame(changed, 0), 1e-9), "") << what;
+  }
+}
+
 static constexpr double kFitted = 4e-5; // tracks are fitted to flam3's functions of time
 
 static SeenFlame atFlame(const Genome &genome) { return seenFlame(makeStill(genome), 0); }
@@ -221,5 +242,23 @@ TEST(EdgeJoinTest, SequencesGoOnWhereTheLastPartEnds) {
                                      .xforms[0];
     for (const char *name : {"coefs.a", "coefs.b", "coefs.d", "coefs.e"})
       EXPECT_NEAR(turnBefore.at(name), turnAfter.at(name), 0.05) << name;
+  }
+}
+
+/// Three flames of which the second has variations that set the colour.
+TEST(EdgeJoinTest, DirectColorsBeginAndEndWithTheirFlames) {
+  const std::string linear = "<xform weight=\"1\" color=\".3\" linear=\"1\"", end = "/>";
+  const std::vector<Genome> flames = readKeyFrames(
+      keyFrame("", linear + end) +
+      keyFrame("", linear + " dc_linear=\".5\" var_color=\".7\"/><finalxform color=\"0\" "
+                            "color_speed=\"0\" linear=\"1\" post_dc_bubble=\"1\"/>") +
+      keyFrame("", linear + " dc_linear=\"0\"" + end));
+  for (size_t i = 1; i < flames.size(); ++i) {
+    const Animation edge = animateEdge(flames[i - 1], flames[i]);
+    EXPECT_EQ(edge.xforms[0].directColor.at(i == 1 ? 0 : 1), 0);
+    EXPECT_EQ(edge.finalXform->directColor.at(i == 1 ? 0 : 1), 0);
+    EXPECT_NEAR(edge.xforms[0].directColor.at(i == 1 ? 1 : 0), 0.7, kFitted);
+    EXPECT_EQ(differences(seenFlame(edge, i == 1).xforms[0], atFlame(flames[1]).xforms[0], kFitted),
+              "");
   }
 }

@@ -18,12 +18,22 @@ void see(SeenValues &values, const std::string &name, const Affine &m) {
     values[name + "." + letter] = number;
 }
 
+/// How far direct colours count. Without a variation that sets the colour, which it does while its weight passes 0, too,
+/// they do not.
+static double seenDirectColor(const AnimationXform &xform, double time) {
+  const bool isSet = std::ranges::any_of(xform.variations, [](const AnimationVariation &variation) {
+    return variation.info->setsColor && variation.weight != Track(0.0);
+  });
+  return isSet ? xform.directColor.at(time) : 0;
+}
+
 static SeenValues seenXform(const AnimationXform &xform, double time) {
   SeenValues values;
   values["weight"] = xform.weight.at(time);
   values["color"] = xform.color.at(time);
   values["color_speed"] = xform.colorSpeed.at(time);
   values["opacity"] = xform.opacity.at(time);
+  values["var_color"] = seenDirectColor(xform, time);
   see(values, "coefs", affineAt(xform.coefs, time));
   see(values, "post", xform.post ? affineAt(*xform.post, time) : Affine());
   for (const AnimationVariation &variation : xform.variations) {
@@ -36,6 +46,26 @@ static SeenValues seenXform(const AnimationXform &xform, double time) {
       values[name + "." + variation.info->params[i].shortName.str()] = variation.params[i].at(time);
   }
   return values;
+}
+
+/// Those that can be chosen, by weight, with their chaos factors on each other; a missing row stands for factors of 1.
+static std::vector<SeenValues> seenXforms(const Animation &animation, double time) {
+  std::vector<std::pair<SeenValues, size_t>> seen;
+  for (size_t i = 0; i < animation.xforms.size(); ++i)
+    if (animation.xforms[i].weight.at(time) > 1e-9)
+      seen.emplace_back(seenXform(animation.xforms[i], time), i);
+  std::ranges::sort(seen, {}, [](const auto &pair) {
+    return std::pair(std::lround(1e3 * pair.first.at("weight")), pair.first.at("coefs.a"));
+  });
+  std::vector<SeenValues> xforms;
+  for (auto &[values, index] : seen) {
+    const std::vector<Track> &row = animation.xforms[index].chaos;
+    for (size_t to = 0; to < seen.size() && !row.empty(); ++to)
+      if (const double factor = row[seen[to].second].at(time); std::abs(factor - 1) > 1e-9)
+        values["chaos." + std::to_string(to) + " - 1"] = factor - 1;
+    xforms.push_back(values);
+  }
+  return xforms;
 }
 
 static Palette seenPalette(const Animation &animation, double time) {
@@ -54,6 +84,7 @@ static Palette seenPalette(const Animation &animation, double time) {
     blend[i].red += (1 - share) * (a[i].red - b[i].red);
     blend[i].green += (1 - share) * (a[i].green - b[i].green);
     blend[i].blue += (1 - share) * (a[i].blue - b[i].blue);
+    blend[i].alpha += (1 - share) * (a[i].alpha - b[i].alpha);
   }
   return blend;
 }
@@ -70,18 +101,19 @@ SeenFlame seenFlame(const Animation &animation, double time) {
       {"brightness", animation.finish.brightness},
       {"gamma", animation.finish.gamma},
       {"gamma threshold", animation.finish.gammaThreshold},
-      {"vibrancy", animation.finish.vibrancy}};
+      {"vibrancy", animation.finish.vibrancy},
+      {"highlight power", animation.finish.highlightPower},
+      {"background red", animation.finish.background[0]},
+      {"background green", animation.finish.background[1]},
+      {"background blue", animation.finish.background[2]}};
   for (const auto &[name, track] : tracks)
     flame.values[name] = track.at(time);
+  flame.values["estimator radius"] = animation.finish.estimatorRadius;
+  flame.values["estimator minimum"] = animation.finish.estimatorMinimum;
+  flame.values["estimator curve"] = animation.finish.estimatorCurve;
   flame.values["rotation x"] = std::cos(animation.rotate.at(time) * (std::numbers::pi / 180));
   flame.values["rotation y"] = std::sin(animation.rotate.at(time) * (std::numbers::pi / 180));
-  for (const AnimationXform &xform : animation.xforms)
-    if (xform.weight.at(time) > 1e-9)
-      flame.xforms.push_back(seenXform(xform, time));
-  std::sort(flame.xforms.begin(), flame.xforms.end(), [](const SeenValues &a, const SeenValues &b) {
-    return std::pair(std::lround(1e3 * a.at("weight")), a.at("coefs.a")) <
-           std::pair(std::lround(1e3 * b.at("weight")), b.at("coefs.a"));
-  });
+  flame.xforms = seenXforms(animation, time);
   if (animation.finalXform) {
     SeenValues values = seenXform(*animation.finalXform, time);
     values["weight"] = 0;
@@ -115,7 +147,8 @@ std::string differences(const SeenFlame &a, const SeenFlame &b, double tolerance
   for (unsigned i = 0; i < kPaletteSize; ++i)
     if (std::abs(a.palette[i].red - b.palette[i].red) +
             std::abs(a.palette[i].green - b.palette[i].green) +
-            std::abs(a.palette[i].blue - b.palette[i].blue) >
+            std::abs(a.palette[i].blue - b.palette[i].blue) +
+            std::abs(a.palette[i].alpha - b.palette[i].alpha) >
         0.004)
       return text + "palette entry " + std::to_string(i) + "\n";
   return text;
@@ -127,7 +160,8 @@ static bool isIdentity(const SeenValues &xform) {
   double scale = value("linear");
   for (const auto &[name, number] : xform) {
     const bool isBlob = name == "blob" && value("blob.low") == 1 && value("blob.high") == 1;
-    const std::set<std::string> known = {"weight", "color", "color_speed", "opacity", "linear"};
+    const std::set<std::string> known = {"weight",  "color",     "color_speed",
+                                         "opacity", "var_color", "linear"};
     if (isBlob)
       scale += number;
     else if (name.find('.') == name.npos && !known.contains(name))
@@ -144,7 +178,7 @@ static bool isIdentity(const SeenValues &xform) {
   both.f = scale * (d * value("coefs.c") + e * value("coefs.f")) + value("post.f");
   see(whole, "both", both);
   see(nothing, "both", Affine());
-  return value("color_speed") == 0 && value("opacity") == 1 &&
+  return value("color_speed") == 0 && value("opacity") == 1 && value("var_color") == 0 &&
          differences(whole, nothing, 1e-9).empty();
 }
 
