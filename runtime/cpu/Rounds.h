@@ -169,14 +169,15 @@ template <class Genome> FLAME_INLINE uint32_t settleFlame(Worker *worker) {
   const uint64_t step = early ? (uint64_t(job.fuse - kEarlyFuse) << 32) / early : 0;
   uint64_t next = early ? splitMix(&worker->roundState) % step : 0;
   for (uint32_t round = 0; round < job.fuse; ++round) {
-    if (early && round >= kEarlyFuse) // what counts is spread over the block's part of the exposure
+    const bool counts = early && round >= kEarlyFuse;
+    if (counts) // what counts is spread over the block's part of the exposure
       bindSample(worker, temporalSampleOf(job, worker->logicalBlock, job.fuse - kEarlyFuse,
                                           round - kEarlyFuse));
     const uint64_t uncounted = worker->uncounted;
     iterate<Genome>(worker);
     const uint64_t lost = worker->uncounted - uncounted;
     worker->uncounted = uncounted;
-    if (early && round >= kEarlyFuse) {
+    if (counts) {
       worker->uncounted += thinStaged(worker, lost, step, next);
       drain(worker, Genome::features());
     }

@@ -2,8 +2,9 @@
 //
 // Frames as a video, encoded by ffmpeg. The frames are cut into segments of a fixed number; each segment is piped
 // into an encoder of its own and, once complete, put into the directory OUTPUT.parts. At the end the segments are
-// joined without encoding them again. So a failing encoder, a full disk or a kill costs two segments at most (one is
-// finished while the next one is begun), and a run that takes up another one's work makes the same file as an undisturbed run.
+// joined without encoding them again. So a failing encoder costs its segment, a full disk or a kill two at most (one is
+// finished while the next one is begun), and a run that takes up another one's work makes the same file as an
+// undisturbed run.
 //
 // Every segment starts with a key frame; that is also where players can seek to.
 
