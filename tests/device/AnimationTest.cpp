@@ -3,9 +3,7 @@
 // Frames of an animation, through the renderers: what moves is blurred by the exposure, and a frame is the same bytes
 // whatever was rendered before it and whatever is rendered beside it.
 
-#include "runtime/host/CpuRenderer.h"
-#include "runtime/host/GpuRenderer.h"
-#include "tests/device/GpuFixture.h"
+#include "tests/device/EachDevice.h"
 #include "tests/device/MovingFlame.h"
 
 #include <cstring>
@@ -28,30 +26,9 @@ struct Reading {
   double count;
 };
 
-class EachDevice : public testing::TestWithParam<const char *> {
+class AnimationTest : public EachDevice {
 protected:
-  void SetUp() override {
-    artefact =
-        std::make_unique<rt::Artefact>(take(rt::Artefact::open(preparedFolder + "/moving.cubin")));
-    if (isGpu()) {
-      rt::Result<std::unique_ptr<rt::Driver>> opened = rt::Driver::open();
-      if (!opened)
-        GTEST_SKIP() << opened.error().text();
-      driver = *std::move(opened);
-      renderer = makeGpu(0);
-      return;
-    }
-    rt::Result<std::unique_ptr<rt::CpuRenderer>> made = rt::CpuRenderer::create(*artefact);
-    if (!made)
-      GTEST_SKIP() << made.error().text();
-    renderer = *std::move(made);
-  }
-
-  static bool isGpu() { return GetParam() == std::string_view("gpu"); }
-
-  std::unique_ptr<rt::GpuRenderer> makeGpu(uint64_t memoryLimit) {
-    return take(rt::GpuRenderer::create(*driver, 0, *artefact, {memoryLimit}));
-  }
+  AnimationTest() : EachDevice("moving.cubin") {}
 
   static rt::FrameRequest requestAt(double time, double shutter = 0, uint64_t frame = 0) {
     rt::FrameRequest request;
@@ -61,12 +38,6 @@ protected:
     request.quality = kQuality;
     request.wantsHistogram = true;
     return request;
-  }
-
-  static rt::RenderedFrame render(rt::Renderer &renderer, const rt::FrameRequest &request,
-                                  unsigned slot = 0) {
-    rt::Progress progress(rt::ProgressMode::None);
-    return take(renderer.render(request, progress, nullptr, slot));
   }
 
   Reading read(const rt::FrameRequest &request) {
@@ -104,13 +75,9 @@ protected:
       }
     }
   }
-
-  std::unique_ptr<rt::Artefact> artefact;
-  std::unique_ptr<rt::Driver> driver;
-  std::unique_ptr<rt::Renderer> renderer;
 };
 
-TEST_P(EachDevice, InstantsAreSharp) {
+TEST_P(AnimationTest, InstantsAreSharp) {
   const Reading start = read(requestAt(0)), middle = read(requestAt(0.5)), end = read(requestAt(1));
   EXPECT_EQ(start.red, 1);
   EXPECT_EQ(start.blue, 0);
@@ -121,7 +88,7 @@ TEST_P(EachDevice, InstantsAreSharp) {
   EXPECT_NEAR(start.column - middle.column, kMovingDistance / 2, 0.1);
 }
 
-TEST_P(EachDevice, ExposuresAreBlurred) {
+TEST_P(AnimationTest, ExposuresAreBlurred) {
   const Reading whole = read(requestAt(0.5, 1)), part = read(requestAt(0.25, 0.5)),
                 middle = read(requestAt(0.5)), quarter = read(requestAt(0.25));
   EXPECT_NEAR(whole.red, 0.5, 0.01);
@@ -131,7 +98,7 @@ TEST_P(EachDevice, ExposuresAreBlurred) {
   EXPECT_NEAR(part.column, quarter.column, 0.2);
 }
 
-TEST_P(EachDevice, EveryTemporalSampleIsShown) {
+TEST_P(AnimationTest, EveryTemporalSampleIsShown) {
   rt::FrameRequest request = requestAt(0.5, 1);
   request.temporalSamples = 2; // times 1/4 and 3/4: two pictures, and two palettes
   const rt::RenderedFrame frame = render(*renderer, request);
@@ -147,7 +114,7 @@ TEST_P(EachDevice, EveryTemporalSampleIsShown) {
   EXPECT_GT(reds[63] + reds[64], 0) << "of the second";
 }
 
-TEST_P(EachDevice, FramesDoNotDependOnOtherFrames) {
+TEST_P(AnimationTest, FramesDoNotDependOnOtherFrames) {
   const rt::FrameRequest request = requestAt(0.3, 0.1, 3);
   const rt::RenderedFrame alone = render(*renderer, request);
   render(*renderer, requestAt(0.4, 0.1, 4));
@@ -162,7 +129,7 @@ TEST_P(EachDevice, FramesDoNotDependOnOtherFrames) {
       << "every frame has random numbers of its own";
 }
 
-TEST_P(EachDevice, JitterMovesTheCameraEvenly) {
+TEST_P(AnimationTest, JitterMovesTheCameraEvenly) {
   rt::FrameRequest request = requestAt(0.5);
   const Reading sharp = read(request);
   request.jitter = 1;
@@ -171,7 +138,7 @@ TEST_P(EachDevice, JitterMovesTheCameraEvenly) {
       sameBytes(render(*renderer, requestAt(0.5)).histogram, render(*renderer, request).histogram));
 }
 
-TEST_P(EachDevice, SlotsDoNotDisturbEachOther) {
+TEST_P(AnimationTest, SlotsDoNotDisturbEachOther) {
   if (renderer->slots() < 2)
     GTEST_SKIP() << "this device renders one frame at a time";
   constexpr uint64_t kMemoryForOne = 2 << 20;
@@ -179,7 +146,7 @@ TEST_P(EachDevice, SlotsDoNotDisturbEachOther) {
   expectSlotsAgree(*makeGpu(kMemoryForOne));
 }
 
-TEST_P(EachDevice, FramesBeyondTheMemoryAreRefusedWithARemedy) {
+TEST_P(AnimationTest, FramesBeyondTheMemoryAreRefusedWithARemedy) {
   if (!isGpu())
     GTEST_SKIP() << "only GPUs have a budget";
   auto small = makeGpu(1 << 18);
@@ -190,7 +157,7 @@ TEST_P(EachDevice, FramesBeyondTheMemoryAreRefusedWithARemedy) {
   EXPECT_NE(frame.error().note().find("--memory"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, EachDevice, testing::Values("gpu", "cpu"),
+INSTANTIATE_TEST_SUITE_P(Devices, AnimationTest, testing::Values("gpu", "cpu"),
                          [](const auto &info) { return info.param; });
 
 } // namespace
