@@ -180,8 +180,8 @@ struct FindHotArgs {
   uint32_t tableBits;
 };
 
-/// Arguments of the iterate kernel. One logical block iterates `iterations` times (after `fuse` uncounted rounds) with
-/// all its points, moving on to the next temporal sample every `kRoundsPerSample` rounds.
+/// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
+/// `fuse` rounds (runtime/device/Fuse.h), moving on to the next temporal sample every `kRoundsPerSample` rounds.
 struct IterateArgs {
   const float *blocks;
   const uint64_t *palette;         ///< rows of 256 packed deposits (whole unit)

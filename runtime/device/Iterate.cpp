@@ -2,10 +2,9 @@
 //
 // The chaos game on the GPU, `direct` schedule: one packed 64-bit integer atomic per plotted sample.
 //
-// Without xaos every warp draws one xform per round for all its points (or one per 32 of them, if some xform is rare),
-// which therefore never diverge. Lanes that
-// share their choices for long would collapse onto each other, so after every round all points of the block change
-// places through shared memory. Each point writes the slot its thread owns, and the thread moves on to another slot:
+// Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
+// which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
+// round all points of the block change places through shared memory. Each point writes the slot its thread owns, and the thread moves on to another slot:
 // the slot read is the slot written next, so that one buffer and one barrier per round suffice.
 //
 // With xaos the next xform depends on the point's last one: each point draws from its own row and lanes may diverge;
@@ -32,7 +31,7 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 
 namespace {
 
-constexpr uint32_t kWarpSize = 32;
+constexpr uint32_t kWarpSize = 32, kWarps = abi::kThreads / kWarpSize;
 constexpr uint32_t kSlots = abi::kPointsPerBlock;
 static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap by masking");
 
@@ -80,12 +79,6 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
   return low;
 }
 
-/// Whether a chunk of counted rounds begins, or the first round, so that the temporal sample may be another one.
-FLAME_INLINE bool startsChunk(const abi::IterateArgs &args, uint32_t fuse, uint32_t round) {
-  return round == 0 ||
-         (args.temporalSamples > 1 && round > fuse && (round - fuse) % abi::kRoundsPerSample == 0);
-}
-
 /// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
 /// protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
@@ -106,19 +99,47 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
   __gpu_sync_threads();
 }
 
-/// What the rounds of a logical block use until the next chunk: loads the temporal sample of `round` if it is not the
-/// `loaded` one. Called by all threads.
+/// The rounds of a logical block, as one of its warps makes them.
+struct Rounds {
+  uint32_t fuse, all;
+  EarlyRounds early; ///< of the warp
+  uint32_t loaded;   ///< temporal sample
+};
+
+/// Loads the first temporal sample of a block. Called by all threads.
+FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t block) {
+  const EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
+  const uint32_t sample = temporalSampleOf(args, block, 1, 0);
+  loadTemporalSample(args, shared, sample);
+  return {args.fuse, args.fuse + args.iterations - early.early, early, sample};
+}
+
+/// Loads the temporal sample of `round` if it is another one: what counts early and what counts later are each spread over
+/// the block's part of the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
-                             uint32_t block, uint32_t fuse, uint32_t round, uint32_t &loaded) {
-  if (!startsChunk(args, fuse, round))
+                             uint32_t block, uint32_t round, Rounds &rounds) {
+  if (args.temporalSamples == 1)
     return;
-  const uint32_t counted = round < fuse ? 0 : round - fuse;
-  const uint32_t sample = temporalSampleOf(args, block, args.iterations / abi::kRoundsPerSample,
-                                           counted / abi::kRoundsPerSample);
-  if (round > 0 && sample == loaded)
+  const bool settles = round < rounds.fuse;
+  if (settles ? rounds.early.early == 0 || round < kEarlyFuse
+              : (round - rounds.fuse) % abi::kRoundsPerSample != 0)
+    return;
+  const uint32_t chunks =
+      (rounds.all - rounds.fuse + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
+  const uint32_t sample =
+      settles
+          ? temporalSampleOf(args, block, rounds.early.unsettled, round - kEarlyFuse)
+          : temporalSampleOf(args, block, chunks, (round - rounds.fuse) / abi::kRoundsPerSample);
+  if (sample == rounds.loaded)
     return;
   loadTemporalSample(args, shared, sample);
-  loaded = sample;
+  rounds.loaded = sample;
+}
+
+/// Whether the warp counts in `round`. To be asked in each, in order.
+FLAME_INLINE bool counts(Rounds &rounds, uint32_t round) {
+  return round >= rounds.fuse || countsEarly(rounds.early, round);
 }
 
 /// Replaces a bad value by a random point. Returns whether it was one.
@@ -240,12 +261,12 @@ static_assert(kRoundsPerHottest * kPointsPerThread * 255 <= kColorMask &&
               kRoundsPerHottest * kPointsPerThread < 1u << abi::kCountBits);
 static_assert(kRoundsPerFlush % kRoundsPerHottest == 0);
 
-/// Empties sums before they can overflow. Called by all threads after each counted round, `counted` rounds having passed.
+/// Empties sums before they can overflow. Called by all threads after each round, `made` rounds having passed.
 FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   uint32_t counted, uint64_t &hottestSums) {
-  if (!args.hotBits || counted % kRoundsPerHottest)
+                                   uint32_t made, uint64_t &hottestSums) {
+  if (!args.hotBits || made % kRoundsPerHottest)
     return;
-  if (counted % kRoundsPerFlush == 0)
+  if (made % kRoundsPerFlush == 0)
     return flushHotTable(args, shared, hottestSums);
   if (hottestSums)
     addToSlot(args, shared, hotSlotOf(args.hottest, args.hotBits), unpackCell(hottestSums));
@@ -368,10 +389,11 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
   const uint32_t oddStep = kWarpSize * lane, evenStep = kWarpSize * (lane + lane / 8 + 1);
 
   uint64_t hottestSums = 0;
-  uint32_t uncounted = 0, loaded = 0;
-  const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
-  for (uint32_t round = 0; round < rounds; ++round) {
-    followTime(args, shared, block, fuse, round, loaded);
+  uint32_t uncounted = 0;
+  Rounds rounds = beginRounds(args, shared, block);
+  for (uint32_t round = 0; round < rounds.all; ++round) {
+    followTime(args, shared, block, round, rounds);
+    const bool isCounted = counts(rounds, round);
 
     applyChosenXforms(shared, points, rng, warpRng);
     const uint32_t step = round % 2 ? oddStep : evenStep;
@@ -379,7 +401,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       const bool bad = replaceBadValue(points[p], rng);
-      if (round >= fuse) {
+      if (isCounted) {
         uncounted += bad;
         if (!bad)
           plot(args, shared, points[p], pending[p], hottestSums, rng);
@@ -393,8 +415,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
       slots[p] = (slots[p] + step * (kPointsPerThread * p + 1)) % kSlots;
       points[p] = shared.exchange[slots[p]];
     }
-    if (round >= fuse)
-      keepHotSumsSmall(args, shared, round - fuse + 1, hottestSums);
+    keepHotSumsSmall(args, shared, round + 1, hottestSums);
   }
   flushHotTable(args, shared, hottestSums);
   return uncounted;
@@ -413,10 +434,11 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
   }
 
   uint64_t hottestSums = 0;
-  uint32_t uncounted = 0, loaded = 0;
-  const uint32_t fuse = fuseOf(args, block), rounds = fuse + args.iterations;
-  for (uint32_t round = 0; round < rounds; ++round) {
-    followTime(args, shared, block, fuse, round, loaded);
+  uint32_t uncounted = 0;
+  Rounds rounds = beginRounds(args, shared, block);
+  for (uint32_t round = 0; round < rounds.all; ++round) {
+    followTime(args, shared, block, round, rounds);
+    const bool isCounted = counts(rounds, round);
     auto iterate = [&](Point &point, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset
@@ -426,7 +448,7 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
       const bool bad = replaceBadValue(point, rng);
       if (!bad) // a bad value does not become the predecessor
         lastXform = xform;
-      if (round >= fuse) {
+      if (isCounted) {
         uncounted += bad;
         if (!bad) {
           Pending pending = {};
@@ -436,8 +458,7 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
       }
     };
     forEachPoint(iterate, points, last);
-    if (round >= fuse)
-      keepHotSumsSmall(args, shared, round - fuse + 1, hottestSums);
+    keepHotSumsSmall(args, shared, round + 1, hottestSums);
   }
   flushHotTable(args, shared, hottestSums);
   return uncounted;

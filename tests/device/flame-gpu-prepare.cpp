@@ -6,12 +6,14 @@
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
 //   DIR/moving.cubin                        the flame of MovingFlame.h
+//   DIR/settling.cubin                      the flame of SettlingFlame.h
 
 #include "compiler/Compilation.h"
 #include "compiler/Output.h"
 #include "compiler/RunTool.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
+#include "tests/device/SettlingFlame.h"
 #include "tests/device/VariationFlame.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -49,6 +51,8 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
                                           folder + "/selection-" + selection.name + ".cubin"))
       return error;
   if (llvm::Error error = writeCompiled(makeMovingFlame(), options, folder + "/moving.cubin"))
+    return error;
+  if (llvm::Error error = writeCompiled(makeSettlingFlame(), options, folder + "/settling.cubin"))
     return error;
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =

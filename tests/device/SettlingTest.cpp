@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is seen of points that have not settled: as much as in flam3, and whatever the seed. Where it depends on the seed,
+// whole regions of a slow flame are noisy.
+
+#include "runtime/device/Fuse.h"
+#include "tests/device/EachDevice.h"
+#include "tests/device/SettlingFlame.h"
+
+#include <cmath>
+
+namespace flame::test {
+namespace {
+
+class SettlingTest : public EachDevice {
+protected:
+  SettlingTest() : EachDevice("settling.cubin") {}
+
+  /// The share of the samples that lie outside of the middle `side` pixels.
+  double shareOutside(const rt::FrameRequest &request, unsigned side) {
+    const rt::RenderedFrame frame = render(*renderer, request);
+    const abi::FrameGeometry grid = take(rt::planFrame(artefact->manifest(), request)).frame;
+    double outside = 0;
+    for (size_t i = 0; i < frame.histogram.size(); ++i) {
+      const double x = double(i % grid.gridWidth) + 0.5 - grid.gridWidth / 2.0,
+                   y = double(i / grid.gridWidth) + 0.5 - grid.gridHeight / 2.0;
+      if (std::max(std::abs(x), std::abs(y)) > side / 2.0)
+        outside += double(frame.histogram[i].count);
+    }
+    return outside / double(frame.samples);
+  }
+};
+
+TEST_P(SettlingTest, UnsettledPointsAreSeenAsInFlam3) {
+  constexpr unsigned kMiddle = 8;
+  rt::FrameRequest request;
+  request.fuse = 60; // by then all points are in the middle
+  request.quality = 25e6 / (double(kSettlingSize) * kSettlingSize);
+  request.wantsHistogram = true;
+  double expected = 0;
+  for (uint32_t round = kEarlyFuse; round < *request.fuse; ++round) {
+    const double reach = std::pow(kSettlingShrink, round + 1),
+                 middle = double(kMiddle) / kSettlingSize;
+    expected += std::max(0.0, 1 - middle * middle / (reach * reach)) / kSubBatch;
+  }
+  const double scatter = 1 / std::sqrt(25e6 / kSubBatch); // flam3's: it throws so many points
+  for (request.seed = 0; request.seed < 8; ++request.seed)
+    EXPECT_NEAR(shareOutside(request, kMiddle) / expected, 1, 3 * scatter)
+        << "seed " << request.seed;
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, SettlingTest, testing::Values("gpu", "cpu"),
+                         [](const auto &info) { return info.param; });
+
+} // namespace
+} // namespace flame::test
