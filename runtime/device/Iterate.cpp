@@ -345,17 +345,29 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
   }
 }
 
-/// Draws xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
+/// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
+///
+/// `bits` are random and the same for the whole block, whose choices are spread evenly over [0,1) from a random place on:
+/// each of them by itself is as random as any, but together they give every xform its share of the block to within one
+/// choice. Points change places in a way that keeps some of them side by side for ever; the random factor sees to it that
+/// these, too, go apart.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, Rng &rng,
-                                    Rng &warpRng) {
+                                    uint32_t bits) {
+  constexpr uint32_t kWarpStep = (1u << 31) / kWarps * 2; // places are in units of 2^-32
+  const uint32_t factor = bits >> 27 | 1, warp = __gpu_thread_id_x() / kWarpSize;
+  uint32_t place = (bits << 5) + warp * factor * kWarpStep;
   auto choose = [&] {
     return searchCumulative(shared.params + abi::kCumulativeOffset, flame_num_xforms,
-                            nextU01(warpRng));
+                            float(place >> 8) * 0x1p-24f);
   };
   if (hasFeature(abi::kFineChoice)) {
-    forEachPoint([&](Point &point) { flame_apply_one(choose(), shared.params, &point, &rng); },
-                 points);
+    forEachPoint(
+        [&](Point &point) {
+          flame_apply_one(choose(), shared.params, &point, &rng);
+          place += factor * (kWarpStep / kPointsPerThread);
+        },
+        points);
     return;
   }
   const uint32_t xform = choose();
@@ -378,7 +390,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
                                        uint32_t block) {
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
   Rng rng = makeRng(args.seed, block, thread);
-  Rng warpRng = makeRng(args.seed, block, abi::kThreads + warp); // the same in all lanes
+  Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
   Point points[kPointsPerThread];
   uint32_t slots[kPointsPerThread];
 #pragma unroll
@@ -395,7 +407,7 @@ FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const Share
     followTime(args, shared, block, round, rounds);
     const bool isCounted = counts(rounds, round);
 
-    applyChosenXforms(shared, points, rng, warpRng);
+    applyChosenXforms(shared, points, rng, nextBits(blockRng));
     const uint32_t step = round % 2 ? oddStep : evenStep;
     Pending pending[kPointsPerThread] = {};
 #pragma unroll
