@@ -415,11 +415,13 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
   turn.unlock();
   progress.stage("filter");
   FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
-  if (plan.passes() > 1)
+  if (plan.passes() > 1) {
     FLAME_TRY(program.kernels.addPass->launch(shapeOf(abi::launchPerBucket(plan.frame)), stream,
                                               abi::AddPassArgs{accumulatedBy(plan).data(),
                                                                buffers.sum.data(),
                                                                abi::bucketCount(plan.frame)}));
+    FLAME_TRY(timeline.mark("add pass"));
+  }
   return counted;
 }
 
@@ -433,8 +435,10 @@ Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram
     FLAME_TRY_ASSIGN(uint64_t counted,
                      renderPass(plan, plan.pass(number), timeline, progress, shouldStop));
     result.samples += counted;
-    if (wantsHistogram)
+    if (wantsHistogram) {
       FLAME_TRY(addHistogram(plan, result.histogram));
+      FLAME_TRY(timeline.mark("histogram"));
+    }
   }
   FLAME_TRY(finish(plan, timeline));
 

@@ -17,6 +17,7 @@ import argparse
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -200,7 +201,7 @@ class Flames:
         if len(paths) < 2:
             raise InputError("expected a flock, or two flames at least")
         self.bench = bench
-        width = int(bench.options.size.split("x")[0])
+        width = int(bench.options.size.partition("x")[0])
         # An edge has one size and one filter, so its ends are the flames' stills only if all agree.
         settings = genome_edit.Settings(width, bench.options.quality, density_estimation=False,
                                         supersample=1, filter=0.5)
@@ -283,6 +284,14 @@ def print_table(headings, rows):
     return passed == len(rows)
 
 
+def picture_size(text):
+    """The value of --size. Raises argparse.ArgumentTypeError."""
+    if not re.fullmatch("[1-9][0-9]*x[1-9][0-9]*", text):
+        raise argparse.ArgumentTypeError("expected WIDTHxHEIGHT in pixels such as 320x180, found '%s'"
+                                         % text)
+    return text
+
+
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="joins.py", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -292,7 +301,7 @@ def parse_arguments(arguments):
     add = parser.add_argument
     add("inputs", nargs="+", metavar="INPUT", help="a folder with nodes/ and edges/, or flames")
     add("--only", choices=["ends", "joins"], help="one of the tables")
-    add("--size", default="320x180", metavar="WxH", help="default 320x180")
+    add("--size", type=picture_size, default="320x180", metavar="WxH", help="default 320x180")
     add("--quality", type=float, default=100, metavar="SPP", help="default 100")
     add("--device", default="cpu", help="of flamerun, default cpu")
     add("--threads", type=int, default=0, metavar="N", help="of flamerun, default all cores")

@@ -141,6 +141,16 @@ class JoinsTest(unittest.TestCase):
         again = os.path.join(os.path.dirname(one), ".", "a.flame")
         self.assertEqual(self.joins(one, other, again)[0], 0)
 
+    def test_what_is_no_size_is_a_usage_error_and_named(self):
+        for size in ("axb", "320", "0x180", "320x180x2"):
+            err = io.StringIO()
+            with contextlib.redirect_stderr(err), self.assertRaises(SystemExit) as exit:
+                joins.main([*self.flames(), "--size=" + size])
+            self.assertEqual(exit.exception.code, 2)
+            self.assertIn("expected WIDTHxHEIGHT", err.getvalue())
+            self.assertIn("'%s'" % size, err.getvalue())
+        self.assertEqual(self.renders(), [])
+
     def test_what_is_no_edge_is_a_usage_error_and_named(self):
         for text in ("{", "[]", '{"link": "a"}', '{"link.src": "nodes/a@x", "link.dst": "nodes/a"}'):
             with self.subTest(text):
