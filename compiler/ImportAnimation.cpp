@@ -25,8 +25,9 @@ using namespace flame;
 
 static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
 
-/// Xforms chosen with a smaller probability than this are rare: see abi::kFineChoice.
-static constexpr double kRareXform = 0.02;
+/// Xforms chosen with a smaller probability than this are rare: see abi::kFineChoice. One that is rare for less than this
+/// share of the time, as while it fades, is not worth what a finer choice costs all the time.
+static constexpr double kRareXform = 0.01, kRareShare = 0.25;
 /// Weights are compared at this many instants, from start to end.
 static constexpr unsigned kWeightSamples = 33;
 
@@ -139,20 +140,21 @@ private:
       result.features |= abi::kFineChoice;
   }
 
-  /// Whether some xform is rare at some time.
+  /// Whether some xform is rare for long enough.
   bool hasRareXform() const {
     const bool isStill = llvm::all_of(
         animation.xforms, [](const AnimationXform &xform) { return xform.weight.isConstant(); });
-    for (unsigned i = 0; i < (isStill ? 1 : kWeightSamples); ++i) {
+    const unsigned samples = isStill ? 1 : kWeightSamples;
+    unsigned rare = 0;
+    for (unsigned i = 0; i < samples; ++i) {
       SmallVector<double> weights;
       for (const AnimationXform &xform : animation.xforms)
         weights.push_back(std::max(0.0, xform.weight.at(double(i) / (kWeightSamples - 1))));
       const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-      if (llvm::any_of(weights,
-                       [&](double weight) { return weight > 0 && weight < kRareXform * sum; }))
-        return true;
+      rare += llvm::any_of(weights,
+                           [&](double weight) { return weight > 0 && weight < kRareXform * sum; });
     }
-    return false;
+    return rare >= kRareShare * samples;
   }
 
   void importPalette(Location loc) {

@@ -159,7 +159,11 @@ TEST(ImportTest, FeaturesHoldAtAllTimes) {
   EXPECT_EQ(featuresOf(animation), abi::kFractionalDeposit);
   animation.xforms[0].opacity = 1;
   animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, 0.5, 0, 0}, {1, 0, 0, 0}});
-  EXPECT_EQ(featuresOf(animation), abi::kFineChoice) << "rare before it disappears";
+  EXPECT_EQ(featuresOf(animation), 0u) << "rare for a moment, before it disappears";
+  animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, 0.02, 0, 0}, {1, 0, 0, 0}});
+  EXPECT_EQ(featuresOf(animation), abi::kFineChoice) << "rare from the middle on";
+  animation.xforms[1].weight = 0.005;
+  EXPECT_EQ(featuresOf(animation), abi::kFineChoice);
   animation.xforms[1].weight = 0;
   EXPECT_EQ(featuresOf(animation), 0u);
   animation.finalXform = xform(AffineTracks());
