@@ -87,7 +87,7 @@ void visitAnimationFields(Visitor &visitor, Animation &animation) {
   visitor.integer("height", animation.height, kMaxImageSide);
   visitor.integer("supersample", animation.supersample, kMaxSupersample);
   visitor.integer("passes", animation.passes, kMaxPasses);
-  visitor.number("quality", animation.quality, Limits{0, kMaxQuality, /*aboveMinimum=*/true});
+  visitor.number("quality", animation.quality, Limits{0, kMaxQuality, /*aboveZero=*/true});
   visitor.track("density", animation.density, kPositive);
   visitor.integer("temporal_samples", animation.temporalSamples, kMaxTemporalSamples);
   visitor.keyword("temporal_filter", animation.temporalFilter, temporalFilterKeywords());

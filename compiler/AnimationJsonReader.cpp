@@ -6,6 +6,7 @@
 #include "compiler/AnimationFields.h"
 #include "compiler/AnimationJson.h"
 #include "compiler/JsonReader.h"
+#include "compiler/NumberParsing.h"
 
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,8 +31,8 @@ static void readTime(JsonReader &reader, const JsonValue *value, double &time,
     return;
   if (time < *before + Track::kShortestPiece)
     reader
-        .error(*value, "must be at least " + spell(Track::kShortestPiece) + " later than the " +
-                           what + " before, at " + spell(*before))
+        .error(*value, "must be at least " + spellNumber(Track::kShortestPiece) +
+                           " later than the " + what + " before, at " + spellNumber(*before))
         .ignore();
 }
 
@@ -149,7 +150,7 @@ static void clampParam(JsonReader &reader, const JsonValue &value, const Variati
       reader.diags
           .warning(Warning::ParameterRange, placeOf(value),
                    quoted(info.name) + " is clamped to its " +
-                       (clamped < knot.value ? "maximum " : "minimum ") + spell(clamped))
+                       (clamped < knot.value ? "maximum " : "minimum ") + spellNumber(clamped))
           .ignore();
     knot.value = clamped;
   }
@@ -291,7 +292,7 @@ void FieldReader::finish(llvm::StringRef key, AnimationFinish &field) {
   fields.rejectOthers();
   if (reader.failed() || field.estimatorRadius == 0)
     return;
-  if (field.estimatorCurve <= 0)
+  if (field.estimatorCurve < kMinMagnitude)
     reader.error(*value, "needs an 'estimator_curve' above 0 when 'estimator_radius' is").ignore();
   if (field.estimatorMinimum > field.estimatorRadius)
     reader.error(*value, "has an 'estimator_minimum' above its 'estimator_radius'").ignore();
@@ -431,7 +432,7 @@ std::optional<Animation> readAnimationJson(unsigned bufferId, Diagnostics &diags
     reader
         .error(document->root(), "has " + llvm::Twine(animation.width) + " x " +
                                      llvm::Twine(animation.height) + " pixels, at most " +
-                                     spell(kMaxPixels) + " are allowed")
+                                     spellNumber(kMaxPixels) + " are allowed")
         .ignore();
   if (reader.failed())
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "compiler/AnimationJson.h"
 #include "compiler/EstimateFuse.h"
 #include "compiler/GenerateCode.h"
+#include "compiler/Limits.h"
 #include "compiler/Version.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -159,7 +160,8 @@ static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
     frame.background[i] = finish.background[i].start();
   frame.estimatorRadius = finish.estimatorRadius;
   frame.estimatorMinimum = finish.estimatorMinimum;
-  frame.estimatorCurve = finish.estimatorCurve;
+  if (finish.estimatorCurve >= kMinMagnitude) // else there is no radius, and readers did not mind
+    frame.estimatorCurve = finish.estimatorCurve;
   frame.passes = animation.passes;
   frame.temporalSamples = animation.temporalSamples;
   frame.temporalFilter = temporalFilterKeywords()[size_t(animation.temporalFilter)].str();

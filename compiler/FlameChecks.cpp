@@ -77,7 +77,7 @@ static void checkChaos(ReaderContext &context, Genome &genome) {
 static void checkEstimator(ReaderContext &context, Genome &genome) {
   if (genome.estimatorRadius == 0)
     return;
-  if (genome.estimatorCurve <= 0) {
+  if (genome.estimatorCurve < kMinMagnitude) {
     context
         .reject(genome.attributes.find("estimator_curve"),
                 "'estimator_curve' must be above 0 when 'estimator_radius' is")

@@ -165,14 +165,8 @@ std::optional<double> readFlockNumber(Diagnostics &diags, const FlockEntry &entr
                       &value == entry.value ? "must be a number" : "must be a list of numbers",
                       &value);
   const double number = value.number;
-  if (number < limits.minimum || (limits.aboveMinimum && number == limits.minimum))
-    return flockError(diags, entry,
-                      (limits.aboveMinimum ? "must be above " : "must be at least ") +
-                          spell(limits.minimum) + ", got " + value.text,
-                      &value);
-  if (number > limits.maximum)
-    return flockError(diags, entry,
-                      "must be at most " + spell(limits.maximum) + ", got " + value.text, &value);
+  if (const std::string complaint = limits.complaint(number); !complaint.empty())
+    return flockError(diags, entry, complaint + ", got " + value.text, &value);
   return number;
 }
 

@@ -85,7 +85,7 @@ static bool readBlending(Diagnostics &diags, const FlockEntry &entry, bool isEdg
   llvm::StringRef name = entry.key.name;
   if (name == "blend.duration") {
     if (auto duration =
-            readFlockNumber(diags, entry, *entry.value, {0, kMaxDuration, /*aboveMinimum=*/true}))
+            readFlockNumber(diags, entry, *entry.value, {0, kMaxDuration, /*aboveZero=*/true}))
       blending.duration = duration;
   } else if (name == "blend.xform_map") {
     readPairs(diags, entry, isEdge, blending.pairs);

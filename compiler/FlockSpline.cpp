@@ -5,6 +5,8 @@
 
 #include "compiler/FlockSpline.h"
 
+#include "compiler/NumberParsing.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -58,7 +60,7 @@ bool SplineReader::readPosition(const JsonValue &value, double &target) {
     diags
         .warning(Warning::ParameterRange, placeOf(value),
                  quoted(entry.path) + " is clamped to its " +
-                     (clamped < target ? "maximum " : "minimum ") + spell(clamped))
+                     (clamped < target ? "maximum " : "minimum ") + spellNumber(clamped))
         .ignore();
   target = clamped;
   return true;

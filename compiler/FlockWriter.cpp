@@ -4,6 +4,8 @@
 
 #include "compiler/FlockWriter.h"
 
+#include "compiler/NumberParsing.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <nlohmann/json.hpp>
@@ -25,7 +27,7 @@ static std::string printScalar(const Json &value) {
   if (!value.is_number_float())
     return value.dump(); // strings with their escapes
   const double number = value.get<double>();
-  return spell(number == 0 ? 0 : number); // nobody means a negative zero
+  return spellNumber(number == 0 ? 0 : number); // nobody means a negative zero
 }
 
 static std::vector<std::string> sortedKeys(const Json &object) {
@@ -160,7 +162,9 @@ std::string writeFlockNode(const FlockNode &node) {
   return printFlockJson(document);
 }
 
-static std::string spellLink(const FlockLink &link) { return link.id + "@" + spell(link.offset); }
+static std::string spellLink(const FlockLink &link) {
+  return link.id + "@" + spellNumber(link.offset);
+}
 
 std::string writeFlockEdge(const FlockEdge &edge) {
   Json document = head("edge", edge.texts);

@@ -4,7 +4,6 @@
 
 #include "compiler/JsonReader.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace flame {
@@ -14,11 +13,6 @@ using Kind = JsonValue::Kind;
 //===----------------------------------------------------------------------===//
 // Single values
 //===----------------------------------------------------------------------===//
-
-std::string spell(double number) {
-  char buffer[32];
-  return {buffer, std::to_chars(std::begin(buffer), std::end(buffer), number).ptr};
-}
 
 llvm::SMRange placeOf(const JsonValue &value) {
   // A container may go on for pages: its bracket is enough.
@@ -68,13 +62,8 @@ bool JsonReader::readNumber(const JsonValue *value, double &target, Limits limit
   if (!expect(value, Kind::Number))
     return false;
   const double number = value->number;
-  if (number < limits.minimum || (limits.aboveMinimum && number == limits.minimum)) {
-    llvm::StringRef relation = limits.aboveMinimum ? "must be above " : "must be at least ";
-    error(*value, relation + spell(limits.minimum) + ", got " + value->text).ignore();
-    return false;
-  }
-  if (number > limits.maximum) {
-    error(*value, "must be at most " + spell(limits.maximum) + ", got " + value->text).ignore();
+  if (const std::string complaint = limits.complaint(number); !complaint.empty()) {
+    error(*value, complaint + ", got " + value->text).ignore();
     return false;
   }
   target = number;

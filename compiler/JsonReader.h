@@ -15,9 +15,6 @@
 
 namespace flame {
 
-/// `number` as short as people write it.
-std::string spell(double number);
-
 /// The place of `value` in messages: all of a scalar, the opening bracket of a container.
 llvm::SMRange placeOf(const JsonValue &value);
 

@@ -40,18 +40,11 @@ static bool isWithin(ReaderContext &context, const XmlAttribute &attribute, llvm
     context.reject(range, name + " must be a finite number, got " + quoted(word)).ignore();
     return false;
   }
-  if (value < limits.minimum || (limits.aboveMinimum && value == limits.minimum)) {
-    llvm::StringRef relation = limits.aboveMinimum ? " must be above " : " must be at least ";
-    context.reject(range, name + relation + spellNumber(limits.minimum) + ", got " + word).ignore();
-    return false;
-  }
-  if (value > limits.maximum) {
-    context
-        .reject(range, name + " must be at most " + spellNumber(limits.maximum) + ", got " + word)
-        .ignore();
-    return false;
-  }
-  return true;
+  const std::string complaint = limits.complaint(value);
+  if (complaint.empty())
+    return true;
+  context.reject(range, name + " " + complaint + ", got " + word).ignore();
+  return false;
 }
 
 /// The finite number that `word` spells, within limits. A failure has been reported.

@@ -9,24 +9,10 @@
 
 #include "compiler/Diagnostics.h"
 #include "compiler/GenomeReader.h"
+#include "compiler/Limits.h"
 #include "compiler/XmlDocument.h"
 
 namespace flame {
-
-/// Magnitude beyond which a number is refused. Single precision, in which flames are rendered, ends
-/// at 3.4e38.
-inline constexpr double kMaxMagnitude = 1e30;
-
-/// The values an attribute may have.
-struct Limits {
-  double minimum = -kMaxMagnitude;
-  double maximum = kMaxMagnitude;
-  /// The minimum itself is excluded.
-  bool aboveMinimum = false;
-};
-
-inline constexpr Limits kNotNegative = {0};
-inline constexpr Limits kPositive = {0, kMaxMagnitude, true};
 
 /// A name of the current flame that neither this program nor, as far as it knows, any misspelling
 /// explains.

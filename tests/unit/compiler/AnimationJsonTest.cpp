@@ -106,7 +106,7 @@ Animation rich() {
                                           {8, 1e29, 0, 0}});
   a.centerY = -0.0;
   a.scale =
-      curve(TrackDomain::Magnitude, {{0, 1e-300, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
+      curve(TrackDomain::Magnitude, {{0, 1e-29, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
   a.zoom = -1.5;
   a.rotate = curve(TrackDomain::Linear, {{0.25, 359.99999999999994, 1, -1}});
   a.finish = {4, 3.7, 0.01, 0.5, -1, {0, 0.1, 0.2}, 11, 1.5, 0.6, FilterShape::Mitchell, 0.75};
@@ -352,6 +352,8 @@ const Mistake kMistakes[] = {
     {R"("background": [0, 0, 0])", R"("background": [0, 0])",
      "a.json:29:17: error: '/finish/background' needs 3 values, got 2\n"},
     {R"("scale": 10)", R"("scale": 0)", "a.json:20:11: error: '/scale' must be above 0, got 0\n"},
+    {R"("scale": 10)", R"("scale": 1e-31)",
+     "a.json:20:11: error: '/scale' must be at least 1e-30, got 1e-31\n"},
     {R"("scale": 10)", R"("scale": true)",
      "a.json:20:11: error: '/scale' must be a number or an object with 'domain' and 'knots'\n"},
     {R"("rotate": 0)", R"("rotate": 1e31)",

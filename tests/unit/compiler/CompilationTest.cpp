@@ -297,5 +297,12 @@ TEST(DescriptionTest, SaysWhenTheAnimationTakesPlace) {
   EXPECT_TRUE(bool(writeArtefact(contents)));
 }
 
+TEST(DescriptionTest, AnyCurveWillDoWithoutDensityEstimation) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  animation.finish.estimatorRadius = 0;
+  animation.finish.estimatorCurve = 0;
+  EXPECT_TRUE(bool(writeArtefact(compiled(animation))));
+}
+
 } // namespace
 } // namespace flame

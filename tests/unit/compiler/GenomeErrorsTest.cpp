@@ -101,6 +101,17 @@ note: give a smaller size here and the large one when rendering, in strips
 <flame quality="0">
                 ^
 )"},
+    {"NearlyZeroQuality",
+     R"(<flame quality="1e-320">
+<xform weight="1" linear="1"/>
+
+<color index="0" rgb="9 9 9"/>
+</flame>
+)",
+     R"(test.flame:1:17: error: 'quality' must be at least 1e-30, got 1e-320
+<flame quality="1e-320">
+                ^~~~~~
+)"},
     {"ZeroSupersample",
      R"(<flame supersample="0">
 <xform weight="1" linear="1"/>
