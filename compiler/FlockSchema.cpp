@@ -73,10 +73,13 @@ static constexpr PlainRow kPlain[] = {
 static constexpr double kTurn = 360;
 static constexpr TrackDomain kLinear = TrackDomain::Linear, kMagnitude = TrackDomain::Magnitude;
 
+/// In picture widths: a picture may be that many pixels wide, and its scale is in pixels.
+static constexpr Limits kCameraScale = {0, kMaxMagnitude / kMaxImageSide, true};
+
 static constexpr SplineRow kDocumentSplines[] = {
     {"camera.center.x", {}},
     {"camera.center.y", {}},
-    {"camera.scale", {1, 0, kMagnitude, kPositive}},
+    {"camera.scale", {1, 0, kMagnitude, kCameraScale}},
     {"camera.rotation", {0, kTurn}},
     {"camera.spp", {1, 0, kMagnitude, kPositive}},
     {"camera.dither_width", {1, 0, kMagnitude, kNotNegative}},

@@ -83,6 +83,8 @@ const Mistake kMistakes[] = {
     {R"("camera": 3)", "flock.json:3:28: error: 'camera' must be an object\n"},
     {R"("name": 3)", "flock.json:3:26: error: 'name' must be a string\n"},
     {R"("camera.scale": 0)", "flock.json:3:34: error: 'camera.scale' must be above 0, got 0\n"},
+    {R"("camera.scale": 1e25)",
+     "flock.json:3:34: error: 'camera.scale' must be at most 9.5367431640625e+23, got 1e25\n"},
     {R"("camera.scale": 1, "camera": {"scale": 2})",
      "flock.json:3:48: error: 'camera.scale' is there twice\nflock.json:3:18: note: first here\n"},
     {R"("blend.xform_sort": "size")", "flock.json:3:38: error: 'blend.xform_sort' must be "
