@@ -25,7 +25,9 @@ namespace {
 /// compiler's for genomes.
 constexpr uint32_t kMaxSide = 1u << 20, kMaxSupersample = 64, kMaxCount = 1u << 20,
                    kMaxXforms = 4096;
-constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000, kAnything = 1e30;
+constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000;
+/// The compiler's 1e30, rounded to single precision.
+constexpr double kAnything = 1e30f;
 /// 64 MiB per parameter block.
 constexpr uint32_t kMaxBlockFloats = 1u << 24;
 constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256, kMaxKnotsOfTrack = 1 << 16;

@@ -4,6 +4,7 @@
 // the code) and what is data, and what reaches the manifest.
 
 #include "compiler/Compilation.h"
+#include "compiler/Limits.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -295,6 +296,13 @@ TEST(DescriptionTest, SaysWhenTheAnimationTakesPlace) {
     EXPECT_TRUE(contents.manifest.frameTracks.contains(key)) << key;
   EXPECT_EQ(contents.paletteTimes, (std::vector<float>{0, 0.75}));
   EXPECT_TRUE(bool(writeArtefact(contents)));
+}
+
+TEST(DescriptionTest, TheLargestNumbersOfTheReadersWillDo) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  animation.centerX = line(-kMaxMagnitude, 0);
+  animation.scale = line(kMinMagnitude, kMaxMagnitude);
+  EXPECT_TRUE(bool(writeArtefact(compiled(animation))));
 }
 
 TEST(DescriptionTest, AnyCurveWillDoWithoutDensityEstimation) {
