@@ -4,8 +4,9 @@
 //
 // Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
 // which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
-// round all points of the block change places through shared memory. Each point writes the slot its thread owns, and the thread moves on to another slot:
-// the slot read is the slot written next, so that one buffer and one barrier per round suffice.
+// round all points of the block change places through shared memory. Each point writes the slot its thread owns, and the
+// thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier per round
+// suffice.
 //
 // With xaos the next xform depends on the point's last one: each point draws from its own row and lanes may diverge;
 // no exchange is needed, and the Markov chain is exact.

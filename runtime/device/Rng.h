@@ -3,7 +3,7 @@
 // Random streams of the GPU. A stream is numbered by (seed of the frame, logical block, thread), never by the GPU, the
 // launch or the batch, so that a frame is the same bytes however it is cut up. The generator is xoroshiro64* (Blackman
 // and Vigna, "Scrambled linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 - 1, six
-// operations; its upper bits are the good ones and the only ones used. Streams start from splitmix64.
+// operations; its upper bits are the good ones, and the lowest three are never used. Streams start from splitmix64.
 
 #ifndef FLAME_RUNTIME_DEVICE_RNG_H
 #define FLAME_RUNTIME_DEVICE_RNG_H
