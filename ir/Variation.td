@@ -91,6 +91,6 @@ class Variation<string name, string summary> {
 
 /// A variation that flam3 lacks. Names, parameters and defaults are those of the programs whose
 /// files have it; a variation of space is its slice z = 0, seen from above.
-class Beyond<string name, string summary> : Variation<name, summary>;
+class Extra<string name, string summary> : Variation<name, summary>;
 
 #endif // FLAME_IR_VARIATION_TD

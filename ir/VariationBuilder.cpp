@@ -6,7 +6,7 @@
 
 #include "ir/VariationBuilder.h"
 
-#include "ir/BeyondMath.h"
+#include "ir/ExtraMath.h"
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 

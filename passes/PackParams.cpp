@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gives every slot its offset in the parameter block whose shape runtime/Abi.h describes. Slots stand in the order in
+// Gives every slot its offset in the parameter block whose shape abi/Abi.h describes. Slots stand in the order in
 // which xforms first read them and every xform starts at a multiple of four floats, so that LLVM can merge neighbouring
 // reads into one 16-byte access. What the kernels do not read during iteration (raw selection weights, the camera's
 // values, slots that only flame.precalc reads) goes behind, into the scratch part.
@@ -10,7 +10,7 @@
 
 #include "passes/Passes.h"
 
-#include "runtime/Abi.h"
+#include "abi/Abi.h"
 
 #include "llvm/ADT/StringMap.h"
 

@@ -2,7 +2,7 @@
 //
 // Chooses how every function is computed on the target. Powers with constant exponents become multiplications, roots
 // and reciprocals. What the target computes in one instruction stays a math operation; everything else becomes a call
-// of flame_math_<name> from runtime/device/Math.h, which the linker inlines: neither libdevice nor libm is ever called.
+// of flame_math_<name> from runtime/shared/Math.h, which the linker inlines: neither libdevice nor libm is ever called.
 
 #include "passes/Passes.h"
 

@@ -5,7 +5,7 @@
 #ifndef FLAME_TOOLS_COMMANDLINE_H
 #define FLAME_TOOLS_COMMANDLINE_H
 
-#include "runtime/host/Result.h"
+#include "support/Result.h"
 
 #include <CLI/CLI.hpp>
 

@@ -6,8 +6,8 @@
 
 #include "runtime/cpu/CpuWorkers.h"
 
-#include "runtime/device/Deposit.h"
-#include "runtime/device/Fuse.h"
+#include "runtime/shared/Deposit.h"
+#include "runtime/shared/Fuse.h"
 
 #include <algorithm>
 #include <chrono>

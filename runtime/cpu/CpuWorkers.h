@@ -11,7 +11,7 @@
 #ifndef FLAME_RUNTIME_CPU_CPUWORKERS_H
 #define FLAME_RUNTIME_CPU_CPUWORKERS_H
 
-#include "runtime/cpu/Engine.h"
+#include "abi/Engine.h"
 
 #include <atomic>
 #include <functional>

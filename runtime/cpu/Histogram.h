@@ -9,8 +9,8 @@
 #ifndef FLAME_RUNTIME_CPU_HISTOGRAM_H
 #define FLAME_RUNTIME_CPU_HISTOGRAM_H
 
-#include "runtime/cpu/Engine.h"
-#include "runtime/device/Deposit.h"
+#include "abi/Engine.h"
+#include "runtime/shared/Deposit.h"
 
 namespace flame::cpu {
 

@@ -10,8 +10,8 @@
 #ifndef FLAME_RUNTIME_CPU_LANES_H
 #define FLAME_RUNTIME_CPU_LANES_H
 
-#include "runtime/cpu/Engine.h"
-#include "runtime/device/FlameDevice.h"
+#include "abi/Engine.h"
+#include "runtime/shared/FlameDevice.h"
 
 #include <immintrin.h>
 

@@ -9,7 +9,7 @@
 #define FLAME_RUNTIME_CPU_PLOT_H
 
 #include "runtime/cpu/LaneRng.h"
-#include "runtime/device/Deposit.h"
+#include "runtime/shared/Deposit.h"
 
 namespace flame::cpu {
 

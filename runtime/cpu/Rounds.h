@@ -9,8 +9,8 @@
 
 #include "runtime/cpu/Histogram.h"
 #include "runtime/cpu/Runs.h"
-#include "runtime/device/Fuse.h"
-#include "runtime/device/TemporalSample.h"
+#include "runtime/shared/Fuse.h"
+#include "runtime/shared/TemporalSample.h"
 
 namespace flame::cpu {
 

@@ -3,7 +3,7 @@
 // Applies single xforms of a compiled flame to given points with given random numbers, on vectors of lanes: for tests.
 // Has the names of the engine's skeleton (Skeleton.cpp) and is linked into a flame in its place; a "run" is one probe.
 
-#include "runtime/ProbeAbi.h"
+#include "abi/ProbeAbi.h"
 #include "runtime/cpu/Lanes.h"
 
 using namespace flame;

@@ -2,8 +2,8 @@
 //
 // Kernels that measure what a GPU can do at best: `flamebench ceilings` relates the rates of real kernels to theirs.
 
-#include "runtime/device/Deposit.h"
-#include "runtime/device/Rng.h"
+#include "runtime/shared/Deposit.h"
+#include "runtime/shared/Rng.h"
 
 #include <gpuintrin.h>
 

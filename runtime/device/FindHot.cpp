@@ -2,8 +2,8 @@
 //
 // Which buckets are full: fills the table of HotTable.h from the histogram of a short run.
 
-#include "runtime/device/HistogramCell.h"
-#include "runtime/device/HotTable.h"
+#include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/HotTable.h"
 
 #include <gpuintrin.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The GPU kernels of finishing, from the histogram to packed pixels. Order, launch shapes and
-// memory are described in runtime/FinishAbi.h; the mathematics is in the headers, shared with the
+// memory are described in abi/FinishAbi.h; the mathematics is in the headers, shared with the
 // CPU.
 //
 // Density estimation gathers: a block owns a tile of 32 x 32 buckets and adds up what the kernels
@@ -12,13 +12,13 @@
 // the list that reaches its own 16 x 8 buckets. Where the flame is dense, kernels have a single
 // coefficient and the tile is merely scaled; where it is empty, nothing is read.
 
-#include "runtime/FinishAbi.h"
-#include "runtime/device/Density.h"
-#include "runtime/device/FlameDevice.h"
-#include "runtime/device/HistogramCell.h"
-#include "runtime/device/LogScale.h"
-#include "runtime/device/SpatialFilter.h"
-#include "runtime/device/ToneMap.h"
+#include "abi/FinishAbi.h"
+#include "runtime/shared/Density.h"
+#include "runtime/shared/FlameDevice.h"
+#include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/LogScale.h"
+#include "runtime/shared/SpatialFilter.h"
+#include "runtime/shared/ToneMap.h"
 
 #include <gpuintrin.h>
 

@@ -6,8 +6,8 @@
 #ifndef FLAME_RUNTIME_DEVICE_GENOME_H
 #define FLAME_RUNTIME_DEVICE_GENOME_H
 
-#include "runtime/Abi.h"
-#include "runtime/device/Rng.h"
+#include "abi/Abi.h"
+#include "runtime/shared/Rng.h"
 
 extern "C" {
 extern const uint32_t flame_num_xforms;

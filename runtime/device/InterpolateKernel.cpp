@@ -3,7 +3,7 @@
 // Fills the parameter block of every temporal sample, as far as all flames have it: tracks, camera, selection tables. One
 // thread block each. flame_precalc_blocks of the flame adds what it hoisted.
 
-#include "runtime/device/Interpolate.h"
+#include "runtime/shared/Interpolate.h"
 
 #include <gpuintrin.h>
 

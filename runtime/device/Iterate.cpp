@@ -13,11 +13,11 @@
 //
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
-#include "runtime/device/Deposit.h"
-#include "runtime/device/Fuse.h"
 #include "runtime/device/Genome.h"
-#include "runtime/device/HotTable.h"
-#include "runtime/device/TemporalSample.h"
+#include "runtime/shared/Deposit.h"
+#include "runtime/shared/Fuse.h"
+#include "runtime/shared/HotTable.h"
+#include "runtime/shared/TemporalSample.h"
 
 #include <gpuintrin.h>
 

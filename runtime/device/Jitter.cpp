@@ -2,7 +2,7 @@
 //
 // Shakes the cameras of a frame on the GPU, after flame_interpolate has made them.
 
-#include "runtime/device/Interpolate.h"
+#include "runtime/shared/Interpolate.h"
 
 #include <gpuintrin.h>
 

@@ -5,7 +5,7 @@
 // bitcode once per target and width, linked into every flame and inlined there: the functions are
 // external so that the bitcode keeps them.
 
-#include "runtime/device/Math.h"
+#include "runtime/shared/Math.h"
 
 #ifndef FLAME_LANES
 #define FLAME_LANES 1
@@ -27,4 +27,4 @@ using Argument = ArgumentOf<FLAME_LANES>::Type;
   FLAME_DEVICE Argument flame_math_##name(Argument a, Argument b) {                                \
     return flame::math::name(a, b);                                                                \
   }
-#include "runtime/device/MathFunctions.def"
+#include "runtime/shared/MathFunctions.def"

@@ -3,7 +3,7 @@
 // A kernel that lets a test see what the maths library computes on the GPU: it evaluates one
 // function, by its number in MathFunctions.def, on arrays of arguments. Not part of any flame.
 
-#include "runtime/device/Math.h"
+#include "runtime/shared/Math.h"
 
 /// out[i] = function(a[i], b[i]) for i < n; functions of one argument ignore `b`. Any number of
 /// threads and blocks. An unknown `function` writes NaN.
@@ -24,7 +24,7 @@ FLAME_KERNEL void flame_math_probe(const float *a, const float *b, float *out, u
   case math::Function::name:                                                                       \
     value = math::name(a[i], b[i]);                                                                \
     break;
-#include "runtime/device/MathFunctions.def"
+#include "runtime/shared/MathFunctions.def"
     }
     out[i] = value;
   }

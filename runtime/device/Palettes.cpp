@@ -2,7 +2,7 @@
 //
 // Makes the working palettes of a frame on the GPU.
 
-#include "runtime/device/Palettes.h"
+#include "runtime/shared/Palettes.h"
 
 #include <gpuintrin.h>
 

@@ -3,7 +3,7 @@
 // Applies single xforms of a compiled flame to given points with given random numbers, on the GPU: for tests. Linked
 // into a flame instead of the iterate kernel, so it also provides the draws.
 
-#include "runtime/ProbeAbi.h"
+#include "abi/ProbeAbi.h"
 #include "runtime/device/Genome.h"
 
 #include <gpuintrin.h>

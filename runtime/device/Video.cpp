@@ -3,7 +3,7 @@
 // The kernel that turns the colours of a frame into the planes of a video; a thread has one block of pixels that
 // share a chroma sample. The mathematics is in the header, shared with the CPU.
 
-#include "runtime/device/VideoFormat.h"
+#include "runtime/shared/VideoFormat.h"
 
 #include <gpuintrin.h>
 

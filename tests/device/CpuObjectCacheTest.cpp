@@ -2,8 +2,8 @@
 //
 // The cache of the CPU device's machine code: what it saves, and that it can neither change a picture nor stop one.
 
-#include "compiler/CompileForCpu.h"
-#include "runtime/device/Deposit.h"
+#include "compiler/cpu/CompileForCpu.h"
+#include "runtime/shared/Deposit.h"
 #include "tests/device/SelectionFlame.h"
 
 #include "llvm/Support/FileSystem.h"

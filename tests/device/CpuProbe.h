@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Applying single xforms of a flame that was compiled for the CPU; see runtime/ProbeAbi.h.
+// Applying single xforms of a flame that was compiled for the CPU; see abi/ProbeAbi.h.
 
 #ifndef FLAME_TESTS_DEVICE_CPUPROBE_H
 #define FLAME_TESTS_DEVICE_CPUPROBE_H
 
-#include "compiler/CompileForCpu.h"
-#include "runtime/ProbeAbi.h"
+#include "abi/ProbeAbi.h"
+#include "compiler/cpu/CompileForCpu.h"
 
 namespace flame::test {
 

@@ -3,8 +3,8 @@
 // How often the CPU device chooses each xform, and each after each, in compiled flames; and that its histograms do not
 // depend on threads.
 
-#include "compiler/CompileForCpu.h"
-#include "runtime/device/Deposit.h"
+#include "compiler/cpu/CompileForCpu.h"
+#include "runtime/shared/Deposit.h"
 #include "tests/device/SelectionFlame.h"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 #ifndef FLAME_TESTS_DEVICE_EACHDEVICE_H
 #define FLAME_TESTS_DEVICE_EACHDEVICE_H
 
-#include "runtime/host/CpuRenderer.h"
-#include "runtime/host/GpuRenderer.h"
+#include "runtime/frame/CpuRenderer.h"
+#include "runtime/frame/GpuRenderer.h"
 #include "tests/device/GpuFixture.h"
 
 #include <utility>

@@ -5,9 +5,9 @@
 #ifndef FLAME_TESTS_DEVICE_GPUFIXTURE_H
 #define FLAME_TESTS_DEVICE_GPUFIXTURE_H
 
-#include "runtime/host/ArtefactReader.h"
-#include "runtime/host/Module.h"
-#include "runtime/host/Stream.h"
+#include "artefact/ArtefactReader.h"
+#include "runtime/cuda/Module.h"
+#include "runtime/cuda/Stream.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 // Histograms of the GPU: how often each xform is chosen, and that the bytes depend on the seed and on nothing else: not
 // on the run, nor on how a frame is cut into launches, nor on the grid, nor on which buckets are taken for hot.
 
-#include "runtime/device/HistogramCell.h"
-#include "runtime/device/HotTable.h"
-#include "runtime/host/GpuRenderer.h"
+#include "runtime/frame/GpuRenderer.h"
+#include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/HotTable.h"
 #include "tests/device/GpuFixture.h"
 #include "tests/device/Selection.h"
 

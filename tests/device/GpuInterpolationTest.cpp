@@ -3,10 +3,10 @@
 // Time on the GPU: tracks against their definition, and what the CPU makes too (palettes, the shaken camera) against the
 // CPU.
 
-#include "runtime/device/Interpolate.h"
-#include "runtime/device/Palettes.h"
-#include "runtime/host/Buffer.h"
-#include "runtime/host/Module.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/Module.h"
+#include "runtime/shared/Interpolate.h"
+#include "runtime/shared/Palettes.h"
 #include "tests/device/GpuFixture.h"
 #include "tests/device/Selection.h"
 #include "tests/unit/device/RandomTracks.h"

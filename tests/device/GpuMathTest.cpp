@@ -3,10 +3,10 @@
 // The maths library on the GPU, swept as MathTest sweeps it on the CPU: every function keeps what MathFunctions.def
 // promises for GPUs. Prints the errors that were found, whether or not they are allowed.
 
-#include "runtime/device/math/Accuracy.h"
-#include "runtime/host/Buffer.h"
-#include "runtime/host/EmbeddedModule.h"
-#include "runtime/host/Module.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/EmbeddedModule.h"
+#include "runtime/cuda/Module.h"
+#include "runtime/shared/math/Accuracy.h"
 #include "tests/device/GpuFixture.h"
 
 #include <cstdio>

@@ -3,9 +3,9 @@
 // Every variation as the GPU computes it: compiled by the whole compiler, at its known points and at random ones,
 // against the oracle.
 
-#include "runtime/host/Buffer.h"
-#include "runtime/host/Module.h"
-#include "runtime/host/ReadFile.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/Module.h"
+#include "support/ReadFile.h"
 #include "tests/device/GpuFixture.h"
 #include "tests/device/ProbeCases.h"
 

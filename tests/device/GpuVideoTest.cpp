@@ -3,11 +3,11 @@
 // The planes of a video on the GPU are those that the CPU makes, but for a number here and there that the two round
 // differently.
 
-#include "runtime/device/VideoFormat.h"
-#include "runtime/host/Buffer.h"
-#include "runtime/host/EmbeddedModule.h"
-#include "runtime/host/Finish.h"
-#include "runtime/host/Module.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/EmbeddedModule.h"
+#include "runtime/cuda/Module.h"
+#include "runtime/frame/Finish.h"
+#include "runtime/shared/VideoFormat.h"
 #include "tests/device/GpuFixture.h"
 
 #include <cstring>

@@ -6,7 +6,7 @@
 #ifndef FLAME_TESTS_DEVICE_PROBECASES_H
 #define FLAME_TESTS_DEVICE_PROBECASES_H
 
-#include "runtime/ProbeAbi.h"
+#include "abi/ProbeAbi.h"
 
 #include <cmath>
 #include <string>

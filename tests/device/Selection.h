@@ -11,7 +11,7 @@
 #ifndef FLAME_TESTS_DEVICE_SELECTION_H
 #define FLAME_TESTS_DEVICE_SELECTION_H
 
-#include "runtime/Abi.h"
+#include "abi/Abi.h"
 
 #include <array>
 #include <span>

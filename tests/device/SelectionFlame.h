@@ -5,7 +5,7 @@
 #ifndef FLAME_TESTS_DEVICE_SELECTIONFLAME_H
 #define FLAME_TESTS_DEVICE_SELECTIONFLAME_H
 
-#include "compiler/Animation.h"
+#include "compiler/animation/Animation.h"
 #include "tests/device/Selection.h"
 
 namespace flame::test {

@@ -4,8 +4,8 @@
 
 #include "tests/device/SettlingFlame.h"
 
-#include "compiler/Animation.h"
-#include "compiler/Genome.h"
+#include "compiler/animation/Animation.h"
+#include "compiler/genome/Genome.h"
 
 namespace flame::test {
 

@@ -3,7 +3,7 @@
 // What is seen of points that have not settled: as much as in flam3, and whatever the seed. Where it depends on the seed,
 // whole regions of a slow flame are noisy.
 
-#include "runtime/device/Fuse.h"
+#include "runtime/shared/Fuse.h"
 #include "tests/device/EachDevice.h"
 #include "tests/device/SettlingFlame.h"
 

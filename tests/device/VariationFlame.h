@@ -6,7 +6,7 @@
 #ifndef FLAME_TESTS_DEVICE_VARIATIONFLAME_H
 #define FLAME_TESTS_DEVICE_VARIATIONFLAME_H
 
-#include "compiler/Animation.h"
+#include "compiler/animation/Animation.h"
 #include "tests/device/ProbeCases.h"
 
 namespace flame::test {

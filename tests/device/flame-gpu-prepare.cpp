@@ -8,9 +8,9 @@
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/settling.cubin                      the flame of SettlingFlame.h
 
-#include "compiler/Compilation.h"
-#include "compiler/Output.h"
-#include "compiler/RunTool.h"
+#include "compiler/codegen/RunTool.h"
+#include "compiler/driver/Compilation.h"
+#include "compiler/text/Output.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
 #include "tests/device/SettlingFlame.h"

@@ -5,9 +5,9 @@
 // may differ, and then orbits do; therefore several renders of either kind are compared, block of pixels by block. The
 // noise is that between seeds.
 
-#include "compiler/CompileForCpu.h"
-#include "compiler/GenomeReader.h"
-#include "runtime/device/Palettes.h"
+#include "compiler/cpu/CompileForCpu.h"
+#include "compiler/genome/xml/GenomeReader.h"
+#include "runtime/shared/Palettes.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

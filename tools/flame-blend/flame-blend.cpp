@@ -6,9 +6,9 @@
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
-#include "compiler/FlockBlend.h"
-#include "compiler/FlockWriter.h"
-#include "compiler/Output.h"
+#include "compiler/cuburn/CuburnBlend.h"
+#include "compiler/cuburn/CuburnWriter.h"
+#include "compiler/text/Output.h"
 #include "tools/CommandLine.h"
 #include "tools/flame-blend/Transitions.h"
 
@@ -114,7 +114,7 @@ std::string nameOf(llvm::StringRef id) { return id.substr(id.rfind('/') + 1).str
 
 class Blender {
 public:
-  Blender(const Arguments &arguments, FlockDatabase &database)
+  Blender(const Arguments &arguments, CuburnDatabase &database)
       : arguments(arguments), database(database), dice(arguments.seed) {}
 
   /// What the arguments ask for. Failure has been reported.
@@ -126,12 +126,12 @@ private:
   std::optional<NewEdge> makeLoop(const std::string &node);
   std::optional<NewEdge> makeTransition(const std::string &source, const std::string &destination);
   /// Checks that the edge can be blended.
-  std::optional<NewEdge> finish(const std::string &id, FlockEdge edge);
+  std::optional<NewEdge> finish(const std::string &id, CuburnEdge edge);
   /// The nodes and the transitions between them that the flock has.
   bool readFlock();
 
   const Arguments &arguments;
-  FlockDatabase &database;
+  CuburnDatabase &database;
   Dice dice;
   std::vector<std::string> nodes;
   std::vector<NodePair> edges;
@@ -139,38 +139,38 @@ private:
   std::vector<std::string> loopIds; ///< by node, or empty
 };
 
-std::optional<NewEdge> Blender::finish(const std::string &id, FlockEdge edge) {
+std::optional<NewEdge> Blender::finish(const std::string &id, CuburnEdge edge) {
   if (!arguments.sort.empty())
-    edge.blending.sort = static_cast<FlockSort>(llvm::find(flockSortKeywords(), arguments.sort) -
-                                                flockSortKeywords().begin());
+    edge.blending.sort = static_cast<CuburnSort>(llvm::find(flockSortKeywords(), arguments.sort) -
+                                                 flockSortKeywords().begin());
   if (arguments.flip)
-    edge.blending.flip = FlockFlip::Auto;
-  std::optional<FlockNode> source = readLinkedNode(database, edge.source);
-  std::optional<FlockNode> destination = readLinkedNode(database, edge.destination);
+    edge.blending.flip = CuburnFlip::Auto;
+  std::optional<CuburnNode> source = readLinkedNode(database, edge.source);
+  std::optional<CuburnNode> destination = readLinkedNode(database, edge.destination);
   if (!source || !destination)
     return std::nullopt;
   edge.range = source->range;
-  const FlockCompat compat =
-      arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
-  if (!blendFlockEdge(database.diags, edge, *source, *destination, compat))
+  const CuburnCompat compat =
+      arguments.compat == "cuburn" ? CuburnCompat::Cuburn : CuburnCompat::Clean;
+  if (!blendCuburnEdge(database.diags, edge, *source, *destination, compat))
     return std::nullopt;
-  return NewEdge{"edges/" + id, writeFlockEdge(edge)};
+  return NewEdge{"edges/" + id, writeCuburnEdge(edge)};
 }
 
 std::optional<NewEdge> Blender::makeLoop(const std::string &node) {
   const double reach = arguments.full ? 0.5 : kQuarter;
-  FlockEdge edge;
+  CuburnEdge edge;
   edge.source = {node, arguments.full ? 0 : -reach, {}};
   edge.destination = {node, arguments.full ? 1 : reach, {}};
   edge.blending.duration = arguments.duration.value_or(2 * reach);
-  edge.blending.sort = FlockSort::Natural;
+  edge.blending.sort = CuburnSort::Natural;
   return finish(nameOf(node), std::move(edge));
 }
 
 std::optional<NewEdge> Blender::makeTransition(const std::string &source,
                                                const std::string &destination) {
   constexpr double kShortest = 1.4, kRange = 1.2;
-  FlockEdge edge;
+  CuburnEdge edge;
   edge.source = {source, arguments.full ? 0 : kQuarter, {}};
   edge.destination = {destination, arguments.full ? 0 : -kQuarter, {}};
   edge.blending.duration =
@@ -187,17 +187,17 @@ bool Blender::readFlock() {
     return false;
   }
   loopIds.resize(nodes.size());
-  auto indexOf = [&](const FlockLink &link) -> std::optional<size_t> {
+  auto indexOf = [&](const CuburnLink &link) -> std::optional<size_t> {
     auto found = llvm::find(nodes, withoutExtension(link.id));
     return found == nodes.end() ? std::nullopt : std::optional<size_t>(found - nodes.begin());
   };
   for (const std::string &id : database.idsIn("edges")) {
-    const FlockDocument *document = database.find(id, {});
+    const CuburnDocument *document = database.find(id, {});
     if (!document)
       return false;
-    if (document->type != FlockType::Edge)
+    if (document->type != CuburnType::Edge)
       continue;
-    std::optional<FlockEdge> edge = readFlockEdge(database, *document);
+    std::optional<CuburnEdge> edge = readCuburnEdge(database, *document);
     if (!edge)
       return false;
     auto source = indexOf(edge->source), destination = indexOf(edge->destination);
@@ -283,13 +283,13 @@ ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
   nlohmann::json flock = {{"type", "onefiledb"}};
   for (const NewEdge &edge : edges)
     flock[edge.id] = nlohmann::json::parse(edge.text);
-  return writeText(arguments.output, printFlockJson(flock));
+  return writeText(arguments.output, printCuburnJson(flock));
 }
 
 ExitCode run(const Arguments &arguments) {
   llvm::SourceMgr sources;
   Diagnostics diags(sources);
-  FlockDatabase database(diags);
+  CuburnDatabase database(diags);
   // Found from the nodes that are named, or this directory.
   std::string flock = arguments.flock;
   if (flock.empty() && arguments.nodes.empty())

@@ -4,7 +4,7 @@
 
 #include "tools/flame-cmp/PictureFile.h"
 
-#include "runtime/host/Image.h"
+#include "runtime/output/Image.h"
 
 #include <cmath>
 

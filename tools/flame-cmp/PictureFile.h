@@ -6,7 +6,7 @@
 #ifndef FLAME_TOOLS_FLAME_CMP_PICTUREFILE_H
 #define FLAME_TOOLS_FLAME_CMP_PICTUREFILE_H
 
-#include "runtime/host/Result.h"
+#include "support/Result.h"
 #include "tools/flame-cmp/Fidelity.h"
 
 #include <string>

@@ -5,15 +5,17 @@
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
-#include "compiler/AnimationJson.h"
-#include "compiler/FlameWriter.h"
-#include "compiler/FlockGenome.h"
-#include "compiler/FlockReader.h"
-#include "compiler/FlockWriter.h"
-#include "compiler/GenomeReader.h"
-#include "compiler/Output.h"
-#include "compiler/PaletteLibrary.h"
+#include "compiler/animation/AnimationJson.h"
+#include "compiler/cuburn/CuburnGenome.h"
+#include "compiler/cuburn/CuburnReader.h"
+#include "compiler/cuburn/CuburnWriter.h"
+#include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/PaletteLibrary.h"
+#include "compiler/genome/xml/GenomeReader.h"
+#include "compiler/text/Output.h"
 #include "tools/CommandLine.h"
+
+#include "compiler/text/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,7 +37,7 @@ struct Arguments {
 /// The text of one input, and what it can become.
 class Converter {
 public:
-  Converter(const Arguments &arguments, Diagnostics &diags, unsigned buffer, FlockOptions options)
+  Converter(const Arguments &arguments, Diagnostics &diags, unsigned buffer, CuburnOptions options)
       : arguments(arguments), diags(diags), buffer(buffer), options(std::move(options)) {}
 
   /// Nothing has been reported.
@@ -49,14 +51,14 @@ private:
   std::optional<std::string> flamesToNodes();
   std::optional<std::string> nodesToFlames();
   std::optional<std::string> toAnimation();
-  std::optional<FlockNode> readNode(FlockDatabase &database, const std::string &id);
+  std::optional<CuburnNode> readNode(CuburnDatabase &database, const std::string &id);
   /// The nodes that were asked for.
-  std::optional<std::vector<FlockNode>> readNodes();
+  std::optional<std::vector<CuburnNode>> readNodes();
 
   const Arguments &arguments;
   Diagnostics &diags;
   unsigned buffer;
-  FlockOptions options;
+  CuburnOptions options;
 };
 
 ExitCode fail(ExitCode code, const llvm::Twine &message) {
@@ -126,27 +128,27 @@ std::optional<std::string> Converter::flamesToNodes() {
   if (!genomes)
     return std::nullopt;
   if (!arguments.all)
-    return writeFlockNode(makeFlockNode(genomes->front(), diags));
+    return writeCuburnNode(makeCuburnNode(genomes->front(), diags));
   nlohmann::json flock = {{"type", "onefiledb"}};
   for (const Genome &genome : *genomes)
     flock[idOf(genome, flock)] =
-        nlohmann::json::parse(writeFlockNode(makeFlockNode(genome, diags)));
-  return printFlockJson(flock);
+        nlohmann::json::parse(writeCuburnNode(makeCuburnNode(genome, diags)));
+  return printCuburnJson(flock);
 }
 
-std::optional<FlockNode> Converter::readNode(FlockDatabase &database, const std::string &id) {
-  const FlockDocument *document = database.read(buffer, id);
+std::optional<CuburnNode> Converter::readNode(CuburnDatabase &database, const std::string &id) {
+  const CuburnDocument *document = database.read(buffer, id);
   if (!document)
     return std::nullopt;
-  if (document->type != FlockType::Node)
+  if (document->type != CuburnType::Node)
     return diags
         .error(placeOf(*document->root), "expected a node, got an " + flockTypeName(document->type))
         .note("--to=animation converts edges and animations");
-  return readFlockNode(database, *document);
+  return readCuburnNode(database, *document);
 }
 
-std::optional<std::vector<FlockNode>> Converter::readNodes() {
-  FlockDatabase database(diags);
+std::optional<std::vector<CuburnNode>> Converter::readNodes() {
+  CuburnDatabase database(diags);
   database.searchAround(arguments.input);
   if (!arguments.flock.empty() && !database.open(arguments.flock))
     return std::nullopt;
@@ -157,16 +159,16 @@ std::optional<std::vector<FlockNode>> Converter::readNodes() {
       return std::nullopt;
     ids.clear();
     for (auto [key, value] : document->root().members())
-      if (const JsonValue *type = findFlockType(*value);
-          type && type->text == flockTypeName(FlockType::Node))
+      if (const JsonValue *type = findCuburnType(*value);
+          type && type->text == flockTypeName(CuburnType::Node))
         ids.push_back(key->text.str());
     if (ids.empty())
       return diags.error(placeOf(document->root()),
                          "the file holds no nodes: --all is for one-file flocks");
   }
-  std::vector<FlockNode> nodes;
+  std::vector<CuburnNode> nodes;
   for (const std::string &id : ids) {
-    std::optional<FlockNode> node = readNode(database, id);
+    std::optional<CuburnNode> node = readNode(database, id);
     if (!node)
       return std::nullopt;
     nodes.push_back(std::move(*node));
@@ -179,9 +181,9 @@ std::optional<std::string> Converter::nodesToFlames() {
   if (!nodes)
     return std::nullopt;
   if (arguments.to == "node") // `base` resolved, in canonical form
-    return writeFlockNode(nodes->front());
+    return writeCuburnNode(nodes->front());
   std::vector<Genome> genomes;
-  for (const FlockNode &node : *nodes)
+  for (const CuburnNode &node : *nodes)
     genomes.push_back(makeGenome(node, options.width, options.height, diags));
   return writeFlames(genomes);
 }
@@ -192,8 +194,8 @@ std::optional<std::string> Converter::toAnimation() {
     auto genomes = readFlames();
     if (genomes)
       animation = makeStill(genomes->front());
-  } else if (looksLikeFlockDocument(text())) {
-    animation = readFlockDocument(buffer, options, diags);
+  } else if (looksLikeCuburnDocument(text())) {
+    animation = readCuburnDocument(buffer, options, diags);
   } else {
     animation = readAnimationJson(buffer, diags);
   }
@@ -222,10 +224,10 @@ bool parseSize(llvm::StringRef text, int &width, int &height) {
 }
 
 ExitCode run(const Arguments &arguments) {
-  FlockOptions options;
+  CuburnOptions options;
   options.database = arguments.flock;
   options.document = arguments.flame;
-  options.compat = arguments.compat == "cuburn" ? FlockCompat::Cuburn : FlockCompat::Clean;
+  options.compat = arguments.compat == "cuburn" ? CuburnCompat::Cuburn : CuburnCompat::Clean;
   options.halfLoop = arguments.half;
   if (!arguments.size.empty() && !parseSize(arguments.size, options.width, options.height))
     return fail(kUsage,
@@ -238,7 +240,7 @@ ExitCode run(const Arguments &arguments) {
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diags.setWarningFlag(flag))
       return fail(kUsage, llvm::toString(std::move(error)));
-  std::optional<unsigned> buffer = openGenomeFile(arguments.input, diags);
+  std::optional<unsigned> buffer = openSource(arguments.input, diags);
   if (!buffer)
     return kRejected;
   std::optional<std::string> result = Converter(arguments, diags, *buffer, options).convert();

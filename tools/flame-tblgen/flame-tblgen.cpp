@@ -361,7 +361,7 @@ static constexpr const char *kFlam3Head = R"(
 They are evaluated, and draw their random numbers, in flam3's order.
 )";
 
-static constexpr const char *kBeyondHead = R"(
+static constexpr const char *kExtraHead = R"(
 # Variations beyond flam3
 
 Apophysis, JWildfire and Fractorium know these. Names and parameters are those of their files; where
@@ -428,7 +428,7 @@ static void emitDocs(const RecordKeeper &records, raw_ostream &out) {
     llvm::sort(*group, [](auto &a, auto &b) { return a.name().lower() < b.name().lower(); });
   out << "<!-- " << kLicence << " -->\n" << kDocsHead;
   emitGroup(out, flam3, kFlam3Head);
-  emitGroup(out, beyond, kBeyondHead);
+  emitGroup(out, beyond, kExtraHead);
 }
 
 //===-- flames --------------------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 #ifndef FLAME_TOOLS_FLAMEBENCH_CEILINGS_H
 #define FLAME_TOOLS_FLAMEBENCH_CEILINGS_H
 
-#include "runtime/host/Result.h"
+#include "support/Result.h"
 #include "tools/flamebench/Table.h"
 
 namespace flame {

@@ -5,9 +5,9 @@
 
 #include "tools/flamebench/Frames.h"
 
-#include "runtime/host/CpuRenderer.h"
-#include "runtime/host/GpuRenderer.h"
-#include "runtime/host/TrustList.h"
+#include "artefact/TrustList.h"
+#include "runtime/frame/CpuRenderer.h"
+#include "runtime/frame/GpuRenderer.h"
 
 #include <charconv>
 #include <chrono>

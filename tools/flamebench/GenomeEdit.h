@@ -6,7 +6,7 @@
 #ifndef FLAME_TOOLS_FLAMEBENCH_GENOMEEDIT_H
 #define FLAME_TOOLS_FLAMEBENCH_GENOMEEDIT_H
 
-#include "runtime/host/Result.h"
+#include "support/Result.h"
 
 #include <optional>
 #include <string>

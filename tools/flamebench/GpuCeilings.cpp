@@ -5,10 +5,10 @@
 
 #include "tools/flamebench/Ceilings.h"
 
-#include "runtime/Abi.h"
-#include "runtime/host/Buffer.h"
-#include "runtime/host/EmbeddedModule.h"
-#include "runtime/host/Module.h"
+#include "abi/Abi.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/EmbeddedModule.h"
+#include "runtime/cuda/Module.h"
 
 using namespace flame;
 using namespace flame::rt;

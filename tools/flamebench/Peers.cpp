@@ -4,7 +4,7 @@
 
 #include "tools/flamebench/Peers.h"
 
-#include "runtime/host/ReadFile.h"
+#include "support/ReadFile.h"
 #include "tools/flamebench/RunCommand.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #ifndef FLAME_TOOLS_FLAMEBENCH_RUNCOMMAND_H
 #define FLAME_TOOLS_FLAMEBENCH_RUNCOMMAND_H
 
-#include "runtime/host/Result.h"
+#include "support/Result.h"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 #include "tools/flamebench/Frames.h"
 #include "tools/flamebench/Peers.h"
 
-#include "runtime/host/AtomicFile.h"
+#include "support/AtomicFile.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

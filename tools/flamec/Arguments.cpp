@@ -4,11 +4,12 @@
 
 #include "tools/flamec/Arguments.h"
 
-#include "compiler/EmitPTX.h"
-#include "compiler/PaletteLibrary.h"
-#include "compiler/RunTool.h"
-#include "compiler/Version.h"
-#include "runtime/host/Driver.h"
+#include "compiler/codegen/EmitPTX.h"
+#include "compiler/codegen/RunTool.h"
+#include "compiler/genome/PaletteLibrary.h"
+#include "passes/Passes.h"
+#include "runtime/cuda/Driver.h"
+#include "support/Version.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -66,12 +67,19 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
 }
 
+static std::vector<std::string> stageNames() {
+  std::vector<std::string> names;
+  for (const StageInfo &info : stages())
+    names.push_back(info.name.str());
+  return names;
+}
+
 static void declareCompilation(CLI::App &app, Arguments &arguments) {
   app.add_option("--target", arguments.target, "sm_75 ... sm_120 (several: comma), native, ptx")
       ->type_name("")
       ->capture_default_str();
-  app.add_option("--emit", arguments.emit, "stop after flame, opt, llvm, ptx or cubin")
-      ->check(quietly(CLI::IsMember({"flame", "opt", "llvm", "ptx", "cubin"})))
+  app.add_option("--emit", arguments.emit, "stop after " + listStages())
+      ->check(quietly(CLI::IsMember(stageNames())))
       ->type_name("")
       ->capture_default_str();
   app.add_option("-O", arguments.level, "optimisation, 0 to 3")
@@ -182,7 +190,7 @@ ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &o
   options.level = arguments.level;
   options.fold = arguments.fold;
   options.remarks = arguments.remarks;
-  options.lastStage = arguments.emit;
+  options.lastStage = *findStage(arguments.emit);
   if (arguments.printCommands)
     options.printCommand = [](llvm::StringRef command) { llvm::outs() << command << '\n'; };
   return kDone;
@@ -204,7 +212,7 @@ InputOptions flame::makeInputOptions(const Arguments &arguments) {
   if (arguments.compat == "clean")
     options.animate.compat = options.genomes.compatibility = Compatibility::Clean;
   if (arguments.compat == "cuburn")
-    options.flock.compat = FlockCompat::Cuburn;
+    options.flock.compat = CuburnCompat::Cuburn;
   options.flock.database = arguments.flock;
   options.flock.halfLoop = arguments.half;
   return options;

@@ -5,9 +5,9 @@
 #ifndef FLAME_TOOLS_FLAMEC_ARGUMENTS_H
 #define FLAME_TOOLS_FLAMEC_ARGUMENTS_H
 
-#include "compiler/Compatibility.h"
-#include "compiler/Compilation.h"
-#include "compiler/InputReader.h"
+#include "compiler/driver/Compilation.h"
+#include "compiler/driver/InputReader.h"
+#include "compiler/genome/Compatibility.h"
 
 #include <string>
 #include <vector>

@@ -4,6 +4,7 @@
 
 #include "tools/flamec/JobPlan.h"
 
+#include "compiler/text/SourceFile.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -42,7 +43,7 @@ static ExitCode planEveryFlame(const Arguments &arguments, const std::string &in
   llvm::SourceMgr sources;
   Diagnostics diagnostics(sources);
   configure(diagnostics, arguments, llvm::errs());
-  std::optional<unsigned> buffer = openGenomeFile(input, diagnostics);
+  std::optional<unsigned> buffer = openSource(input, diagnostics);
   if (!buffer)
     return kRejected;
   std::shared_ptr<llvm::MemoryBuffer> content =
@@ -103,7 +104,7 @@ static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
   const bool isMany = plan.hasProgress;
   std::set<std::string> taken;
   for (Job &job : plan.jobs) {
-    const llvm::StringRef extension = extensionOf(arguments.emit);
+    const llvm::StringRef extension = infoOf(*findStage(arguments.emit)).extension;
     if (arguments.inputs.size() > 1)
       job.output = outputPath(arguments.output.empty() ? "./" : arguments.output, job.inputs[0],
                               job.label, extension);

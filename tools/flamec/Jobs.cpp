@@ -5,11 +5,13 @@
 
 #include "tools/flamec/Jobs.h"
 
-#include "compiler/Output.h"
-#include "runtime/host/TrustList.h"
+#include "artefact/TrustList.h"
+#include "compiler/text/Output.h"
+#include "compiler/text/SourceFile.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,18 +28,18 @@ using namespace flame;
 /// Where a stage's text goes: to the output if the user asked for that stage, and into --dump-stages.
 static void installDumps(const Job &job, CompileOptions &options, std::string &emitted,
                          llvm::raw_ostream &messages) {
-  const bool wantsText = options.lastStage != "cubin";
+  const bool wantsText = options.lastStage != Stage::Cubin;
   if (!wantsText && job.dumpStages.empty())
     return;
-  options.dump = [&job, &emitted, &messages, wanted = wantsText ? options.lastStage : ""](
-                     llvm::StringRef stage, llvm::StringRef target, llvm::StringRef text) {
+  options.dump = [&job, &emitted, &messages,
+                  wanted = wantsText ? std::optional(options.lastStage) : std::nullopt](
+                     Stage stage, llvm::StringRef target, llvm::StringRef text) {
     if (stage == wanted && emitted.empty())
       emitted = text.str();
     if (job.dumpStages.empty())
       return;
-    const size_t number = llvm::find(stageNames(), stage) - stageNames().begin();
-    std::string name = "0" + std::to_string(number + 1) + "-" + stage.str();
-    name += (target.empty() ? "" : "." + target.str()) + "." + extensionOf(stage).str();
+    std::string name = "0" + std::to_string(size_t(stage) + 1) + "-" + infoOf(stage).name.str();
+    name += (target.empty() ? "" : "." + target.str()) + "." + infoOf(stage).extension.str();
     llvm::SmallString<128> path(job.dumpStages);
     llvm::sys::path::append(path, name);
     if (llvm::Error error = writeFileAtomically(path, text))
@@ -54,7 +56,7 @@ static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job,
         llvm::MemoryBuffer::getMemBuffer(job.content->getMemBufferRef()), llvm::SMLoc()));
   else
     for (const std::string &input : job.inputs) {
-      std::optional<unsigned> buffer = openGenomeFile(input, diagnostics);
+      std::optional<unsigned> buffer = openSource(input, diagnostics);
       if (!buffer)
         return std::nullopt;
       buffers.push_back(*buffer);

@@ -7,7 +7,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 using llvm::StringRef;
@@ -19,13 +18,6 @@ static bool fitsFileName(StringRef name) {
   auto isPlain = [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_' || c == '-'; };
   return !name.empty() && name.size() <= kLongestLabel && llvm::all_of(name, isPlain) &&
          name[0] != '.' && name[0] != '-' && !llvm::all_of(name, llvm::isDigit);
-}
-
-StringRef flame::extensionOf(StringRef stage) {
-  return llvm::StringSwitch<StringRef>(stage)
-      .Cases({"flame", "opt"}, "mlir")
-      .Case("llvm", "ll")
-      .Default(stage);
 }
 
 std::vector<std::string> flame::flameLabels(llvm::ArrayRef<std::string> names) {

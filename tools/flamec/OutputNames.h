@@ -13,9 +13,6 @@
 
 namespace flame {
 
-/// The extension of files with the text of a stage, or with its bytes, without a dot.
-llvm::StringRef extensionOf(llvm::StringRef stage);
-
 /// What tells the flames of a file apart in names of files, in their order: the flame's name where it is one of a kind
 /// and fit for that (letters, digits, `.`, `_`, `-`; no number), else its index.
 std::vector<std::string> flameLabels(llvm::ArrayRef<std::string> names);

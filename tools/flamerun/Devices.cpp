@@ -4,10 +4,10 @@
 
 #include "tools/flamerun/Devices.h"
 
-#include "runtime/host/CpuRenderer.h"
-#include "runtime/host/GpuRenderer.h"
-#include "runtime/host/Recompile.h"
-#include "runtime/host/TrustList.h"
+#include "artefact/TrustList.h"
+#include "runtime/frame/CpuRenderer.h"
+#include "runtime/frame/GpuRenderer.h"
+#include "runtime/frame/Recompile.h"
 
 #include <charconv>
 

@@ -5,9 +5,9 @@
 #ifndef FLAME_TOOLS_FLAMERUN_DEVICES_H
 #define FLAME_TOOLS_FLAMERUN_DEVICES_H
 
-#include "runtime/host/ArtefactReader.h"
-#include "runtime/host/Driver.h"
-#include "runtime/host/Renderer.h"
+#include "artefact/ArtefactReader.h"
+#include "runtime/cuda/Driver.h"
+#include "runtime/frame/Renderer.h"
 
 #include <functional>
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include "tools/flamerun/Interrupt.h"
 
-#include "runtime/host/AtomicFile.h"
+#include "support/AtomicFile.h"
 
 #include <signal.h>
 #include <unistd.h>

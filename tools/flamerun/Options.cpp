@@ -4,7 +4,7 @@
 
 #include "tools/flamerun/Options.h"
 
-#include "compiler/Version.h"
+#include "support/Version.h"
 
 #include <CLI/CLI.hpp>
 

@@ -5,11 +5,11 @@
 #ifndef FLAME_TOOLS_FLAMERUN_OPTIONS_H
 #define FLAME_TOOLS_FLAMERUN_OPTIONS_H
 
-#include "runtime/host/FramePlan.h"
-#include "runtime/host/FrameSink.h"
-#include "runtime/host/Profile.h"
-#include "runtime/host/Progress.h"
-#include "runtime/host/VideoCodec.h"
+#include "runtime/frame/FramePlan.h"
+#include "runtime/frame/FrameSink.h"
+#include "runtime/frame/Profile.h"
+#include "runtime/frame/Progress.h"
+#include "runtime/output/VideoCodec.h"
 #include "tools/flamerun/Devices.h"
 
 #include <optional>

@@ -4,11 +4,11 @@
 
 #include "tools/flamerun/Plan.h"
 
-#include "runtime/host/AtomicFile.h"
-#include "runtime/host/FrameFingerprint.h"
-#include "runtime/host/FrameRange.h"
-#include "runtime/host/PictureFiles.h"
-#include "runtime/host/VideoFile.h"
+#include "runtime/frame/FrameRange.h"
+#include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/PictureFiles.h"
+#include "runtime/output/VideoFile.h"
+#include "support/AtomicFile.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,9 +5,9 @@
 #ifndef FLAME_TOOLS_FLAMERUN_PLAN_H
 #define FLAME_TOOLS_FLAMERUN_PLAN_H
 
-#include "runtime/host/ArtefactReader.h"
-#include "runtime/host/FrameClock.h"
-#include "runtime/host/FrameSink.h"
+#include "artefact/ArtefactReader.h"
+#include "runtime/frame/FrameClock.h"
+#include "runtime/frame/FrameSink.h"
 #include "tools/flamerun/Options.h"
 
 #include <memory>

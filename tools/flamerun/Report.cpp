@@ -4,7 +4,7 @@
 
 #include "tools/flamerun/Report.h"
 
-#include "runtime/host/Progress.h"
+#include "runtime/frame/Progress.h"
 
 #include <algorithm>
 #include <cmath>

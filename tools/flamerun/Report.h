@@ -5,9 +5,9 @@
 #ifndef FLAME_TOOLS_FLAMERUN_REPORT_H
 #define FLAME_TOOLS_FLAMERUN_REPORT_H
 
-#include "runtime/host/ArtefactReader.h"
-#include "runtime/host/FrameClock.h"
-#include "runtime/host/Replay.h"
+#include "artefact/ArtefactReader.h"
+#include "runtime/frame/FrameClock.h"
+#include "runtime/frame/Replay.h"
 
 #include <ostream>
 #include <string>

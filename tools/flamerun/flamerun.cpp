@@ -3,7 +3,7 @@
 // flamerun: renders an artefact of flamec, a still or frames of an animation, on a GPU, or on the CPU when there is
 // none.
 
-#include "runtime/host/Replay.h"
+#include "runtime/frame/Replay.h"
 #include "tools/CommandLine.h"
 #include "tools/flamerun/Devices.h"
 #include "tools/flamerun/Interrupt.h"

@@ -5,7 +5,7 @@
 // is promised on the GPU. With --timings, also the time per element of that vector (arguments in
 // the first-level cache, calls independent of each other).
 
-#include "runtime/device/math/Accuracy.h"
+#include "runtime/shared/math/Accuracy.h"
 
 #include <chrono>
 #include <cstdio>

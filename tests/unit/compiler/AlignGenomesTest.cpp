@@ -2,7 +2,7 @@
 //
 // What padding looks like beside which variations, and which parameters are carried over.
 
-#include "compiler/AlignGenomes.h"
+#include "compiler/animation/AlignGenomes.h"
 #include "tests/unit/compiler/KeyFrames.h"
 
 #include <gmock/gmock.h>

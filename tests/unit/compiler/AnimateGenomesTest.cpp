@@ -3,10 +3,10 @@
 // Tracks against the exact functions of time that they were fitted to, and what happens where flames do not have the
 // same things.
 
-#include "compiler/AnimateGenomes.h"
-#include "compiler/EdgeGenome.h"
-#include "compiler/LoopGenome.h"
-#include "compiler/SamplePalettes.h"
+#include "compiler/animation/AnimateGenomes.h"
+#include "compiler/animation/EdgeGenome.h"
+#include "compiler/animation/LoopGenome.h"
+#include "compiler/animation/SamplePalettes.h"
 #include "tests/unit/compiler/KeyFrames.h"
 
 #include <gmock/gmock.h>

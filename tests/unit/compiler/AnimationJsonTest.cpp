@@ -3,7 +3,7 @@
 // The JSON form of animations: that nothing gets lost, that equal animations have equal text, that
 // every mistake is named at its place, and that no text whatsoever brings the reader down.
 
-#include "compiler/AnimationJson.h"
+#include "compiler/animation/AnimationJson.h"
 
 #include "llvm/Support/raw_ostream.h"
 

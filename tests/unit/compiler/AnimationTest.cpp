@@ -3,7 +3,7 @@
 // Tracks: that they pass through their knots with the slopes that were asked for, and that their range is that of the
 // curve. Affines: that both forms give the same coefficients.
 
-#include "compiler/Animation.h"
+#include "compiler/animation/Animation.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // The code cache: what is stored is found, by other objects too; what is damaged or foreign is not; and no directory,
 // however hostile, does worse than being of no use.
 
-#include "compiler/CodeCache.h"
+#include "compiler/codegen/CodeCache.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

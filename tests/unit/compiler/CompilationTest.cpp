@@ -3,8 +3,10 @@
 // From animations to code and manifest: what animations mean in flame IR, what of them is structure (and decides about
 // the code) and what is data, and what reaches the manifest.
 
-#include "compiler/Compilation.h"
-#include "compiler/Limits.h"
+#include "compiler/driver/Compilation.h"
+#include "compiler/codegen/ImportAnimation.h"
+#include "compiler/codegen/PackFlame.h"
+#include "compiler/text/Limits.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -60,11 +62,11 @@ Animation animationOf(std::vector<AnimationXform> xforms) {
 }
 
 /// The flame IR of an animation, as imported or after all passes.
-std::string flameIR(const Animation &animation, llvm::StringRef stage = "flame") {
+std::string flameIR(const Animation &animation, Stage stage = Stage::Flame) {
   auto context = makeContext();
   std::string found;
   CompileOptions options;
-  options.dump = [&](llvm::StringRef dumped, llvm::StringRef, llvm::StringRef text) {
+  options.dump = [&](Stage dumped, llvm::StringRef, llvm::StringRef text) {
     if (dumped == stage)
       found = text.str();
   };
@@ -111,7 +113,7 @@ TEST(ImportTest, ATurningAffineIsArithmeticThatIsHoisted) {
         "flame.param_slot @xform0_coefs_spread = 4.500000e+01", "math.cos", "math.sin",
         "flame.param_slot @xform0_coefs_f animated -2.000000e+00 to 1.000000e+00"})
     EXPECT_TRUE(contains(imported, part)) << part;
-  const std::string packed = flameIR(animation, "opt");
+  const std::string packed = flameIR(animation, Stage::Opt);
   const auto [xforms, precalc] = llvm::StringRef(packed).split("flame.precalc");
   EXPECT_FALSE(contains(xforms, "math.cos"));
   EXPECT_TRUE(contains(precalc, "math.cos"));
@@ -140,11 +142,13 @@ TEST(ImportTest, CurvesThatLeaveTheRangeOfTheirMeaningAreClamped) {
 TEST(ImportTest, AnXformThatIsNeverAboveZeroIsDropped) {
   Animation animation = animationOf({xform(AffineTracks()), xform(AffineTracks(), "swirl")});
   animation.xforms[1].weight = line(-3, -1);
-  EXPECT_TRUE(contains(flameIR(animation, "opt"), "@xform1")) << "it rises above 0 after the end";
+  EXPECT_TRUE(contains(flameIR(animation, Stage::Opt), "@xform1"))
+      << "it rises above 0 after the end";
   animation.xforms[1].weight = line(-1, -3);
-  EXPECT_TRUE(contains(flameIR(animation, "opt"), "@xform1")) << "it was above 0 before the start";
+  EXPECT_TRUE(contains(flameIR(animation, Stage::Opt), "@xform1"))
+      << "it was above 0 before the start";
   animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, -3, 0, 0}, {1, 0, 0, 0}});
-  EXPECT_FALSE(contains(flameIR(animation, "opt"), "@xform1"));
+  EXPECT_FALSE(contains(flameIR(animation, Stage::Opt), "@xform1"));
 }
 
 uint32_t featuresOf(const Animation &animation) {
@@ -244,8 +248,8 @@ TEST(StructureTest, WhoWantsToSeeStagesGetsThemMade) {
   options.cache = &cache;
   compiled(edge(0.0625), options);
   bool sawPtx = false;
-  options.dump = [&](llvm::StringRef stage, llvm::StringRef, llvm::StringRef) {
-    sawPtx |= stage == "ptx";
+  options.dump = [&](Stage stage, llvm::StringRef, llvm::StringRef) {
+    sawPtx |= stage == Stage::PTX;
   };
   compiled(edge(0.0625), options);
   EXPECT_TRUE(sawPtx);

@@ -2,7 +2,7 @@
 //
 // How messages look, what counts as an error, and which switches apply.
 
-#include "compiler/Diagnostics.h"
+#include "compiler/text/Diagnostics.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

@@ -2,9 +2,9 @@
 //
 // Loops, edges and motion, against numbers that flam3 gives and by their rules.
 
-#include "compiler/EdgeGenome.h"
-#include "compiler/LoopGenome.h"
-#include "compiler/Motion.h"
+#include "compiler/animation/EdgeGenome.h"
+#include "compiler/animation/LoopGenome.h"
+#include "compiler/animation/Motion.h"
 #include "tests/unit/compiler/KeyFrames.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 // Where animations meet: an edge begins and ends with its flames, and what follows goes on from there, in flocks (cuburn)
 // with the same velocity. Pictures of the same are compared by tests/image/joins.py.
 
-#include "compiler/AnimateGenomes.h"
+#include "compiler/animation/AnimateGenomes.h"
 #include "tests/unit/compiler/KeyFrames.h"
 #include "tests/unit/compiler/SeenFlame.h"
 #include "tests/unit/compiler/TestFlock.h"

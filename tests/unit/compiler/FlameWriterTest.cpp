@@ -2,9 +2,9 @@
 //
 // Genomes survive being written and read, as XML to the last bit, as nodes of a flock as far as nodes go.
 
-#include "compiler/FlameWriter.h"
-#include "compiler/FlockGenome.h"
-#include "compiler/FlockWriter.h"
+#include "compiler/genome/FlameWriter.h"
+#include "compiler/cuburn/CuburnGenome.h"
+#include "compiler/cuburn/CuburnWriter.h"
 #include "tests/unit/compiler/ReadText.h"
 #include "tests/unit/compiler/TestFlock.h"
 
@@ -123,19 +123,19 @@ TEST(FlameWriterTest, SeveralFlamesHaveARoot) {
 //===----------------------------------------------------------------------===//
 
 /// The node of the only flame in `text`.
-FlockNode nodeOf(const std::string &text) {
+CuburnNode nodeOf(const std::string &text) {
   ReadText read(text);
   EXPECT_TRUE(read.succeeded()) << read.messages();
-  return makeFlockNode(read.first(), read.engine());
+  return makeCuburnNode(read.first(), read.engine());
 }
 
-double valueOf(const FlockNode &node, const std::string &name) {
+double valueOf(const CuburnNode &node, const std::string &name) {
   const auto &values = node.xforms.at("0").values;
   return values.contains(name) ? values.at(name).position : -99;
 }
 
-TEST(FlockGenomeTest, AffinesBecomePolar) {
-  FlockNode node = nodeOf(flameWith(R"(linear="1" coefs="0.8 0.3 -0.2 0.5 0.1 -0.7")"));
+TEST(CuburnGenomeTest, AffinesBecomePolar) {
+  CuburnNode node = nodeOf(flameWith(R"(linear="1" coefs="0.8 0.3 -0.2 0.5 0.1 -0.7")"));
   EXPECT_NEAR(valueOf(node, "pre_affine.spread"), 44.3773179, 1e-7);
   EXPECT_NEAR(valueOf(node, "pre_affine.angle"), 23.8212726, 1e-7);
   EXPECT_NEAR(valueOf(node, "pre_affine.magnitude.x"), 0.8544004, 1e-7);
@@ -149,12 +149,12 @@ TEST(FlockGenomeTest, AffinesBecomePolar) {
 }
 
 double angleVelocity(const std::string &attributes) {
-  FlockNode node = nodeOf(flameWith(attributes));
+  CuburnNode node = nodeOf(flameWith(attributes));
   return node.xforms.at("0").values.at("pre_affine.angle").velocity;
 }
 
 /// In cuburn the word counts, not the number.
-TEST(FlockGenomeTest, XformsTurnUnlessTheyAreTold) {
+TEST(CuburnGenomeTest, XformsTurnUnlessTheyAreTold) {
   EXPECT_EQ(angleVelocity(R"(linear="1" coefs="2 0 0 2 0 0")"), -360);
   EXPECT_EQ(angleVelocity(R"(linear="1" coefs="2 0 0 2 0 0" animate="0")"), 0);
   EXPECT_EQ(angleVelocity(R"(linear="1" coefs="2 0 0 2 0 0" symmetry="1")"), 0);
@@ -164,48 +164,48 @@ TEST(FlockGenomeTest, XformsTurnUnlessTheyAreTold) {
             0u);
 }
 
-TEST(FlockGenomeTest, FinalXformsRest) {
-  FlockNode node =
+TEST(CuburnGenomeTest, FinalXformsRest) {
+  CuburnNode node =
       nodeOf(flameWith("linear=\"1\"", R"(<finalxform linear="1" coefs="2 0 0 2 0 0"/>)"));
   EXPECT_EQ(node.finalXform->values.at("pre_affine.angle").velocity, 0);
 }
 
-TEST(FlockGenomeTest, ScaleCountsWidthsAndHoldsTheZoom) {
-  FlockNode node =
+TEST(CuburnGenomeTest, ScaleCountsWidthsAndHoldsTheZoom) {
+  CuburnNode node =
       nodeOf(R"(<flame size="200 100" scale="50" zoom="1"><xform weight="1" linear="1"/></flame>)");
   EXPECT_EQ(node.values.at("camera.scale").position, 0.5);
 }
 
 /// cuburn refuses its own documents when they have chaos.
-TEST(FlockGenomeTest, ChaosSurvives) {
-  FlockNode node = nodeOf(flameWith(R"(linear="1" chaos="0.5")"));
+TEST(CuburnGenomeTest, ChaosSurvives) {
+  CuburnNode node = nodeOf(flameWith(R"(linear="1" chaos="0.5")"));
   EXPECT_EQ(valueOf(node, "chaos.0"), 0.5);
 }
 
 /// cuburn's rotations by symmetry are reflections.
-TEST(FlockGenomeTest, SymmetriesAreRotations) {
-  FlockNode node = nodeOf(flameWith("linear=\"1\"", "<symmetry kind=\"3\"/>"));
+TEST(CuburnGenomeTest, SymmetriesAreRotations) {
+  CuburnNode node = nodeOf(flameWith("linear=\"1\"", "<symmetry kind=\"3\"/>"));
   ASSERT_EQ(node.xforms.size(), 3u);
   for (const char *id : {"1", "2"})
     EXPECT_NEAR(node.xforms.at(id).values.at("pre_affine.spread").position, 45, 1e-4);
 }
 
-TEST(FlockGenomeTest, WhatANodeCannotHoldIsSaid) {
+TEST(CuburnGenomeTest, WhatANodeCannotHoldIsSaid) {
   ReadText read(kEverything);
   ASSERT_TRUE(read.succeeded());
-  makeFlockNode(read.first(), read.engine());
+  makeCuburnNode(read.first(), read.engine());
   for (const char *loss :
        {"a node cannot hold a background colour", "a node cannot hold motion elements"})
     EXPECT_NE(read.messages().find(loss), std::string::npos) << loss;
   EXPECT_EQ(read.messages().find("direct colours"), std::string::npos) << "nothing sets them";
 }
 
-TEST(FlockGenomeTest, ALostVarColorIsSaidAtItsXform) {
+TEST(CuburnGenomeTest, ALostVarColorIsSaidAtItsXform) {
   ReadText read("<flame size=\"64 48\">\n<xform weight=\"1\" linear=\"1\" var_color=\"0.5\"/>\n"
                 "<xform weight=\"1\" dc_linear=\"1\" var_color=\"0.5\"/>\n"
                 "<color index=\"0\" rgb=\"9 9 9\"/></flame>");
   ASSERT_TRUE(read.succeeded());
-  makeFlockNode(read.first(), read.engine());
+  makeCuburnNode(read.first(), read.engine());
   const std::string messages = read.messages(), loss = "a node cannot hold how far direct colours";
   EXPECT_NE(messages.find(":3:"), std::string::npos) << messages;
   EXPECT_EQ(messages.find(loss), messages.rfind(loss)) << messages;
@@ -213,7 +213,7 @@ TEST(FlockGenomeTest, ALostVarColorIsSaidAtItsXform) {
 }
 
 /// A flame, its node, the node's text, that read again, and a flame from it: the same picture.
-TEST(FlockGenomeTest, AFlameComesBackFromItsNode) {
+TEST(CuburnGenomeTest, AFlameComesBackFromItsNode) {
   std::string text =
       R"(<flame name="x" size="640 480" center="0.1 -0.3" scale="123" rotate="17" filter="0.7" quality="2000"
     temporal_samples="1000" estimator_radius="11" estimator_minimum="2" estimator_curve="0.6" palette_mode="linear" nick="n">
@@ -225,8 +225,8 @@ TEST(FlockGenomeTest, AFlameComesBackFromItsNode) {
   ReadText read(text);
   ASSERT_TRUE(read.succeeded()) << read.messages();
   const Genome &genome = read.first();
-  TestFlock flock("\"x\": " + writeFlockNode(makeFlockNode(genome, read.engine())));
-  std::optional<FlockNode> node = flock.node("x");
+  TestFlock flock("\"x\": " + writeCuburnNode(makeCuburnNode(genome, read.engine())));
+  std::optional<CuburnNode> node = flock.node("x");
   ASSERT_TRUE(node) << flock.messages();
   Genome back = makeGenome(*node, genome.width, genome.height, read.engine());
   EXPECT_EQ(read.messages(), "");
@@ -256,21 +256,21 @@ TEST(FlockGenomeTest, AFlameComesBackFromItsNode) {
   EXPECT_EQ(back.quality, 2000);
 }
 
-TEST(FlockWriterTest, IsCanonical) {
+TEST(CuburnWriterTest, IsCanonical) {
   nlohmann::json json =
       nlohmann::json::parse(R"({"10": 1, "9": {"b": 2.5, "a": "\u00e9"}, "x": -0.0,
     "list": [1, 2.25, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25],
     "text": "0123456789012345678901234567890123456789012345678901234567890123456789"})");
-  std::string text = printFlockJson(json);
+  std::string text = printCuburnJson(json);
   EXPECT_EQ(text.substr(0, text.find("  , 3, 4")),
             "{ \"9\": {\"a\": \"\xc3\xa9\", \"b\": 2.5}\n, \"10\": 1\n"
             ", \"list\":\n  [ 1, 2.25\n");
   EXPECT_NE(text.find("\n  , 25\n  ]\n, \"text\": \"0123456789"), std::string::npos);
   EXPECT_NE(text.find("\n, \"x\": 0\n}\n"), std::string::npos);
-  EXPECT_EQ(printFlockJson(nlohmann::json::parse(text)), text);
+  EXPECT_EQ(printCuburnJson(nlohmann::json::parse(text)), text);
 }
 
-TEST(FlockWriterTest, EdgesComeBack) {
+TEST(CuburnWriterTest, EdgesComeBack) {
   const std::string text = R"({ "blend":
   { "duration": 1.8
   , "palette_flip": "auto"
@@ -284,9 +284,9 @@ TEST(FlockWriterTest, EdgesComeBack) {
 }
 )";
   TestFlock flock("\"e\": " + text);
-  std::optional<FlockEdge> edge = flock.edge("e");
+  std::optional<CuburnEdge> edge = flock.edge("e");
   ASSERT_TRUE(edge) << flock.messages();
-  EXPECT_EQ(writeFlockEdge(*edge), text);
+  EXPECT_EQ(writeCuburnEdge(*edge), text);
 }
 
 } // namespace

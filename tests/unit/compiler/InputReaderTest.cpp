@@ -2,8 +2,8 @@
 //
 // That each kind of file finds its reader, and what options make of it.
 
-#include "compiler/InputReader.h"
-#include "compiler/AnimationJson.h"
+#include "compiler/driver/InputReader.h"
+#include "compiler/animation/AnimationJson.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -58,7 +58,7 @@ TEST(InputReaderTest, KnowsFilesByTheirContent) {
   EXPECT_EQ(classifyInput("<flame/>"), InputKind::Xml);
   EXPECT_EQ(classifyInput("\xef\xbb\xbf <?xml?>"), InputKind::Xml);
   EXPECT_EQ(classifyInput(""), InputKind::Xml);
-  EXPECT_EQ(classifyInput("{\"type\": \"node\"}"), InputKind::FlockDocument);
+  EXPECT_EQ(classifyInput("{\"type\": \"node\"}"), InputKind::CuburnDocument);
   EXPECT_EQ(classifyInput("\n {\"format\": \"flame-animation\"}"), InputKind::AnimationJson);
   EXPECT_EQ(classifyInput("\x7f"
                           "ELF..."),

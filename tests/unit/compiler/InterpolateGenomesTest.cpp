@@ -2,7 +2,7 @@
 //
 // Key frames against numbers that flam3 gives for them, and the rules behind these numbers one by one.
 
-#include "compiler/InterpolateGenomes.h"
+#include "compiler/animation/InterpolateGenomes.h"
 #include "tests/unit/compiler/KeyFrames.h"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 //
 // Numbers are read as C reads them in the C locale.
 
-#include "compiler/NumberParsing.h"
+#include "compiler/text/NumberParsing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 //
 // Output files: complete or absent, whatever stands in the way.
 
-#include "compiler/Output.h"
+#include "compiler/text/Output.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

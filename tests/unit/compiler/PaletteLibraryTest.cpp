@@ -2,7 +2,7 @@
 //
 // Which palette library is read: the one on the command line, then the one of the environment, then an installed one.
 
-#include "compiler/PaletteLibrary.h"
+#include "compiler/genome/PaletteLibrary.h"
 
 #include "gtest/gtest.h"
 

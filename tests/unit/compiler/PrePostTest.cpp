@@ -4,7 +4,7 @@
 // definition computed with the oracle: in file order each reads the running point and replaces it,
 // or adds to it if it ignores its input.
 
-#include "compiler/ImportAnimation.h"
+#include "compiler/codegen/ImportAnimation.h"
 #include "ir/FlameDialect.h"
 #include "passes/Passes.h"
 #include "tests/unit/ir/ScalarInterpreter.h"

@@ -6,7 +6,7 @@
 #ifndef FLAME_TESTS_UNIT_COMPILER_READTEXT_H
 #define FLAME_TESTS_UNIT_COMPILER_READTEXT_H
 
-#include "compiler/GenomeReader.h"
+#include "compiler/genome/xml/GenomeReader.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -2,7 +2,7 @@
 //
 // Running other programs, with the shell in the place of ptxas.
 
-#include "compiler/RunTool.h"
+#include "compiler/codegen/RunTool.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

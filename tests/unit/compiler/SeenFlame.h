@@ -7,7 +7,7 @@
 #ifndef FLAME_TESTS_UNIT_COMPILER_SEENFLAME_H
 #define FLAME_TESTS_UNIT_COMPILER_SEENFLAME_H
 
-#include "compiler/Animation.h"
+#include "compiler/animation/Animation.h"
 
 #include <map>
 #include <string>

@@ -2,7 +2,7 @@
 //
 // Making tracks: values worked out by hand for splines, and fits that must be as close as they promise with few knots.
 
-#include "compiler/Splines.h"
+#include "compiler/animation/Splines.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #ifndef FLAME_TESTS_UNIT_COMPILER_TESTFLOCK_H
 #define FLAME_TESTS_UNIT_COMPILER_TESTFLOCK_H
 
-#include "compiler/FlockBlend.h"
-#include "compiler/FlockReader.h"
+#include "compiler/cuburn/CuburnBlend.h"
+#include "compiler/cuburn/CuburnReader.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,7 +27,7 @@ inline Palette grayPalette() {
 /// The strings of a palette as elements of a JSON array, without its brackets.
 inline std::string paletteElements(const Palette &palette) {
   std::string text;
-  for (const std::string &chunk : encodeFlockPalette(palette))
+  for (const std::string &chunk : encodeCuburnPalette(palette))
     text += (text.empty() ? "\"" : ", \"") + chunk + "\"";
   return text;
 }
@@ -45,28 +45,28 @@ public:
     bufferId = sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   }
 
-  std::optional<FlockNode> node(const std::string &id) {
-    const FlockDocument *document = database.read(bufferId, id);
-    return document ? readFlockNode(database, *document) : std::nullopt;
+  std::optional<CuburnNode> node(const std::string &id) {
+    const CuburnDocument *document = database.read(bufferId, id);
+    return document ? readCuburnNode(database, *document) : std::nullopt;
   }
-  std::optional<FlockEdge> edge(const std::string &id) {
-    const FlockDocument *document = database.read(bufferId, id);
-    return document ? readFlockEdge(database, *document) : std::nullopt;
+  std::optional<CuburnEdge> edge(const std::string &id) {
+    const CuburnDocument *document = database.read(bufferId, id);
+    return document ? readCuburnEdge(database, *document) : std::nullopt;
   }
-  std::optional<FlockAnimation> blend(const std::string &id,
-                                      FlockCompat compat = FlockCompat::Clean) {
-    std::optional<FlockEdge> found = edge(id);
+  std::optional<CuburnAnimation> blend(const std::string &id,
+                                       CuburnCompat compat = CuburnCompat::Clean) {
+    std::optional<CuburnEdge> found = edge(id);
     if (!found)
       return std::nullopt;
     auto source = readLinkedNode(database, found->source),
          destination = readLinkedNode(database, found->destination);
     if (!source || !destination)
       return std::nullopt;
-    return blendFlockEdge(diags, *found, *source, *destination, compat);
+    return blendCuburnEdge(diags, *found, *source, *destination, compat);
   }
-  std::optional<Animation> animation(const std::string &id, FlockOptions options = {}) {
+  std::optional<Animation> animation(const std::string &id, CuburnOptions options = {}) {
     options.document = id;
-    return readFlockDocument(bufferId, options, diags);
+    return readCuburnDocument(bufferId, options, diags);
   }
 
   /// What was printed, without the source lines.
@@ -85,15 +85,15 @@ private:
   std::string printed;
   llvm::raw_string_ostream stream;
   Diagnostics diags;
-  FlockDatabase database;
+  CuburnDatabase database;
   unsigned bufferId = 0;
 };
 
 /// The names of the pairs of a blend, in order.
-inline std::vector<std::string> pairNames(const std::optional<FlockAnimation> &animation) {
+inline std::vector<std::string> pairNames(const std::optional<CuburnAnimation> &animation) {
   std::vector<std::string> names;
   if (animation)
-    for (const FlockAnimationXform &xform : animation->xforms)
+    for (const CuburnAnimationXform &xform : animation->xforms)
       names.push_back(xform.id);
   return names;
 }

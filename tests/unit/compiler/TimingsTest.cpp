@@ -2,7 +2,7 @@
 //
 // The stopwatch of --timings, with a clock that only moves when told to.
 
-#include "compiler/Timings.h"
+#include "compiler/codegen/Timings.h"
 
 #include "llvm/Support/raw_ostream.h"
 

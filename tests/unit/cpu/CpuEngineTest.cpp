@@ -7,7 +7,7 @@
 
 #include "tests/unit/cpu/EngineJob.h"
 
-#include "runtime/device/Fuse.h"
+#include "runtime/shared/Fuse.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // Where a GPU keeps packed cells: every bucket has one of its own, whatever the size of the histogram.
 
-#include "runtime/Abi.h"
+#include "abi/Abi.h"
 
 #include <gtest/gtest.h>
 

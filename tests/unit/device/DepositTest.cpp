@@ -2,8 +2,8 @@
 //
 // A packed cell and its wide cell together are exact after every addition, however many carries there are.
 
-#include "runtime/device/Deposit.h"
-#include "runtime/device/HistogramCell.h"
+#include "runtime/shared/Deposit.h"
+#include "runtime/shared/HistogramCell.h"
 
 #include <gtest/gtest.h>
 

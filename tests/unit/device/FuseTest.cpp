@@ -2,7 +2,7 @@
 //
 // What counts before a flame has settled: flam3's share, spread evenly over the fuse, whatever the seed.
 
-#include "runtime/device/Fuse.h"
+#include "runtime/shared/Fuse.h"
 
 #include <gtest/gtest.h>
 

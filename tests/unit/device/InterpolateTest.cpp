@@ -2,7 +2,7 @@
 //
 // From raw values to a parameter block: selection tables, and the camera that is shaken for antialiasing.
 
-#include "runtime/device/Interpolate.h"
+#include "runtime/shared/Interpolate.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // promise of MathFunctions.def is swept against <cmath> in double precision; the other tests are
 // about the edges: zeros, infinities, NaN, arguments too large to reduce.
 
-#include "runtime/device/math/Accuracy.h"
+#include "runtime/shared/math/Accuracy.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ struct NamedFunction {
 const NamedFunction kFunctions[] = {
 #define FLAME_MATH_UNARY(name) {#name, Function::name, 1},
 #define FLAME_MATH_BINARY(name) {#name, Function::name, 2},
-#include "runtime/device/MathFunctions.def"
+#include "runtime/shared/MathFunctions.def"
 };
 
 /// f(a, b) in one lane; also requires every lane of a vector to give the same.

@@ -2,7 +2,7 @@
 //
 // The working palettes of a frame: which rows there are, what they are blended from, and how their levels are rounded.
 
-#include "runtime/device/Palettes.h"
+#include "runtime/shared/Palettes.h"
 
 #include <gtest/gtest.h>
 

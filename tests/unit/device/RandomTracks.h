@@ -6,7 +6,7 @@
 #ifndef FLAME_TESTS_UNIT_DEVICE_RANDOMTRACKS_H
 #define FLAME_TESTS_UNIT_DEVICE_RANDOMTRACKS_H
 
-#include "runtime/Abi.h"
+#include "abi/Abi.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 //
 // Streams that must differ do; numbers are uniform.
 
-#include "runtime/device/Rng.h"
+#include "runtime/shared/Rng.h"
 
 #include <gtest/gtest.h>
 

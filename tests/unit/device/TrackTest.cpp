@@ -2,7 +2,7 @@
 //
 // Tracks over time, as the CPU device, the host and the compiler evaluate them.
 
-#include "runtime/device/Track.h"
+#include "runtime/shared/Track.h"
 #include "tests/unit/device/RandomTracks.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // The artefact: what the compiler writes is what the runtime reads, the cubin inside is left as it
 // was, and foreign or damaged files are errors with a name.
 
-#include "runtime/host/TrustList.h"
+#include "artefact/TrustList.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
 #include "tests/unit/runtime/TestArtefact.h"
 

@@ -2,7 +2,7 @@
 //
 // An output file is there completely or not at all, however the program ends.
 
-#include "runtime/host/AtomicFile.h"
+#include "support/AtomicFile.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

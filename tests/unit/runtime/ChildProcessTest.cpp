@@ -2,7 +2,7 @@
 //
 // Programs at the other end of a pipe: well-behaved, failing, missing, killed.
 
-#include "runtime/host/ChildProcess.h"
+#include "support/ChildProcess.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

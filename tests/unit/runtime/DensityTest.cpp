@@ -3,8 +3,8 @@
 // Density estimation: the table against published values of flam3, the choice of kernels, and the
 // CPU's result against a direct transcription of the definition in double.
 
-#include "runtime/device/Density.h"
-#include "runtime/host/Finish.h"
+#include "runtime/shared/Density.h"
+#include "runtime/frame/Finish.h"
 
 #include <gtest/gtest.h>
 

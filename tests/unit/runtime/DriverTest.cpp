@@ -4,8 +4,8 @@
 // shared object whose path is FLAME_FAKE_CUDA). What only a GPU can answer is tested where there is
 // one.
 
-#include "runtime/host/Buffer.h"
-#include "runtime/host/Module.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/Module.h"
 
 #include <gtest/gtest.h>
 

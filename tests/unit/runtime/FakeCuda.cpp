@@ -4,7 +4,7 @@
 // streams run at once, and two kernels exist. It keeps the rules that are easy to break (a current
 // context, known handles, sizes in bounds), counts what is alive, and fails any call on demand.
 
-#include "runtime/host/Driver.h"
+#include "runtime/cuda/Driver.h"
 
 #include <cstdlib>
 #include <cstring>

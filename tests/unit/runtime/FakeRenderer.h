@@ -6,8 +6,8 @@
 #ifndef FLAME_TESTS_UNIT_RUNTIME_FAKERENDERER_H
 #define FLAME_TESTS_UNIT_RUNTIME_FAKERENDERER_H
 
-#include "runtime/host/FrameSink.h"
-#include "runtime/host/Renderer.h"
+#include "runtime/frame/FrameSink.h"
+#include "runtime/frame/Renderer.h"
 
 #include <atomic>
 #include <chrono>

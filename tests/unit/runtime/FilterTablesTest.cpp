@@ -3,7 +3,7 @@
 // The tables of finishing against published values of flam3 and against the properties every table
 // must have.
 
-#include "runtime/host/FilterTables.h"
+#include "runtime/frame/FilterTables.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 // Whole frames on the CPU: histogram in, bytes out, against a transcription of the definition in
 // double.
 
-#include "runtime/host/Finish.h"
-#include "runtime/device/HistogramCell.h"
-#include "runtime/device/SpatialFilter.h"
-#include "runtime/device/ToneMap.h"
+#include "runtime/frame/Finish.h"
+#include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/SpatialFilter.h"
+#include "runtime/shared/ToneMap.h"
 
 #include <gtest/gtest.h>
 

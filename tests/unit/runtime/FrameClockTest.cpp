@@ -2,7 +2,7 @@
 //
 // Numbers, times and choices of frames.
 
-#include "runtime/host/FrameRange.h"
+#include "runtime/frame/FrameRange.h"
 
 #include "tests/unit/runtime/TestManifest.h"
 

@@ -2,7 +2,7 @@
 //
 // Which slot of a GPU a frame is rendered in, given what memory there is.
 
-#include "runtime/host/GpuRenderer.h"
+#include "runtime/frame/GpuRenderer.h"
 
 #include <gtest/gtest.h>
 

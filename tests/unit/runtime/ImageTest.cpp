@@ -3,7 +3,7 @@
 // Pictures survive the way to disk and back bit for bit, with their texts; failures leave nothing
 // behind and damaged files are errors.
 
-#include "runtime/host/Image.h"
+#include "runtime/output/Image.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

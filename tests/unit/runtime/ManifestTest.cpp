@@ -3,7 +3,7 @@
 // Manifests survive JSON, and everything a manifest must not say is refused with the path of the
 // key.
 
-#include "runtime/host/Manifest.h"
+#include "artefact/Manifest.h"
 
 #include "tests/unit/runtime/TestManifest.h"
 

@@ -2,9 +2,9 @@
 //
 // Names of frames, and which of them count as done.
 
-#include "runtime/host/PictureFiles.h"
-#include "runtime/host/FrameFingerprint.h"
-#include "runtime/host/PngHeader.h"
+#include "runtime/output/PictureFiles.h"
+#include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/PngHeader.h"
 
 #include "tests/unit/runtime/FakeRenderer.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"

@@ -2,7 +2,7 @@
 //
 // Profiles: what is read, what is refused, what is passed over.
 
-#include "runtime/host/Profile.h"
+#include "runtime/frame/Profile.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

@@ -2,7 +2,7 @@
 //
 // Progress with a clock and a terminal that the test controls.
 
-#include "runtime/host/Progress.h"
+#include "runtime/frame/Progress.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

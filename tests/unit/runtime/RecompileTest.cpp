@@ -2,9 +2,9 @@
 //
 // Code made again by a compiler, here a script: what it is given, what is kept, what is refused.
 
-#include "runtime/host/Recompile.h"
+#include "runtime/frame/Recompile.h"
 
-#include "runtime/host/TrustList.h"
+#include "artefact/TrustList.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
 #include "tests/unit/runtime/TestArtefact.h"
 

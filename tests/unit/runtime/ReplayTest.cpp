@@ -2,7 +2,7 @@
 //
 // Frames between a fake renderer and a fake sink: order, bounds, failures, interruptions.
 
-#include "runtime/host/Replay.h"
+#include "runtime/frame/Replay.h"
 
 #include "tests/unit/runtime/FakeRenderer.h"
 

@@ -2,7 +2,7 @@
 //
 // Results carry values through and errors out, with context and exit code intact.
 
-#include "runtime/host/Result.h"
+#include "support/Result.h"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #ifndef FLAME_TESTS_UNIT_RUNTIME_TESTARTEFACT_H
 #define FLAME_TESTS_UNIT_RUNTIME_TESTARTEFACT_H
 
-#include "compiler/ArtefactWriter.h"
-#include "runtime/ArtefactHash.h"
-#include "runtime/host/ArtefactReader.h"
+#include "artefact/ArtefactHash.h"
+#include "artefact/ArtefactReader.h"
+#include "artefact/ArtefactWriter.h"
 
 #include "tests/unit/runtime/TestManifest.h"
 

@@ -5,7 +5,7 @@
 #ifndef FLAME_TESTS_UNIT_RUNTIME_TESTMANIFEST_H
 #define FLAME_TESTS_UNIT_RUNTIME_TESTMANIFEST_H
 
-#include "runtime/host/Manifest.h"
+#include "artefact/Manifest.h"
 
 namespace flame::rt {
 

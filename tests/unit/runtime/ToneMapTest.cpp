@@ -3,9 +3,9 @@
 // Tone mapping against a transcription of the definition in double, which takes the long way
 // through HSV for saturated colours, and against predicted values of a constant histogram.
 
-#include "runtime/device/ToneMap.h"
-#include "runtime/device/LogScale.h"
-#include "runtime/host/FilterTables.h"
+#include "runtime/shared/ToneMap.h"
+#include "runtime/frame/FilterTables.h"
+#include "runtime/shared/LogScale.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // The list of trusted code: what is entered is found again, by other programs too; damage costs entries, never more than
 // those it hit; a list that others could have written is refused.
 
-#include "runtime/host/TrustList.h"
+#include "artefact/TrustList.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

@@ -2,7 +2,7 @@
 //
 // Choosing encoders and their arguments.
 
-#include "runtime/host/VideoCodec.h"
+#include "runtime/output/VideoCodec.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 // Videos through the ffmpeg of this machine (skipped where there is none): resumed after failures and kills at random
 // moments they are the bytes of an undisturbed run.
 
-#include "runtime/host/VideoFile.h"
-#include "runtime/host/Replay.h"
+#include "runtime/output/VideoFile.h"
+#include "runtime/frame/Replay.h"
 
 #include "tests/unit/runtime/FakeRenderer.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"

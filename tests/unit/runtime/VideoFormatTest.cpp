@@ -2,8 +2,8 @@
 //
 // The conversion to video planes, against the definition of BT.709 in double.
 
-#include "runtime/device/VideoFormat.h"
-#include "runtime/host/Finish.h"
+#include "runtime/shared/VideoFormat.h"
+#include "runtime/frame/Finish.h"
 
 #include <gtest/gtest.h>
 

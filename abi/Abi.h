@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contract between compiled flames and everything that runs them: the compiler, the GPU kernels, the CPU engine
+// and the host renderer all include this file and nothing else of each other. Plain data and names only; it compiles
+// as freestanding C++ for the device.
+//
+// A *parameter block* is an array of floats, one per temporal sample:
+//
+//   [0, 6)               camera: bucket x = m[0]*x + m[1]*y + m[2], bucket y = m[3]*x + m[4]*y + m[5]
+//   [8, 8 + N)           cumulative selection weights of the N standard xforms, the last one is 1
+//   then, with xaos      N rows of N cumulative weights (row = xform that was applied last)
+//   then                 genome slots and hoisted values, at the offsets the packing pass chose
+//   then                 raw selection weights, raw xaos factors and raw camera values (scratch of interpolation)
+//
+// Every section starts at a multiple of four floats.
+
+#ifndef FLAME_ABI_ABI_H
+#define FLAME_ABI_ABI_H
+
+#include <stdint.h>
+
+namespace flame::abi {
+
+/// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
+inline constexpr uint32_t kVersion = 3;
+
+/// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
+struct alignas(16) Point {
+  float x, y, color, visibility;
+};
+
+/// Fixed offsets of the parameter block, in floats.
+inline constexpr uint32_t kCameraOffset = 0;
+inline constexpr uint32_t kCumulativeOffset = 8;
+
+/// What a genome needs from the kernels. Generated code exports the combination as `flame_features`.
+enum Feature : uint32_t {
+  kFinalXform = 1u << 0,        ///< plotted points pass through a final xform
+  kXaos = 1u << 1,              ///< the next xform depends on the last one
+  kFractionalDeposit = 1u << 2, ///< visibility, palette alpha or temporal weight differ from 1
+  kLinearPalette = 1u << 3,     ///< palette_mode="linear": entries are blended
+  kFineChoice = 1u << 4,        ///< some xform is rare: fewer points share one choice on the GPU
+};
+
+/// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
+/// carries out of a field is moved to the wide cell by whoever added it, so that packed + wide is always exact.
+///
+///   bits 54..63 count | 36..53 red | 18..35 green | 0..17 blue
+inline constexpr uint32_t kBlueShift = 0, kGreenShift = 18, kRedShift = 36, kCountShift = 54;
+inline constexpr uint32_t kColorBits = 18, kCountBits = 10;
+
+/// Where a GPU keeps its packed cells. What neighbours in the picture would share, a sector of the L2 cache, is where atomics
+/// queue up, and full buckets have full neighbours: bucket b is cell (b mod columns) * rows + b / columns. A histogram
+/// that the L2 cannot hold has one column, for in DRAM neighbours in a sector help.
+struct CellPlacement {
+  uint32_t columnBits, rows;
+};
+inline constexpr uint32_t kCellColumnBits = 10;
+/// Cells of 32 MiB: more than a large GPU keeps in its L2 beside everything else.
+inline constexpr uint32_t kMaxBucketsInColumns = 1u << 22;
+
+constexpr CellPlacement placeCells(uint32_t buckets) {
+  if (buckets > kMaxBucketsInColumns)
+    return {0, buckets};
+  return {kCellColumnBits, (buckets + (1u << kCellColumnBits) - 1) >> kCellColumnBits};
+}
+constexpr uint32_t cellOf(uint32_t bucket, CellPlacement placement) {
+  const uint32_t column = bucket & ((1u << placement.columnBits) - 1);
+  return column * placement.rows + (bucket >> placement.columnBits);
+}
+/// Cells of that many buckets; some belong to none.
+constexpr uint64_t cellCount(uint32_t buckets) {
+  const CellPlacement placement = placeCells(buckets);
+  return uint64_t(placement.rows) << placement.columnBits;
+}
+
+/// Exact totals of one bucket. Colour of one opaque sample: 0..255 times the deposit unit; count: the deposit unit.
+struct WideCell {
+  uint64_t red, green, blue, count;
+};
+
+/// The largest visibility a deposit can carry without leaving its fields; higher ones are clamped.
+inline constexpr float kMaxVisibility = 60;
+
+/// Units per sample: 1 when every sample weighs the same, 16 with kFractionalDeposit (rounded with dither).
+inline constexpr uint32_t kWholeUnit = 1, kFractionalUnit = 16;
+
+/// One colour of the working palette, premultiplied by alpha; all in [0,1].
+struct PaletteEntry {
+  float red, green, blue, alpha;
+};
+inline constexpr uint32_t kPaletteSize = 256;
+
+/// A bucket of the accumulator, flam3's units: premultiplied colour and density, log scaled.
+struct alignas(16) Accumulator {
+  float red, green, blue, alpha;
+};
+
+/// Where a track is a cubic; see toMagnitude in runtime/shared/Track.h.
+enum class Domain : uint32_t { Linear, Magnitude };
+
+/// One animated value: where its value goes in the parameter block, and its knots (one knot = constant).
+struct Track {
+  uint32_t offset;    ///< destination, in floats from the start of the block
+  uint32_t firstKnot; ///< index into the knot array
+  uint32_t knotCount; ///< at least 1
+  Domain domain;
+};
+
+/// A knot of a track: animation time, 0 at the start and 1 at the end; value and slopes before and after it, per unit of
+/// time, in the track's domain. Between knots the track is the cubic that has these values and slopes, before the first
+/// and after the last a straight line.
+struct Knot {
+  float time, value, slopeIn, slopeOut;
+};
+
+/// Times that a track is evaluated at are clamped to this range.
+inline constexpr float kFirstTime = -1, kLastTime = 2;
+
+/// The genome-dependent layout of a parameter block; part of the manifest.
+struct BlockLayout {
+  uint32_t xforms;      ///< N, standard xforms
+  uint32_t xaosOffset;  ///< cumulative rows, 0 without xaos
+  uint32_t slotsOffset; ///< first genome slot
+  uint32_t
+      sharedFloats; ///< floats the iterate kernel copies to shared memory: everything but the scratch
+  uint32_t weightsOffset; ///< scratch: N raw weights
+  uint32_t chaosOffset;   ///< scratch: N*N raw xaos factors, 0 without xaos
+  uint32_t viewOffset;    ///< scratch: center_x, center_y, scale, zoom, rotate (degrees)
+  uint32_t blockFloats;   ///< stride between blocks
+};
+
+/// Frame geometry shared by all stages. Buckets are supersampled pixels plus a gutter on every side.
+struct FrameGeometry {
+  uint32_t width, height; ///< output pixels
+  uint32_t supersample;   ///< buckets per pixel and axis
+  uint32_t gutter;        ///< buckets added on every side
+  uint32_t gridWidth, gridHeight;
+};
+
+/// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate, precalc, jitter.
+struct InterpolateArgs {
+  const Track *tracks;
+  const Knot *knots;
+  const float *times; ///< of the temporal samples, animation time
+  float *blocks;
+  uint32_t trackCount, temporalSamples;
+  float
+      jitter; ///< standard deviation of a shift of the camera, per temporal sample and axis, in output pixels
+  uint64_t seed; ///< of the frame, for the jitter
+  BlockLayout layout;
+  FrameGeometry frame;
+  float pixelAspect; ///< width of a pixel over its height
+  float viewScale;   ///< multiplies the scale: output width over the width the flame was made for
+};
+
+/// Arguments of the kernel that makes the working palettes of a frame: rows spread evenly over the temporal samples, each
+/// blended from the two palettes around its time.
+struct PaletteArgs {
+  const float *paletteTimes;    ///< ascending
+  const PaletteEntry *palettes; ///< 256 entries for each of them
+  uint32_t palettesCount;
+  uint32_t rowCount;  ///< rows wanted
+  const float *times; ///< of the temporal samples
+  uint32_t temporalSamples;
+  uint64_t seed;      ///< of the frame, for the rounding of `packed`
+  PaletteEntry *rows; ///< result, rowCount * 256
+  uint64_t *packed;   ///< result, the same as packed deposits (whole unit), rounded at random
+};
+
+/// Working palettes of a frame, at most.
+inline constexpr uint32_t kMaxPaletteRows = 64;
+
+/// Arguments of the kernel that looks for full buckets, for the table of runtime/shared/HotTable.h.
+struct FindHotArgs {
+  const uint64_t *cells;
+  const WideCell *wide;
+  uint64_t *table; ///< 2^tableBits slots, zero before the launch
+  uint32_t buckets;
+  uint32_t tableBits;
+};
+
+/// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
+/// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every `kRoundsPerSample` rounds.
+struct IterateArgs {
+  const float *blocks;
+  const uint64_t *palette;         ///< rows of 256 packed deposits (whole unit)
+  const PaletteEntry *paletteRows; ///< the same rows unpacked, for fractional deposits
+  uint64_t *cells;
+  WideCell *wide;
+  uint64_t *
+      uncounted; ///< one counter: iterations that gave a bad value and were replaced, hence not plotted
+  uint32_t blockFloats, sharedFloats;
+  uint32_t temporalSamples, paletteRowCount;
+  uint32_t gridWidth, gridHeight;
+  uint32_t firstLogicalBlock, endLogicalBlock; ///< the range of this launch
+  uint32_t logicalBlocks;                      ///< of the whole frame
+  uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
+  uint32_t iterations, fuse;
+  uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
+  const uint64_t
+      *hotTable; ///< full buckets, which are summed in shared memory; see runtime/shared/HotTable.h
+  uint32_t hotBits; ///< the table has 2^hotBits slots; 0: there is none
+  uint32_t
+      hottest; ///< a bucket of the table so full that threads sum it for themselves, or none (kNoBucket)
+};
+
+/// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.
+inline constexpr float kBadLimit = 1e10f;
+
+/// Points per logical block and threads per block of the iterate kernel on the GPU.
+inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
+                          kPointsPerBlock = kThreads * kPointsPerThread;
+/// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.
+inline constexpr uint32_t kRoundsPerSample = 16;
+/// Counted rounds of a logical block on the GPU, at most.
+inline constexpr uint32_t kLongestBlock = 4096;
+
+} // namespace flame::abi
+
+#endif // FLAME_ABI_ABI_H

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU device: libflamecpu.so, loaded when it is needed. It holds the compiler, so that the programs that load it
+// need not. Plain C functions and data, because two sides that were built apart meet here.
+
+#ifndef FLAME_ABI_CPUDEVICE_H
+#define FLAME_ABI_CPUDEVICE_H
+
+#include "abi/Abi.h"
+
+#include <stddef.h>
+
+extern "C" {
+
+/// A flame that was compiled for this machine's processor.
+typedef struct FlameCpuFlame FlameCpuFlame;
+
+/// One histogram to make.
+struct FlameCpuJob {
+  flame::abi::FrameGeometry frame;
+  float pixelAspect, viewScale; ///< see InterpolateArgs
+  const float *times;           ///< of the temporal samples, animation time
+  uint32_t temporalSamples;     ///< at least 1
+  float jitter;                 ///< see InterpolateArgs
+  uint64_t seed;                ///< of the frame
+  uint64_t samples;             ///< counted iterations wanted; at least this many are made
+  uint32_t fuse;
+  uint32_t threads; ///< 0: one per processor
+  /// Called on the calling thread with samples done and total; may be null.
+  void (*progress)(void *context, uint64_t done, uint64_t total);
+  void *progressContext;
+  /// Ends the work early when it returns true; may be null. Called from any thread.
+  bool (*shouldStop)();
+};
+
+/// A histogram; `cells` has gridWidth * gridHeight entries.
+struct FlameCpuHistogram {
+  flame::abi::WideCell *cells;
+  uint64_t samples; ///< counted iterations that gave a good value
+  double compileSeconds, iterateSeconds;
+};
+
+/// Compiles animation JSON (AnimationJson.h). Returns null and a message on failure; the message is released by
+/// flame_cpu_free_text.
+FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **message);
+
+/// Makes a histogram. Returns false and a message on failure. The cells are released by flame_cpu_free_cells.
+bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,
+                      char **message);
+
+void flame_cpu_free_cells(flame::abi::WideCell *cells);
+void flame_cpu_free_text(char *message);
+void flame_cpu_close(FlameCpuFlame *flame);
+}
+
+#endif // FLAME_ABI_CPUDEVICE_H

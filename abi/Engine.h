@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contract of the CPU engine, between three parties:
+//
+//  * the *skeleton* (this folder, compiled to bitcode once per vector width when the project is built): rounds, exchange of
+//    points, plotting, random numbers;
+//  * the *generated code* of one genome: its xforms on vectors of lanes, and a few constants;
+//  * the *host* (CpuWorkers.h): threads, memory, merging. It knows no vector types.
+//
+// One call of `flame_cpu_run` iterates one logical block: a pool of 256 vectors of points that has
+// its own seed, so a frame is a set of blocks whose results do not depend on who runs them, nor in
+// which order. Results are integers that are only ever added, so the histogram of a frame is the
+// same, byte for byte, for any number of threads.
+//
+// There are two engines behind this interface, chosen per run:
+//
+//  * Engine::Blocks: each vector is transformed by one xform. The number of vectors per xform is a systematic sample of its
+//    weight, and the points of a vector part ways after each round by an exchange of blocks of lanes. Fast, exact in
+//    expectation, slightly more variance between neighbouring pixels. Cannot do xaos.
+//  * Engine::Queues: every point draws its own next xform and waits in that xform's queue. Exact for any Markov chain.
+
+#ifndef FLAME_ABI_ENGINE_H
+#define FLAME_ABI_ENGINE_H
+
+#include "abi/Abi.h"
+
+namespace flame::cpu {
+
+/// Vectors of points in the pool of a logical block. Must exceed one over the smallest selection
+/// probability by some margin (a rarer xform takes a whole vector every few rounds), and be a power
+/// of two.
+inline constexpr uint32_t kVectors = 256;
+
+/// Every section of the scratch memory starts at a multiple of this, and so does the memory itself.
+inline constexpr uint64_t kScratchAlignment = 64;
+
+/// How points find their next xform.
+enum class Engine : uint32_t { Blocks, Queues };
+
+/// Points that one logical block iterates at once.
+constexpr uint32_t pointsPerBlock(uint32_t lanes) { return kVectors * lanes; }
+
+/// Everything one thread needs to iterate logical blocks. The first part is set by the host, the
+/// second belongs to the skeleton. Generated code never looks inside.
+struct Worker {
+  const abi::IterateArgs *job; ///< what to iterate; its `cells`, `wide`, `uncounted` are not used
+  uint64_t *cells;             ///< packed histogram this worker adds to
+  abi::WideCell *wide;         ///< what packed cells cannot hold; shared, so added to atomically
+  unsigned char *scratch;      ///< scratchLayout().bytes, zeroed once, aligned to kScratchAlignment
+  uint64_t *samplesDone;       ///< shared progress counter in samples, added to atomically
+  const uint32_t *stop;        ///< shared; not zero asks to return at the next opportunity
+  uint32_t logicalBlock;       ///< the block to run, in [0, job->logicalBlocks)
+  Engine engine;               ///< must be Queues for a genome with xaos
+  uint32_t cellsAreShared;     ///< not zero when several workers add to `cells`
+  uint32_t staged;             ///< samples of this round that wait to be added to the histogram
+  uint64_t binned;    ///< result, added to: samples that fell into the grid and were visible
+  uint64_t uncounted; ///< result, added to: counted rounds' points that were lost and replaced
+
+  const float *params;              ///< parameter block of the current temporal sample
+  const uint64_t *palette;          ///< palette row of the current temporal sample, packed
+  const abi::PaletteEntry *entries; ///< the same row, unpacked
+  uint32_t *rng;              ///< lane generators between two runs: s0, s1, s2, s3, each one vector
+  uint32_t *stagedCells;      ///< bucket of each staged sample
+  uint32_t *stagedColors;     ///< what stagedColor of Plot.h makes
+  float *stagedVisibility;    ///< visibility of each staged sample, with kFractionalDeposit
+  uint32_t *spilledCells;     ///< cells of this round that had no room for a deposit...
+  uint64_t *spilledWords;     ///< ... and what they held until then
+  float *points, *nextPoints; ///< pools or queues of this round and of the next
+  uint32_t *counts, *nextCounts; ///< lengths of the queues
+  uint64_t roundState;           ///< scalar generator of the per-round decisions
+  uint32_t slotScale[4];         ///< exchange: block g of vector k comes from slot
+  uint32_t slotOffset[4];        ///<   (k * slotScale[g] + slotOffset[g]) mod kVectors
+};
+
+/// One run: transforms a range of the pool with one xform. For Engine::Blocks the numbers are the
+/// first vector and the one after the last; for Engine::Queues the xform and the length of its
+/// queue.
+using RunFunction = void(Worker *, uint32_t, uint32_t);
+
+/// Where the parts of the scratch memory start, in bytes. Staging has room behind its end for a
+/// whole vector (vectors are stored whole, though only the lanes in frame count) and for the
+/// prefetcher's look ahead.
+struct ScratchLayout {
+  uint64_t rng, stagedCells, stagedColors, stagedVisibility, spilledCells, spilledWords;
+  uint64_t counts, points;
+  uint64_t queueStride; ///< floats from one array of a queue to the next
+  uint64_t pointFloats; ///< floats of one generation of points
+  uint64_t bytes;       ///< of everything
+};
+
+/// Samples behind the staging buffers' end that may be read or written.
+inline constexpr uint64_t kStagingSlack = 64;
+
+/// The layout for a vector width, a number of standard xforms and an engine.
+constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine engine) {
+  uint64_t next = 0;
+  auto place = [&next](uint64_t words) {
+    uint64_t start = next;
+    next = (next + words * 4 + kScratchAlignment - 1) / kScratchAlignment * kScratchAlignment;
+    return start;
+  };
+  uint64_t points = pointsPerBlock(lanes);
+  ScratchLayout layout{};
+  layout.rng = place(4 * uint64_t(lanes));
+  layout.stagedCells = place(points + kStagingSlack);
+  layout.stagedColors = place(points + kStagingSlack);
+  layout.stagedVisibility = place(points + kStagingSlack);
+  layout.spilledCells = place(points);
+  layout.spilledWords = place(2 * points);
+  layout.counts = place(2 * uint64_t(xforms));
+  // Two cache lines more than the points need keep the arrays of the queues from competing for the
+  // same cache sets.
+  layout.queueStride = points + 32;
+  layout.pointFloats = engine == Engine::Queues ? 4 * layout.queueStride * xforms : 3 * points;
+  layout.points = place(2 * layout.pointFloats);
+  layout.bytes = next;
+  return layout;
+}
+
+#ifdef FLAME_LANES
+
+/// One float, integer or mask per lane. FLAME_LANES is 16, 8 or 4.
+using lanes = float __attribute__((ext_vector_type(FLAME_LANES)));
+using ulanes = uint32_t __attribute__((ext_vector_type(FLAME_LANES)));
+using ilanes = int32_t __attribute__((ext_vector_type(FLAME_LANES)));
+
+/// A point per lane. Visibility is written by every xform and never read by one.
+struct LanePoint {
+  lanes x, y, color, visibility;
+};
+
+/// State of one xoshiro128+ generator per lane.
+struct LaneRng {
+  ulanes s0, s1, s2, s3;
+};
+
+/// Applies one xform in place: affine, variations, post affine, colour, visibility.
+using XformFunction = void(const float *params, LanePoint *point, LaneRng *rng);
+
+#endif // FLAME_LANES
+
+} // namespace flame::cpu
+
+#ifdef FLAME_LANES
+extern "C" {
+
+// Provided by the generated code.
+
+/// Number of standard xforms, and a combination of abi::Feature.
+extern const uint32_t flame_num_xforms, flame_features;
+
+/// One run per standard xform, for each engine. The table of an engine that is not going to be used
+/// may hold nulls.
+extern flame::cpu::RunFunction *const flame_run_table[];
+extern flame::cpu::RunFunction *const flame_run_queue_table[];
+
+/// The xform that the run templates apply. Never defined: each copy of a template calls its own
+/// xform instead.
+void flame_lane_xform(const float *params, flame::cpu::LanePoint *point, flame::cpu::LaneRng *rng);
+
+/// What of a point is plotted: the final xform with its probability, or a plain copy without one.
+void flame_lane_final(const float *params, const flame::cpu::LanePoint *in,
+                      flame::cpu::LanePoint *out, flame::cpu::LaneRng *rng);
+
+// Provided by the skeleton.
+
+/// FLAME_LANES of this build.
+extern const uint32_t flame_lane_count;
+
+/// Uniform in [0, 1), in steps of 2^-24.
+flame::cpu::lanes flame_draw_u01(flame::cpu::LaneRng *rng);
+/// Uniform in [-1, 1), in steps of 2^-23.
+flame::cpu::lanes flame_draw_u11(flame::cpu::LaneRng *rng);
+/// 0 or 1, each with probability one half.
+flame::cpu::lanes flame_draw_bit(flame::cpu::LaneRng *rng);
+
+/// Templates of the runs: to be copied once per xform, with flame_lane_xform replaced, then
+/// discarded.
+void flame_run_template(flame::cpu::Worker *worker, uint32_t first, uint32_t last);
+void flame_run_queue_template(flame::cpu::Worker *worker, uint32_t xform, uint32_t points);
+
+/// Iterates worker->logicalBlock.
+void flame_cpu_run(flame::cpu::Worker *worker);
+}
+#endif // FLAME_LANES
+
+#endif // FLAME_ABI_ENGINE_H

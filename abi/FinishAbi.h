@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contract of finishing: everything from the histogram to pixels. The host fills these
+// structures from its tables (runtime/frame/FilterTables.h), the GPU kernels
+// (runtime/device/Finish.cpp) and the CPU (runtime/frame/Finish.cpp) read them. Same rules as
+// abi/Abi.h: plain data and names, freestanding.
+//
+// A frame is finished by these kernels, in this order, with these arguments and launch shapes:
+//
+//   flame_log_scale       LogScaleArgs    launchPerBucket
+//   flame_density_select  DensityArgs     launchPerTile     only with density estimation
+//   flame_density_gather  DensityArgs     launchPerTile     only with density estimation
+//   flame_add_pass        AddPassArgs     launchPerBucket   only with several passes, for each of them
+//   flame_tone_buckets    ToneArgs        launchPerBucket   only with early clipping
+//   flame_filter_tone8    FilterToneArgs  launchPerPixel    or flame_filter_tone16, flame_filter_color
+//   flame_video_planes    VideoArgs       launchPerVideoBlock   only after flame_filter_color
+//
+// Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
+// and gives the same bytes in every run: sums are made in a fixed order, nothing is added
+// atomically.
+//
+// Device memory, per bucket: cells 8 bytes, wide cells 32, accumulator 16; with density estimation
+// a second accumulator of 16 and an index of 2;
+// with several passes one more accumulator. `DensityArgs::hits` may be the memory of
+// `DensityArgs::result`: the hits are last read before the result is first written.
+
+#ifndef FLAME_ABI_FINISHABI_H
+#define FLAME_ABI_FINISHABI_H
+
+#include "abi/Abi.h"
+
+namespace flame::abi {
+
+/// Threads per block of the kernels that handle one bucket per thread, and of the tile kernels.
+inline constexpr uint32_t kFinishThreads = 256;
+/// Density estimation works on square tiles of this many buckets a side, one block each.
+inline constexpr uint32_t kDensityTile = 32;
+/// Output pixels of a block of the filter kernels, one per thread.
+inline constexpr uint32_t kPixelBlockWidth = 32, kPixelBlockHeight = 8;
+
+/// `kernelIndex` of a bucket that contributes nothing.
+inline constexpr uint16_t kNoKernel = 0xffff;
+/// `tileReach` of a tile without contributing buckets.
+inline constexpr int32_t kEmptyTile = -1;
+
+/// Grid and block of a launch. Depth is 1, dynamic shared memory is 0.
+struct LaunchShape {
+  uint32_t gridX, gridY, threadsX, threadsY;
+};
+
+inline constexpr uint32_t ceilDivide(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
+
+inline constexpr uint32_t bucketCount(const FrameGeometry &frame) {
+  return frame.gridWidth * frame.gridHeight;
+}
+
+inline constexpr LaunchShape launchPerBucket(const FrameGeometry &frame) {
+  return {ceilDivide(bucketCount(frame), kFinishThreads), 1, kFinishThreads, 1};
+}
+
+/// Also the size of `DensityArgs::tileReach`: gridX * gridY entries.
+inline constexpr LaunchShape launchPerTile(const FrameGeometry &frame) {
+  return {ceilDivide(frame.gridWidth, kDensityTile), ceilDivide(frame.gridHeight, kDensityTile),
+          kFinishThreads, 1};
+}
+
+inline constexpr LaunchShape launchPerPixel(const FrameGeometry &frame) {
+  return {ceilDivide(frame.width, kPixelBlockWidth), ceilDivide(frame.height, kPixelBlockHeight),
+          kPixelBlockWidth, kPixelBlockHeight};
+}
+
+/// Brightness as a function of density: k1 * ln(1 + k2 * density), density in units of 255 per
+/// sample.
+struct LogScale {
+  float k1, k2;
+};
+
+/// Arguments of `flame_log_scale`.
+struct LogScaleArgs {
+  const uint64_t *cells;
+  const WideCell *wide;
+  Accumulator *accumulator;
+  float *hits; ///< samples per bucket, for density estimation; null without
+  uint32_t buckets;
+  uint32_t unit; ///< of the deposits: kWholeUnit or kFractionalUnit
+  LogScale scale;
+};
+
+/// One kernel of density estimation. At the integer offset (dx, dy), d2 = dx^2 + dy^2, its
+/// coefficient is scale * 2^(-falloff * d2) where d2 <= limit and max(dx^2, dy^2) < limit, else 0.
+struct alignas(16) DensityKernel {
+  float falloff; ///< per squared bucket
+  float scale;   ///< the coefficient at offset 0
+  float limit;   ///< the squared width where that is an integer, else halfway to the next integer
+  int32_t reach; ///< the largest |dx| or |dy| with a coefficient
+};
+
+/// How density estimation chooses the kernel of a bucket.
+struct DensityParams {
+  double hitFactor;    ///< from samples in the neighbourhood to the hits the table is made for
+  double maxHits;      ///< beyond: the last kernel
+  float curve;         ///< estimator_curve
+  uint32_t lastKernel; ///< index of the sharpest kernel, at least 1 and below kNoKernel
+  uint32_t hitRadius;  ///< the neighbourhood has 2 * hitRadius + 1 buckets per axis
+  uint32_t
+      margin; ///< buckets nearer to the edge of the grid contribute nothing; at least hitRadius
+  uint32_t maxReach; ///< the largest reach of the kernels
+  uint32_t gridWidth, gridHeight;
+};
+
+/// Arguments of `flame_density_select` and `flame_density_gather`.
+struct DensityArgs {
+  const Accumulator *scaled; ///< what `flame_log_scale` wrote
+  const float *hits;         ///< likewise
+  uint16_t *kernelIndex;     ///< one per bucket, written by select
+  int32_t *tileReach;        ///< one per tile, written by select
+  Accumulator *result;       ///< written by gather; not `scaled`
+  const DensityKernel *kernels;
+  DensityParams params;
+};
+
+/// Arguments of `flame_add_pass`: sum += pass, bucket by bucket.
+struct AddPassArgs {
+  const Accumulator *pass; ///< accumulated by one pass
+  Accumulator *sum;
+  uint32_t buckets;
+};
+
+/// From accumulated values to colours.
+struct ToneParams {
+  float inverseGamma;
+  float vibrancy;
+  float gammaThreshold;  ///< density below which the curve is blended into a line
+  float thresholdSlope;  ///< of that line; 0 when gammaThreshold is 0
+  float highlightPower;  ///< negative: the old treatment of saturated colours
+  float background[3];   ///< 0..256
+  uint32_t transparency; ///< keep alpha instead of blending with the background
+  uint32_t earlyClip;    ///< tone-map buckets before the spatial filter
+};
+
+/// Arguments of `flame_tone_buckets`.
+struct ToneArgs {
+  Accumulator
+      *buckets; ///< in: accumulated values; out: red, green, blue in [0,255], alpha in [0,1]
+  uint32_t count;
+  ToneParams tone;
+};
+
+/// Arguments of `flame_filter_tone8` (4 bytes per pixel, red first), `flame_filter_tone16` (4
+/// words of 16 bits) and `flame_filter_color` (an Accumulator as `flame_tone_buckets` makes them).
+struct FilterToneArgs {
+  const Accumulator *buckets; ///< accumulated, or tone-mapped with early clipping
+  const float *filterX;       ///< filterWidth coefficients that sum to 1
+  const float *filterY;
+  void *pixels; ///< width * height pixels, rows from the top, without padding; aligned to 8 bytes
+  uint32_t filterWidth;
+  uint32_t filterOffset; ///< first bucket, in x and y, under the filter of pixel (0, 0)
+  FrameGeometry frame;
+  ToneParams tone;
+};
+
+/// Arguments of `flame_video_planes`; see runtime/shared/VideoFormat.h.
+struct VideoArgs {
+  const Accumulator *colors; ///< width * height, what `flame_filter_color` wrote
+  void *planes;              ///< Y, Cb, Cr without padding; bytes, or words where `bits` exceeds 8
+  uint64_t seed;             ///< of the frame's dither
+  uint32_t width, height;
+  uint32_t bits;           ///< 8 or 10
+  uint32_t shiftX, shiftY; ///< log2 of the pixels that share a chroma sample, per axis: 0 or 1
+};
+
+inline constexpr uint32_t videoBlocksX(const VideoArgs &args) {
+  return ceilDivide(args.width, 1u << args.shiftX);
+}
+inline constexpr uint32_t videoBlocksY(const VideoArgs &args) {
+  return ceilDivide(args.height, 1u << args.shiftY);
+}
+
+inline constexpr LaunchShape launchPerVideoBlock(const VideoArgs &args) {
+  return {ceilDivide(videoBlocksX(args), kPixelBlockWidth),
+          ceilDivide(videoBlocksY(args), kPixelBlockHeight), kPixelBlockWidth, kPixelBlockHeight};
+}
+
+} // namespace flame::abi
+
+#endif // FLAME_ABI_FINISHABI_H

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The artefact: one file with everything needed to render a flame. It is the ELF cubin of its first
+// target, loadable by any CUDA program, with sections appended behind it. Nothing of the cubin is
+// moved, because offsets and symbol indices inside of it must stay; only the position and length of
+// its section table, in the ELF header, change:
+//
+//   [ cubin, header patched ][ our sections, 16-byte aligned ][ .flame.index ][ section names ][
+//   section table ]
+//
+// Without machine code of its own (PTX only) the first part is an ELF file without sections.
+//
+// The index is the key to the rest: for every byte range of the file it holds name, place, size and
+// hash, first the cubin (kHeadName), last names and table (kTailName). Ranges follow each other
+// with fewer than 16 zero bytes between. So every byte of the file is either zero by rule, or
+// covered by a hash, or part of the index, which covers itself.
+//
+// Sections, all little endian:
+//   .flame.manifest       JSON (artefact/Manifest.h)
+//   .flame.knots          KnotsHeader, abi::Track[], abi::Knot[]
+//   .flame.palette        PaletteHeader, float time[rows], abi::PaletteEntry[rows][256]
+//   .flame.animation      the animation as JSON text: what a recompilation starts from
+//   .flame.genome         the text it came from, for the metadata of pictures
+//   .flame.cubin.sm_XX    the genome's code for each further target
+//   .flame.generic.sm_XX  the genome-independent code for each target
+//   .flame.ptx            the genome's code as PTX text with a final zero byte; likewise
+//   .flame.generic.ptx
+
+#ifndef FLAME_ARTEFACT_ARTEFACT_H
+#define FLAME_ARTEFACT_ARTEFACT_H
+
+#include "abi/Abi.h"
+
+#include <stdint.h>
+
+namespace flame::artefact {
+
+inline constexpr char kManifestName[] = ".flame.manifest";
+inline constexpr char kKnotsName[] = ".flame.knots";
+inline constexpr char kPaletteName[] = ".flame.palette";
+inline constexpr char kAnimationName[] = ".flame.animation";
+inline constexpr char kGenomeName[] = ".flame.genome";
+inline constexpr char kPtxName[] = ".flame.ptx";
+inline constexpr char kGenericPtxName[] = ".flame.generic.ptx";
+inline constexpr char kIndexName[] = ".flame.index";
+/// Followed by the target, e.g. "sm_90".
+inline constexpr char kCubinPrefix[] = ".flame.cubin.";
+inline constexpr char kGenericPrefix[] = ".flame.generic.";
+/// What all our sections begin with; a section of this kind that the index does not list is an
+/// error.
+inline constexpr char kPrefix[] = ".flame.";
+/// Ranges of the file that are no sections of ours.
+inline constexpr char kHeadName[] = "(code)";
+inline constexpr char kTailName[] = "(section table)";
+
+/// Alignment of every range behind the first.
+inline constexpr uint64_t kAlignment = 16;
+
+/// Limits that readers enforce and writers respect.
+inline constexpr uint64_t kMaxFileBytes = uint64_t(1) << 31;
+inline constexpr uint64_t kMaxManifestBytes = 1 << 20;
+inline constexpr uint32_t kMaxIndexEntries = 256;
+inline constexpr uint32_t kMaxTracks = 1 << 20, kMaxKnots = 1 << 24, kMaxPaletteRows = 1 << 14;
+
+/// 128 bits of XXH3 over a byte range. Finds damage, not malice: whoever can write the file can
+/// write the hash.
+struct Hash {
+  uint64_t low, high;
+  bool operator==(const Hash &) const = default;
+};
+
+/// Begins the index. `hash` covers the index with this field zero.
+struct IndexHeader {
+  char magic[8];
+  uint32_t version; ///< abi::kVersion; magic and version keep their place for ever
+  uint32_t entries;
+  uint64_t fileBytes;
+  Hash hash;
+};
+inline constexpr char kIndexMagic[8] = {'f', 'l', 'a', 'm', 'e', 'i', 'd', 'x'};
+
+/// A byte range of the file; entries are in order of offset.
+struct IndexEntry {
+  char name[40]; ///< padded with zeros, at least one
+  uint64_t offset, size;
+  Hash hash;
+};
+
+struct KnotsHeader {
+  uint32_t tracks, knots;
+};
+
+struct PaletteHeader {
+  uint32_t rows, entries; ///< entries per row: abi::kPaletteSize
+};
+
+static_assert(sizeof(IndexHeader) == 40 && sizeof(IndexEntry) == 72, "the format has no padding");
+
+} // namespace flame::artefact
+
+#endif // FLAME_ARTEFACT_ARTEFACT_H

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From checked parts to typed contents, and the choice of code for a GPU. The hashes have been
+// compared by now, but a hash only finds damage: every count, index and number is checked as if a
+// stranger had written it.
+
+#include "artefact/ArtefactReader.h"
+
+#include "artefact/TrustList.h"
+#include "support/ReadFile.h"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace flame::rt {
+
+using namespace artefact;
+
+static Error wrong(const std::string &section, const std::string &why) {
+  return Error(ErrorKind::Input, "section '" + section + "': " + why);
+}
+
+Result<Artefact> Artefact::open(const std::filesystem::path &path) {
+  FLAME_TRY_ASSIGN(std::vector<std::byte> bytes, readFile(path, kMaxFileBytes));
+  return parse(std::move(bytes), path.string());
+}
+
+Result<Artefact> Artefact::parse(std::vector<std::byte> file, std::string_view name) {
+  Artefact artefact;
+  artefact.file = std::move(file);
+  FLAME_TRY(artefact.readParts().withContext(name));
+  FLAME_TRY(artefact.readContents().withContext(name));
+  return artefact;
+}
+
+std::string Artefact::digest() const { return codeDigest(file); }
+
+const ArtefactSection *Artefact::find(std::string_view name) const {
+  auto found = std::ranges::find(parts, name, &ArtefactSection::name);
+  return found == parts.end() ? nullptr : &*found;
+}
+
+std::span<const std::byte> Artefact::bytes(std::string_view name) const {
+  const ArtefactSection *section = find(name);
+  if (!section)
+    return {};
+  return std::span<const std::byte>(file).subspan(section->offset, section->size);
+}
+
+std::string_view Artefact::text(std::string_view name) const {
+  std::span<const std::byte> section = bytes(name);
+  return {reinterpret_cast<const char *>(section.data()), section.size()};
+}
+
+/// Moves `count` values from the front of `source` to a vector; the caller has compared the sizes.
+template <class T>
+static void takeFront(std::span<const std::byte> &source, size_t count, std::vector<T> &target) {
+  assert(count * sizeof(T) <= source.size());
+  target.resize(count);
+  if (count)
+    memcpy(target.data(), source.data(), count * sizeof(T));
+  source = source.subspan(count * sizeof(T));
+}
+
+Status Artefact::readContents() {
+  for (const char *name : {kManifestName, kKnotsName, kPaletteName, kAnimationName, kGenomeName})
+    if (!find(name))
+      return Error(ErrorKind::Input, std::string("section '") + name + "' is missing");
+  if (bytes(kManifestName).size() > kMaxManifestBytes)
+    return wrong(kManifestName,
+                 "it is larger than " + std::to_string(kMaxManifestBytes) + " bytes");
+  FLAME_TRY_ASSIGN(description, readManifest(text(kManifestName)));
+  FLAME_TRY(readKnots());
+  FLAME_TRY(readPalette());
+  return checkCode();
+}
+
+Status Artefact::readKnots() {
+  std::span<const std::byte> rest = bytes(kKnotsName);
+  KnotsHeader header;
+  if (rest.size() < sizeof(header))
+    return wrong(kKnotsName, "it is too short");
+  memcpy(&header, rest.data(), sizeof(header));
+  rest = rest.subspan(sizeof(header));
+  if (header.tracks > kMaxTracks || header.knots > kMaxKnots)
+    return wrong(kKnotsName, "it claims " + std::to_string(header.tracks) + " tracks and " +
+                                 std::to_string(header.knots) + " knots, too many");
+  if (rest.size() != header.tracks * sizeof(abi::Track) + header.knots * sizeof(abi::Knot))
+    return wrong(kKnotsName, "its length does not match its counts");
+  takeFront(rest, header.tracks, trackList);
+  takeFront(rest, header.knots, knotList);
+  return checkTracks();
+}
+
+Status Artefact::checkTracks() const {
+  for (size_t i = 0; i < trackList.size(); ++i) {
+    const abi::Track &track = trackList[i];
+    auto bad = [i](const std::string &why) {
+      return wrong(kKnotsName, "track " + std::to_string(i) + why);
+    };
+    if (track.offset >= description.layout.blockFloats)
+      return bad(" is written beyond the parameter block");
+    if (track.knotCount < 1 || track.firstKnot > knotList.size() ||
+        track.knotCount > knotList.size() - track.firstKnot)
+      return bad(" has knots that do not exist");
+    if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::Magnitude))
+      return bad(" has an unknown domain");
+    auto own = std::span(knotList).subspan(track.firstKnot, track.knotCount);
+    for (size_t k = 0; k < own.size(); ++k) {
+      const float numbers[] = {own[k].time, own[k].value, own[k].slopeIn, own[k].slopeOut};
+      if (!std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }))
+        return bad(" has a knot that is not a finite number");
+      if (k > 0 && !(own[k - 1].time < own[k].time))
+        return bad(" has knots whose times do not ascend");
+    }
+  }
+  return {};
+}
+
+Status Artefact::readPalette() {
+  std::span<const std::byte> rest = bytes(kPaletteName);
+  PaletteHeader header;
+  if (rest.size() < sizeof(header))
+    return wrong(kPaletteName, "it is too short");
+  memcpy(&header, rest.data(), sizeof(header));
+  rest = rest.subspan(sizeof(header));
+  if (header.entries != abi::kPaletteSize)
+    return wrong(kPaletteName, "its rows have " + std::to_string(header.entries) +
+                                   " colours instead of " + std::to_string(abi::kPaletteSize));
+  if (header.rows < 1 || header.rows > kMaxPaletteRows)
+    return wrong(kPaletteName, "it claims " + std::to_string(header.rows) + " rows");
+  constexpr size_t kRowBytes = sizeof(float) + abi::kPaletteSize * sizeof(abi::PaletteEntry);
+  if (rest.size() != header.rows * kRowBytes)
+    return wrong(kPaletteName, "its length does not match its counts");
+  takeFront(rest, header.rows, rowTimes);
+  takeFront(rest, size_t(header.rows) * abi::kPaletteSize, paletteEntries);
+
+  for (size_t row = 0; row < rowTimes.size(); ++row)
+    if (!std::isfinite(rowTimes[row]) || (row > 0 && !(rowTimes[row - 1] < rowTimes[row])))
+      return wrong(kPaletteName, "the times of its rows do not ascend");
+  auto valid = [](float value) { return value >= 0 && value <= 1; };
+  for (const abi::PaletteEntry &entry : paletteEntries)
+    if (!valid(entry.red) || !valid(entry.green) || !valid(entry.blue) || !valid(entry.alpha))
+      return wrong(kPaletteName, "it has a colour outside of 0 to 1");
+  return {};
+}
+
+static bool isCubin(std::span<const std::byte> bytes) {
+  Elf64_Ehdr header;
+  if (bytes.size() < sizeof(header))
+    return false;
+  memcpy(&header, bytes.data(), sizeof(header));
+  return memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_machine == EM_CUDA;
+}
+
+CodeChoice Artefact::code(const std::string &target) const {
+  CodeChoice choice;
+  choice.target = target;
+  // The whole file is the first target's cubin: its section table is at the end.
+  choice.genome = target == description.targets.front() ? std::span<const std::byte>(file)
+                                                        : bytes(kCubinPrefix + target);
+  choice.generic = bytes(kGenericPrefix + target);
+  return choice;
+}
+
+Status Artefact::checkCode() const {
+  for (const std::string &target : description.targets) {
+    CodeChoice choice = code(target);
+    if (!isCubin(choice.genome) || !isCubin(choice.generic))
+      return Error(ErrorKind::Input, "the code for " + target + " is missing or no cubin");
+  }
+  if (!description.ptxTarget.empty())
+    for (const char *name : {kPtxName, kGenericPtxName})
+      if (!text(name).ends_with('\0'))
+        return wrong(name, "it is missing or not terminated");
+  if (description.targets.empty() && description.ptxTarget.empty())
+    return Error(ErrorKind::Input, "the artefact contains no GPU code at all");
+  return {};
+}
+
+namespace {
+
+/// "sm_90a" taken apart: 9, 0 and the suffix of code that runs on no other GPU.
+struct Target {
+  int major = 0, minor = 0;
+  bool exact = false;
+};
+
+} // namespace
+
+/// The manifest has checked the form of the name.
+static Target parseTarget(std::string_view name) {
+  Target target;
+  int number = 0;
+  for (char c : name.substr(3)) {
+    if (c >= '0' && c <= '9')
+      number = std::min(number * 10 + (c - '0'), 99999);
+    else
+      target.exact = true;
+  }
+  target.major = number / 10;
+  target.minor = number % 10;
+  return target;
+}
+
+/// How well code for `target` suits a GPU: 0 not at all, more is better.
+static int suitability(const Target &target, int computeMajor, int computeMinor) {
+  constexpr int kExact = 1000;
+  if (target.major != computeMajor || target.minor > computeMinor)
+    return 0;
+  if (target.minor == computeMinor)
+    return target.exact ? kExact + 1 : kExact;
+  return target.exact ? 0 : 1 + target.minor;
+}
+
+Result<CodeChoice> Artefact::chooseCode(int computeMajor, int computeMinor) const {
+  const std::string *best = nullptr;
+  int bestSuitability = 0;
+  std::string known;
+  for (const std::string &name : description.targets) {
+    known += (known.empty() ? "" : ", ") + name;
+    int score = suitability(parseTarget(name), computeMajor, computeMinor);
+    if (score > bestSuitability) {
+      best = &name;
+      bestSuitability = score;
+    }
+  }
+  if (best)
+    return code(*best);
+
+  if (!description.ptxTarget.empty()) {
+    known += (known.empty() ? "PTX for " : ", PTX for ") + description.ptxTarget;
+    Target ptx = parseTarget(description.ptxTarget);
+    bool newer = std::pair(ptx.major, ptx.minor) <= std::pair(computeMajor, computeMinor);
+    bool runs = ptx.exact ? ptx.major == computeMajor && ptx.minor == computeMinor : newer;
+    if (runs)
+      return CodeChoice{description.ptxTarget, true, bytes(kPtxName), bytes(kGenericPtxName)};
+  }
+  std::string wanted = "sm_" + std::to_string(computeMajor) + std::to_string(computeMinor);
+  return Error(ErrorKind::Environment, "there is no code for " + wanted + ", only for " + known,
+               "compile the file again with flamec --target=" + wanted +
+                   ", or render on the CPU with --device=cpu");
+}
+
+} // namespace flame::rt

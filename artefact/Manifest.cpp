@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Manifest to JSON and back. Every key is described once, with its range, by the `describe`
+// functions; a Writer and a Reader visit that description. Writing ends with reading the result, so
+// both sides enforce the same rules.
+
+#include "artefact/Manifest.h"
+
+#include "runtime/shared/Track.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <optional>
+
+namespace flame::rt {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Far beyond any real flame; they keep size computations from overflowing. The same as the
+/// compiler's for genomes.
+constexpr uint32_t kMaxSide = 1u << 20, kMaxSupersample = 64, kMaxCount = 1u << 20,
+                   kMaxXforms = 4096;
+constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000;
+/// The compiler's 1e30, rounded to single precision.
+constexpr double kAnything = 1e30f;
+/// 64 MiB per parameter block.
+constexpr uint32_t kMaxBlockFloats = 1u << 24;
+constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256, kMaxKnotsOfTrack = 1 << 16;
+
+constexpr std::string_view kFormat = "flame";
+
+/// The words for abi::Domain, in its order.
+constexpr std::string_view kDomainNames[] = {"linear", "magnitude"};
+
+/// Ranges say what can be rendered at all, not what looks good. `kSmallest` stands for "greater than 0".
+constexpr double kSmallest = 1e-30, kMaxZoom = 64;
+
+/// A value of FrameDefaults that may change over time.
+struct AnimatedField {
+  std::string_view key;
+  double low, high;
+  double &(*in)(FrameDefaults &);
+};
+
+#define FLAME_FIELD(member) [](FrameDefaults &frame) -> double & { return frame.member; }
+constexpr AnimatedField kAnimatedFields[] = {
+    {"brightness", -kAnything, kAnything, FLAME_FIELD(brightness)},
+    {"gamma", -kAnything, kAnything, FLAME_FIELD(gamma)},
+    {"gamma_threshold", -kAnything, kAnything, FLAME_FIELD(gammaThreshold)},
+    {"vibrancy", -kAnything, kAnything, FLAME_FIELD(vibrancy)},
+    {"highlight_power", -kAnything, kAnything, FLAME_FIELD(highlightPower)},
+    {"background_red", -kAnything, kAnything, FLAME_FIELD(background[0])},
+    {"background_green", -kAnything, kAnything, FLAME_FIELD(background[1])},
+    {"background_blue", -kAnything, kAnything, FLAME_FIELD(background[2])},
+    {"density", kSmallest, kAnything, FLAME_FIELD(density)},
+    {"temporal_filter_width", -kAnything, kAnything, FLAME_FIELD(temporalFilterWidth)},
+    {"center_x", -kAnything, kAnything, FLAME_FIELD(centerX)},
+    {"center_y", -kAnything, kAnything, FLAME_FIELD(centerY)},
+    {"scale", kSmallest, kAnything, FLAME_FIELD(scale)},
+    {"zoom", -kMaxZoom, kMaxZoom, FLAME_FIELD(zoom)},
+    {"rotate", -kAnything, kAnything, FLAME_FIELD(rotate)},
+};
+#undef FLAME_FIELD
+
+const AnimatedField *findAnimatedField(std::string_view key) {
+  const auto *found = std::ranges::find(kAnimatedFields, key, &AnimatedField::key);
+  return found == std::end(kAnimatedFields) ? nullptr : found;
+}
+
+/// Builds JSON from what `describe` shows it.
+class Writer {
+public:
+  explicit Writer(Json &object) : object(object) {}
+
+  void number(const char *key, uint32_t value, uint32_t, uint32_t) { object[key] = value; }
+  void number(const char *key, double value, double, double) { object[key] = value; }
+  void color(const char *key, const std::array<double, 3> &value) { object[key] = value; }
+  void text(const char *key, const std::string &value) { object[key] = value; }
+  void flag(const char *key, bool value) { object[key] = value; }
+  void word(const char *key, const std::string &value, std::initializer_list<std::string_view>) {
+    object[key] = value;
+  }
+  void list(const char *key, const std::vector<std::string> &value) { object[key] = value; }
+  void table(const char *key, const std::map<std::string, std::string> &value) {
+    object[key] = Json::object();
+    for (const auto &[name, text] : value)
+      object[key][name] = text;
+  }
+  void knots(const char *key, const std::vector<abi::Knot> &value) {
+    object[key] = Json::array();
+    for (const abi::Knot &knot : value)
+      object[key].push_back({knot.time, knot.value, knot.slopeIn, knot.slopeOut});
+  }
+  void domain(const char *key, abi::Domain value) { object[key] = kDomainNames[size_t(value)]; }
+  template <class Tracks> void tracks(const char *key, const Tracks &value) {
+    object[key] = Json::object();
+    for (const auto &[name, track] : value) {
+      Writer inner(object[key][name] = Json::object());
+      describe(inner, track);
+    }
+  }
+  template <class T> void group(const char *key, const T &value) {
+    Writer inner(object[key] = Json::object());
+    describe(inner, value);
+  }
+
+private:
+  Json &object;
+};
+
+/// Fills what `describe` shows it; keeps the first error.
+class Reader {
+public:
+  Reader(const Json &object, std::string path, std::optional<Error> &error)
+      : object(object), path(std::move(path)), error(error) {}
+
+  void number(const char *key, uint32_t &value, uint32_t low, uint32_t high) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_number_unsigned())
+      return mismatch(key, "an integer from " + std::to_string(low) + " to " + std::to_string(high),
+                      *found);
+    uint64_t number = found->get<uint64_t>();
+    if (number < low || number > high)
+      return mismatch(key, "an integer from " + std::to_string(low) + " to " + std::to_string(high),
+                      *found);
+    value = static_cast<uint32_t>(number);
+  }
+
+  void number(const char *key, double &value, double low, double high) {
+    if (const Json *found = find(key))
+      take(key, *found, value, low, high);
+  }
+
+  void color(const char *key, std::array<double, 3> &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_array() || found->size() != value.size())
+      return mismatch(key, "three numbers", *found);
+    for (size_t i = 0; i < value.size(); ++i)
+      take(std::string(key) + "[" + std::to_string(i) + "]", (*found)[i], value[i], -kAnything,
+           kAnything);
+  }
+
+  void text(const char *key, std::string &value) {
+    if (const Json *found = find(key))
+      take(key, *found, value);
+  }
+
+  /// One of `words`, or any keyword when there are none.
+  void word(const char *key, std::string &value, std::initializer_list<std::string_view> words) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    take(key, *found, value);
+    bool known = words.size() ? std::ranges::find(words, value) != words.end() : isKeyword(value);
+    std::string expected;
+    for (std::string_view word : words)
+      expected += (expected.empty() ? "'" : ", '") + std::string(word) + "'";
+    if (!error && !known)
+      mismatch(key, expected.empty() ? "a keyword" : "one of " + expected, *found);
+  }
+
+  void flag(const char *key, bool &value) {
+    const Json *found = find(key);
+    if (found && !found->is_boolean())
+      return mismatch(key, "true or false", *found);
+    if (found)
+      value = found->get<bool>();
+  }
+
+  void list(const char *key, std::vector<std::string> &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_array() || found->size() > kMaxEntries)
+      return mismatch(key, "a list of at most " + std::to_string(kMaxEntries) + " strings", *found);
+    for (size_t i = 0; i < found->size(); ++i)
+      take(std::string(key) + "[" + std::to_string(i) + "]", (*found)[i], value.emplace_back());
+  }
+
+  void table(const char *key, std::map<std::string, std::string> &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_object() || found->size() > kMaxEntries)
+      return mismatch(key, "an object of at most " + std::to_string(kMaxEntries) + " strings",
+                      *found);
+    for (const auto &[name, text] : found->items())
+      take(std::string(key) + "." + name, text, value[name]);
+  }
+
+  /// Knots as lists of time, value, slope before and after; the times ascend.
+  void knots(const char *key, std::vector<abi::Knot> &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_array() || found->empty() || found->size() > kMaxKnotsOfTrack)
+      return mismatch(key, "a list of 1 to " + std::to_string(kMaxKnotsOfTrack) + " knots", *found);
+    for (size_t i = 0; i < found->size() && !error; ++i) {
+      const std::string name = std::string(key) + "[" + std::to_string(i) + "]";
+      const Json &knot = (*found)[i];
+      if (!knot.is_array() || knot.size() != 4)
+        return mismatch(name, "a knot of four numbers", knot);
+      double numbers[4] = {};
+      for (size_t n = 0; n < 4; ++n)
+        take(name + "[" + std::to_string(n) + "]", knot[n], numbers[n], -kAnything, kAnything);
+      value.push_back({float(numbers[0]), float(numbers[1]), float(numbers[2]), float(numbers[3])});
+      if (i > 0 && !(value[i - 1].time < value[i].time))
+        return fail(name, "the times of knots must ascend");
+    }
+  }
+
+  void domain(const char *key, abi::Domain &value) {
+    std::string name;
+    word(key, name, {kDomainNames[0], kDomainNames[1]});
+    value = name == kDomainNames[1] ? abi::Domain::Magnitude : abi::Domain::Linear;
+  }
+
+  /// Curves under the keys of kAnimatedFields.
+  template <class Tracks> void tracks(const char *key, Tracks &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_object())
+      return mismatch(key, "an object", *found);
+    for (const auto &[name, track] : found->items()) {
+      const std::string place = std::string(key) + "." + name;
+      if (!findAnimatedField(name))
+        return fail(place, "nothing of that name changes over time");
+      if (!track.is_object())
+        return mismatch(place, "an object", track);
+      Reader inner(track, path + place + ".", error);
+      describe(inner, value[name]);
+    }
+  }
+
+  template <class T> void group(const char *key, T &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_object())
+      return mismatch(key, "an object", *found);
+    Reader inner(*found, path + key + ".", error);
+    describe(inner, value);
+  }
+
+  void fail(const std::string &key, const std::string &why) {
+    if (!error)
+      error = Error(ErrorKind::Input, path + key + ": " + why);
+  }
+
+private:
+  static bool isKeyword(std::string_view text) {
+    auto allowed = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    };
+    return !text.empty() && text.size() <= 32 && std::ranges::all_of(text, allowed);
+  }
+
+  const Json *find(const char *key) {
+    auto found = object.find(key);
+    if (found == object.end()) {
+      fail(key, "missing");
+      return nullptr;
+    }
+    return &*found;
+  }
+
+  void mismatch(const std::string &key, const std::string &expected, const Json &found) {
+    std::string got = found.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (got.size() > 40)
+      got = got.substr(0, 37) + "...";
+    fail(key, "expected " + expected + ", got " + got);
+  }
+
+  void take(const std::string &key, const Json &found, double &value, double low, double high) {
+    double number = found.is_number() ? found.get<double>() : NAN;
+    if (!(number >= low && number <= high)) // also catches NaN
+      return mismatch(key, "a number" + rangeText(low, high), found);
+    value = number;
+  }
+
+  void take(const std::string &key, const Json &found, std::string &value) {
+    if (!found.is_string() || found.get_ref<const std::string &>().size() > kMaxText)
+      return mismatch(key, "a string", found);
+    value = found.get<std::string>();
+  }
+
+  static std::string rangeText(double low, double high) {
+    if (low == -kAnything)
+      return "";
+    char text[80];
+    snprintf(text, sizeof(text), " from %g to %g", low, high);
+    return text;
+  }
+
+  const Json &object;
+  std::string path;
+  std::optional<Error> &error;
+};
+
+template <class Visitor, class Frame>
+  requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
+void describe(Visitor &v, Frame &frame) {
+  v.number("width", frame.width, 1, kMaxSide);
+  v.number("height", frame.height, 1, kMaxSide);
+  v.number("quality", frame.quality, kSmallest, kMaxQuality);
+  v.number("density", frame.density, kSmallest, kAnything);
+  v.number("supersample", frame.supersample, 1, kMaxSupersample);
+  v.word("filter_shape", frame.filterShape, {});
+  v.number("filter_radius", frame.filterRadius, 0.0, kMaxFilterRadius);
+  v.number("brightness", frame.brightness, -kAnything, kAnything);
+  v.number("gamma", frame.gamma, -kAnything, kAnything);
+  v.number("gamma_threshold", frame.gammaThreshold, -kAnything, kAnything);
+  v.number("vibrancy", frame.vibrancy, -kAnything, kAnything);
+  v.number("highlight_power", frame.highlightPower, -kAnything, kAnything);
+  v.color("background", frame.background);
+  v.number("estimator_radius", frame.estimatorRadius, 0.0, kMaxFilterRadius);
+  v.number("estimator_minimum", frame.estimatorMinimum, 0.0, kMaxFilterRadius);
+  v.number("estimator_curve", frame.estimatorCurve, kSmallest, kAnything);
+  v.number("passes", frame.passes, 1, kMaxCount);
+  v.number("temporal_samples", frame.temporalSamples, 1, kMaxCount);
+  v.word("temporal_filter", frame.temporalFilter, {"box", "gaussian", "exp"});
+  v.number("temporal_filter_width", frame.temporalFilterWidth, -kAnything, kAnything);
+  v.number("temporal_filter_exp", frame.temporalFilterExp, -kAnything, kAnything);
+  v.number("center_x", frame.centerX, -kAnything, kAnything);
+  v.number("center_y", frame.centerY, -kAnything, kAnything);
+  v.number("scale", frame.scale, kSmallest, kAnything);
+  v.number("zoom", frame.zoom, -kMaxZoom, kMaxZoom);
+  v.number("rotate", frame.rotate, -kAnything, kAnything);
+  v.word("palette_mode", frame.paletteMode, {"step", "linear"});
+}
+
+template <class Visitor, class Track>
+  requires std::same_as<std::remove_const_t<Track>, FrameTrack>
+void describe(Visitor &v, Track &track) {
+  v.domain("domain", track.domain);
+  v.knots("knots", track.knots);
+}
+
+template <class Visitor, class Layout>
+  requires std::same_as<std::remove_const_t<Layout>, abi::BlockLayout>
+void describe(Visitor &v, Layout &layout) {
+  v.number("xforms", layout.xforms, 1, kMaxXforms);
+  v.number("xaos_offset", layout.xaosOffset, 0, kMaxBlockFloats);
+  v.number("slots_offset", layout.slotsOffset, 0, kMaxBlockFloats);
+  v.number("shared_floats", layout.sharedFloats, 0, kMaxBlockFloats);
+  v.number("weights_offset", layout.weightsOffset, 0, kMaxBlockFloats);
+  v.number("chaos_offset", layout.chaosOffset, 0, kMaxBlockFloats);
+  v.number("view_offset", layout.viewOffset, 0, kMaxBlockFloats);
+  v.number("block_floats", layout.blockFloats, 1, kMaxBlockFloats);
+}
+
+template <class Visitor, class M>
+  requires std::same_as<std::remove_const_t<M>, Manifest>
+void describe(Visitor &v, M &manifest) {
+  v.text("name", manifest.name);
+  v.text("author", manifest.author);
+  v.text("url", manifest.url);
+  v.text("licence", manifest.licence);
+  v.table("tools", manifest.tools);
+  v.number("duration", manifest.duration, 0.0, kAnything);
+  v.word("time_unit", manifest.timeUnit, {"frames", "units"});
+  v.number("start_time", manifest.startTime, -kAnything, kAnything);
+  v.flag("loops", manifest.loops);
+  v.group("frame", manifest.frame);
+  v.tracks("frame_tracks", manifest.frameTracks);
+  v.group("layout", manifest.layout);
+  v.number("features", manifest.features, 0, ~0u);
+  v.number("points_per_block", manifest.pointsPerBlock, 1, kMaxCount);
+  v.number("fuse", manifest.fuse, 0, kMaxCount);
+  v.table("kernels", manifest.kernels);
+  v.list("targets", manifest.targets);
+  v.text("ptx_target", manifest.ptxTarget);
+  v.table("hashes", manifest.hashes);
+}
+
+} // namespace
+
+FrameDefaults Manifest::frameAt(double time) const {
+  FrameDefaults result = frame;
+  for (const auto &[key, track] : frameTracks) {
+    const AnimatedField *field = findAnimatedField(key);
+    assert(field && !track.knots.empty() && "the manifest was checked");
+    const double value =
+        trackValue(track.domain, track.knots.data(), uint32_t(track.knots.size()), time);
+    // Curves may swing out of what can be rendered.
+    field->in(result) = std::clamp(value, field->low, field->high);
+  }
+  return result;
+}
+
+/// The sections of a block lie in order and inside of it, as abi/Abi.h describes them.
+static void checkLayout(Reader &reader, const Manifest &manifest) {
+  const abi::BlockLayout &layout = manifest.layout;
+  uint64_t n = layout.xforms;
+  bool xaos = manifest.features & abi::kXaos;
+  struct Section {
+    const char *key;
+    uint64_t offset, floats, end;
+  };
+  auto inside = [&](const Section &section) {
+    if (section.offset % 4 != 0)
+      reader.fail(section.key,
+                  std::to_string(section.offset) + " is not a multiple of four floats");
+    if (section.offset + section.floats > section.end)
+      reader.fail(section.key, "the section ends at float " +
+                                   std::to_string(section.offset + section.floats) + ", beyond " +
+                                   std::to_string(section.end));
+  };
+  if ((layout.xaosOffset != 0) != xaos || (layout.chaosOffset != 0) != xaos)
+    return reader.fail("layout.xaos_offset", "the features and the layout disagree about xaos");
+  inside({"layout.block_floats", layout.blockFloats, 0, kMaxBlockFloats});
+  inside({"layout.shared_floats", layout.sharedFloats, 0, layout.blockFloats});
+  inside({"layout.slots_offset", layout.slotsOffset, 0, layout.sharedFloats});
+  inside(
+      {"layout.xforms", abi::kCumulativeOffset, n, xaos ? layout.xaosOffset : layout.slotsOffset});
+  if (xaos) {
+    inside({"layout.xaos_offset", layout.xaosOffset, n * n, layout.slotsOffset});
+    inside({"layout.chaos_offset", layout.chaosOffset, n * n, layout.blockFloats});
+  }
+  constexpr uint64_t kViewFloats = 5; // center x and y, scale, zoom, rotation
+  inside({"layout.weights_offset", layout.weightsOffset, n, layout.blockFloats});
+  inside({"layout.view_offset", layout.viewOffset, kViewFloats, layout.blockFloats});
+}
+
+static void checkTargets(Reader &reader, const Manifest &manifest) {
+  auto valid = [](std::string_view target) {
+    auto allowed = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'); };
+    return target.size() >= 5 && target.size() <= 12 && target.starts_with("sm_") &&
+           target[3] >= '1' && target[3] <= '9' && target[4] >= '0' && target[4] <= '9' &&
+           std::ranges::all_of(target.substr(3), allowed);
+  };
+  for (const std::string &target : manifest.targets)
+    if (!valid(target) || std::ranges::count(manifest.targets, target) != 1)
+      reader.fail("targets", "expected different targets such as sm_90, got '" + target + "'");
+  if (!manifest.ptxTarget.empty() && !valid(manifest.ptxTarget))
+    reader.fail("ptx_target", "expected a target such as sm_80, got '" + manifest.ptxTarget + "'");
+}
+
+Result<Manifest> readManifest(std::string_view text) {
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object())
+    return Error(ErrorKind::Input, "the manifest is not a JSON object");
+
+  // The version comes first: nothing else means anything before it is known.
+  auto format = json.find("format"), version = json.find("version");
+  if (format == json.end() || *format != kFormat)
+    return Error(ErrorKind::Input, "the manifest is not that of a flame");
+  if (version == json.end() || !version->is_number_unsigned() || *version != abi::kVersion)
+    return Error(
+        ErrorKind::Input,
+        "the manifest has version " + (version == json.end() ? "none" : version->dump()) +
+            ", this program reads version " + std::to_string(abi::kVersion),
+        "use the flamerun that belongs to the flamec that made the file, or compile it again");
+
+  Manifest manifest;
+  std::optional<Error> error;
+  Reader reader(json, "", error);
+  describe(reader, manifest);
+  if (!error && double(manifest.frame.width) * manifest.frame.height > kMaxPixels)
+    reader.fail("frame.width", "the frame has more than 1e9 pixels");
+  if (!error)
+    checkLayout(reader, manifest);
+  if (!error)
+    checkTargets(reader, manifest);
+  if (error)
+    return std::move(error->addContext("manifest"));
+  return manifest;
+}
+
+Result<std::string> writeManifest(const Manifest &manifest) {
+  Json json;
+  json["format"] = kFormat;
+  json["version"] = abi::kVersion;
+  Writer writer(json);
+  describe(writer, manifest);
+  std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  FLAME_TRY(readManifest(text));
+  return text;
+}
+
+} // namespace flame::rt

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The list is only ever appended to, under a lock, so that readers need none: a line that is not complete yet is no
+// digest.
+
+#include "artefact/TrustList.h"
+
+#include "support/UserFolder.h"
+
+#include <fcntl.h>
+#include <sha2.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace flame::rt {
+
+namespace fs = std::filesystem;
+
+/// A million artefacts.
+static constexpr off_t kMaxListBytes = off_t(1) << 26;
+
+static constexpr size_t kDigestLength = 2 * SHA256_DIGEST_LENGTH;
+
+std::string codeDigest(std::span<const std::byte> artefact) {
+  char digest[SHA256_DIGEST_STRING_LENGTH];
+  SHA256Data(reinterpret_cast<const uint8_t *>(artefact.data()), artefact.size(), digest);
+  return digest;
+}
+
+static bool isDigest(std::string_view line) {
+  return line.size() == kDigestLength &&
+         line.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+namespace {
+/// An open file; closing it gives its lock back.
+class File {
+public:
+  File(const fs::path &path, int flags)
+      : descriptor(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
+  ~File() {
+    if (descriptor >= 0)
+      ::close(descriptor);
+  }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+
+  explicit operator bool() const { return descriptor >= 0; }
+  int get() const { return descriptor; }
+
+private:
+  int descriptor;
+};
+} // namespace
+
+static Error listError(const fs::path &path, const char *what, int code, std::string note = {}) {
+  return Error(ErrorKind::Environment,
+               std::string("cannot ") + what + " the list of trusted code '" + path.string() +
+                   "': " + strerror(code),
+               std::move(note));
+}
+
+/// The text of the list, after a look at who could have written it.
+static Result<std::string> readList(const File &file, const fs::path &path) {
+  struct stat status;
+  if (::fstat(file.get(), &status) != 0)
+    return listError(path, "read", errno);
+  if (!S_ISREG(status.st_mode) || status.st_size > kMaxListBytes)
+    return Error(ErrorKind::Environment, "'" + path.string() + "' is no list of trusted code",
+                 "remove it; flamec begins a new one");
+  if (status.st_uid != ::geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)))
+    return Error(ErrorKind::Environment,
+                 "others can write the list of trusted code '" + path.string() + "'",
+                 "look through it or remove it, then: chmod 600 '" + path.string() + "'");
+  std::string text(static_cast<size_t>(status.st_size), '\0');
+  size_t length = 0;
+  while (length < text.size()) {
+    const ssize_t got =
+        ::pread(file.get(), text.data() + length, text.size() - length, static_cast<off_t>(length));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return listError(path, "read", errno);
+    if (got == 0)
+      break;
+    length += static_cast<size_t>(got);
+  }
+  text.resize(length);
+  return text;
+}
+
+fs::path TrustList::defaultPath() {
+  return userFolder("XDG_DATA_HOME", ".local/share", "flamec/trusted");
+}
+
+Result<TrustList> TrustList::open(fs::path path) {
+  TrustList list(std::move(path));
+  if (list.path.empty())
+    return list;
+  const File file(list.path, O_RDONLY);
+  if (!file) {
+    if (errno == ENOENT || errno == ENOTDIR)
+      return list;
+    return listError(list.path, "read", errno);
+  }
+  FLAME_TRY_ASSIGN(const std::string text, readList(file, list.path));
+  list.read(text);
+  return list;
+}
+
+void TrustList::read(std::string_view text) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    if (const std::string_view line = text.substr(0, end); isDigest(line))
+      digests.emplace(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+Status TrustList::add(std::string_view digest) {
+  assert(isDigest(digest) && "made by codeDigest");
+  if (contains(digest))
+    return {};
+  if (path.empty())
+    return Error(ErrorKind::Environment, "there is no place for the list of trusted code",
+                 "set HOME or XDG_DATA_HOME");
+  std::error_code failed;
+  fs::create_directories(path.parent_path(), failed);
+  const File file(path, O_RDWR | O_APPEND | O_CREAT);
+  if (!file)
+    return listError(path, "write", failed ? failed.value() : errno);
+  while (::flock(file.get(), LOCK_EX) != 0)
+    if (errno != EINTR)
+      return listError(path, "lock", errno);
+
+  // What others have written since this list was opened, and perhaps not to the end.
+  FLAME_TRY_ASSIGN(const std::string text, readList(file, path));
+  read(text);
+  if (contains(digest))
+    return {};
+  std::string line = text.empty() || text.ends_with('\n') ? "" : "\n";
+  line.append(digest).push_back('\n');
+  const ssize_t written = ::write(file.get(), line.data(), line.size());
+  if (written != static_cast<ssize_t>(line.size()))
+    return listError(path, "write", written < 0 ? errno : ENOSPC);
+  digests.emplace(digest);
+  return {};
+}
+
+Status checkTrust(std::string_view digest) {
+  FLAME_TRY_ASSIGN(const TrustList list, TrustList::open(TrustList::defaultPath()));
+  if (list.contains(digest))
+    return {};
+  return Error(ErrorKind::Input, "its device code was not compiled by you",
+               "install flamec, which flamerun runs to compile it again, render on the CPU with "
+               "--device=cpu, or load the code all the same with --trust");
+}
+
+} // namespace flame::rt

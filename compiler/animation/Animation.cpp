@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Evaluating and bounding tracks, and making animations out of genomes.
+
+#include "compiler/animation/Animation.h"
+
+#include "runtime/shared/Track.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace flame;
+
+//===-- tracks -----------------------------------------------------------------------------------===//
+
+static_assert(Track::kFirstTime == abi::kFirstTime && Track::kLastTime == abi::kLastTime);
+
+double flame::toDomain(TrackDomain domain, double value) {
+  if (domain == TrackDomain::Linear)
+    return value;
+  return toMagnitude(value, [](double size) { return std::log2(size); });
+}
+
+static double fromDomain(TrackDomain domain, double value) {
+  if (domain == TrackDomain::Linear)
+    return value;
+  return fromMagnitude(value, [](double exponent) { return std::exp2(exponent); });
+}
+
+static TrackKnot knotInDomain(const Track &track, size_t index) {
+  TrackKnot knot = track.knots[index];
+  knot.value = toDomain(track.domain, knot.value);
+  return knot;
+}
+
+double Track::at(double time) const {
+  if (isConstant())
+    return knots.front().value;
+  time = clampedTime(time);
+  const size_t after = knotsUntil(knots.data(), uint32_t(knots.size()), time);
+  const size_t left = std::clamp<size_t>(after, 1, knots.size() - 1) - 1;
+  const TrackKnot piece[] = {knotInDomain(*this, left), knotInDomain(*this, left + 1)};
+  return fromDomain(domain, curveAt(piece, 2, time));
+}
+
+/// Calls `visit` with the times at which the cubic between two knots turns: up to two, between the knots.
+template <class Visit>
+static void visitTurns(const TrackKnot &left, const TrackKnot &right, Visit visit) {
+  const double length = right.time - left.time, rise = right.value - left.value;
+  const double start = left.slopeOut * length, end = right.slopeIn * length;
+  // The derivative at a share u of the piece is start + 2 square u + 3 cubic u^2.
+  const double cubic = start + end - 2 * rise, square = rise - start - cubic;
+  const double discriminant = square * square - 3 * cubic * start;
+  if (!(discriminant >= 0))
+    return;
+  // Of the two forms of the roots each is taken where nothing cancels.
+  const double sum = -(square + std::copysign(std::sqrt(discriminant), square));
+  for (double u : {sum / (3 * cubic), start / sum})
+    if (u > 0 && u < 1)
+      visit(left.time + u * length);
+}
+
+std::pair<double, double> Track::range() const {
+  double low = at(kFirstTime), high = low;
+  auto include = [&](double time) {
+    low = std::min(low, at(time));
+    high = std::max(high, at(time));
+  };
+  include(kLastTime);
+  for (size_t i = 0; i < knots.size() && !isConstant(); ++i) {
+    include(knots[i].time);
+    if (i > 0)
+      visitTurns(knotInDomain(*this, i - 1), knotInDomain(*this, i), include);
+  }
+  return {low, high};
+}
+
+//===-- affines ----------------------------------------------------------------------------------===//
+
+/// Cosine and sine of an angle in degrees, exact at right angles.
+static std::pair<double, double> direction(double degrees) {
+  const double quarters = std::nearbyint(degrees / 90);
+  const double rest = (degrees - 90 * quarters) * (std::numbers::pi / 180);
+  const double cosine = std::cos(rest), sine = std::sin(rest);
+  switch (int(std::fmod(quarters, 4) + 4) % 4) {
+  case 0:
+    return {cosine, sine};
+  case 1:
+    return {-sine, cosine};
+  case 2:
+    return {-cosine, -sine};
+  default:
+    return {sine, -cosine};
+  }
+}
+
+static Affine affineOf(const AffineTracks &m, double time) {
+  return {m.a.at(time), m.d.at(time), m.b.at(time), m.e.at(time), m.c.at(time), m.f.at(time)};
+}
+
+static Affine affineOf(const PolarAffineTracks &m, double time) {
+  const double angle = m.angle.at(time), spread = m.spread.at(time);
+  const auto [cosineX, sineX] = direction(angle - spread);
+  const auto [cosineY, sineY] = direction(angle + spread);
+  const double x = m.magnitudeX.at(time), y = m.magnitudeY.at(time);
+  // Adding 0 turns -0 into 0, so that an identity is equal to every other.
+  return {x * cosineX + 0.0, -x * sineX + 0.0,         -y * cosineY + 0.0,
+          y * sineY + 0.0,   m.offsetX.at(time) + 0.0, -m.offsetY.at(time) + 0.0};
+}
+
+Affine flame::affineAt(const AffineMotion &motion, double time) {
+  return std::visit([time](const auto &m) { return affineOf(m, time); }, motion);
+}
+
+//===-- stills -----------------------------------------------------------------------------------===//
+
+static AffineTracks makeTracks(const Affine &affine) {
+  return {affine.a, affine.d, affine.b, affine.e, affine.c, affine.f};
+}
+
+/// Variations in the order in which they are evaluated: pre and post variations as in the file, the sum in ascending
+/// table index, as random numbers are drawn.
+static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
+  std::vector<const VariationUse *> uses;
+  for (const VariationUse &use : xform.variations)
+    uses.push_back(&use);
+  auto placeOf = [](const VariationUse &use) {
+    return use.info->preOnly ? VariationUse::Pre : use.place;
+  };
+  std::sort(uses.begin(), uses.end(), [&](const VariationUse *a, const VariationUse *b) {
+    const VariationUse::Place placeA = placeOf(*a), placeB = placeOf(*b);
+    if (placeA == placeB && placeA == VariationUse::Normal && a->info != b->info)
+      return a->info->index < b->info->index;
+    return placeA == placeB ? a < b : placeA < placeB;
+  });
+  std::vector<AnimationVariation> result;
+  for (const VariationUse *use : uses) {
+    AnimationVariation variation;
+    variation.info = use->info;
+    variation.place = placeOf(*use);
+    variation.weight = use->weight;
+    variation.params.assign(use->params.begin(), use->params.end());
+    variation.loc = use->range.Start;
+    result.push_back(std::move(variation));
+  }
+  return result;
+}
+
+static AnimationXform makeXform(const Xform &xform) {
+  AnimationXform result;
+  result.weight = xform.weight;
+  result.color = xform.color;
+  result.colorSpeed = xform.colorSpeed;
+  result.opacity = xform.opacity;
+  result.directColor = xform.directColor;
+  result.coefs = makeTracks(xform.coefs);
+  if (xform.hasPost())
+    result.post = makeTracks(*xform.post);
+  result.variations = orderVariations(xform);
+  result.loc = xform.loc;
+  return result;
+}
+
+Animation flame::makeStill(const Genome &genome) {
+  Animation result;
+  result.name = genome.name;
+  result.nick = genome.nick;
+  result.url = genome.url;
+  result.width = genome.width;
+  result.height = genome.height;
+  result.supersample = genome.supersample;
+  result.passes = genome.passes;
+  result.temporalFilter = genome.temporalFilter; // of a still it weighs the passes
+  result.temporalFilterWidth = genome.temporalFilterWidth;
+  result.temporalFilterExp = genome.temporalFilterExp;
+  result.quality = genome.quality;
+  result.centerX = genome.centerX;
+  result.centerY = genome.centerY;
+  result.scale = genome.scale;
+  result.zoom = genome.zoom;
+  result.rotate = genome.rotate;
+  result.finish = {
+      genome.brightness,      genome.gamma,
+      genome.gammaThreshold,  genome.vibrancy,
+      genome.highlightPower,  {genome.background[0], genome.background[1], genome.background[2]},
+      genome.estimatorRadius, genome.estimatorMinimum,
+      genome.estimatorCurve,  genome.filterShape,
+      genome.filter};
+  result.paletteMode = genome.paletteMode;
+  result.palettes.emplace_back(0.0, genome.palette);
+  for (const Xform &xform : genome.xforms)
+    result.xforms.push_back(makeXform(xform));
+  if (genome.hasChaos())
+    for (size_t from = 0; from < genome.xforms.size(); ++from)
+      for (size_t to = 0; to < genome.xforms.size(); ++to)
+        result.xforms[from].chaos.push_back(genome.xforms[from].chaosTo(to));
+  if (genome.finalXform)
+    result.finalXform = makeXform(*genome.finalXform);
+  return result;
+}

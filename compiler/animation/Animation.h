@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An animation: a flame over an interval of time. Every value that can change is a track (constant, or a spline through
+// knots in a domain); a still is an animation whose tracks are all constant. Whatever the input was - keyframes, loops,
+// edges, single flames - ends here, and nothing downstream knows where it came from.
+//
+// The JSON form (AnimationJson.h) is canonical: equal animations print equal text. It is the source of truth that
+// travels in every artefact, for recompiling and for the CPU device.
+
+#ifndef FLAME_COMPILER_ANIMATION_ANIMATION_H
+#define FLAME_COMPILER_ANIMATION_ANIMATION_H
+
+#include "compiler/genome/Genome.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace flame {
+
+/// Where a track is a cubic: in its values, or in their magnitudes (abi::toMagnitude), so that sizes grow by factors.
+enum class TrackDomain { Linear, Magnitude };
+
+/// `value` carried into a domain, where sums and slopes are taken.
+double toDomain(TrackDomain domain, double value);
+
+/// A value at an instant, and how fast it changes before and after. Time is animation time, 0 at the start and 1 at the
+/// end; |time| is at most Track::kMaxKnotTime. Slopes are per unit of animation time, of the value in its domain
+/// (Linear: of the value itself).
+struct TrackKnot {
+  double time = 0, value = 0, slopeIn = 0, slopeOut = 0;
+  bool operator==(const TrackKnot &) const = default;
+};
+
+/// One value over time: cubic Hermite pieces between knots in ascending time (kShortestPiece apart, since devices count
+/// time in single precision), straight lines (in the domain) before the first and after the last. Never empty; one knot
+/// means constant, whatever its slopes. Catmull-Rom splines, straight lines and whatever else files describe become
+/// knots with the slopes they imply.
+struct Track {
+  TrackDomain domain = TrackDomain::Linear;
+  std::vector<TrackKnot> knots = {TrackKnot()};
+
+  Track() = default;
+  /// A constant.
+  Track(double value) : knots{{0, value, 0, 0}} {}
+
+  bool isConstant() const { return knots.size() == 1; }
+  /// The value at `time`, which is clamped to kFirstTime..kLastTime (exposures reach beyond the ends).
+  double at(double time) const;
+  /// The value at the animation's start.
+  double start() const { return at(0); }
+  /// The smallest and the largest value from kFirstTime to kLastTime, between knots too; exact but for rounding.
+  std::pair<double, double> range() const;
+  bool operator==(const Track &) const = default;
+
+  static constexpr double kFirstTime = -1, kLastTime = 2;
+  static constexpr double kMaxKnotTime = 8, kShortestPiece = 1e-6;
+};
+
+/// An affine by its coefficients: six tracks in file order a d b e c f.
+struct AffineTracks {
+  Track a = 1.0, d = 0.0, b = 0.0, e = 1.0, c = 0.0, f = 0.0;
+  bool operator==(const AffineTracks &) const = default;
+};
+
+/// An affine by its columns in polar form, as cuburn has it. The x column is magnitudeX at angle - spread, the y column
+/// magnitudeY at angle + spread; degrees, counted counter-clockwise with y upwards, whereas the plane's y points down:
+///
+///   a = magnitudeX cos(angle - spread)    b = -magnitudeY cos(angle + spread)    c =  offsetX
+///   d = -magnitudeX sin(angle - spread)   e =  magnitudeY sin(angle + spread)    f = -offsetY
+///
+/// The defaults are the identity.
+struct PolarAffineTracks {
+  Track angle = 45.0, spread = 45.0, magnitudeX = 1.0, magnitudeY = 1.0, offsetX = 0.0,
+        offsetY = 0.0;
+  bool operator==(const PolarAffineTracks &) const = default;
+};
+
+/// What an affine's coefficients follow from.
+using AffineMotion = std::variant<AffineTracks, PolarAffineTracks>;
+
+/// The affine at a time. Multiples of 90 degrees give exact coefficients.
+Affine affineAt(const AffineMotion &motion, double time);
+
+struct AnimationVariation {
+  const VariationInfo *info = nullptr;
+  VariationUse::Place place = VariationUse::Normal;
+  Track weight;
+  std::vector<Track> params; ///< one per info->params
+  llvm::SMLoc loc;           ///< in the text the animation was made from; may be invalid
+
+  /// Equal wherever they come from.
+  bool operator==(const AnimationVariation &other) const {
+    return info == other.info && place == other.place && weight == other.weight &&
+           params == other.params;
+  }
+};
+
+struct AnimationXform {
+  Track weight, color, colorSpeed, opacity;
+  Track directColor = 1;
+  AffineMotion coefs;
+  std::optional<AffineMotion> post;
+  std::vector<AnimationVariation> variations;
+  std::vector<Track> chaos; ///< one per standard xform when the animation has xaos, else empty
+  llvm::SMLoc loc;
+
+  /// Equal wherever they come from.
+  bool operator==(const AnimationXform &other) const {
+    return weight == other.weight && color == other.color && colorSpeed == other.colorSpeed &&
+           opacity == other.opacity && directColor == other.directColor && coefs == other.coefs &&
+           post == other.post && variations == other.variations && chaos == other.chaos;
+  }
+};
+
+/// Everything that the finishing of a frame needs; tracks are evaluated per frame on the host.
+struct AnimationFinish {
+  Track brightness, gamma, gammaThreshold, vibrancy, highlightPower;
+  std::array<Track, 3> background;
+  double estimatorRadius = 0, estimatorMinimum = 0, estimatorCurve = 0.4;
+  FilterShape filterShape = FilterShape::Gaussian;
+  double filterRadius = 0.5;
+
+  bool operator==(const AnimationFinish &) const = default;
+};
+
+/// What durations are counted in.
+enum class TimeUnit {
+  Frames, ///< of flam3: key times are frame numbers
+  Units   ///< of cuburn: a profile says how many seconds one lasts
+};
+
+/// A flame over time.
+struct Animation {
+  std::string name, nick, url;
+  /// Length in units of `timeUnit`; 0 for a still.
+  double duration = 0;
+  TimeUnit timeUnit = TimeUnit::Frames;
+  /// What the source calls the instant at animation time 0, in the same unit: the first key time.
+  double startTime = 0;
+  /// The end flows into the start: an exposure or a frame beyond either end shows the other one.
+  bool loops = false;
+  int width = 0, height = 0, supersample = 1, passes = 1;
+  /// Samples per pixel, zoom not yet applied, and a factor on it over time. Asking for another quality replaces the
+  /// former alone.
+  double quality = 1;
+  Track density = 1.0;
+  int temporalSamples = 1;
+  TemporalFilter temporalFilter = TemporalFilter::Box;
+  /// Length of the exposure in frames, and the exponent of TemporalFilter::Exp.
+  Track temporalFilterWidth = 1.0;
+  double temporalFilterExp = 0;
+
+  Track centerX, centerY, scale, zoom, rotate;
+  AnimationFinish finish;
+  PaletteMode paletteMode = PaletteMode::Step;
+  std::vector<std::pair<double, Palette>> palettes; ///< (time, colours), at least one, ascending
+
+  std::vector<AnimationXform> xforms;
+  std::optional<AnimationXform> finalXform;
+
+  bool hasChaos() const { return !xforms.empty() && !xforms.front().chaos.empty(); }
+  bool operator==(const Animation &) const = default;
+};
+
+/// The animation that shows `genome` unchanged at all times.
+Animation makeStill(const Genome &genome);
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_ANIMATION_ANIMATION_H

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fields of an animation in JSON: their keys, their order, their limits. Each is written here
+// once; the writer and the reader are two visitors of the same list, so what one writes the other
+// reads.
+//
+// A visitor has a function per kind of field: number, integer, flag, keyword, text, track, factor,
+// affine and so on. It is given the key, a reference to the field (const for the writer) and, where
+// there are any, the limits, which only the reader uses. `trackUnless` is left out where it has its usual value. A factor is a track whose values below 0
+// count as 0.
+
+#ifndef FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H
+#define FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H
+
+#include "compiler/animation/Animation.h"
+#include "compiler/genome/ReaderContext.h"
+
+namespace flame {
+
+inline constexpr llvm::StringLiteral kAnimationFormat = "flame-animation";
+inline constexpr int kAnimationVersion = 2;
+
+/// 2^zoom and 4^zoom stay finite well beyond any use.
+inline constexpr double kMaxZoom = 50;
+
+/// In the order of TrackDomain.
+inline constexpr llvm::StringLiteral kTrackDomainKeywords[] = {"linear", "magnitude"};
+/// In the order of TimeUnit.
+inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
+/// In the order of VariationUse::Place.
+inline constexpr llvm::StringLiteral kPlaceKeywords[] = {"pre", "normal", "post"};
+
+/// `Finish` is AnimationFinish, const or not.
+template <typename Visitor, typename Finish>
+void visitFinishFields(Visitor &visitor, Finish &finish) {
+  visitor.track("brightness", finish.brightness);
+  visitor.track("gamma", finish.gamma, kPositive);
+  visitor.track("gamma_threshold", finish.gammaThreshold);
+  visitor.track("vibrancy", finish.vibrancy);
+  visitor.track("highlight_power", finish.highlightPower);
+  visitor.tracks("background", finish.background);
+  visitor.number("estimator_radius", finish.estimatorRadius, Limits{0, kMaxFilterRadius});
+  visitor.number("estimator_minimum", finish.estimatorMinimum, Limits{0, kMaxFilterRadius});
+  visitor.number("estimator_curve", finish.estimatorCurve, Limits());
+  visitor.keyword("filter_shape", finish.filterShape, filterShapeKeywords());
+  visitor.number("filter", finish.filterRadius, Limits{0, kMaxFilterRadius});
+}
+
+/// `Affine` is PolarAffineTracks, const or not.
+template <typename Visitor, typename Affine>
+void visitPolarFields(Visitor &visitor, Affine &affine) {
+  visitor.track("angle", affine.angle);
+  visitor.track("spread", affine.spread);
+  visitor.track("magnitude_x", affine.magnitudeX);
+  visitor.track("magnitude_y", affine.magnitudeY);
+  visitor.track("offset_x", affine.offsetX);
+  visitor.track("offset_y", affine.offsetY);
+}
+
+/// `Xform` is AnimationXform, const or not. A final xform is always chosen and chooses nothing.
+template <typename Visitor, typename Xform>
+void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
+  if (!isFinal)
+    visitor.factor("weight", xform.weight);
+  visitor.track("color", xform.color);
+  visitor.track("color_speed", xform.colorSpeed);
+  visitor.factor("opacity", xform.opacity);
+  visitor.trackUnless("var_color", xform.directColor, 1);
+  visitor.affine("coefs", xform.coefs);
+  visitor.optionalAffine("post", xform.post);
+  visitor.variations("variations", xform.variations);
+  if (!isFinal)
+    visitor.chaos("chaos", xform.chaos);
+}
+
+/// `Animation` is flame::Animation, const or not.
+template <typename Visitor, typename Animation>
+void visitAnimationFields(Visitor &visitor, Animation &animation) {
+  visitor.text("name", animation.name);
+  visitor.text("nick", animation.nick);
+  visitor.text("url", animation.url);
+  visitor.number("duration", animation.duration, kNotNegative);
+  visitor.keyword("time_unit", animation.timeUnit, kTimeUnitKeywords);
+  visitor.number("start_time", animation.startTime, Limits());
+  visitor.flag("loops", animation.loops);
+  visitor.integer("width", animation.width, kMaxImageSide);
+  visitor.integer("height", animation.height, kMaxImageSide);
+  visitor.integer("supersample", animation.supersample, kMaxSupersample);
+  visitor.integer("passes", animation.passes, kMaxPasses);
+  visitor.number("quality", animation.quality, Limits{0, kMaxQuality, /*aboveZero=*/true});
+  visitor.track("density", animation.density, kPositive);
+  visitor.integer("temporal_samples", animation.temporalSamples, kMaxTemporalSamples);
+  visitor.keyword("temporal_filter", animation.temporalFilter, temporalFilterKeywords());
+  visitor.track("temporal_filter_width", animation.temporalFilterWidth);
+  visitor.number("temporal_filter_exp", animation.temporalFilterExp, Limits());
+  visitor.track("center_x", animation.centerX);
+  visitor.track("center_y", animation.centerY);
+  visitor.track("scale", animation.scale, kPositive);
+  visitor.track("zoom", animation.zoom, Limits{-kMaxZoom, kMaxZoom});
+  visitor.track("rotate", animation.rotate);
+  visitor.finish("finish", animation.finish);
+  visitor.keyword("palette_mode", animation.paletteMode, paletteModeKeywords());
+  visitor.palettes("palettes", animation.palettes);
+  visitor.xforms("xforms", animation.xforms);
+  visitor.finalXform("final_xform", animation.finalXform);
+}
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text is made for people to read and compare as well: what fits into a line stands on one
+// line, everything else is broken one level at a time and indented by one space. nlohmann spells
+// the numbers, with as few digits as bring back the same double.
+
+#include "compiler/animation/AnimationFields.h"
+#include "compiler/animation/AnimationJson.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace flame {
+
+using Json = nlohmann::ordered_json;
+
+//===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+static std::string scalarText(const Json &value) {
+  // A name that is not UTF-8 can only come from a caller that broke the contract; it must not end
+  // the program.
+  return value.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+}
+
+static void appendOnOneLine(const Json &value, std::string &out) {
+  if (!value.is_structured()) {
+    out += scalarText(value);
+    return;
+  }
+  out += value.is_object() ? '{' : '[';
+  for (auto item = value.begin(); item != value.end(); ++item) {
+    if (item != value.begin())
+      out += ", ";
+    if (value.is_object())
+      out += scalarText(item.key()) + ": ";
+    appendOnOneLine(*item, out);
+  }
+  out += value.is_object() ? '}' : ']';
+}
+
+/// `indent` is that of the line on which the value begins.
+static void append(const Json &value, size_t indent, std::string &out) {
+  constexpr size_t kWidth = 100;
+  std::string line;
+  appendOnOneLine(value, line);
+  auto fits = [&](size_t more) { return out.size() - (out.rfind('\n') + 1) + more <= kWidth; };
+  if (!value.is_structured() || fits(line.size())) {
+    out += line;
+    return;
+  }
+  const std::string newLine = "\n" + std::string(indent + 1, ' ');
+  out += value.is_object() ? '{' : '[';
+  for (auto item = value.begin(); item != value.end(); ++item) {
+    // Numbers in a row fill the lines; members and containers get lines of their own.
+    const bool first = item == value.begin();
+    const bool fills = !first && value.is_array() && !item->is_structured();
+    if (!first)
+      out += ',';
+    const bool stays = fills && fits(scalarText(*item).size() + 1);
+    out += stays ? " " : newLine;
+    if (value.is_object())
+      out += scalarText(item.key()) + ": ";
+    append(*item, indent + 1, out);
+  }
+  out += "\n" + std::string(indent, ' ');
+  out += value.is_object() ? '}' : ']';
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Whole numbers are written without a fraction, except -0.0, whose sign would be lost.
+static Json toJson(double value) {
+  constexpr double kExactIntegers = 9007199254740992.0; // 2^53
+  if (value == std::trunc(value) && std::abs(value) <= kExactIntegers &&
+      !(value == 0 && std::signbit(value)))
+    return static_cast<int64_t>(value);
+  return value;
+}
+
+static Json toJson(llvm::StringRef text) { return text.str(); }
+
+static Json toJson(const Track &track) {
+  if (track == Track(track.start()))
+    return toJson(track.start());
+  Json knots = Json::array();
+  for (const TrackKnot &knot : track.knots)
+    knots.push_back(Json::array(
+        {toJson(knot.time), toJson(knot.value), toJson(knot.slopeIn), toJson(knot.slopeOut)}));
+  Json result = Json::object();
+  result["domain"] = toJson(kTrackDomainKeywords[static_cast<unsigned>(track.domain)]);
+  result["knots"] = std::move(knots);
+  return result;
+}
+
+template <typename Tracks> static Json toArray(const Tracks &tracks) {
+  Json result = Json::array();
+  for (const Track &track : tracks)
+    result.push_back(toJson(track));
+  return result;
+}
+
+static Json toJson(const AnimationVariation &variation) {
+  const VariationInfo &info = *variation.info;
+  assert(variation.params.size() == info.params.size() && "one track per parameter");
+  Json result = Json::object();
+  result["name"] = toJson(info.name);
+  if (variation.place != VariationUse::Normal)
+    result["place"] = toJson(kPlaceKeywords[variation.place]);
+  result["weight"] = toJson(variation.weight);
+  if (info.params.empty())
+    return result;
+  Json &params = result["params"] = Json::object();
+  for (size_t i = 0; i < info.params.size(); ++i)
+    params[info.params[i].name.str()] = toJson(variation.params[i]);
+  return result;
+}
+
+/// Appends a component as `digits` hexadecimal digits, unless that would lose something.
+static bool appendHex(double component, unsigned digits, std::string &text) {
+  const double most = double((1u << 4 * digits) - 1), scaled = std::round(component * most);
+  if (!(scaled >= 0 && scaled <= most) || scaled / most != component || std::signbit(component))
+    return false;
+  for (unsigned digit = digits; digit-- > 0;)
+    text += "0123456789abcdef"[static_cast<unsigned>(scaled) >> 4 * digit & 15];
+  return true;
+}
+
+/// All colours as hexadecimal digits, or nothing if that would lose something. With two digits per component there is no
+/// alpha.
+static std::optional<std::string> toHex(const Palette &palette, unsigned digits) {
+  std::string text;
+  for (const PaletteColor &color : palette) {
+    const bool hasColor = appendHex(color.red, digits, text) &&
+                          appendHex(color.green, digits, text) &&
+                          appendHex(color.blue, digits, text);
+    if (!hasColor || (digits == 2 ? color.alpha != 1 : !appendHex(color.alpha, digits, text)))
+      return std::nullopt;
+  }
+  return text;
+}
+
+static Json toJson(const Palette &palette) {
+  for (unsigned digits : {2, 4})
+    if (std::optional<std::string> hex = toHex(palette, digits))
+      return *hex;
+  Json colors = Json::array();
+  for (const PaletteColor &color : palette)
+    colors.push_back(Json::array(
+        {toJson(color.red), toJson(color.green), toJson(color.blue), toJson(color.alpha)}));
+  return colors;
+}
+
+//===----------------------------------------------------------------------===//
+// The visitor
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes one object out of the fields it is shown.
+class ObjectWriter {
+public:
+  void text(const char *key, const std::string &field) {
+    if (!field.empty())
+      object[key] = field;
+  }
+  void number(const char *key, double field, Limits) { object[key] = toJson(field); }
+  void integer(const char *key, int field, unsigned) { object[key] = field; }
+  void flag(const char *key, bool field) { object[key] = field; }
+  template <typename Enum>
+  void keyword(const char *key, Enum field, llvm::ArrayRef<llvm::StringLiteral> keywords) {
+    object[key] = toJson(keywords[static_cast<unsigned>(field)]);
+  }
+  void track(const char *key, const Track &field, Limits = {}) { object[key] = toJson(field); }
+  void tracks(const char *key, const std::array<Track, 3> &field) { object[key] = toArray(field); }
+  void trackUnless(const char *key, const Track &field, double usual) {
+    if (!field.isConstant() || field.start() != usual)
+      track(key, field);
+  }
+  void factor(const char *key, const Track &field) { track(key, field); }
+  void affine(const char *key, const AffineMotion &field) {
+    object[key] = std::visit([](const auto &form) { return affine(form); }, field);
+  }
+  void optionalAffine(const char *key, const std::optional<AffineMotion> &field) {
+    if (field)
+      affine(key, *field);
+  }
+  void chaos(const char *key, const std::vector<Track> &field) {
+    if (!field.empty())
+      object[key] = toArray(field);
+  }
+  void variations(const char *key, const std::vector<AnimationVariation> &field) {
+    Json &array = object[key] = Json::array();
+    for (const AnimationVariation &variation : field)
+      array.push_back(toJson(variation));
+  }
+  void finish(const char *key, const AnimationFinish &field) {
+    ObjectWriter writer;
+    visitFinishFields(writer, field);
+    object[key] = std::move(writer.object);
+  }
+  void palettes(const char *key, const std::vector<std::pair<double, Palette>> &field) {
+    Json &array = object[key] = Json::array();
+    for (const auto &[time, palette] : field) {
+      Json item = Json::object();
+      item["time"] = toJson(time);
+      item["colors"] = toJson(palette);
+      array.push_back(std::move(item));
+    }
+  }
+  void xforms(const char *key, const std::vector<AnimationXform> &field) {
+    Json &array = object[key] = Json::array();
+    for (const AnimationXform &item : field)
+      array.push_back(xform(item, /*isFinal=*/false));
+  }
+  void finalXform(const char *key, const std::optional<AnimationXform> &field) {
+    if (field)
+      object[key] = xform(*field, /*isFinal=*/true);
+  }
+
+  Json object = Json::object();
+
+private:
+  static Json affine(const AffineTracks &m) {
+    return Json::array(
+        {toJson(m.a), toJson(m.d), toJson(m.b), toJson(m.e), toJson(m.c), toJson(m.f)});
+  }
+  static Json affine(const PolarAffineTracks &form) {
+    ObjectWriter writer;
+    visitPolarFields(writer, form);
+    return std::move(writer.object);
+  }
+  static Json xform(const AnimationXform &field, bool isFinal) {
+    ObjectWriter writer;
+    visitXformFields(writer, field, isFinal);
+    return std::move(writer.object);
+  }
+};
+} // namespace
+
+std::string writeAnimationJson(const Animation &animation) {
+  ObjectWriter writer;
+  writer.object["format"] = toJson(kAnimationFormat);
+  writer.object["version"] = kAnimationVersion;
+  visitAnimationFields(writer, animation);
+  std::string text;
+  append(writer.object, 0, text);
+  return text + "\n";
+}
+
+} // namespace flame

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The matrix of an xform is multiplied from the left, so that what the xform makes of the plane turns, not the plane.
+
+#include "compiler/animation/LoopGenome.h"
+
+#include "compiler/animation/Motion.h"
+
+#include <cmath>
+#include <numbers>
+
+using namespace flame;
+
+static Affine rotated(const Affine &affine, double cosine, double sine) {
+  Affine result = affine;
+  result.a = affine.a * cosine - affine.d * sine;
+  result.d = affine.a * sine + affine.d * cosine;
+  result.b = affine.b * cosine - affine.e * sine;
+  result.e = affine.b * sine + affine.e * cosine;
+  return result;
+}
+
+void flame::rotateXforms(Genome &genome, double turns, InterpolationType type) {
+  const double angle = 2 * std::numbers::pi * turns;
+  const double cosine = std::cos(angle), sine = std::sin(angle);
+  for (Xform &xform : genome.xforms)
+    if (xform.animate != 0 && (!xform.isPadding || type == InterpolationType::Log))
+      xform.coefs = rotated(xform.coefs, cosine, sine);
+}
+
+Genome flame::loopGenome(const Genome &genome, double blend) {
+  Genome result = applyMotion(genome, blend);
+  rotateXforms(result, blend, result.interpolationType);
+  return result;
+}

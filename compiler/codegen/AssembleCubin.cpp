@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From PTX to machine code, by running ptxas on a pipe.
+
+#include "compiler/codegen/AssembleCubin.h"
+
+#include "compiler/codegen/RunTool.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace flame;
+
+/// Keeps PTX that ptxas refused; returns its path, or empty when that fails too.
+static std::string keepPtx(StringRef ptx) {
+  int descriptor;
+  SmallString<128> path;
+  if (sys::fs::createTemporaryFile("flame", "ptx", descriptor, path))
+    return "";
+  raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
+  stream << ptx;
+  return std::string(path);
+}
+
+Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions &options) {
+  const std::string architecture = "-arch=" + options.target;
+  const std::string level = "-O" + std::to_string(options.level);
+  const SmallVector<StringRef> arguments = {architecture, level, "-", "-o", "/dev/stdout"};
+  if (options.printCommand) {
+    options.printCommand(options.ptxas + " " + architecture + " " + level + " - -o /dev/stdout");
+    return std::string();
+  }
+  Expected<ToolResult> result = runTool(options.ptxas, arguments, ptx);
+  if (!result)
+    return result.takeError();
+  if (result->exitCode == 0)
+    return std::move(result->standardOutput);
+  const std::string kept = keepPtx(ptx);
+  std::string message = "ptxas failed:\n" + StringRef(result->standardError).rtrim().str();
+  if (!kept.empty())
+    message += "\nto repeat: " + options.ptxas + " " + architecture + " " + level + " " + kept +
+               " -o flame.cubin";
+  return createStringError(message);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How to compile: what every stage is told.
+
+#ifndef FLAME_COMPILER_CODEGEN_COMPILEOPTIONS_H
+#define FLAME_COMPILER_CODEGEN_COMPILEOPTIONS_H
+
+#include "compiler/codegen/CodeCache.h"
+#include "compiler/codegen/Stages.h"
+#include "compiler/codegen/Timings.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class SourceMgr;
+}
+
+namespace flame {
+
+struct CompileOptions {
+  std::vector<std::string> targets; ///< "sm_90", ...; empty means PTX alone
+  std::string ptxas;                ///< path of the assembler; empty when there is none
+  unsigned level = 3;               ///< of LLVM and ptxas, 0 to 3
+  std::string fold = "structural";  ///< see flame-fold-constant-params
+  std::vector<std::string> disabledPasses;
+  Stage lastStage = Stage::Cubin; ///< the stage to stop after
+  llvm::StringRef library; ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
+  Timings *timings = nullptr; ///< may be null
+  CodeCache *cache = nullptr; ///< code of flames of the same structure; may be null
+  llvm::SourceMgr *sources =
+      nullptr;         ///< owns the genome text; messages of passes point into it; may be null
+  std::string remarks; ///< print remarks of the passes that this expression matches; empty: none
+  /// Called with (stage, target or "", text or bytes) after each stage; may be empty.
+  std::function<void(Stage, llvm::StringRef, llvm::StringRef)> dump;
+  /// Called with every command line instead of running it; may be empty.
+  std::function<void(llvm::StringRef)> printCommand;
+
+  bool stopsAfter(Stage stage) const { return lastStage == stage; }
+  /// Someone who asks for a stage in the middle gets that, not a whole artefact.
+  bool wantsArtefact() const { return stopsAfter(Stage::Cubin) || targets.empty(); }
+  void writeDump(Stage stage, llvm::StringRef target, llvm::StringRef text) const {
+    if (dump)
+      dump(stage, target, text);
+  }
+};
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_CODEGEN_COMPILEOPTIONS_H

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many rounds a flame needs until it has forgotten where its points started.
+
+#ifndef FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
+#define FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
+
+#include "compiler/animation/Animation.h"
+
+#include <cstdint>
+
+namespace flame {
+
+/// Bounds of the estimate, in rounds.
+inline constexpr uint32_t kMinFuse = 20, kMaxFuse = 1024;
+
+/// Rounds after which two points that started anywhere, and made the same choices, lie within a hundredth of the
+/// picture of each other, colours included, all but once in a million. By the coupling inequality the distribution of
+/// the points is then that close to the flame. Flames that do not contract mix by themselves; for those only the colour
+/// counts. Deterministic; of an animation the largest of several instants.
+uint32_t estimateFuse(const Animation &animation);
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM IR, PTX and machine code. One thread makes the PTX of the targets in turn, and last that for GPUs without machine code
+// of their own; meanwhile ptxas assembles what is ready. Code that the cache has is not made at all.
+
+#include "compiler/codegen/GenerateCode.h"
+
+#include "compiler/codegen/AssembleCubin.h"
+#include "compiler/codegen/EmitPTX.h"
+#include "compiler/codegen/GenericModules.h"
+#include "support/Version.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <future>
+
+using namespace flame;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+/// What PTX for GPUs without machine code of their own is made for.
+static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
+
+//===-- llvm -------------------------------------------------------------------------------------===//
+
+Expected<LoweredFlame> flame::lowerForGpu(PackedFlame &packed, const CompileOptions &options) {
+  StageTimer timer(options.timings, "llvm");
+  PipelineOptions pipeline;
+  pipeline.target = "nvptx";
+  if (Error error = runPipeline(*packed.module, pipeline, buildLoweringPipeline))
+    return std::move(error);
+  LoweredFlame lowered = {std::move(packed.module), packed.facts, ""};
+  llvm::raw_string_ostream text(lowered.text);
+  text << "features " << packed.facts.features << " xaos " << packed.facts.xaosOffset << " bodies";
+  for (const XformBody &body : packed.facts.bodies)
+    text << ' ' << body.index << '+' << body.base;
+  text << '\n';
+  lowered.module->print(text);
+  return lowered;
+}
+
+namespace {
+/// A flame as optimised LLVM IR, which is the same for all targets: made once, when the first code is wanted that the cache
+/// does not have.
+class OptimizedFlame {
+public:
+  OptimizedFlame(const LoweredFlame &flame, const CompileOptions &options)
+      : flame(flame), options(options) {}
+
+  /// Makes it, unless that has been done.
+  Error make();
+
+  /// The PTX for `target`, in the newest version or the oldest that the target has.
+  Expected<std::string> emit(StringRef target, bool newest);
+
+private:
+  const LoweredFlame &flame;
+  const CompileOptions &options;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+};
+} // namespace
+
+Error OptimizedFlame::make() {
+  if (module)
+    return Error::success();
+  StageTimer timer(options.timings, "llvm");
+  auto linked = linkGpuGenome(context, *flame.module, flame.facts, options.library);
+  if (!linked)
+    return linked.takeError();
+  module = std::move(*linked);
+  if (Error error = optimizeForGpu(*module, options.level))
+    return error;
+  if (!options.dump)
+    return Error::success();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream, nullptr);
+  options.writeDump(Stage::LLVM, "", text);
+  return Error::success();
+}
+
+Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
+  if (Error error = make())
+    return std::move(error);
+  StageTimer timer(options.timings, "ptx");
+  const std::unique_ptr<llvm::Module> copy =
+      llvm::CloneModule(*module); // generating code changes it
+  return emitPTX(*copy, target, newest);
+}
+
+//===-- cache ------------------------------------------------------------------------------------===//
+
+/// A file as it was last written, for keys: two builds of one version, or two releases of a tool, are told apart.
+static std::string identityOf(StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(path, status))
+    return path.str();
+  const auto time = status.getLastModificationTime().time_since_epoch().count();
+  return path.str() + " " + std::to_string(status.getSize()) + " " + std::to_string(time);
+}
+
+static const std::string &identityOfCompiler() {
+  static const std::string identity =
+      std::string(kVersion) + " " LLVM_VERSION_STRING " " +
+      identityOf(llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&identityOf)));
+  return identity;
+}
+
+/// Someone who wants to see stages or commands wants them carried out.
+static bool usesCache(const CompileOptions &options) {
+  return options.cache && !options.dump && !options.printCommand && options.wantsArtefact();
+}
+
+/// The key of one flame's code; `kind` is "ptx" or "cubin".
+static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef target,
+                         const CompileOptions &options) {
+  const std::string level = std::to_string(options.level);
+  const std::string assembler = kind == "cubin" ? identityOf(options.ptxas) : "";
+  return codeKey(
+      {identityOfCompiler(), kind, target, level, assembler, options.library, flame.text});
+}
+
+static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,
+                                const CompileOptions &options) {
+  return usesCache(options) ? options.cache->open(keyOf(flame, kind, target, options))
+                            : CodeCache::Slot();
+}
+
+//===-- ptx, cubin -------------------------------------------------------------------------------===//
+
+/// What an artefact holds for a target whose flame is compiled.
+static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::string target,
+                                                   const CompileOptions &options) {
+  Expected<std::string> generic =
+      genericCubin({options.ptxas, target, options.level, options.printCommand});
+  if (!generic)
+    return generic.takeError();
+  return ArtefactContents::Code{std::move(target), std::move(cubin), std::move(*generic)};
+}
+
+/// The machine code of a target. Runs beside other work: touches nothing but its arguments.
+static Expected<ArtefactContents::Code>
+assemble(std::string ptx, std::string target, CodeCache::Slot slot, const CompileOptions &options) {
+  Expected<std::string> cubin =
+      assembleCubin(ptx, {options.ptxas, target, options.level, options.printCommand});
+  if (!cubin)
+    return cubin.takeError();
+  slot.fill(*cubin);
+  return addGeneric(std::move(*cubin), std::move(target), options);
+}
+
+/// The machine code of a target in the making.
+using Assembling = std::future<Expected<ArtefactContents::Code>>;
+
+/// Makes the PTX of a target and, if that is wanted, starts to assemble it; without a future result it is not.
+static Expected<Assembling> startTarget(OptimizedFlame &optimized, const LoweredFlame &flame,
+                                        const std::string &target, const CompileOptions &options) {
+  CodeCache::Slot slot = openSlot(flame, "cubin", target, options);
+  if (slot.code())
+    return std::async(std::launch::deferred, addGeneric, *slot.code(), target, std::cref(options));
+  Expected<std::string> ptx = optimized.emit(target, /*newest=*/true);
+  if (!ptx)
+    return ptx.takeError();
+  options.writeDump(Stage::PTX, target, *ptx);
+  if (!options.stopsAfter(Stage::Cubin))
+    return Assembling();
+  return std::async(std::launch::async, assemble, std::move(*ptx), target, std::move(slot),
+                    std::cref(options));
+}
+
+static Error finishTarget(Assembling assembling, const CompileOptions &options,
+                          ArtefactContents &contents) {
+  Expected<ArtefactContents::Code> code = assembling.get();
+  if (!code)
+    return code.takeError();
+  options.writeDump(Stage::Cubin, code->target, code->cubin);
+  contents.code.push_back(std::move(*code));
+  return Error::success();
+}
+
+/// PTX for whatever GPU there is no machine code for.
+static Expected<std::string> makeFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
+                                          const CompileOptions &options) {
+  CodeCache::Slot slot = openSlot(flame, "ptx", kPtxTarget, options);
+  if (slot.code())
+    return *slot.code();
+  Expected<std::string> ptx = optimized.emit(kPtxTarget, /*newest=*/false);
+  if (!ptx)
+    return ptx;
+  if (options.targets.empty())
+    options.writeDump(Stage::PTX, kPtxTarget, *ptx);
+  slot.fill(*ptx);
+  return ptx;
+}
+
+static Error addFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
+                         const CompileOptions &options, ArtefactContents &contents) {
+  Expected<std::string> ptx = makeFallback(optimized, flame, options);
+  if (!ptx)
+    return ptx.takeError();
+  contents.ptx = std::move(*ptx);
+  contents.genericPtx = genericPtx().str();
+  contents.ptxTarget = kPtxTarget.str();
+  return Error::success();
+}
+
+//===-- all of them ------------------------------------------------------------------------------===//
+
+Error flame::generateCode(const LoweredFlame &flame, const CompileOptions &options,
+                          ArtefactContents &contents) {
+  OptimizedFlame optimized(flame, options);
+  if (options.stopsAfter(Stage::LLVM))
+    return optimized.make();
+  Error failure = Error::success();
+  auto note = [&](Error error) {
+    failure = llvm::joinErrors(std::move(failure), std::move(error));
+  };
+  std::vector<Assembling> assembling;
+  for (const std::string &target : options.targets) {
+    Expected<Assembling> started = startTarget(optimized, flame, target, options);
+    if (!started)
+      note(started.takeError());
+    else if (started->valid())
+      assembling.push_back(std::move(*started));
+  }
+  if (options.wantsArtefact())
+    note(addFallback(optimized, flame, options, contents));
+  StageTimer timer(options.timings, "cubin");
+  for (Assembling &pending : assembling)
+    note(finishTarget(std::move(pending), options, contents));
+  return failure;
+}

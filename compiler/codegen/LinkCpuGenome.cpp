@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Links a genome for the CPU. The skeleton (runtime/cpu) holds the loop over the points of one xform as a template: it
+// is copied once per xform here, with the call of flame_lane_xform replaced, so that every xform gets a loop of its own
+// with everything inlined.
+
+#include "abi/Engine.h"
+#include "compiler/codegen/LinkSupport.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace flame;
+
+extern "C" const char flame_cpu_library_16[], flame_cpu_library_16_end[];
+extern "C" const char flame_cpu_library_8[], flame_cpu_library_8_end[];
+extern "C" const char flame_cpu_library_4[], flame_cpu_library_4_end[];
+
+static StringRef libraryFor(unsigned lanes) {
+  switch (lanes) {
+  case 16:
+    return {flame_cpu_library_16, size_t(flame_cpu_library_16_end - flame_cpu_library_16)};
+  case 8:
+    return {flame_cpu_library_8, size_t(flame_cpu_library_8_end - flame_cpu_library_8)};
+  case 4:
+    return {flame_cpu_library_4, size_t(flame_cpu_library_4_end - flame_cpu_library_4)};
+  default:
+    return {};
+  }
+}
+
+namespace {
+/// Builds the functions and tables by which the skeleton reaches generated code.
+class LaneGlue {
+public:
+  LaneGlue(Module &module, unsigned lanes)
+      : module(module), builder(module.getContext()),
+        laneType(FixedVectorType::get(builder.getFloatTy(), lanes)),
+        pointType(StructType::get(laneType, laneType, laneType, laneType)) {}
+
+  /// flame_lane_xform_<i>(params, point, rng) around the body of xform i.
+  void buildXforms(ArrayRef<XformBody> bodies) {
+    for (auto [i, body] : enumerate(bodies)) {
+      Function *function = start("flame_lane_xform_" + Twine(i), 3);
+      Value *params =
+          builder.CreateConstInBoundsGEP1_32(builder.getFloatTy(), function->getArg(0), body.base);
+      apply(module.getFunction("flame_xform_" + std::to_string(body.index)), params,
+            function->getArg(1), function->getArg(1), function->getArg(2), /*fields=*/4);
+      builder.CreateRetVoid();
+    }
+  }
+
+  /// flame_lane_final(params, in, out, rng): the visibility stays that of `in`.
+  void buildFinal() {
+    Function *function = start("flame_lane_final", 4);
+    Value *in = function->getArg(1), *out = function->getArg(2);
+    copyField(in, out, 3);
+    if (Function *finalXform = module.getFunction("flame_final"))
+      apply(finalXform, function->getArg(0), in, out, function->getArg(3), /*fields=*/3);
+    else
+      for (unsigned i = 0; i < 3; ++i)
+        copyField(in, out, i);
+    builder.CreateRetVoid();
+  }
+
+  /// Copies `templateName` once per xform and lists the copies in table `tableName`; an engine that is not going to
+  /// be used gets a table of nulls.
+  void buildRuns(StringRef templateName, StringRef tableName, unsigned xforms, bool isUsed) {
+    Function *pattern = module.getFunction(templateName);
+    SmallVector<Constant *> runs(isUsed ? 0 : xforms, ConstantPointerNull::get(builder.getPtrTy()));
+    for (unsigned i = 0; isUsed && i < xforms; ++i) {
+      ValueToValueMapTy map;
+      Function *copy = CloneFunction(pattern, map);
+      replaceCallee(*copy, module.getFunction("flame_lane_xform"),
+                    module.getFunction("flame_lane_xform_" + std::to_string(i)));
+      copy->setName(templateName + "_" + Twine(i));
+      copy->setLinkage(GlobalValue::InternalLinkage);
+      runs.push_back(copy);
+    }
+    auto *type = ArrayType::get(builder.getPtrTy(), runs.size());
+    auto *table = new GlobalVariable(module, type, /*isConstant=*/true,
+                                     GlobalValue::InternalLinkage, ConstantArray::get(type, runs));
+    if (GlobalVariable *declared = module.getNamedGlobal(tableName)) {
+      declared->replaceAllUsesWith(table);
+      declared->eraseFromParent();
+    }
+    table->setName(tableName);
+  }
+
+  /// The templates have served; nothing may call the xform that never existed.
+  void removeTemplates(ArrayRef<StringRef> templates) {
+    for (StringRef name : templates) {
+      Function *pattern = module.getFunction(name);
+      pattern->replaceAllUsesWith(PoisonValue::get(pattern->getType()));
+      pattern->eraseFromParent();
+    }
+  }
+
+private:
+  Function *start(const Twine &name, unsigned arguments) {
+    auto *type = FunctionType::get(builder.getVoidTy(),
+                                   SmallVector<Type *>(arguments, builder.getPtrTy()), false);
+    auto *function = cast<Function>(module.getOrInsertFunction(name.str(), type).getCallee());
+    function->addFnAttr(Attribute::AlwaysInline);
+    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
+    return function;
+  }
+
+  Value *field(Value *point, unsigned index) {
+    return builder.CreateStructGEP(pointType, point, index);
+  }
+
+  void copyField(Value *in, Value *out, unsigned index) {
+    builder.CreateStore(builder.CreateLoad(laneType, field(in, index)), field(out, index));
+  }
+
+  void apply(Function *xform, Value *params, Value *in, Value *out, Value *rng, unsigned fields) {
+    xform->addFnAttr(Attribute::AlwaysInline);
+    SmallVector<Value *, 5> arguments = {params, rng};
+    for (unsigned i = 0; i < 3; ++i)
+      arguments.push_back(builder.CreateLoad(laneType, field(in, i)));
+    Value *result = builder.CreateCall(xform, arguments);
+    for (unsigned i = 0; i < fields; ++i)
+      builder.CreateStore(builder.CreateExtractValue(result, i), field(out, i));
+  }
+
+  static void replaceCallee(Function &caller, Function *from, Function *to) {
+    for (BasicBlock &block : caller)
+      for (Instruction &instruction : block)
+        if (auto *call = dyn_cast<CallBase>(&instruction);
+            call && call->getCalledFunction() == from)
+          call->setCalledFunction(to);
+  }
+
+  Module &module;
+  IRBuilder<> builder;
+  FixedVectorType *laneType;
+  StructType *pointType;
+};
+} // namespace
+
+/// Parameters do not change during a run, but the pool that a run stores to might alias them for all LLVM knows: says so,
+/// and their reads leave the loop. flame_precalc is the one function that writes them.
+static void markParametersInvariant(Module &module) {
+  for (Function &function : module) {
+    if (!function.getName().starts_with("flame_xform_") && function.getName() != "flame_final")
+      continue;
+    for (BasicBlock &block : function)
+      for (Instruction &instruction : block)
+        if (auto *load = dyn_cast<LoadInst>(&instruction))
+          load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
+  }
+}
+
+Expected<std::unique_ptr<Module>> flame::linkCpuGenome(LLVMContext &context, mlir::ModuleOp lowered,
+                                                       const GenomeFacts &facts, unsigned lanes,
+                                                       StringRef library) {
+  Expected<std::unique_ptr<Module>> translated = translateFlame(context, lowered);
+  if (!translated)
+    return translated.takeError();
+  Module &module = **translated;
+  if (Error error =
+          linkLibrary(module, library.empty() ? libraryFor(lanes) : library, "CPU library"))
+    return std::move(error);
+  LaneGlue glue(module, lanes);
+  glue.buildXforms(facts.bodies);
+  glue.buildFinal();
+  const bool usesQueues = facts.features & abi::kXaos;
+  glue.buildRuns("flame_run_template", "flame_run_table", facts.bodies.size(), !usesQueues);
+  glue.buildRuns("flame_run_queue_template", "flame_run_queue_table", facts.bodies.size(),
+                 usesQueues);
+  defineConstant(module, "flame_num_xforms", facts.bodies.size());
+  defineConstant(module, "flame_features", facts.features);
+  internalizeAllBut(module, {"flame_cpu_run", "flame_precalc", "flame_lane_count"});
+  glue.removeTemplates({"flame_run_template", "flame_run_queue_template"});
+  markParametersInvariant(module);
+  return translated;
+}

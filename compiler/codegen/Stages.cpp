@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of stages: everything that is said of them by name comes from here.
+
+#include "compiler/codegen/Stages.h"
+
+using namespace flame;
+using llvm::StringRef;
+
+static constexpr StageInfo kStages[] = {
+    {Stage::Flame, "flame", "mlir"}, {Stage::Opt, "opt", "mlir"},      {Stage::LLVM, "llvm", "ll"},
+    {Stage::PTX, "ptx", "ptx"},      {Stage::Cubin, "cubin", "cubin"},
+};
+
+llvm::ArrayRef<StageInfo> flame::stages() { return kStages; }
+
+std::optional<Stage> flame::findStage(StringRef name) {
+  for (const StageInfo &info : kStages)
+    if (info.name == name)
+      return info.stage;
+  return std::nullopt;
+}
+
+std::string flame::listStages() {
+  std::string list;
+  for (const StageInfo &info : kStages) {
+    if (!list.empty())
+      list += info.stage == Stage::Cubin ? " or " : ", ";
+    list += info.name;
+  }
+  return list;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiles an animation for the processor that is running: the same flame IR as for the GPU, lowered to vectors of
+// lanes, linked with the skeleton of the CPU engine, optimised for exactly this processor and loaded by ORC.
+
+#include "compiler/cpu/CompileForCpu.h"
+
+#include "runtime/shared/Interpolate.h"
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace flame;
+
+unsigned CpuFlame::nativeLanes() {
+  const StringMap<bool> features = sys::getHostCPUFeatures();
+  auto has = [&](StringRef name) { return features.lookup(name); };
+  if (has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl"))
+    return 16;
+  return has("avx2") && has("fma") && has("bmi2") ? 8 : 4;
+}
+
+static Expected<orc::JITTargetMachineBuilder> detectHost() {
+  static const bool initialized = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    return true;
+  }();
+  (void)initialized;
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (builder) {
+    builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+    builder->setRelocationModel(Reloc::PIC_); // what the linker of LLJIT takes
+    builder->setCodeModel(CodeModel::Small);
+    builder->getOptions().AllowFPOpFusion = FPOpFusion::Fast;
+  }
+  return builder;
+}
+
+/// Names what optimize() and detectHost() do. Another one whenever they do something else: the caches of users hold code
+/// that was made by it.
+static constexpr char kRecipe[] = "O3, vectors as they are, PIC, small";
+
+/// Optimises for `machine`. Functions carry its features, since vectors of lanes are legal only with them.
+static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    if (lanes == 16) { // the default tuning would split vectors of 16 lanes into halves
+      function.addFnAttr("prefer-vector-width", "512");
+      function.addFnAttr("min-legal-vector-width", "512");
+    }
+  }
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false; // the code is vectors already
+  tuning.SLPVectorization = false;
+  PassBuilder passes(&machine, tuning);
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(components);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, components, modules);
+  passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(module, modules);
+}
+
+static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, PackedFlame &packed,
+                                                        unsigned lanes, StringRef library) {
+  PipelineOptions pipeline;
+  pipeline.target = "cpu";
+  pipeline.lanes = lanes;
+  mlir::PassManager manager(packed.module.get()->getContext());
+  buildLoweringPipeline(manager, pipeline);
+  if (mlir::failed(manager.run(*packed.module)))
+    return createStringError("a pass failed; this is a bug of flamec");
+  return linkCpuGenome(context, *packed.module, packed.facts, lanes, library);
+}
+
+/// The object of a module that has not been optimised yet: from the cache, or made now and put there.
+static Expected<std::unique_ptr<MemoryBuffer>>
+makeObject(Module &module, TargetMachine &machine, unsigned lanes, const CpuObjectCache &cache) {
+  const std::string key = CpuObjectCache::keyOf(module, machine, kRecipe);
+  if (std::unique_ptr<MemoryBuffer> known = cache.find(key))
+    return known;
+  optimize(module, machine, lanes);
+  auto object = orc::SimpleCompiler(machine)(module);
+  if (object)
+    cache.store(key, (*object)->getBuffer());
+  return object;
+}
+
+CpuFlame::~CpuFlame() = default;
+
+Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation, unsigned lanes,
+                                                      const CompileOptions &options,
+                                                      const CpuObjectCache &cache) {
+  std::unique_ptr<CpuFlame> flame(new CpuFlame);
+  if (lanes == 0)
+    lanes = nativeLanes();
+  auto context = makeContext();
+  Expected<PackedFlame> packed = packFlame(*context, animation, options);
+  if (!packed)
+    return packed.takeError();
+  flame->blockLayout = packed->layout;
+  flame->tracks = packed->tracks;
+  flame->knots = packed->knots;
+  packPalettes(animation, flame->colorTimes, flame->colors);
+
+  auto builder = detectHost();
+  if (!builder)
+    return builder.takeError();
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  LLVMContext llvmContext;
+  auto module = makeLaneModule(llvmContext, *packed, lanes, options.library);
+  if (!module)
+    return module.takeError();
+  auto object = makeObject(**module, **machine, lanes, cache);
+  if (!object)
+    return object.takeError();
+
+  auto jit = orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*builder)).create();
+  if (!jit)
+    return jit.takeError();
+  if (Error error = (*jit)->addObjectFile(std::move(*object)))
+    return std::move(error);
+  auto run = (*jit)->lookup("flame_cpu_run");
+  if (!run)
+    return run.takeError();
+  auto precalc = (*jit)->lookup("flame_precalc");
+  if (!precalc)
+    return precalc.takeError();
+  flame->entryPoints = {run->toPtr<void (*)(cpu::Worker *)>(), lanes, packed->layout.xforms,
+                        packed->facts.features};
+  flame->precalc = precalc->toPtr<void (*)(float *)>();
+  flame->jit = std::move(*jit);
+  return flame;
+}
+
+std::vector<float> CpuFlame::makeBlocks(const abi::InterpolateArgs &args) const {
+  std::vector<float> blocks(size_t(blockLayout.blockFloats) * args.temporalSamples);
+  for (uint32_t sample = 0; sample < args.temporalSamples; ++sample) {
+    float *block = blocks.data() + size_t(blockLayout.blockFloats) * sample;
+    for (const abi::Track &track : tracks)
+      block[track.offset] = evaluateTrack(track, knots.data(), args.times[sample]);
+    const float *view = block + blockLayout.viewOffset;
+    const float angle = view[4] * kDegree;
+    deriveBlock(block, blockLayout, args.frame, args.pixelAspect, std::cos(angle), std::sin(angle),
+                std::exp2(view[3]) * args.viewScale);
+    if (args.jitter > 0)
+      jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample),
+                   args.seed, sample);
+    precalc(block);
+  }
+  return blocks;
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// libflamecpu.so: the compiler and the CPU engine behind the C interface of abi/CpuDevice.h.
+
+#include "abi/CpuDevice.h"
+
+#include "compiler/animation/AnimationJson.h"
+#include "compiler/cpu/CompileForCpu.h"
+#include "compiler/text/Diagnostics.h"
+#include "runtime/shared/Palettes.h"
+
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+
+using namespace flame;
+
+struct FlameCpuFlame {
+  std::unique_ptr<CpuFlame> code;
+  double compileSeconds = 0;
+};
+
+namespace {
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void setMessage(char **message, const std::string &text) { *message = strdup(text.c_str()); }
+
+/// The working palettes of a frame; see runtime/shared/Palettes.h.
+struct WorkingPalettes {
+  std::vector<abi::PaletteEntry> rows;
+  std::vector<uint64_t> packed;
+  uint32_t rowCount;
+};
+
+WorkingPalettes makePalettes(const CpuFlame &flame, const FlameCpuJob &job) {
+  abi::PaletteArgs args = {};
+  args.paletteTimes = flame.paletteTimes().data();
+  args.palettes = flame.palettes().data();
+  args.palettesCount = uint32_t(flame.paletteTimes().size());
+  args.rowCount = paletteRowCount(args.palettesCount, job.temporalSamples);
+  args.times = job.times;
+  args.temporalSamples = job.temporalSamples;
+  args.seed = job.seed;
+  const size_t entries = size_t(args.rowCount) * abi::kPaletteSize;
+  WorkingPalettes palettes{std::vector<abi::PaletteEntry>(entries), std::vector<uint64_t>(entries),
+                           args.rowCount};
+  args.rows = palettes.rows.data();
+  args.packed = palettes.packed.data();
+  for (uint32_t row = 0; row < args.rowCount; ++row)
+    for (uint32_t index = 0; index < abi::kPaletteSize; ++index)
+      makePaletteEntry(args, row, index);
+  return palettes;
+}
+
+std::vector<float> makeBlocks(const CpuFlame &flame, const FlameCpuJob &job) {
+  abi::InterpolateArgs args = {};
+  args.times = job.times;
+  args.temporalSamples = job.temporalSamples;
+  args.jitter = job.jitter;
+  args.seed = job.seed;
+  args.frame = job.frame;
+  args.pixelAspect = job.pixelAspect;
+  args.viewScale = job.viewScale;
+  return flame.makeBlocks(args);
+}
+
+rt::CpuOptions makeOptions(const FlameCpuJob &job, std::atomic<bool> &stop) {
+  rt::CpuOptions options;
+  options.threads = job.threads;
+  options.stop = &stop;
+  options.progress = [&](uint64_t done, uint64_t total) {
+    if (job.progress)
+      job.progress(job.progressContext, done, total);
+    if (job.shouldStop && job.shouldStop())
+      stop = true;
+  };
+  return options;
+}
+} // namespace
+
+FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **message) {
+  const auto start = std::chrono::steady_clock::now();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::SourceMgr sources;
+  Diagnostics diagnostics(sources, stream);
+  std::optional<Animation> parsed =
+      readAnimationJson(llvm::StringRef(animation, bytes), "animation", diagnostics);
+  if (!parsed) {
+    setMessage(message, text);
+    return nullptr;
+  }
+  const CpuObjectCache cache(CpuObjectCache::defaultFolder());
+  llvm::Expected<std::unique_ptr<CpuFlame>> code =
+      CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
+  if (!code) {
+    setMessage(message, llvm::toString(code.takeError()));
+    return nullptr;
+  }
+  return new FlameCpuFlame{std::move(*code), secondsSince(start)};
+}
+
+bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,
+                      char **message) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<float> blocks = makeBlocks(*flame->code, *job);
+  const WorkingPalettes palettes = makePalettes(*flame->code, *job);
+
+  rt::CpuJob work = {};
+  work.engine = rt::preferredEngine(flame->code->kernels().features);
+  work.args.blocks = blocks.data();
+  work.args.palette = palettes.packed.data();
+  work.args.paletteRows = palettes.rows.data();
+  work.args.blockFloats = flame->code->layout().blockFloats;
+  work.args.temporalSamples = job->temporalSamples;
+  work.args.paletteRowCount = palettes.rowCount;
+  work.args.gridWidth = job->frame.gridWidth;
+  work.args.gridHeight = job->frame.gridHeight;
+  work.args.xaosOffset = flame->code->layout().xaosOffset;
+  work.args.fuse = job->fuse;
+  work.args.seed = job->seed;
+  rt::planBlocks(job->samples, flame->code->kernels().lanes, &work.args);
+
+  std::atomic<bool> stop = false;
+  try {
+    rt::CpuHistogram made =
+        rt::renderHistogram(flame->code->kernels(), work, makeOptions(*job, stop));
+    const size_t bytes = made.cells.size() * sizeof(abi::WideCell);
+    histogram->cells = static_cast<abi::WideCell *>(malloc(bytes));
+    if (!histogram->cells)
+      throw std::bad_alloc();
+    memcpy(histogram->cells, made.cells.data(), bytes);
+    histogram->samples = made.samples - made.uncounted;
+  } catch (const std::bad_alloc &) {
+    setMessage(message, "not enough memory for the histogram of " +
+                            std::to_string(job->frame.gridWidth) + "x" +
+                            std::to_string(job->frame.gridHeight) + " buckets");
+    return false;
+  }
+  histogram->compileSeconds = flame->compileSeconds;
+  histogram->iterateSeconds = secondsSince(start);
+  return true;
+}
+
+void flame_cpu_free_cells(abi::WideCell *cells) { free(cells); }
+void flame_cpu_free_text(char *message) { free(message); }
+void flame_cpu_close(FlameCpuFlame *flame) { delete flame; }

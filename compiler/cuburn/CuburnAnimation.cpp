@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that a document does not give have the defaults of the schema.
+
+#include "compiler/cuburn/CuburnAnimation.h"
+
+#include "compiler/cuburn/CuburnNode.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <set>
+
+namespace flame {
+
+using Kind = CuburnKey::Kind;
+using Scope = CuburnKey::Scope;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+namespace {
+class AnimationReader {
+public:
+  AnimationReader(Diagnostics &diags, CuburnAnimation &animation)
+      : diags(diags), animation(animation) {}
+
+  void read(const CuburnEntry &entry);
+  /// Puts the xforms in order and checks that chaos rows refer to them.
+  void finish();
+
+private:
+  void readSpline(const CuburnEntry &entry);
+  void readText(const CuburnEntry &entry);
+
+  Diagnostics &diags;
+  CuburnAnimation &animation;
+  std::map<std::string, CuburnAnimationXform, NaturalOrder> xforms;
+};
+} // namespace
+
+void AnimationReader::readSpline(const CuburnEntry &entry) {
+  CuburnValues<CuburnCurve> *values = &animation.values;
+  if (entry.key.scope != Scope::Document) {
+    const bool isFinal = entry.key.scope == Scope::FinalXform;
+    if (isFinal && !animation.finalXform)
+      animation.finalXform.emplace();
+    CuburnAnimationXform &xform = isFinal ? *animation.finalXform : xforms[entry.key.xform];
+    xform.id = entry.key.xform;
+    if (!xform.loc.isValid())
+      xform.loc = entry.name->range.Start;
+    values = &xform.values;
+  }
+  readCuburnCurve(diags, entry, (*values)[entry.key.name]);
+}
+
+void AnimationReader::readText(const CuburnEntry &entry) {
+  if (std::optional<std::string> text = readCuburnText(diags, entry))
+    animation.texts[entry.key.name] = *text;
+}
+
+void AnimationReader::read(const CuburnEntry &entry) {
+  switch (entry.key.kind) {
+  case Kind::Spline:
+    return readSpline(entry);
+  case Kind::Palette:
+    readTimedCuburnPalettes(diags, entry, animation.palettes);
+    return;
+  case Kind::Text:
+    return readText(entry);
+  case Kind::Number: // only time.duration
+    if (auto duration = readCuburnNumber(diags, entry, *entry.value, kPositive))
+      animation.duration = *duration;
+    return;
+  case Kind::Pairs:
+  case Kind::Unknown:
+  case Kind::Section:
+  case Kind::Ignored:
+    return;
+  }
+}
+
+static constexpr llvm::StringLiteral kChaosPrefix = "chaos.";
+
+void AnimationReader::finish() {
+  for (auto &[id, xform] : xforms)
+    animation.xforms.push_back(xform);
+  for (const auto &[id, xform] : xforms)
+    for (const auto &[path, curve] : xform.values)
+      if (llvm::StringRef next = path; next.consume_front(kChaosPrefix) && !xforms.contains(next))
+        diags
+            .error({curve.loc, curve.loc},
+                   "there is no xform " + quoted(next) + " that could follow")
+            .ignore();
+  tidyPalettes(animation.palettes);
+}
+
+std::optional<CuburnAnimation> readCuburnAnimation(Diagnostics &diags,
+                                                   const CuburnDocument &document) {
+  const unsigned errorsBefore = diags.errorCount();
+  CuburnAnimation animation;
+  animation.range = placeOf(*document.root);
+  AnimationReader reader(diags, animation);
+  for (const CuburnEntry &entry : document.entries)
+    reader.read(entry);
+  reader.finish();
+  if (document.failed || diags.errorCount() != errorsBefore)
+    return std::nullopt;
+  return animation;
+}
+
+//===----------------------------------------------------------------------===//
+// Making
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The tracks of one animation.
+class TrackMaker {
+public:
+  explicit TrackMaker(double duration) : duration(duration) {}
+
+  Track document(const CuburnValues<CuburnCurve> &values, llvm::StringRef name,
+                 double factor = 1) const {
+    return make(values, name, flockSpline(/*inXform=*/false, name), factor);
+  }
+  Track xform(const CuburnAnimationXform &xform, llvm::StringRef name, double factor = 1) const {
+    return make(xform.values, name, flockSpline(/*inXform=*/true, name), factor);
+  }
+  AffineMotion affine(const CuburnAnimationXform &xform, llvm::StringRef name) const;
+  std::vector<AnimationVariation> variations(const CuburnAnimationXform &xform) const;
+  Track directColor(const CuburnAnimationXform &xform) const {
+    const double start = xform.directColorStart, end = xform.directColorEnd;
+    return start == end ? Track(start) : makeCuburnTrack({start, 0, end, 0, {}}, {}, duration);
+  }
+
+private:
+  Track make(const CuburnValues<CuburnCurve> &values, llvm::StringRef name,
+             const CuburnSplineInfo &info, double factor) const {
+    auto found = values.find(name);
+    return found == values.end() ? Track(factor * info.defaultValue)
+                                 : makeCuburnTrack(found->second, info, duration, factor);
+  }
+
+  double duration;
+};
+} // namespace
+
+AffineMotion TrackMaker::affine(const CuburnAnimationXform &from, llvm::StringRef name) const {
+  auto track = [&](llvm::StringRef part) { return xform(from, (name + "." + part).str()); };
+  PolarAffineTracks affine;
+  affine.angle = track("angle");
+  affine.spread = track("spread");
+  affine.magnitudeX = track("magnitude.x");
+  affine.magnitudeY = track("magnitude.y");
+  affine.offsetX = track("offset.x");
+  affine.offsetY = track("offset.y");
+  return affine;
+}
+
+/// Whether any value of the section `name` is given.
+static bool hasSection(const CuburnAnimationXform &xform, const std::string &name) {
+  auto first = xform.values.lower_bound(name + ".");
+  return first != xform.values.end() && llvm::StringRef(first->first).starts_with(name + ".");
+}
+
+/// The sum is evaluated in the order of the table, what comes before and after it in that of the names.
+std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXform &from) const {
+  constexpr llvm::StringLiteral kPrefix = "variations.";
+  std::set<std::string> names;
+  std::vector<AnimationVariation> result;
+  for (const auto &[path, curve] : from.values) {
+    llvm::StringRef rest = path;
+    if (!rest.consume_front(kPrefix))
+      continue;
+    std::string name = rest.split('.').first.str();
+    if (!names.insert(name).second)
+      continue;
+    auto [info, place] = flockVariation(name);
+    AnimationVariation variation;
+    variation.info = info;
+    variation.place = place;
+    variation.weight = xform(from, flockVariationKey(name, "weight"));
+    for (const VariationParam &param : info->params)
+      variation.params.push_back(xform(from, flockVariationKey(name, param.shortName)));
+    variation.loc = curve.loc;
+    result.push_back(std::move(variation));
+  }
+  llvm::sort(result, [](const AnimationVariation &a, const AnimationVariation &b) {
+    if (a.place != b.place)
+      return a.place < b.place;
+    if (a.place == VariationUse::Normal)
+      return a.info->index < b.info->index;
+    return flockVariationName(*a.info, a.place) < flockVariationName(*b.info, b.place);
+  });
+  return result;
+}
+
+/// In a flock, colour 1 is the last entry of the palette; in an animation, as in flam3, it is the end behind that entry.
+static constexpr double kColorScale = double(kPaletteSize - 1) / kPaletteSize;
+
+static AnimationXform makeXform(const CuburnAnimationXform &from, const TrackMaker &maker,
+                                bool isFinal) {
+  AnimationXform xform;
+  if (!isFinal)
+    xform.weight = maker.xform(from, "weight");
+  xform.color = maker.xform(from, "color", kColorScale);
+  xform.colorSpeed = maker.xform(from, "color_speed");
+  xform.opacity = maker.xform(from, "opacity");
+  xform.directColor = maker.directColor(from);
+  xform.coefs = maker.affine(from, "pre_affine");
+  if (hasSection(from, "post_affine"))
+    xform.post = maker.affine(from, "post_affine");
+  xform.variations = maker.variations(from);
+  xform.loc = from.loc;
+  return xform;
+}
+
+/// Rows of chaos factors, if any xform has one.
+static void makeChaos(const CuburnAnimation &flock, const TrackMaker &maker, Animation &animation) {
+  if (llvm::none_of(flock.xforms,
+                    [](const CuburnAnimationXform &xform) { return hasSection(xform, "chaos"); }))
+    return;
+  for (auto [from, row] : llvm::zip(flock.xforms, animation.xforms))
+    for (const CuburnAnimationXform &to : flock.xforms)
+      row.chaos.push_back(maker.xform(from, (kChaosPrefix + to.id).str()));
+}
+
+static bool isEverPositive(const Track &track) {
+  return llvm::any_of(track.knots, [](const TrackKnot &knot) { return knot.value > 0; });
+}
+
+/// What no single value shows.
+static void check(const CuburnAnimation &flock, const Animation &animation, Diagnostics &diags) {
+  auto canBeChosen = [](const AnimationXform &xform) { return isEverPositive(xform.weight); };
+  if (llvm::none_of(animation.xforms, canBeChosen))
+    diags.error(flock.range, "the flame needs an xform with a weight above 0").ignore();
+  if (animation.palettes.empty())
+    diags.error(flock.range, "the flame needs a 'palette'").ignore();
+  if (!animation.hasChaos())
+    return;
+  for (const AnimationXform &xform : animation.xforms) {
+    auto canFollow = [&](auto pair) {
+      return isEverPositive(std::get<0>(pair)) && canBeChosen(std::get<1>(pair));
+    };
+    if (canBeChosen(xform) && llvm::none_of(llvm::zip(xform.chaos, animation.xforms), canFollow))
+      diags
+          .error({xform.loc, xform.loc},
+                 "no xform can follow this one: all its 'chaos' factors, times the weights "
+                 "of the xforms, are 0")
+          .ignore();
+  }
+}
+
+/// Whether values and velocities at the end are those at the start.
+static bool loops(const CuburnAnimation &flock) {
+  auto isClosed = [](const CuburnValues<CuburnCurve> &values, bool inXform) {
+    return llvm::all_of(values, [&](const auto &value) {
+      return endsAsItStarts(value.second, flockSpline(inXform, value.first));
+    });
+  };
+  auto isClosedXform = [&](const CuburnAnimationXform &xform) {
+    return isClosed(xform.values, true);
+  };
+  return isClosed(flock.values, false) && llvm::all_of(flock.xforms, isClosedXform) &&
+         (!flock.finalXform || isClosedXform(*flock.finalXform)) && !flock.palettes.empty() &&
+         flock.palettes.front().second == flock.palettes.back().second;
+}
+
+static AnimationFinish makeFinish(const CuburnAnimation &flock, const TrackMaker &maker) {
+  auto track = [&](llvm::StringRef name) { return maker.document(flock.values, name); };
+  AnimationFinish finish;
+  finish.brightness = track("filters.logscale.brightness");
+  finish.gamma = track("filters.colorclip.gamma");
+  finish.gammaThreshold = track("filters.colorclip.gamma_threshold");
+  finish.vibrancy = track("filters.colorclip.vibrance");
+  finish.highlightPower = track("filters.colorclip.highlight_power");
+  finish.background = {0.0, 0.0, 0.0};
+  finish.filterRadius = 0;
+  return finish;
+}
+
+static std::string textOf(const CuburnAnimation &flock, llvm::StringRef name) {
+  auto found = flock.texts.find(name);
+  return found == flock.texts.end() ? std::string() : found->second;
+}
+
+std::optional<Animation> makeAnimation(const CuburnAnimation &flock, const CuburnOptions &options,
+                                       Diagnostics &diags) {
+  constexpr double kSamplesPerPixel = 2000;
+  constexpr int kTemporalSamples = 1024;
+  if (flock.xforms.size() > kMaxXforms)
+    return diags.error(flock.range, "a flame can have at most " + llvm::Twine(kMaxXforms) +
+                                        " xforms, this one has " +
+                                        llvm::Twine(flock.xforms.size()));
+  const unsigned errorsBefore = diags.errorCount();
+  const TrackMaker maker(flock.duration);
+  Animation animation;
+  animation.name = textOf(flock, "name");
+  animation.nick = textOf(flock, "author.name");
+  animation.url = textOf(flock, "author.url");
+  animation.duration = flock.duration;
+  animation.timeUnit = TimeUnit::Units;
+  animation.loops = loops(flock);
+  animation.width = options.width;
+  animation.height = options.height;
+  animation.quality = kSamplesPerPixel;
+  animation.density = maker.document(flock.values, "camera.spp");
+  animation.temporalSamples = kTemporalSamples;
+  animation.temporalFilterWidth = maker.document(flock.values, "time.frame_width");
+  animation.centerX = maker.document(flock.values, "camera.center.x");
+  animation.centerY = maker.document(flock.values, "camera.center.y");
+  animation.scale = maker.document(flock.values, "camera.scale", options.width);
+  animation.rotate = maker.document(flock.values, "camera.rotation");
+  animation.finish = makeFinish(flock, maker);
+  animation.paletteMode = PaletteMode::Linear;
+  animation.palettes = flock.palettes;
+  for (const CuburnAnimationXform &xform : flock.xforms)
+    animation.xforms.push_back(makeXform(xform, maker, /*isFinal=*/false));
+  makeChaos(flock, maker, animation);
+  if (flock.finalXform)
+    animation.finalXform = makeXform(*flock.finalXform, maker, /*isFinal=*/true);
+  check(flock, animation, diags);
+  if (diags.errorCount() != errorsBefore)
+    return std::nullopt;
+  return animation;
+}
+
+} // namespace flame

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A section that is not known is reported once and not entered: what it holds is as unknown.
+
+#include "compiler/cuburn/CuburnDocument.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace flame {
+
+using Kind = CuburnKey::Kind;
+using Scope = CuburnKey::Scope;
+
+static constexpr llvm::StringLiteral kTypeNames[] = {"node", "edge", "animation"};
+
+llvm::StringRef flockTypeName(CuburnType type) { return kTypeNames[unsigned(type)]; }
+
+const JsonValue *findCuburnType(const JsonValue &object) {
+  if (object.kind == JsonValue::Kind::Object)
+    for (auto [key, value] : object.members())
+      if (key->text == "type")
+        return value;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Flattening
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Flattener {
+public:
+  Flattener(CuburnDocument &document, Diagnostics &diags) : document(document), diags(diags) {}
+
+  void walk(const JsonValue &object, const std::string &prefix);
+
+private:
+  void add(CuburnKey key, std::string path, const JsonValue &name, const JsonValue &value);
+  void reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringRef> parts,
+                     llvm::StringRef path, const JsonValue &name);
+
+  CuburnDocument &document;
+  Diagnostics &diags;
+  llvm::StringMap<const JsonValue *> names; ///< by canonical path
+};
+} // namespace
+
+void Flattener::walk(const JsonValue &object, const std::string &prefix) {
+  for (auto [name, value] : object.members()) {
+    if (diags.errorLimitReached())
+      return;
+    std::string path = prefix + name->text.str();
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(path).split(parts, '.');
+    CuburnKey key = resolveCuburnKey(document.type, parts);
+    if (key.kind == Kind::Unknown) {
+      reportUnknown(key, parts, path, *name);
+    } else if (key.kind == Kind::Ignored) {
+      continue;
+    } else if ((key.kind == Kind::Section) != (value->kind == JsonValue::Kind::Object)) {
+      llvm::StringRef expected =
+          key.kind == Kind::Section ? "must be an object" : "must not be an object";
+      flockError(diags, {key, path, name, value}, expected).ignore();
+    } else if (key.kind == Kind::Section) {
+      walk(*value, path + ".");
+    } else {
+      add(std::move(key), std::move(path), *name, *value);
+    }
+  }
+}
+
+void Flattener::add(CuburnKey key, std::string path, const JsonValue &name,
+                    const JsonValue &value) {
+  const std::string canonical = std::to_string(unsigned(key.scope)) + key.xform + "." + key.name;
+  auto [first, isNew] = names.try_emplace(canonical, &name);
+  if (!isNew) {
+    diags.error(name.range, quoted(path) + " is there twice")
+        .note(first->second->range, "first here")
+        .ignore();
+    return;
+  }
+  document.entries.push_back({std::move(key), std::move(path), &name, &value});
+}
+
+void Flattener::reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringRef> parts,
+                              llvm::StringRef path, const JsonValue &name) {
+  size_t known = parts.size() - 1;
+  while (known > 0 &&
+         resolveCuburnKey(document.type, parts.take_front(known)).kind != Kind::Section)
+    --known;
+  std::vector<std::string> candidates = flockKeysIn(document.type, parts.take_front(known));
+  llvm::SmallVector<llvm::StringRef> words(candidates.begin(), candidates.end());
+  std::optional<llvm::StringRef> close = closestWord(parts[known], words);
+
+  std::string message = quoted(path) + " is unknown";
+  if (key.unknownVariation && known > 0)
+    message = parts[known - 1] == "variations" ? "unknown variation " + quoted(parts[known])
+                                               : "the variation " + quoted(parts[known - 1]) +
+                                                     " has no parameter " + quoted(parts[known]);
+  const bool isLenient = document.type == CuburnType::Animation && !key.unknownVariation;
+  auto report =
+      isLenient ? diags.warning(Warning::UnknownAttribute, name.range, message + " and is ignored")
+                : diags.error(name.range, message);
+  if (close && *close != parts[known])
+    report.note("did you mean " + quoted(*close) + "?");
+}
+
+//===----------------------------------------------------------------------===//
+// The document
+//===----------------------------------------------------------------------===//
+
+/// The type that the document says it has; what is none has been reported.
+static std::optional<CuburnType> readType(const JsonValue &root, Diagnostics &diags) {
+  if (root.kind != JsonValue::Kind::Object)
+    return diags.error(placeOf(root), "expected an object: a flock document");
+  const JsonValue *type = findCuburnType(root);
+  if (!type)
+    return diags.error(placeOf(root), "the document needs a 'type': " + listKeywords(kTypeNames));
+  for (CuburnType candidate : {CuburnType::Node, CuburnType::Edge, CuburnType::Animation})
+    if (type->kind == JsonValue::Kind::String && type->text == flockTypeName(candidate))
+      return candidate;
+  auto report = diags.error(
+      placeOf(*type), "'type' must be " + listKeywords(kTypeNames) + ", got " +
+                          (type->kind == JsonValue::Kind::String ? quoted(type->text)
+                                                                 : std::string("something else")));
+  if (type->text == "profile")
+    report.note("a profile says how to render; it shows nothing itself");
+  return report;
+}
+
+std::optional<CuburnDocument> CuburnDocument::read(const JsonValue &root, std::string id,
+                                                   Diagnostics &diags) {
+  std::optional<CuburnType> type = readType(root, diags);
+  if (!type)
+    return std::nullopt;
+  CuburnDocument document;
+  document.type = *type;
+  document.id = std::move(id);
+  document.root = &root;
+  const unsigned errorsBefore = diags.errorCount();
+  Flattener(document, diags).walk(root, "");
+  document.failed = diags.errorCount() != errorsBefore;
+  return document;
+}
+
+const CuburnEntry *CuburnDocument::find(llvm::StringRef name) const {
+  auto found = llvm::find_if(entries, [&](const CuburnEntry &entry) {
+    return entry.key.scope == Scope::Document && entry.key.name == name;
+  });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+//===----------------------------------------------------------------------===//
+// Single values
+//===----------------------------------------------------------------------===//
+
+Diagnostics::Reported flockError(Diagnostics &diags, const CuburnEntry &entry,
+                                 const llvm::Twine &predicate, const JsonValue *value) {
+  return diags.error(placeOf(value ? *value : *entry.value), quoted(entry.path) + " " + predicate);
+}
+
+std::optional<double> readCuburnNumber(Diagnostics &diags, const CuburnEntry &entry,
+                                       const JsonValue &value, Limits limits) {
+  if (value.kind != JsonValue::Kind::Number)
+    return flockError(diags, entry,
+                      &value == entry.value ? "must be a number" : "must be a list of numbers",
+                      &value);
+  const double number = value.number;
+  if (const std::string complaint = limits.complaint(number); !complaint.empty())
+    return flockError(diags, entry, complaint + ", got " + value.text, &value);
+  return number;
+}
+
+std::optional<std::string> readCuburnText(Diagnostics &diags, const CuburnEntry &entry) {
+  if (entry.value->kind != JsonValue::Kind::String)
+    return flockError(diags, entry, "must be a string");
+  return entry.value->text.str();
+}
+
+} // namespace flame

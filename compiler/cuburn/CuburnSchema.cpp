@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tables of keys, and the few paths that have a free component: xforms and chaos rows by id, variations by name.
+
+#include "compiler/cuburn/CuburnSchema.h"
+
+#include "compiler/genome/VariationAttributes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <limits>
+#include <numbers>
+
+namespace flame {
+
+using Kind = CuburnKey::Kind;
+using Scope = CuburnKey::Scope;
+using Parts = llvm::ArrayRef<llvm::StringRef>;
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// Types of documents, as bits.
+static constexpr unsigned kNode = 1u << unsigned(CuburnType::Node),
+                          kEdge = 1u << unsigned(CuburnType::Edge),
+                          kAnimation = 1u << unsigned(CuburnType::Animation),
+                          kAll = kNode | kEdge | kAnimation;
+
+namespace {
+struct PlainRow {
+  llvm::StringLiteral name;
+  Kind kind;
+  unsigned types;
+};
+
+struct SplineRow {
+  llvm::StringLiteral name;
+  CuburnSplineInfo info;
+};
+
+/// A parameter of which cuburn says more, or something else, than the variation table. Missing parameters of documents
+/// have this default.
+struct ParamRow {
+  llvm::StringLiteral name;
+  double defaultValue;
+  TrackDomain domain = TrackDomain::Magnitude;
+  double period = 0;
+};
+} // namespace
+
+static constexpr PlainRow kPlain[] = {
+    {"type", Kind::Text, kAll},
+    {"name", Kind::Text, kAll},
+    {"base", Kind::Text, kAll},
+    {"author.name", Kind::Text, kAll},
+    {"author.user", Kind::Text, kAll},
+    {"author.url", Kind::Text, kAll},
+    {"authors", Kind::Ignored, kAnimation},
+    {"blend.duration", Kind::Number, kNode | kEdge},
+    {"blend.palette_flip", Kind::Text, kNode | kEdge},
+    {"blend.xform_sort", Kind::Text, kNode | kEdge},
+    {"blend.xform_map", Kind::Pairs, kNode | kEdge},
+    {"link.src", Kind::Text, kEdge | kAnimation},
+    {"link.dst", Kind::Text, kEdge | kAnimation},
+    {"palette", Kind::Palette, kAll},
+    {"time.duration", Kind::Number, kAll},
+    {"filters.haloclip", Kind::Section, kAll},
+    {"filters.yuv", Kind::Section, kAll},
+};
+
+static constexpr double kTurn = 360;
+static constexpr TrackDomain kLinear = TrackDomain::Linear, kMagnitude = TrackDomain::Magnitude;
+
+/// In picture widths: a picture may be that many pixels wide, and its scale is in pixels.
+static constexpr Limits kCameraScale = {0, kMaxMagnitude / kMaxImageSide, true};
+
+static constexpr SplineRow kDocumentSplines[] = {
+    {"camera.center.x", {}},
+    {"camera.center.y", {}},
+    {"camera.scale", {1, 0, kMagnitude, kCameraScale}},
+    {"camera.rotation", {0, kTurn}},
+    {"camera.spp", {1, 0, kMagnitude, kPositive}},
+    {"camera.dither_width", {1, 0, kMagnitude, kNotNegative}},
+    {"time.frame_width", {1, 0, kMagnitude, kNotNegative}},
+    {"filters.bilateral.spatial_std", {6, 0, kMagnitude}},
+    {"filters.bilateral.color_std", {0.05, 0, kMagnitude}},
+    {"filters.bilateral.density_std", {1.5, 0, kMagnitude}},
+    {"filters.bilateral.density_pow", {0.8, 0, kMagnitude}},
+    {"filters.bilateral.gradient", {4, 0, kMagnitude}},
+    {"filters.logscale.brightness", {4}},
+    {"filters.smearclip.width", {0.7, 0, kMagnitude}},
+    {"filters.colorclip.gamma", {4, 0, kMagnitude, kPositive}},
+    {"filters.colorclip.gamma_threshold", {0.01}},
+    {"filters.colorclip.highlight_power", {-1}},
+    {"filters.colorclip.vibrance", {1, 0, kMagnitude}},
+    {"filters.plainclip.brightness", {1}},
+    {"filters.logencode.degamma", {2.2}},
+    {"filters.de.radius", {11}},
+    {"filters.de.minimum", {0}},
+    {"filters.de.curve", {0.6}},
+};
+
+static constexpr SplineRow kXformSplines[] = {
+    {"weight", {0, 0, kLinear, kNotNegative}},
+    {"color", {}},
+    {"color_speed", {0.5}},
+    {"opacity", {1, 0, kMagnitude, kNotNegative}},
+    {"pre_affine.angle", {45, kTurn}},
+    {"pre_affine.spread", {45, kTurn}},
+    {"pre_affine.magnitude.x", {1, 0, kMagnitude}},
+    {"pre_affine.magnitude.y", {1, 0, kMagnitude}},
+    {"pre_affine.offset.x", {}},
+    {"pre_affine.offset.y", {}},
+    {"post_affine.angle", {45, kTurn}},
+    {"post_affine.spread", {45, kTurn}},
+    {"post_affine.magnitude.x", {1, 0, kMagnitude}},
+    {"post_affine.magnitude.y", {1, 0, kMagnitude}},
+    {"post_affine.offset.x", {}},
+    {"post_affine.offset.y", {}},
+};
+
+static constexpr CuburnSplineInfo kChaosFactor = {1, 0, kLinear, kNotNegative};
+
+static constexpr ParamRow kParams[] = {
+    {"bent2_x", 1},
+    {"bent2_y", 1},
+    {"blob_high", 1},
+    {"blob_low", 1},
+    {"blob_waves", 1},
+    {"cell_size", 1},
+    {"cpow_power", 1},
+    {"cpow_r", 1},
+    {"curve_xlength", 1},
+    {"curve_ylength", 1},
+    {"escher_beta", 0, kLinear, 2 * std::numbers::pi},
+    {"julian_dist", 1},
+    {"julian_power", 1},
+    {"juliascope_dist", 1},
+    {"juliascope_power", 1},
+    {"oscilloscope_amplitude", 1},
+    {"oscilloscope_frequency", std::numbers::pi},
+    {"parabola_height", 1},
+    {"parabola_width", 1},
+    {"perspective_angle", 0, kLinear, 4},
+    {"perspective_dist", 1},
+    {"radial_blur_angle", 0, kLinear, 4},
+    {"rectangles_x", 0, kLinear},
+    {"rectangles_y", 0, kLinear},
+    {"super_shape_n1", 1},
+    {"waves2_freqx", std::numbers::pi},
+    {"waves2_freqy", std::numbers::pi},
+    {"waves2_scalex", 1},
+    {"waves2_scaley", 1},
+    {"wedge_count", 1},
+};
+
+//===----------------------------------------------------------------------===//
+// Variations
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringLiteral kVariations = "variations", kChaos = "chaos",
+                                     kWeight = "weight";
+
+/// Nothing if there is no such variation.
+static std::optional<CuburnVariation> findCuburnVariation(llvm::StringRef name) {
+  std::optional<VariationName> found = resolveVariationName(name);
+  if (!found || found->param)
+    return std::nullopt;
+  return CuburnVariation{found->info, found->place};
+}
+
+CuburnVariation flockVariation(llvm::StringRef name) {
+  std::optional<CuburnVariation> found = findCuburnVariation(name);
+  assert(found && "canonical names exist");
+  return *found;
+}
+
+std::string flockVariationName(const VariationInfo &info, VariationUse::Place place) {
+  llvm::StringRef prefix = info.preOnly || place == VariationUse::Normal ? ""
+                           : place == VariationUse::Pre                  ? "pre_"
+                                                                         : "post_";
+  return (prefix + info.name).str();
+}
+
+bool isDirectColorWeight(llvm::StringRef path) {
+  return path.consume_front(kVariations) && path.consume_front(".") && path.consume_back(kWeight) &&
+         path.consume_back(".") && flockVariation(path).info->setsColor;
+}
+
+std::string flockVariationKey(llvm::StringRef variation, llvm::StringRef what) {
+  return (kVariations + "." + variation + "." + what).str();
+}
+
+static CuburnSplineInfo paramSpline(const VariationParam &param) {
+  CuburnSplineInfo info;
+  info.defaultValue = param.defaultValue;
+  for (const ParamRow &row : kParams)
+    if (row.name == param.name)
+      info = {row.defaultValue, row.period, row.domain, {}};
+  info.param = &param;
+  return info;
+}
+
+static CuburnKey spline(std::string name, const CuburnSplineInfo &info) {
+  CuburnKey key;
+  key.kind = Kind::Spline;
+  key.name = std::move(name);
+  key.spline = info;
+  return key;
+}
+
+static CuburnKey section() {
+  CuburnKey key;
+  key.kind = Kind::Section;
+  return key;
+}
+
+static CuburnKey unknownVariation() {
+  CuburnKey key;
+  key.unknownVariation = true;
+  return key;
+}
+
+/// `parts` follow "variations".
+static CuburnKey resolveVariationKey(Parts parts) {
+  if (parts.empty())
+    return section();
+  std::optional<CuburnVariation> variation = findCuburnVariation(parts[0]);
+  if (!variation)
+    return unknownVariation();
+  if (parts.size() == 1)
+    return section();
+  if (parts.size() > 2)
+    return unknownVariation();
+  std::string name = flockVariationName(*variation->info, variation->place);
+  if (parts[1] == kWeight)
+    return spline(flockVariationKey(name, kWeight), {});
+  for (const VariationParam &param : variation->info->params)
+    if (param.shortName == parts[1])
+      return spline(flockVariationKey(name, param.shortName), paramSpline(param));
+  return unknownVariation();
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+/// Whether `name` continues `path`, the path of a section.
+static bool isWithin(llvm::StringRef name, llvm::StringRef path) {
+  return path.empty() ||
+         (name.size() > path.size() && name.starts_with(path) && name[path.size()] == '.');
+}
+
+static CuburnKey resolveIn(llvm::ArrayRef<SplineRow> rows, const std::string &path) {
+  for (const SplineRow &row : rows) {
+    if (row.name == path)
+      return spline(path, row.info);
+    if (isWithin(row.name, path))
+      return section();
+  }
+  return {};
+}
+
+/// `parts` are counted from the xform.
+static CuburnKey resolveXformKey(Parts parts, Scope scope) {
+  if (parts.empty())
+    return section();
+  if (parts[0] == kVariations)
+    return resolveVariationKey(parts.drop_front());
+  std::string path = llvm::join(parts, ".");
+  if (parts[0] == kChaos && scope != Scope::FinalXform && parts.size() <= 2)
+    return parts.size() == 1 ? section() : spline(path, kChaosFactor);
+  return resolveIn(kXformSplines, path);
+}
+
+namespace {
+/// Where a path enters an xform.
+struct XformPath {
+  Scope scope = Scope::Document;
+  std::string id;
+  Parts rest;
+  /// The path ends before the xform begins.
+  bool isSection = false;
+};
+} // namespace
+
+/// Nothing if the path does not lead to xforms.
+static std::optional<XformPath> enterXform(CuburnType type, Parts parts) {
+  XformPath path;
+  if (parts[0] == "final_xform") {
+    path.scope = Scope::FinalXform;
+    path.rest = parts.drop_front();
+    return path;
+  }
+  if (parts[0] != "xforms")
+    return std::nullopt;
+  parts = parts.drop_front();
+  path.scope = Scope::Xform;
+  if (type == CuburnType::Edge && !parts.empty()) {
+    if (parts[0] != "src" && parts[0] != "dst")
+      return std::nullopt;
+    path.scope = parts[0] == "src" ? Scope::SourceXform : Scope::DestinationXform;
+    parts = parts.drop_front();
+  }
+  path.isSection = parts.empty();
+  if (path.isSection)
+    return path;
+  if (parts[0].empty())
+    return std::nullopt;
+  path.id = parts[0].str();
+  path.rest = parts.drop_front();
+  return path;
+}
+
+CuburnKey resolveCuburnKey(CuburnType type, Parts parts) {
+  if (std::optional<XformPath> path = enterXform(type, parts)) {
+    CuburnKey key = path->isSection ? section() : resolveXformKey(path->rest, path->scope);
+    key.scope = path->scope;
+    key.xform = path->id;
+    return key;
+  }
+  std::string path = llvm::join(parts, ".");
+  for (const PlainRow &row : kPlain) {
+    if (!(row.types & (1u << unsigned(type))))
+      continue;
+    if (isWithin(row.name, path))
+      return section();
+    if (row.name != path)
+      continue;
+    CuburnKey key;
+    key.kind = row.kind;
+    key.name = path;
+    return key;
+  }
+  return resolveIn(kDocumentSplines, path);
+}
+
+CuburnSplineInfo flockSpline(bool inXform, llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  name.split(parts, '.');
+  CuburnKey key =
+      inXform ? resolveXformKey(parts, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
+  assert(key.kind == Kind::Spline && "canonical paths exist");
+  return key.spline;
+}
+
+//===----------------------------------------------------------------------===//
+// Suggestions
+//===----------------------------------------------------------------------===//
+
+/// Adds the component of `name` that follows the section `path`.
+static void addNext(std::vector<std::string> &next, llvm::StringRef name, llvm::StringRef path) {
+  if (!isWithin(name, path))
+    return;
+  llvm::StringRef rest = path.empty() ? name : name.drop_front(path.size() + 1);
+  std::string component = rest.split('.').first.str();
+  if (!llvm::is_contained(next, component))
+    next.push_back(component);
+}
+
+/// `parts` are counted from the xform.
+static std::vector<std::string> keysInXform(Parts parts, Scope scope) {
+  std::vector<std::string> next;
+  if (!parts.empty() && parts[0] == kVariations) {
+    if (parts.size() == 1)
+      for (const VariationInfo &info : variationTable())
+        next.push_back(info.name.str());
+    else if (std::optional<CuburnVariation> variation = findCuburnVariation(parts[1])) {
+      next.push_back(kWeight.str());
+      for (const VariationParam &param : variation->info->params)
+        next.push_back(param.shortName.str());
+    }
+    return next;
+  }
+  for (const SplineRow &row : kXformSplines)
+    addNext(next, row.name, llvm::join(parts, "."));
+  if (parts.empty())
+    next.push_back(kVariations.str());
+  if (parts.empty() && scope != Scope::FinalXform)
+    next.push_back(kChaos.str());
+  return next;
+}
+
+std::vector<std::string> flockKeysIn(CuburnType type, Parts parts) {
+  if (!parts.empty())
+    if (std::optional<XformPath> path = enterXform(type, parts); path && !path->isSection)
+      return keysInXform(path->rest, path->scope);
+  std::vector<std::string> next;
+  if (!parts.empty() && parts[0] == "xforms")
+    return type == CuburnType::Edge ? std::vector<std::string>{"src", "dst"} : next;
+  std::string path = llvm::join(parts, ".");
+  for (const PlainRow &row : kPlain)
+    if (row.types & (1u << unsigned(type)))
+      addNext(next, row.name, path);
+  for (const SplineRow &row : kDocumentSplines)
+    addNext(next, row.name, path);
+  if (parts.empty())
+    next.insert(next.end(), {"xforms", "final_xform"});
+  return next;
+}
+
+} // namespace flame

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All stages in a row, and what travels beside the code.
+
+#include "compiler/driver/Compilation.h"
+
+#include "compiler/animation/AnimationFields.h"
+#include "compiler/animation/AnimationJson.h"
+#include "compiler/codegen/EstimateFuse.h"
+#include "compiler/codegen/GenerateCode.h"
+#include "compiler/text/Limits.h"
+#include "support/Version.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Remarks.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace flame;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+//===-- what travels beside the code -------------------------------------------------------------===//
+
+static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
+  rt::FrameDefaults frame;
+  frame.width = animation.width;
+  frame.height = animation.height;
+  frame.quality = animation.quality;
+  frame.density = animation.density.start();
+  frame.supersample = animation.supersample;
+  const AnimationFinish &finish = animation.finish;
+  frame.filterShape = filterShapeKeywords()[size_t(finish.filterShape)].str();
+  frame.filterRadius = finish.filterRadius;
+  frame.brightness = finish.brightness.start();
+  frame.gamma = finish.gamma.start();
+  frame.gammaThreshold = finish.gammaThreshold.start();
+  frame.vibrancy = finish.vibrancy.start();
+  frame.highlightPower = finish.highlightPower.start();
+  for (unsigned i = 0; i < 3; ++i)
+    frame.background[i] = finish.background[i].start();
+  frame.estimatorRadius = finish.estimatorRadius;
+  frame.estimatorMinimum = finish.estimatorMinimum;
+  if (finish.estimatorCurve >= kMinMagnitude) // else there is no radius, and readers did not mind
+    frame.estimatorCurve = finish.estimatorCurve;
+  frame.passes = animation.passes;
+  frame.temporalSamples = animation.temporalSamples;
+  frame.temporalFilter = temporalFilterKeywords()[size_t(animation.temporalFilter)].str();
+  frame.temporalFilterWidth = animation.temporalFilterWidth.start();
+  frame.temporalFilterExp = animation.temporalFilterExp;
+  frame.centerX = animation.centerX.start();
+  frame.centerY = animation.centerY.start();
+  frame.scale = animation.scale.start();
+  frame.zoom = animation.zoom.start();
+  frame.rotate = animation.rotate.start();
+  frame.paletteMode = paletteModeKeywords()[size_t(animation.paletteMode)].str();
+  return frame;
+}
+
+/// Those values of the frame that change over time, by their keys in the manifest.
+static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &animation) {
+  const AnimationFinish &finish = animation.finish;
+  const std::pair<const char *, const Track *> all[] = {
+      {"brightness", &finish.brightness},
+      {"gamma", &finish.gamma},
+      {"gamma_threshold", &finish.gammaThreshold},
+      {"vibrancy", &finish.vibrancy},
+      {"highlight_power", &finish.highlightPower},
+      {"background_red", &finish.background[0]},
+      {"background_green", &finish.background[1]},
+      {"background_blue", &finish.background[2]},
+      {"density", &animation.density},
+      {"temporal_filter_width", &animation.temporalFilterWidth},
+      {"center_x", &animation.centerX},
+      {"center_y", &animation.centerY},
+      {"scale", &animation.scale},
+      {"zoom", &animation.zoom},
+      {"rotate", &animation.rotate}};
+  std::map<std::string, rt::FrameTrack> tracks;
+  for (auto [key, track] : all)
+    if (!track->isConstant())
+      tracks[key] = packTrack(*track);
+  return tracks;
+}
+
+static std::string hashOf(StringRef text) {
+  return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
+}
+
+static void describe(const Animation &animation, const PackedFlame &packed, StringRef loweredText,
+                     ArtefactContents &contents) {
+  rt::Manifest &manifest = contents.manifest;
+  manifest.name = animation.name;
+  manifest.author = animation.nick;
+  manifest.url = animation.url;
+  manifest.tools = {{"flamec", kVersion}, {"llvm", LLVM_VERSION_STRING}};
+  manifest.duration = animation.duration;
+  manifest.timeUnit = kTimeUnitKeywords[size_t(animation.timeUnit)].str();
+  manifest.startTime = animation.startTime;
+  manifest.loops = animation.loops;
+  manifest.frame = makeFrameDefaults(animation);
+  manifest.frameTracks = makeFrameTracks(animation);
+  manifest.layout = packed.layout;
+  manifest.features = packed.facts.features;
+  manifest.fuse = estimateFuse(animation);
+  manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
+  manifest.hashes = {{"ir", hashOf(loweredText)}, {"genome", hashOf(contents.genome)}};
+  contents.tracks = packed.tracks;
+  contents.knots = packed.knots;
+  packPalettes(animation, contents.paletteTimes, contents.palette);
+}
+
+/// Lets passes speak: at the place in the genome that an operation came from.
+static Expected<std::unique_ptr<mlir::SourceMgrDiagnosticHandler>>
+reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
+  if (!options.remarks.empty()) {
+    mlir::remark::RemarkCategories categories;
+    // MLIR wants the pattern to match all of a name; like -Rpass of clang, ours may match a part.
+    categories.passed = ".*(" + options.remarks + ").*";
+    categories.missed = categories.analysis = categories.failed = categories.passed;
+    if (mlir::failed(mlir::remark::enableOptimizationRemarks(
+            context, nullptr, std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
+            /*printAsEmitRemarks=*/true)))
+      return llvm::createStringError("'" + options.remarks + "' is no regular expression");
+  }
+  if (!options.sources)
+    return nullptr;
+  return std::make_unique<mlir::SourceMgrDiagnosticHandler>(*options.sources, &context);
+}
+
+Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef genome,
+                                          const CompileOptions &options) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  auto reporting = reportThrough(*context, options);
+  if (!reporting)
+    return reporting.takeError();
+  Expected<PackedFlame> packed = packFlame(*context, animation, options);
+  if (!packed)
+    return packed.takeError();
+  ArtefactContents contents;
+  if (options.stopsAfter(Stage::Flame) || options.stopsAfter(Stage::Opt))
+    return contents;
+  Expected<LoweredFlame> lowered = lowerForGpu(*packed, options);
+  if (!lowered)
+    return lowered.takeError();
+  if (Error failure = generateCode(*lowered, options, contents))
+    return std::move(failure);
+  if (!options.wantsArtefact())
+    return contents;
+  contents.genome = genome.str();
+  contents.animation = writeAnimationJson(animation);
+  StageTimer timer(options.timings, "describe");
+  describe(animation, *packed, lowered->text, contents);
+  return contents;
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attributes are written whether or not they have their defaults, since the defaults of other programs differ; but
+// nothing is written that flam3 does not know, unless the genome cannot do without.
+
+#include "compiler/genome/FlameWriter.h"
+
+#include "compiler/text/NumberParsing.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+#include <cstdlib>
+
+namespace flame {
+
+//===----------------------------------------------------------------------===//
+// XML
+//===----------------------------------------------------------------------===//
+
+/// `text` as the value of an attribute, line feeds and the like included.
+static std::string escaped(llvm::StringRef text) {
+  std::string result;
+  for (char c : text) {
+    switch (c) {
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    case '\t':
+    case '\n':
+    case '\r':
+      result += "&#" + std::to_string(int(c)) + ";";
+      break;
+    default:
+      result += c;
+    }
+  }
+  return result;
+}
+
+static std::string spellNumbers(llvm::ArrayRef<double> numbers) {
+  return llvm::join(llvm::map_range(numbers, spellNumber), " ");
+}
+
+namespace {
+/// The start of one element.
+class Tag {
+public:
+  Tag(int depth, llvm::StringRef name) : text(std::string(2 * depth, ' ') + "<" + name.str()) {}
+
+  Tag &add(llvm::StringRef name, llvm::StringRef value) {
+    text += (" " + name + "=\"" + escaped(value) + "\"").str();
+    return *this;
+  }
+  Tag &add(llvm::StringRef name, const char *value) { return add(name, llvm::StringRef(value)); }
+  Tag &add(llvm::StringRef name, llvm::ArrayRef<double> numbers) {
+    return add(name, spellNumbers(numbers));
+  }
+  Tag &add(llvm::StringRef name, double number) { return add(name, spellNumber(number)); }
+  Tag &add(llvm::StringRef name, int number) { return add(name, std::to_string(number)); }
+  /// The word of an enumerated value.
+  template <typename Enum>
+  Tag &addKeyword(llvm::StringRef name, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
+    return add(name, llvm::StringRef(keywords[static_cast<unsigned>(value)]));
+  }
+  Tag &addText(llvm::StringRef name, const std::string &value) {
+    return value.empty() ? *this : add(name, llvm::StringRef(value));
+  }
+
+  std::string open() const { return text + ">\n"; }
+  std::string empty() const { return text + "/>\n"; }
+
+private:
+  std::string text;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Xforms
+//===----------------------------------------------------------------------===//
+
+static void addAffine(Tag &tag, llvm::StringRef name, const Affine &m) {
+  tag.add(name, {m.a, m.d, m.b, m.e, m.c, m.f});
+}
+
+/// Parameters that have `neutral` values all the same: the variation must be named for the weight to be found.
+static void addVariations(Tag &tag, llvm::ArrayRef<VariationUse> uses) {
+  for (const VariationUse &use : uses) {
+    const bool isPlain = use.info->preOnly || use.place == VariationUse::Normal;
+    std::string prefix = isPlain ? "" : use.place == VariationUse::Pre ? "pre_" : "post_";
+    tag.add(prefix + use.info->name.str(), use.weight);
+    for (auto [param, value] : llvm::zip(use.info->params, use.params))
+      tag.add(prefix + param.name.str(), value);
+  }
+}
+
+static std::string writeMotion(const Motion &motion) {
+  Tag tag(3, "motion");
+  tag.add("motion_frequency", motion.frequency);
+  tag.addKeyword("motion_function", motion.function, motionFunctionKeywords());
+  const std::pair<llvm::StringRef, double> amplitudes[] = {{"weight", motion.weight},
+                                                           {"color", motion.color},
+                                                           {"color_speed", motion.colorSpeed},
+                                                           {"animate", motion.animate},
+                                                           {"opacity", motion.opacity}};
+  for (auto [name, amplitude] : amplitudes)
+    if (amplitude != 0)
+      tag.add(name, amplitude);
+  addVariations(tag, motion.variations);
+  if (!(motion.coefs == Affine::zero()))
+    addAffine(tag, "coefs", motion.coefs);
+  if (!(motion.post == Affine::zero()))
+    addAffine(tag, "post", motion.post);
+  return tag.empty();
+}
+
+static std::string writeXform(const Xform &xform, bool isFinal) {
+  constexpr llvm::StringLiteral kNames[] = {"xform", "finalxform"};
+  Tag tag(1, kNames[isFinal]);
+  tag.addText("name", xform.name);
+  if (!isFinal)
+    tag.add("weight", xform.weight);
+  tag.add("color", xform.color).add("color_speed", xform.colorSpeed).add("animate", xform.animate);
+  addVariations(tag, xform.variations);
+  addAffine(tag, "coefs", xform.coefs);
+  if (xform.post)
+    addAffine(tag, "post", *xform.post);
+  if (!xform.chaos.empty())
+    tag.add("chaos", llvm::ArrayRef(xform.chaos));
+  tag.add("opacity", xform.opacity);
+  if (xform.directColor != 1) // flam3 does not know it
+    tag.add("var_color", xform.directColor);
+  if (xform.motions.empty())
+    return tag.empty();
+  std::string text = tag.open();
+  for (const Motion &motion : xform.motions)
+    text += writeMotion(motion);
+  return text + "  </" + kNames[isFinal].str() + ">\n";
+}
+
+/// How many xforms the symmetry element stands for.
+static size_t symmetryCount(const Genome &genome) {
+  const int kind = genome.symmetry;
+  return kind == 0 || kind == 1 ? 0 : static_cast<size_t>(std::abs(kind)) - (kind > 0 ? 1 : 0);
+}
+
+/// Whether the xforms that symmetry made are still those that the element would make again.
+static bool canWriteSymmetry(const Genome &genome) {
+  auto isMade = [](const Xform &xform) { return xform.fromSymmetry; };
+  auto first = llvm::find_if(genome.xforms, isMade);
+  const auto count = static_cast<size_t>(llvm::count_if(genome.xforms, isMade));
+  auto isUntouched = [&](const Xform &xform) { return isMade(xform) && xform.opacity == 1; };
+  return count > 0 && count == symmetryCount(genome) &&
+         std::all_of(first, first + count, isUntouched);
+}
+
+static std::string writeXforms(const Genome &genome) {
+  const bool hasSymmetry = canWriteSymmetry(genome);
+  bool isWritten = false;
+  std::string text;
+  for (const Xform &xform : genome.xforms) {
+    if (!hasSymmetry || !xform.fromSymmetry)
+      text += writeXform(xform, /*isFinal=*/false);
+    else if (!std::exchange(isWritten, true))
+      text += Tag(1, "symmetry").add("kind", genome.symmetry).empty();
+  }
+  if (genome.finalXform)
+    text += writeXform(*genome.finalXform, /*isFinal=*/true);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Colours
+//===----------------------------------------------------------------------===//
+
+/// The byte that reads as `component`, or nothing if none does.
+static std::optional<unsigned> byteOf(double component) {
+  const double byte = std::round(component * 255);
+  if (byte < 0 || byte > 255 || byte / 255 != component)
+    return std::nullopt;
+  return static_cast<unsigned>(byte);
+}
+
+/// The number that reads as `component` when `alpha` is read with it; the closest one if rounding leaves none.
+static double unreadComponent(double component, double alpha) {
+  constexpr int kTries = 8;
+  if (alpha == 0)
+    return 0;
+  const double guess = component / alpha * 255;
+  double low = guess, high = guess;
+  for (double exact : {std::round(guess), guess})
+    if (exact / 255 * alpha == component)
+      return exact;
+  for (int i = 0; i < kTries; ++i) {
+    low = std::nextafter(low, 0.0);
+    high = std::nextafter(high, 256.0);
+    for (double candidate : {low, high})
+      if (candidate / 255 * alpha == component)
+        return candidate;
+  }
+  return guess;
+}
+
+/// A block of hexadecimal digits, which keeps colours as they are, not multiplied by alpha. Nothing if there are
+/// colours between bytes.
+static std::optional<std::string> writeTranslucentBytes(const Palette &palette) {
+  std::string digits;
+  for (const PaletteColor &color : palette) {
+    if (&color != &palette.front() && (&color - palette.data()) % 8 == 0)
+      digits += "\n    ";
+    for (double component : {color.red, color.green, color.blue, color.alpha}) {
+      std::optional<unsigned> byte = byteOf(component);
+      if (!byte)
+        return std::nullopt;
+      digits += llvm::hexdigit(*byte >> 4);
+      digits += llvm::hexdigit(*byte & 15);
+    }
+  }
+  return Tag(1, "palette").add("count", int(kPaletteSize)).add("format", "RGBA").open() + "    " +
+         digits + "\n  </palette>\n";
+}
+
+static std::string writePalette(const Palette &palette) {
+  auto isNothing = [](const PaletteColor &color) { return color == PaletteColor(); };
+  auto isOpaque = [](const PaletteColor &color) { return color.alpha == 1; };
+  if (llvm::all_of(palette, isNothing))
+    return {}; // as a flame without colours has it
+  if (!llvm::all_of(palette, isOpaque))
+    if (std::optional<std::string> bytes = writeTranslucentBytes(palette))
+      return *bytes;
+  std::string text;
+  for (auto [index, color] : llvm::enumerate(palette)) {
+    const double alpha = unreadComponent(color.alpha, 1) / 255;
+    auto unread = [&](double component) { return unreadComponent(component, alpha); };
+    Tag tag(1, "color");
+    tag.add("index", static_cast<int>(index));
+    if (isOpaque(color))
+      tag.add("rgb", {unread(color.red), unread(color.green), unread(color.blue)});
+    else
+      tag.add("rgba", {unread(color.red), unread(color.green), unread(color.blue), alpha * 255});
+    text += tag.empty();
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// The flame
+//===----------------------------------------------------------------------===//
+
+static void addFilters(Tag &tag, const Genome &genome) {
+  tag.add("supersample", genome.supersample).add("filter", genome.filter);
+  tag.addKeyword("filter_shape", genome.filterShape, filterShapeKeywords());
+  tag.addKeyword("temporal_filter_type", genome.temporalFilter, temporalFilterKeywords());
+  tag.add("temporal_filter_width", genome.temporalFilterWidth);
+  if (genome.temporalFilterExp != 0)
+    tag.add("temporal_filter_exp", genome.temporalFilterExp);
+  tag.add("quality", genome.quality)
+      .add("passes", genome.passes)
+      .add("temporal_samples", genome.temporalSamples);
+}
+
+static void addTones(Tag &tag, const Genome &genome) {
+  tag.add("background", llvm::ArrayRef<double>(genome.background));
+  tag.add("brightness", genome.brightness)
+      .add("gamma", genome.gamma)
+      .add("gamma_threshold", genome.gammaThreshold);
+  tag.add("highlight_power", genome.highlightPower).add("vibrancy", genome.vibrancy);
+  tag.add("estimator_radius", genome.estimatorRadius)
+      .add("estimator_minimum", genome.estimatorMinimum);
+  tag.add("estimator_curve", genome.estimatorCurve);
+}
+
+static void addInterpolation(Tag &tag, const Genome &genome) {
+  tag.addKeyword("palette_mode", genome.paletteMode, paletteModeKeywords());
+  tag.addKeyword("interpolation", genome.interpolation, interpolationKeywords());
+  tag.addKeyword("interpolation_type", genome.interpolationType, interpolationTypeKeywords());
+  tag.addKeyword("palette_interpolation", genome.paletteInterpolation,
+                 paletteInterpolationKeywords());
+  if (genome.hsvRgbPaletteBlend != 0)
+    tag.add("hsv_rgb_palette_blend", genome.hsvRgbPaletteBlend);
+}
+
+std::string writeFlame(const Genome &genome) {
+  Tag tag(0, "flame");
+  tag.addText("name", genome.name).add("time", genome.time);
+  tag.add("size", std::to_string(genome.width) + " " + std::to_string(genome.height));
+  tag.add("center", {genome.centerX, genome.centerY});
+  tag.add("scale", genome.scale).add("zoom", genome.zoom).add("rotate", genome.rotate);
+  addFilters(tag, genome);
+  addTones(tag, genome);
+  addInterpolation(tag, genome);
+  tag.addText("nick", genome.nick).addText("url", genome.url);
+  std::string text = tag.open() + writeXforms(genome) + writePalette(genome.palette);
+  if (!genome.edit.empty())
+    text += "  " + genome.edit + "\n";
+  return text + "</flame>\n";
+}
+
+std::string writeFlames(llvm::ArrayRef<Genome> genomes) {
+  if (genomes.size() == 1)
+    return writeFlame(genomes.front());
+  std::string text = "<flames>\n";
+  for (const Genome &genome : genomes)
+    text += writeFlame(genome);
+  return text + "</flames>\n";
+}
+
+} // namespace flame

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A genome is one flame at one instant: exactly what a file said, typed and validated, in double
+// precision. The readers (XML, JSON) fill it, the animation builder turns one or more of them into
+// tracks; nothing else looks inside a file.
+//
+// Defaults are those of the flam3 file format, so a default-constructed Genome is an empty
+// `<flame>`. Ranges point into the text that the genome was read from: they are valid as long as
+// the SourceMgr that owns the text, and empty in a genome that was made by the program.
+//
+// Invariants of a genome that came from a reader: every number is finite; weights, opacities of
+// standard xforms and chaos factors are >= 0; size, supersample, passes and temporalSamples are >=
+// 1; quality, scale and gamma are > 0; estimatorCurve is, unless estimatorRadius is 0; there is at
+// least one xform with a weight above 0; the limits below hold.
+
+#ifndef FLAME_COMPILER_GENOME_GENOME_H
+#define FLAME_COMPILER_GENOME_GENOME_H
+
+#include "ir/VariationTable.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flame {
+
+/// Limits a reader enforces, far beyond any real flame, so that no later size computation can
+/// overflow.
+inline constexpr unsigned kMaxXforms = 4096;
+inline constexpr unsigned kMaxImageSide = 1u << 20;
+inline constexpr double kMaxPixels = 1e9;
+inline constexpr unsigned kMaxSupersample = 64;
+inline constexpr unsigned kMaxPasses = 1u << 20;
+inline constexpr unsigned kMaxTemporalSamples = 1u << 20;
+inline constexpr double kMaxFilterRadius = 1000;
+inline constexpr double kMaxQuality = 1e12;
+
+/// x' = a x + b y + c, y' = d x + e y + f. Members stand in file order: the image of the x unit
+/// vector, that of the y unit vector, the offset.
+struct Affine {
+  double a = 1, d = 0;
+  double b = 0, e = 1;
+  double c = 0, f = 0;
+
+  bool operator==(const Affine &) const = default;
+  /// True if every point is mapped to itself, exactly.
+  bool isIdentity() const { return *this == Affine(); }
+  static Affine zero() { return {0, 0, 0, 0, 0, 0}; }
+};
+
+/// Where each attribute of an element stands. Names are as written in the file; a repeated look-up
+/// by a name the file did not use gives an invalid range.
+class AttributeRanges {
+public:
+  void add(llvm::StringRef name, llvm::SMRange value) { entries.emplace_back(name, value); }
+  /// The range of the attribute's value, or an invalid range if the file did not have it.
+  llvm::SMRange find(llvm::StringRef name) const {
+    for (const auto &[entry, range] : entries)
+      if (entry == name)
+        return range;
+    return {};
+  }
+
+private:
+  std::vector<std::pair<llvm::StringRef, llvm::SMRange>> entries;
+};
+
+/// One variation of an xform, in one of the three places where it can be applied.
+struct VariationUse {
+  /// Before the sum of the normal variations, within it, or after it. A variation that the table
+  /// marks `preOnly` is always Pre, whatever prefix its name has.
+  enum Place { Pre, Normal, Post };
+
+  const VariationInfo *info = nullptr;
+  Place place = Normal;
+  /// May be negative. Zero if the file said so, or if it gave only a parameter.
+  double weight = 0;
+  /// One per info->params; those the file left out hold the table's default (0 in a motion
+  /// element).
+  std::vector<double> params;
+  /// The attribute that named the variation or, failing that, its first parameter.
+  llvm::SMRange range;
+};
+
+enum class MotionFunction { Sin, Triangle, Hill };
+
+/// A periodic modulation of an xform: while the animation's blend b runs from 0 to 1, amplitude *
+/// function(frequency b) is added to every field. All fields are amplitudes and 0 when the file
+/// does not give them. Acts in loops and edges.
+struct Motion {
+  int frequency = 0;
+  MotionFunction function = MotionFunction::Hill;
+  double weight = 0, color = 0, colorSpeed = 0, animate = 0, opacity = 0;
+  Affine coefs = Affine::zero();
+  Affine post = Affine::zero();
+  std::vector<VariationUse> variations;
+  llvm::SMRange range;
+};
+
+/// One transform of the iterated function system.
+struct Xform {
+  std::string name;
+  double weight = 0;
+  /// Colour coordinate; the reader's default alternates 0, 1 with the index.
+  double color = 0;
+  /// 0 keeps the colour of the point, 1 replaces it by `color`.
+  double colorSpeed = 0.5;
+  /// Loops and edges rotate the xform unless this is exactly 0.
+  double animate = 1;
+  /// Visibility is opacity^log2(10); for a final xform the probability that it is applied.
+  double opacity = 1;
+  /// How far a variation that sets the colour takes it there: 0 keeps what the xform blended.
+  double directColor = 1;
+  Affine coefs;
+  /// Absent if the file has none. An explicit identity is kept.
+  std::optional<Affine> post;
+  /// Every variation the file names, also with weight 0, in document order.
+  std::vector<VariationUse> variations;
+  /// Factors on the weight of each standard xform that may follow this one; missing entries are 1,
+  /// empty means none. Never longer than the list of standard xforms.
+  std::vector<double> chaos;
+  std::vector<Motion> motions;
+  /// True for the xforms that a `symmetry` element stands for: a writer must not write both.
+  bool fromSymmetry = false;
+  /// True for the xforms that alignGenomes adds to a flame that has fewer than its neighbour.
+  bool isPadding = false;
+  /// Where the element's name stands; ranges of its attribute values.
+  llvm::SMLoc loc;
+  llvm::SMRange range;
+  AttributeRanges attributes;
+
+  /// The chaos factor on standard xform `next`.
+  double chaosTo(size_t next) const { return next < chaos.size() ? chaos[next] : 1.0; }
+  bool hasPost() const { return post && !post->isIdentity(); }
+  /// Whether a variation among them sets the colour, with whatever weight.
+  bool listsDirectColor() const;
+  /// Whether one does that has a weight, or gets one from a motion element.
+  bool setsDirectColor() const;
+};
+
+/// Colour and alpha of one palette entry, premultiplied: red, green and blue are already multiplied
+/// by alpha. 0..1. The hex-block form with format="RGBA" is stored unmultiplied, as flam3 does, so
+/// red may exceed alpha.
+struct PaletteColor {
+  double red = 0, green = 0, blue = 0, alpha = 0;
+
+  bool operator==(const PaletteColor &) const = default;
+};
+
+inline constexpr unsigned kPaletteSize = 256;
+/// All entries are (0, 0, 0, 0) when the file has no colour at all: then nothing is deposited.
+using Palette = std::array<PaletteColor, kPaletteSize>;
+
+/// The *keyword* of a spatial filter. In flam3 seven keywords select another kernel than they name;
+/// that translation belongs to whoever builds the kernel.
+enum class FilterShape {
+  Gaussian,
+  Hermite,
+  Box,
+  Triangle,
+  Bell,
+  BSpline,
+  Lanczos3,
+  Lanczos2,
+  Mitchell,
+  Blackman,
+  Catrom,
+  Hamming,
+  Hanning,
+  Quadratic
+};
+enum class TemporalFilter { Box, Gaussian, Exp };
+enum class PaletteMode { Step, Linear };
+/// Curve through the key frames, for the segment that starts at a flame.
+enum class Interpolation { Linear, Smooth };
+/// How matrices are interpolated.
+enum class InterpolationType { Linear, Log, Old, Older };
+enum class PaletteInterpolation { Hsv, Sweep, Rgb, HsvCircular };
+
+/// The file's word for each value. A reader looks words up in these tables, a writer indexes them
+/// by the enum.
+llvm::ArrayRef<llvm::StringLiteral> filterShapeKeywords();
+llvm::ArrayRef<llvm::StringLiteral> temporalFilterKeywords();
+llvm::ArrayRef<llvm::StringLiteral> paletteModeKeywords();
+llvm::ArrayRef<llvm::StringLiteral> interpolationKeywords();
+llvm::ArrayRef<llvm::StringLiteral> interpolationTypeKeywords();
+llvm::ArrayRef<llvm::StringLiteral> paletteInterpolationKeywords();
+llvm::ArrayRef<llvm::StringLiteral> motionFunctionKeywords();
+
+/// One flame.
+struct Genome {
+  std::string name;
+  /// Key time, in frames.
+  double time = 0;
+
+  /// Image size in pixels.
+  int width = 100, height = 100;
+  /// World point at the centre of the image, and of the camera's rotation. World y points down.
+  double centerX = 0, centerY = 0;
+  /// Pixels per world unit at zoom 0; the zoom multiplies it by 2^zoom and samples per pixel by
+  /// 4^zoom.
+  double scale = 50, zoom = 0;
+  /// Degrees; positive turns the picture clockwise.
+  double rotate = 0;
+
+  /// Buckets per pixel, in each direction.
+  int supersample = 1;
+  /// Radius multiplier of the spatial filter.
+  double filter = 0.5;
+  FilterShape filterShape = FilterShape::Gaussian;
+  TemporalFilter temporalFilter = TemporalFilter::Box;
+  /// Shutter length in units of time, and the exponent of the `exp` shutter.
+  double temporalFilterWidth = 1, temporalFilterExp = 0;
+  PaletteMode paletteMode = PaletteMode::Step;
+  /// Samples per output pixel, before zoom.
+  double quality = 1;
+  int passes = 1;
+  int temporalSamples = 1000;
+
+  /// Red, green, blue; 0..1.
+  std::array<double, 3> background = {0, 0, 0};
+  double brightness = 4, gamma = 4, gammaThreshold = 0.01;
+  /// Below 0: highlights keep their hue the old way.
+  double highlightPower = -1;
+  double vibrancy = 1;
+  /// Density estimation: radii in output pixels (0 disables) and the exponent of decay.
+  double estimatorRadius = 9, estimatorMinimum = 0, estimatorCurve = 0.4;
+
+  Interpolation interpolation = Interpolation::Linear;
+  InterpolationType interpolationType = InterpolationType::Log;
+  PaletteInterpolation paletteInterpolation = PaletteInterpolation::HsvCircular;
+  /// Share of the RGB interpolation in `hsv_circular`, 0..1.
+  double hsvRgbPaletteBlend = 0;
+
+  /// The standard xforms, in the order that chaos rows count them, then the one that every plotted
+  /// point passes.
+  std::vector<Xform> xforms;
+  std::optional<Xform> finalXform;
+  /// The `kind` of the symmetry element; its xforms are already part of `xforms`.
+  int symmetry = 1;
+
+  Palette palette = {};
+  /// Number in the palette library and hue rotation in turns, if the colours came from there.
+  std::optional<int> paletteIndex;
+  double hue = 0;
+
+  /// Who made it, as far as the file says (attributes of `flame` or of its last `edit` element).
+  std::string nick, url, date;
+  /// The text of the last `edit` element, verbatim; empty if none.
+  std::string edit;
+
+  /// Position in its file, counted from 0.
+  unsigned index = 0;
+  /// Where the element's name stands, and the values of its attributes.
+  llvm::SMLoc loc;
+  llvm::SMRange range;
+  AttributeRanges attributes;
+
+  /// True if any standard xform has a chaos factor other than 1.
+  bool hasChaos() const {
+    for (const Xform &xform : xforms)
+      for (double factor : xform.chaos)
+        if (factor != 1)
+          return true;
+    return false;
+  }
+};
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_GENOME_GENOME_H

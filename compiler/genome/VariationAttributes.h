@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns the attributes of an xform that are not its own into variations: `julian="0.5"` is a
+// weight, `julian_power="3"` a parameter, and either may carry `pre_` or `post_` in front. What the
+// variation table does not know is kept until the whole xform is read, because the parameters of an
+// unknown variation deserve no message of their own.
+
+#ifndef FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H
+#define FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H
+
+#include "compiler/genome/ReaderContext.h"
+
+namespace flame {
+
+/// Collects the variations of one xform or motion element.
+class VariationAttributes {
+public:
+  /// Appends to `uses`. With `amplitudes`, as in a motion element, parameters start at 0 and know
+  /// no range.
+  VariationAttributes(ReaderContext &context, std::vector<VariationUse> &uses, bool amplitudes)
+      : context(context), uses(uses), amplitudes(amplitudes) {}
+
+  /// Takes an attribute that is none of the xform's own.
+  void add(const XmlAttribute &attribute);
+  /// Legacy `var1="n"`: variation n alone, with weight 1.
+  void setOnly(const XmlAttribute &attribute);
+  /// Legacy `var="..."`: all weights in the order of the table, as many as there are.
+  void setWeights(const XmlAttribute &attribute);
+  /// To be called after the last attribute: puts variations where JWildfire's priorities say, and
+  /// hands what `add` could not place to the context. `own` are the names of the xform's own
+  /// attributes, to suggest.
+  void finish(llvm::ArrayRef<llvm::StringRef> own);
+
+private:
+  VariationUse &find(const VariationInfo &info, VariationUse::Place place, llvm::SMRange range);
+  void setWeight(const VariationInfo &info, VariationUse::Place place, double weight,
+                 llvm::SMRange range);
+  bool addPriority(const XmlAttribute &attribute);
+  void addParam(const XmlAttribute &attribute, const VariationInfo &info, VariationUse::Place place,
+                unsigned param);
+  void clearWeights();
+  /// The variation of this xform that `name` looks like a parameter of, or null.
+  const VariationInfo *ownerOf(llvm::StringRef name) const;
+  void collectOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> own);
+
+  ReaderContext &context;
+  std::vector<VariationUse> &uses;
+  bool amplitudes;
+  /// For each use, whether an attribute gave its weight.
+  std::vector<bool> weightGiven;
+  std::vector<const XmlAttribute *> unknown;
+  /// Variations that JWildfire applies before (-1) or after (1) the sum.
+  std::vector<std::pair<const VariationInfo *, VariationUse::Place>> moved;
+};
+
+/// Reports the variations and parameters of the flame that do not exist here, all in one message,
+/// and forgets them.
+void reportUnsupported(ReaderContext &context);
+
+/// What the name of an attribute means to the variation table.
+struct VariationName {
+  const VariationInfo *info = nullptr;
+  VariationUse::Place place = VariationUse::Normal;
+  /// The position in info->params, or nothing if the name is the variation's own.
+  std::optional<unsigned> param;
+};
+
+/// Looks up a variation or a parameter, with or without `pre_` or `post_`. A variation that only
+/// exists as a displacement of the input point, such as pre_blur, is always found as Pre.
+std::optional<VariationName> resolveVariationName(llvm::StringRef name);
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H

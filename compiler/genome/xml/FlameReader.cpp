@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The attributes of a flame stand in tables, one per kind of value; what is left is a handful that
+// need code. Children are read in document order, because symmetry and default colours depend on
+// how many xforms came before.
+
+#include "compiler/genome/xml/FlameReader.h"
+
+#include "compiler/genome/PaletteLibrary.h"
+#include "compiler/genome/VariationAttributes.h"
+#include "compiler/genome/xml/PaletteReader.h"
+#include "compiler/genome/xml/XformReader.h"
+#include "compiler/text/NumberParsing.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <limits>
+
+namespace flame {
+
+namespace {
+struct NumberAttribute {
+  llvm::StringLiteral name;
+  double Genome::*member;
+  Limits limits;
+};
+
+struct IntegerAttribute {
+  llvm::StringLiteral name;
+  int Genome::*member;
+  int maximum;
+};
+
+struct KeywordAttribute {
+  llvm::StringLiteral name;
+  llvm::ArrayRef<llvm::StringLiteral> (*keywords)();
+  void (*set)(Genome &, unsigned);
+};
+
+/// Reads the attributes and children of one element.
+class FlameReader {
+public:
+  FlameReader(ReaderContext &context, const XmlDocument &document, const XmlElement &element)
+      : context(context), document(document), element(element) {}
+
+  Genome read();
+
+private:
+  void readAttribute(const XmlAttribute &attribute);
+  bool readSpecialAttribute(const XmlAttribute &attribute);
+  void readSize(const XmlAttribute &attribute);
+  void readChild(const XmlElement &child);
+  void readXformChild(const XmlElement &child);
+  void readEdit(const XmlElement &edit);
+  void lookUpPalette();
+  void applySolo();
+  void applyNowhere();
+
+  ReaderContext &context;
+  const XmlDocument &document;
+  const XmlElement &element;
+  Genome genome;
+  PaletteEntries entries;
+  const XmlAttribute *solo = nullptr;
+  const XmlElement *finalElement = nullptr;
+};
+} // namespace
+
+/// 2^zoom and 4^zoom stay finite well beyond any use.
+static constexpr double kMaxZoom = 50;
+
+static constexpr NumberAttribute kNumbers[] = {
+    {"time", &Genome::time, {}},
+    {"scale", &Genome::scale, kPositive},
+    {"zoom", &Genome::zoom, {-kMaxZoom, kMaxZoom}},
+    {"rotate", &Genome::rotate, {}},
+    {"filter", &Genome::filter, {0, kMaxFilterRadius}},
+    {"temporal_filter_width", &Genome::temporalFilterWidth, {}},
+    {"temporal_filter_exp", &Genome::temporalFilterExp, {}},
+    {"quality", &Genome::quality, {0, kMaxQuality, true}},
+    {"brightness", &Genome::brightness, {}},
+    {"gamma", &Genome::gamma, kPositive},
+    {"gamma_threshold", &Genome::gammaThreshold, {}},
+    {"vibrancy", &Genome::vibrancy, {}},
+    {"estimator_radius", &Genome::estimatorRadius, {0, kMaxFilterRadius}},
+    {"estimator_minimum", &Genome::estimatorMinimum, {0, kMaxFilterRadius}},
+    {"estimator_curve", &Genome::estimatorCurve, {}},
+    {"hsv_rgb_palette_blend", &Genome::hsvRgbPaletteBlend, {}},
+    {"hue", &Genome::hue, {}},
+};
+
+static constexpr IntegerAttribute kIntegers[] = {
+    {"supersample", &Genome::supersample, kMaxSupersample},
+    {"oversample", &Genome::supersample, kMaxSupersample},
+    {"passes", &Genome::passes, kMaxPasses},
+    {"temporal_samples", &Genome::temporalSamples, kMaxTemporalSamples},
+};
+
+/// Stores an index of the keyword table in an enumerated member.
+template <auto member> static void setKeyword(Genome &genome, unsigned index) {
+  using Enum = std::remove_reference_t<decltype(genome.*member)>;
+  genome.*member = static_cast<Enum>(index);
+}
+
+static constexpr KeywordAttribute kKeywords[] = {
+    {"filter_shape", filterShapeKeywords, setKeyword<&Genome::filterShape>},
+    {"temporal_filter_type", temporalFilterKeywords, setKeyword<&Genome::temporalFilter>},
+    {"palette_mode", paletteModeKeywords, setKeyword<&Genome::paletteMode>},
+    {"interpolation", interpolationKeywords, setKeyword<&Genome::interpolation>},
+    {"interpolation_type", interpolationTypeKeywords, setKeyword<&Genome::interpolationType>},
+    {"interpolation_space", interpolationTypeKeywords, setKeyword<&Genome::interpolationType>},
+    {"palette_interpolation", paletteInterpolationKeywords,
+     setKeyword<&Genome::paletteInterpolation>},
+};
+
+static constexpr llvm::StringRef kSpecial[] = {
+    "name",    "size",      "center", "background", "highlight_power",
+    "palette", "soloxform", "nick",   "url"};
+
+static std::vector<llvm::StringRef> knownAttributes() {
+  std::vector<llvm::StringRef> names(std::begin(kSpecial), std::end(kSpecial));
+  for (const NumberAttribute &row : kNumbers)
+    names.push_back(row.name);
+  for (const IntegerAttribute &row : kIntegers)
+    names.push_back(row.name);
+  for (const KeywordAttribute &row : kKeywords)
+    names.push_back(row.name);
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+void FlameReader::readSize(const XmlAttribute &attribute) {
+  auto size = readNumberList(context, attribute, 2, 2, {1, kMaxImageSide});
+  if (!size)
+    return;
+  double width = (*size)[0], height = (*size)[1];
+  if (width != std::floor(width) || height != std::floor(height))
+    return context
+        .reject(valueRange(attribute),
+                "'size' must be two integers, got " + quoted(attribute.value))
+        .ignore();
+  if (width * height > kMaxPixels)
+    return context
+        .reject(valueRange(attribute), "'size' must be at most 1e9 pixels, got " +
+                                           llvm::Twine(static_cast<uint64_t>(width * height)))
+        .note("give a smaller size here and the large one when rendering, in strips")
+        .ignore();
+  genome.width = static_cast<int>(width);
+  genome.height = static_cast<int>(height);
+}
+
+bool FlameReader::readSpecialAttribute(const XmlAttribute &attribute) {
+  if (attribute.name == "name") {
+    genome.name = attribute.value.str();
+  } else if (attribute.name == "nick") {
+    genome.nick = attribute.value.str();
+  } else if (attribute.name == "url") {
+    genome.url = attribute.value.str();
+  } else if (attribute.name == "size") {
+    readSize(attribute);
+  } else if (attribute.name == "center") {
+    double center[2] = {genome.centerX, genome.centerY};
+    readNumbers(context, attribute, center);
+    genome.centerX = center[0];
+    genome.centerY = center[1];
+  } else if (attribute.name == "background") {
+    readNumbers(context, attribute, genome.background);
+  } else if (attribute.name == "highlight_power") {
+    // Read leniently by flam3, so files may have anything behind the number.
+    double power = parseLeadingDouble(attribute.value);
+    if (std::isfinite(power) && std::abs(power) <= kMaxMagnitude)
+      genome.highlightPower = power;
+    else
+      readNumber(context, attribute, genome.highlightPower);
+  } else if (attribute.name == "palette") {
+    int index = -1;
+    readInteger(context, attribute, index, -1, std::numeric_limits<int>::max());
+    if (index >= 0)
+      genome.paletteIndex = index;
+  } else if (attribute.name == "soloxform") {
+    solo = &attribute;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void FlameReader::readAttribute(const XmlAttribute &attribute) {
+  genome.attributes.add(attribute.name, attribute.valueRange);
+  if (readSpecialAttribute(attribute))
+    return;
+  for (const NumberAttribute &row : kNumbers)
+    if (attribute.name == row.name)
+      return readNumber(context, attribute, genome.*row.member, row.limits);
+  for (const IntegerAttribute &row : kIntegers)
+    if (attribute.name == row.name)
+      return readInteger(context, attribute, genome.*row.member, 1, row.maximum);
+  for (const KeywordAttribute &row : kKeywords)
+    if (attribute.name == row.name)
+      if (std::optional<unsigned> index = readKeyword(context, attribute, row.keywords()))
+        row.set(genome, *index);
+}
+
+//===----------------------------------------------------------------------===//
+// Children
+//===----------------------------------------------------------------------===//
+
+void FlameReader::readXformChild(const XmlElement &child) {
+  bool isFinal = child.name == "finalxform";
+  // flam3 counts a final xform that came before when it alternates the default colours.
+  size_t position = genome.xforms.size() + (genome.finalXform ? 1 : 0);
+  Xform xform = readXform(context, document, child, isFinal, position % 2);
+  if (!isFinal) {
+    genome.xforms.push_back(std::move(xform));
+    return;
+  }
+  if (finalElement)
+    return context.fail(child.nameRange, "a flame can have only one final xform")
+        .note(finalElement->nameRange, "the first one is here")
+        .ignore();
+  finalElement = &child;
+  genome.finalXform = std::move(xform);
+}
+
+void FlameReader::readEdit(const XmlElement &edit) {
+  genome.edit.assign(edit.range.Start.getPointer(), edit.range.End.getPointer());
+  auto get = [&](llvm::StringRef name) {
+    const XmlAttribute *attribute = edit.find(name);
+    return attribute ? attribute->value.str() : std::string();
+  };
+  genome.date = get("date");
+  if (genome.nick.empty())
+    genome.nick = get("nick");
+  if (genome.url.empty())
+    genome.url = get("url");
+}
+
+void FlameReader::readChild(const XmlElement &child) {
+  static constexpr llvm::StringRef known[] = {"xform",   "finalxform", "color", "colors",
+                                              "palette", "symmetry",   "edit"};
+  if (child.name == "xform" || child.name == "finalxform")
+    readXformChild(child);
+  else if (child.name == "color")
+    readColorElement(context, child, entries);
+  else if (child.name == "colors")
+    readColorsElement(context, child, entries);
+  else if (child.name == "palette")
+    readPaletteElement(context, child, entries);
+  else if (child.name == "symmetry")
+    readSymmetry(context, child, genome);
+  else if (child.name == "edit")
+    readEdit(child);
+  else {
+    auto report = context.diags.warning(Warning::IgnoredElement, child.nameRange,
+                                        "unknown element " + quoted(child.name) + " is ignored");
+    if (std::optional<llvm::StringRef> close = closestWord(child.name, known))
+      report.note("did you mean " + quoted(*close) + "?");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+void FlameReader::lookUpPalette() {
+  if (!genome.paletteIndex) {
+    fillGaps(entries);
+    genome.palette = entries.colors;
+    if (entries.defined.none() && !context.failed)
+      context.diags
+          .warning(Warning::MissingPalette, element.nameRange,
+                   "the flame has no colours: the picture is its background")
+          .note("add a 'palette' element")
+          .ignore();
+    return;
+  }
+  llvm::SMRange range = valueRange(*element.find("palette"));
+  if (entries.defined.any() && context.options.paletteLibrary.empty()) {
+    context.diags
+        .warning(Warning::MissingPalette, range,
+                 "no palette library is at hand; using the colours that the flame itself has")
+        .note(kPaletteLibraryRemedy)
+        .ignore();
+    fillGaps(entries);
+    genome.palette = entries.colors;
+    return;
+  }
+  double turns = std::fmod(genome.hue, 1.0);
+  if (auto palette = libraryPalette(context, range, *genome.paletteIndex, turns))
+    genome.palette = *palette;
+}
+
+/// A camera without place or scale sees nothing. flam3 renders such files all the same: the background alone.
+static bool isNowhere(const XmlAttribute &attribute) {
+  if (attribute.name != "scale" && attribute.name != "center")
+    return false;
+  llvm::SmallVector<llvm::StringRef, 2> words;
+  attribute.value.split(words, ' ', -1, /*KeepEmpty=*/false);
+  return llvm::any_of(words, [](llvm::StringRef word) {
+    const std::optional<double> value = parseDouble(word);
+    return value && std::isnan(*value);
+  });
+}
+
+/// What --lenient makes of a camera that is not a number: every xform is invisible.
+void FlameReader::applyNowhere() {
+  const auto found = llvm::find_if(element.attributes, isNowhere);
+  if (!context.options.lenient || found == element.attributes.end())
+    return;
+  context.diags
+      .warning(Warning::Lenient, valueRange(*found),
+               "the camera sees nothing but the background, as in flam3")
+      .ignore();
+  for (Xform &xform : genome.xforms)
+    xform.opacity = 0;
+}
+
+void FlameReader::applySolo() {
+  if (!solo)
+    return;
+  double index = -1;
+  readNumber(context, *solo, index);
+  if (index <= -1)
+    return;
+  auto shown = static_cast<size_t>(index);
+  if (shown >= genome.xforms.size())
+    return context
+        .reject(valueRange(*solo), "there is no xform " + solo->value + "; the flame has " +
+                                       llvm::Twine(genome.xforms.size()))
+        .note("xforms are counted from 0")
+        .ignore();
+  for (auto [position, xform] : llvm::enumerate(genome.xforms))
+    if (position != shown)
+      xform.opacity = 0;
+}
+
+/// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the
+/// kernel of another one.
+static FilterShape keywordOfKernel(FilterShape shape) {
+  switch (shape) {
+  case FilterShape::Mitchell:
+    return FilterShape::Lanczos3;
+  case FilterShape::Blackman:
+    return FilterShape::Lanczos2;
+  case FilterShape::Catrom:
+    return FilterShape::Mitchell;
+  case FilterShape::Hanning:
+    return FilterShape::Blackman;
+  case FilterShape::Hamming:
+    return FilterShape::Catrom;
+  case FilterShape::Lanczos3:
+    return FilterShape::Hamming;
+  case FilterShape::Lanczos2:
+    return FilterShape::Hanning;
+  default:
+    return shape;
+  }
+}
+
+Genome FlameReader::read() {
+  genome.loc = element.nameRange.Start;
+  genome.range = element.nameRange;
+  if (element.attributes.empty())
+    context.fail(element.nameRange, "'flame' has no attributes")
+        .note("it needs at least a 'size'")
+        .ignore();
+  for (const XmlAttribute &attribute : element.attributes)
+    readAttribute(attribute);
+  if (context.options.compatibility == Compatibility::Clean)
+    genome.filterShape = keywordOfKernel(genome.filterShape);
+  reportForeignAttributes(context, element, knownAttributes());
+
+  for (const XmlElement *child : document.children(element)) {
+    if (genome.xforms.size() > kMaxXforms) {
+      context
+          .fail(child->nameRange, "a flame can have at most " + llvm::Twine(kMaxXforms) + " xforms")
+          .ignore();
+      return std::move(genome);
+    }
+    readChild(*child);
+  }
+  lookUpPalette();
+  applySolo();
+  applyNowhere();
+  return std::move(genome);
+}
+
+std::optional<Genome> readFlame(ReaderContext &context, const XmlDocument &document,
+                                const XmlElement &element) {
+  context.failed = false;
+  Genome genome = FlameReader(context, document, element).read();
+  reportUnsupported(context);
+  checkGenome(context, genome);
+  if (context.failed)
+    return std::nullopt;
+  return genome;
+}
+
+} // namespace flame

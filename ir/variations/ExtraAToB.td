@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, A to B. ir/Variation.td says what a record means and what a body may use.
+
+def Acosech : Extra<"acosech", "inverse complex hyperbolic cosecant, sign drawn at random"> {
+  let draws = [Bit];
+  let formula = "with z = x + iy and acosech z = a + ib: ± 2w/π (b, a), + where u1 is 1";
+  let body = [{
+    Point value = swapped(complexArsinh(complexQuotient(Point{1, 0}, p)));
+    return weight * (2 / pi) * select(u[0] > 0.5, value, -value);
+  }];
+  let samples = [First<"0.0451948747554, 0.479661656749", "1">,
+                 Second<"-0.199458640377, -0.347106080806", "1">,
+                 Sample<"0.3, 0.2", "0.284778552383, -0.879435764125", "0.8", "", "0">];
+}
+
+def Acosh : Extra<"acosh", "inverse complex hyperbolic cosine, sign drawn at random"> {
+  let draws = [Bit];
+  let formula = "with z = x + iy: ± 2w/π acosh z, + where u1 is 1";
+  let body = [{
+    Point value = complexArcosh(p);
+    return weight * (2 / pi) * select(u[0] > 0.5, value, -value);
+  }];
+  let samples = [First<"0.119482491266, -0.246084706107", "1">,
+                 Second<"0.440604391393, 1.20070014794", "1">,
+                 Sample<"0.3, 0.2", "-0.105794174689, -0.648212326571", "0.8", "", "0">,
+                 Sample<"-1.4, -0.2", "0.455717101151, -1.49939453899", "0.8", "", "1">];
+}
+
+def Acoth : Extra<"acoth", "inverse complex hyperbolic cotangent"> {
+  let verified = 0;
+  let formula = "with z = x + iy and acoth z = a + ib: 2w/π (b, a)";
+  let body = [{
+    Real re = log((square(p.x + 1) + p.y * p.y) / (square(p.x - 1) + p.y * p.y)) / 4;
+    Real im = atan2(-2 * p.y, (p.x - 1) * (p.x + 1) + p.y * p.y) / 2;
+    return weight * (2 / pi) * Point{im, re};
+  }];
+  let notes = "The factor and the exchange of the parts follow acosech.";
+  let samples = [First<"0.559970181733, 0.662032419685">,
+                 Second<"-0.318698498535, -0.284150842601">];
+}
+
+def Affine3D : Extra<"affine3D", "an affine map of space"> {
+  let params = [Param<"translateX", "0", "offset in x">,
+                Param<"translateY", "0", "offset in y">,
+                Param<"translateZ", "0",
+                      "offset in z, without effect here", [], "-inf", "inf", "fixed_z">,
+                Param<"scaleX", "1", "factor of x">,
+                Param<"scaleY", "1", "factor of y">,
+                Param<"scaleZ", "1",
+                      "factor of z, without effect here", [], "-inf", "inf", "fixed_scale">,
+                Param<"rotateX", "0", "angle around the x axis, in degrees">,
+                Param<"rotateY", "0", "angle around the y axis, in degrees">,
+                Param<"rotateZ", "0", "angle around the z axis, in degrees">,
+                Param<"shearXY", "0", "x for each y">,
+                Param<"shearXZ", "0",
+                      "x for each z, without effect here", [], "-inf", "inf", "fixed_xz">,
+                Param<"shearYX", "0", "y for each x">,
+                Param<"shearYZ", "0",
+                      "y for each z, without effect here", [], "-inf", "inf", "fixed_yz">,
+                Param<"shearZX", "0", "z for each x">,
+                Param<"shearZY", "0", "z for each y">];
+  let formula = "with s = (scaleX x, scaleY y): sheared, turned around x, y and z by degrees, "
+                "moved by (translateX, translateY); times w";
+  let body = [{
+    Real x = scaleX * p.x, y = scaleY * p.y;
+    Real sx = x + shearXY * y, sy = y + shearYX * x, sz = shearZX * x + shearZY * y;
+    constexpr double degree = pi / 180;
+    Point aroundX = rotated(Point{sy, sz}, rotateX * degree);
+    Real sinY = sin(rotateY * degree), cosY = cos(rotateY * degree);
+    Point turned = rotated(Point{cosY * sx + sinY * aroundX.y, aroundX.x}, rotateZ * degree);
+    return weight * (turned + Point{translateX, translateY});
+  }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "0.2, -0.3, 0, 1.1, 0.8, 1, 20, 35, -50, 0.1, 0, 0.2, 0, 0.3, -0.1";
+  let samples = [First<"0.674761978249, -0.853824035218">,
+                 Second<"-0.0750997894929, 0.593598987484">];
+}
+
+def Asteria : Extra<"asteria", "an astroid, bent"> {
+  let params = [Param<"alpha", "0", "angle, in half turns">];
+  let draws = [U01];
+  let formula = "q = w (x, y): q outside the unit circle, or with probability 0.65 where it is "
+                "also within 1 of a corner (±1, ±1); else q turned by π alpha to (s, t), s/√(1 - "
+                "t²) (1 - √(1 - (1 - |t|)²)) in place of s, turned back";
+  let body = [{
+    Point q = weight * p;
+    Real corner = length(Point{abs(q.x) - 1, abs(q.y) - 1});
+    Bool inCircle = lengthSquared(q) < 1;
+    Bool keeps = select(inCircle & (corner < 1), u[0] > 0.35, !inCircle);
+    Point turned = rotated(q, pi * alpha);
+    Real across = abs(turned.y);
+    Real bent = turned.x * rsqrt(abs(1 - across * across) + tiny) *
+                (1 - sqrt(max(1 - square(1 - across), Real(0))));
+    Point back = rotated(Point{bent, turned.y}, -(pi * alpha));
+    return select(keeps, q, back);
+  }];
+  let sampleParams = "0.3";
+  let samples = [First<"0.474119443276, 0.261436608234">,
+                 Second<"-0.408607122345, 0.0243049747579">,
+                 Sample<"0.3, 0.4", "0.293241781527, 0.246718974493", "0.8", "", "0.1">,
+                 Sample<"0.5, -0.5", "0.265692610497, -0.215141737303", "0.8", "", "0.2">];
+}
+
+def AxisSymmetryWf : Extra<"axis_symmetry_wf", "mirrored in a line, two halves at random"> {
+  let params = [Param<"axis", "0", "0: x, 1: y, 2: z">,
+                Param<"centre_x", "0.25", "x of the centre">,
+                Param<"centre_y", "0.5", "y of the centre">,
+                Param<"centre_z", "0.5", "z of the centre", [], "-inf", "inf", "fixed_z">,
+                Param<"rotation", "30", "angle of each half, in degrees">,
+                Param<"x1colorshift", "0", "shift of the colour, first half, axis x">,
+                Param<"y1colorshift", "0", "shift of the colour, first half, axis y">,
+                Param<"z1colorshift", "0", "shift of the colour, first half, axis z">,
+                Param<"x2colorshift", "0", "shift of the colour, other half, axis x">,
+                Param<"y2colorshift", "0", "shift of the colour, other half, axis y">,
+                Param<"z2colorshift", "0", "shift of the colour, other half, axis z">];
+  let draws = [U01];
+  let formula = "with d = (x, y) - C moved by w/2 along the axis: u1 < 1/2: C + d turned "
+                "clockwise by rotation; else its mirror image turned the other way; "
+                "colour c + the shift of half and axis, without its whole part";
+  let body = [{
+    Bool first = u[0] < 0.5;
+    Bool alongX = chosen(axis, 0), alongY = chosen(axis, 1);
+    Point shifted = p - Point{centre_x, centre_y};
+    shifted = shifted + weight / 2 * Point{select(alongX, Real(1), Real(0)),
+                                           select(alongY, Real(1), Real(0))};
+    Point mirrored{select(alongX, -shifted.x, shifted.x), select(alongY, -shifted.y, shifted.y)};
+    Real angle = rotation * (pi / 180) * select(first, Real(-1), Real(1));
+    angle = select(alongX | alongY, angle, Real(0));
+    return Point{centre_x, centre_y} + rotated(select(first, shifted, mirrored), angle);
+  }];
+  let color = [{
+    Bool first = u[0] < 0.5;
+    auto ofAxis = [&](Real x, Real y, Real z) {
+      return select(chosen(axis, 0), x, select(chosen(axis, 1), y, z));
+    };
+    Real shift = select(first, ofAxis(x1colorshift, y1colorshift, z1colorshift),
+                        ofAxis(x2colorshift, y2colorshift, z2colorshift));
+    return select(shift == 0, color, fmod(color + shift, 1));
+  }];
+  let notes = "The weight is the distance of the halves. Meant as a post variation. The axis z "
+              "changes the colour alone.";
+  let sampleParams = "0, 0.3, -0.2, 0, 40, 0.1, 0.2, 0.3, 0.85, 0.5, 0.6";
+  let samples = [First<"1.13155577242, -0.780271485903, 0.35">,
+                 Second<"0.190301418245, 1.053860527, 0.35">,
+                 Sample<"0.91, -0.11", "1.08225303905, -0.18326133522, 0.75", "0.8",
+                        "1, 0.3, -0.2, 0, 40, 0.1, 0.2, 0.3, 0.85, 0.5, 0.6", "0.7">,
+                 Sample<"0.91, -0.11", "-0.531555772422, -0.780271485903, 0.1", "0.8", "", "0.7">];
+}
+
+def Barycentroid : Extra<"barycentroid", "barycentric coordinates"> {
+  let params = [Param<"a", "1", "x of the first axis">,
+                Param<"b", "0", "y of the first axis">,
+                Param<"c", "0", "x of the second axis">,
+                Param<"d", "1", "y of the second axis">];
+  let formula = "(u, v): the coordinates of (x, y) on the axes (a, b) and (c, d): w (sign u √(u² "
+                "+ x²), sign v √(v² + y²))";
+  let body = [{
+    Real ab = a * a + b * b, cd = c * c + d * d, cross = a * c + b * d;
+    Real onAB = a * p.x + b * p.y, onCD = c * p.x + d * p.y, area = ab * cd - cross * cross;
+    auto combined = [](Real t, Real other) { return signOf(t) * length(Point{t, other}); };
+    return weight * Point{combined((cd * onAB - cross * onCD) / area, p.x),
+                          combined((ab * onCD - cross * onAB) / area, p.y)};
+  }];
+  let sampleParams = "1.1, 0.3, -0.2, 0.8";
+  let samples = [First<"0.943931142036, -0.346674100047">,
+                 Second<"-0.968020052993, 1.05470742737">];
+}
+
+def Bcircle : Extra<"bcircle", "the unit disc, and a ring around it for everything else"> {
+  let params = [Param<"scale", "1", "factor of the point">,
+                Param<"borderwidth", "0", "width of the ring, in fifths; 0: the rest goes to the origin">];
+  let draws = [U01];
+  let formula = "(X, Y) = scale (x, y), of radius R and angle A: R ≤ 1: w (X, Y); else w (1 + |borderwidth| u1/5) "
+                "(cos A, sin A)";
+  let body = [{
+    Point q = scale * p;
+    Real squared = lengthSquared(q), ring = 1 + 0.2 * abs(borderwidth) * u[0];
+    Point around = select(borderwidth == 0, Real(0), ring) * rsqrt(squared + tiny) * q;
+    return weight * select(squared <= 1, q, around);
+  }];
+  let sampleParams = "1.3, 0.6";
+  let samples = [First<"0.822810445001, -0.0994606032419">,
+                 Second<"-0.679946000619, 0.473901758007">,
+                 Sample<"0.3, 0.4", "0.312, 0.416", "0.8", "", "">];
+}
+
+def BiLinear : Extra<"bi_linear", "x and y exchanged"> {
+  let formula = "w (y, x)";
+  let body = [{ return weight * swapped(p); }];
+  let samples = [First<"-0.088, 0.728">, Second<"0.552, -0.792">];
+}
+
+def Blade3D : Extra<"blade3D", "x smeared over a rotation"> {
+  let draws = [U01];
+  let formula = "A = u1 w r: w x (cos A + sin A, cos A - sin A)";
+  let body = [{
+    Point d = direction(u[0] * weight * length(p));
+    return weight * p.x * Point{d.x + d.y, d.x - d.y};
+  }];
+  let notes = "Equals blade: its x and y do not depend on z.";
+  let samples = [First<"0.869318892431, 0.55159102899">,
+                 Second<"-0.985198493499, -0.532833865672">];
+}
+
+def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
+  let params = [Param<"low", "0", "smallest factor of the radius">,
+                Param<"high", "1", "largest factor of the radius">,
+                Param<"waves", "1", "number of waves around">];
+  let formula = "w (low + (high - low) (1 + sin(waves θ))/2) (x, y)";
+  let body = [{
+    return weight * (low + (high - low) * (0.5 + 0.5 * sin(waves * theta(p)))) * p;
+  }];
+  let notes = "Equals blob: its x and y do not depend on z.";
+  let sampleParams = "0.4, 1.1, 3";
+  let samples = [First<"0.307613148567, -0.0371840069696">,
+                 Second<"-0.524004723628, 0.365215413437">];
+}
+
+def Blur3D : Extra<"blur3D", "a soft ball, seen from above"> {
+  let draws = [U01, U01, U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "w (u2 + u3 + u4 + u5 - 2) sin(π u6) (cos 2πu1, sin 2πu1)";
+  let body = [{ return weight * bellCurve(u + 1) * sin(pi * u[5]) * direction(twoPi * u[0]); }];
+  let samples = [First<"-0.0705342302751, 0.217082039325", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
+                 Second<"-0.0705342302751, 0.217082039325", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+}
+
+def BlurCircle : Extra<"blur_circle", "a disc, evenly filled"> {
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "a random point of the square [-w, w]² pulled onto the disc, ring by ring";
+  let body = [{
+    Point q{2 * u[0] - 1, 2 * u[1] - 1};
+    return weight * circleFromSquare(q);
+  }];
+  let samples = [First<"-0.22627416998, 0.22627416998">, Second<"-0.22627416998, 0.22627416998">,
+                 Sample<"0, 0", "0.124233141649, -0.463644396619", "0.8", "", "0.6, 0.2">,
+                 Sample<"0, 0", "-0.244917396714, 0.591282900807", "0.8", "", "0.3, 0.9">];
+}
+
+def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
+  let params = [Param<"p", "0.5", "power: 1 makes ellipses", [], "-inf", "inf", "p_">,
+                Param<"a", "-0.6", "bends both halves; negative: upright">,
+                Param<"b", "0.7", "height of the halves">];
+  let draws = [U01, U01];
+  let generator = 1;
+  let verified = 0;
+  let formula = "x = 2 u1 - 1, y = 2 u2 - 1, k = sign y: y is limited to (a |x|^p + k b √(1 - "
+                "x²) - a)/(|a| + |b|), for k = 1 from above, for k = -1 from below: w (x, y)";
+  let body = [{
+    Real x = 2 * u[0] - 1, y = 2 * u[1] - 1, half = b * sqrt(1 - x * x);
+    Real bend = a * (pow(abs(x), p_) - 1), size = abs(a) + abs(b) + epsilon;
+    Real limited = select(y < 0, max(y, (bend - half) / size), min(y, (bend + half) / size));
+    return weight * Point{x, limited};
+  }];
+  let notes = "From memory; only the parameters were compared.";
+  let sampleParams = "0.6, -0.5, 0.8";
+  let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">,
+                 Sample<"0, 0", "-0.32, 0.581336695392", "0.8", "", "0.3, 0.95">,
+                 Sample<"0, 0", "0.64, -0.256827587432", "0.8", "", "0.9, 0.02">];
+}
+
+def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
+  let params = [Param<"length", "1", "how far", [], "-inf", "inf", "distance">,
+                Param<"angle", "0.5", "the direction, in radians">];
+  let draws = [U01];
+  let formula = "w (x + length u1 cos angle, y + length u1 sin angle)";
+  let body = [{ return weight * (p + distance * u[0] * direction(angle)); }];
+  let sampleParams = "0.6, 0.8";
+  let samples = [First<"0.828325766146, 0.0152992770895">,
+                 Second<"-0.691674233854, 0.65529927709">];
+}
+
+def BlurSquare : Extra<"blur_square", "a square, evenly filled"> {
+  let draws = [U01, U01];
+  let generator = 1;
+  let verified = 0;
+  let formula = "2w (u1 - 1/2, u2 - 1/2)";
+  let body = [{ return 2 * weight * Point{u[0] - 0.5, u[1] - 0.5}; }];
+  let notes = "That it is twice as wide as square is from memory.";
+  let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">];
+}
+
+def BlurZoom : Extra<"blur_zoom", "scattered towards a point"> {
+  let params = [Param<"length", "0", "how far", [], "-inf", "inf", "distance">,
+                Param<"x", "0", "x of the point">,
+                Param<"y", "0", "y of the point, negated">];
+  let draws = [U01];
+  let formula = "z = 1 + length u1, C = (blur_zoom_x, -blur_zoom_y): w (C + z ((x, y) - C))";
+  let body = [{
+    Point center{x, -y};
+    return weight * (center + (1 + distance * u[0]) * (p - center));
+  }];
+  let sampleParams = "0.6, 0.3, -0.4";
+  let samples = [First<"0.81584, -0.16144">, Second<"-0.97776, 0.59376">];
+}
+
+def BMod : Extra<"bMod", "bipolar coordinates wrapped"> {
+  let params = [Param<"radius", "1", "where it acts", [], "0", "inf">,
+                Param<"distance", "0", "how far it moves", [], "0", "2">];
+  let formula = "with τ and σ the bipolar coordinates, where |τ| < radius: τ becomes fmod(τ + "
+                "radius + distance radius, 2 radius) - radius: w/(cosh τ - cos σ) (sinh τ, sin "
+                "σ)";
+  let body = [{
+    Bipolar<B> at = bipolar(p);
+    Real moved = fmod(at.tau + radius + distance * radius, 2 * radius) - radius;
+    return weight * fromBipolar(select(abs(at.tau) >= radius, at.tau, moved), at.sigma);
+  }];
+  let sampleParams = "2.5, 0.4";
+  let samples = [First<"0.728, -0.088">, Second<"-0.13407567403, 1.09630798327">];
+}
+
+def Boarders2 : Extra<"boarders2", "unit cells with borders, by parameters"> {
+  let params = [Param<"c", "0.5", "size of the inner square">,
+                Param<"left", "0.5", "width of the border">,
+                Param<"right", "0.5", "part of the points that go to the border">];
+  let draws = [U01];
+  let formula = "as boarders, with C = |c|, L = |c left| and the border where u1 < C (1 + "
+                "|right|): v = (X + C i, Y + C j), w (v + L (sign i, j/|i|)) where |i| ≥ |j|, "
+                "else w (v + L (i/|j|, sign j))";
+  let body = [{
+    Point cell{rint(p.x), rint(p.y)};
+    Point offset = p - cell;
+    Real size = max(abs(c), Real(epsilon)), side = size * max(abs(left), Real(epsilon));
+    Real share = size + size * max(abs(right), Real(epsilon));
+    Point inner = cell + size * offset;
+    Real i = offset.x, j = offset.y;
+    Point vertical{signOf(i), j / abs(i)}, horizontal{i / abs(j), signOf(j)};
+    Point border = side * select(abs(i) >= abs(j), vertical, horizontal);
+    return weight * select(u[0] >= share, inner, inner + border);
+  }];
+  let notes = "Points with integer coordinates are bad in the border.";
+  let sampleParams = "0.4, 0.65, 0.35";
+  let samples = [First<"0.601018181818, -0.2432">, Second<"-0.790090322581, 0.4928">,
+                 Sample<"0.3, 0.7", "0.096, 0.704", "0.8", "", "0.9">];
+}
+
+def BSwirl : Extra<"bSwirl", "a swirl in bipolar coordinates"> {
+  let params = [Param<"in", "0", "strength in the middle", [], "-inf", "inf", "inside">,
+                Param<"out", "0", "strength outside", [], "-inf", "inf", "outside">];
+  let formula = "with τ and σ the bipolar coordinates, σ becomes σ + out τ + in/τ: w/(cosh τ - "
+                "cos σ) (sinh τ, sin σ)";
+  let body = [{
+    Bipolar<B> at = bipolar(p);
+    return weight * fromBipolar(at.tau, at.sigma + at.tau * outside + inside / at.tau);
+  }];
+  let sampleParams = "0.3, 0.4";
+  let samples = [First<"0.854752028476, -0.110368059432">,
+                 Second<"-1.31252963198, 0.492326502463">];
+}
+
+def BTransform : Extra<"bTransform", "n-th root and moves in bipolar coordinates"> {
+  let params = [Param<"rotate", "0", "angle added">,
+                Param<"power", "1", "number of branches", [], "1", "inf">,
+                Param<"move", "0", "distance added">,
+                Param<"split", "0", "distance added outwards">];
+  let draws = [U01];
+  let formula = "with τ and σ the bipolar coordinates: τ/power + move ± split (+ for x ≥ 0), (σ "
+                "+ rotate + 2π floor(power u1))/power, turned back: w/(cosh τ - cos σ) (sinh τ, "
+                "sin σ)";
+  let body = [{
+    Bipolar<B> at = bipolar(p);
+    Real tau = at.tau / power + move + select(p.x >= 0, split, -split);
+    Real sigma = (at.sigma + rotate + twoPi * floor(power * u[0])) / power;
+    return weight * fromBipolar(tau, sigma);
+  }];
+  let sampleParams = "0.3, 2, 0.2, -0.1";
+  let samples = [First<"0.557402042215, 0.238034441775">, Second<"-0.652890266941, 1.75305442265">];
+}
+
+def Bubble2 : Extra<"bubble2", "the plane on a sphere, by a factor for each coordinate"> {
+  let params = [Param<"x", "1", "factor of x">,
+                Param<"y", "1", "factor of y">,
+                Param<"z", "0", "factor of z, without effect here", [], "-inf", "inf", "fixed">];
+  let formula = "w / (r²/4 + 1) (bubble2_x x, bubble2_y y)";
+  let body = [{ return weight / (lengthSquared(p) / 4 + 1) * scaled(p, Point{x, y}); }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "1.2, 0.7, 0";
+  let samples = [First<"0.721953638279, -0.0509069873146">,
+                 Second<"-0.696748652909, 0.283274073531">];
+}
+
+def Bwraps : Extra<"bwraps", "round cells, each a bubble that may be twisted"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: nothing happens">,
+                Param<"space", "0", "how much smaller the circles are than the cells">,
+                Param<"gain", "1", "how much each cell is magnified">,
+                Param<"inner_twist", "0", "angle at the centre of a cell">,
+                Param<"outer_twist", "0", "angle at its rim">];
+  let formula = "in the cell of centre C with L = (x, y) - C, outside the circle of radius R = "
+                "cellsize / (2 (1 + space²)): w (x, y); inside: L becomes M = gain² L k / (gain⁴ "
+                "L²/4 + 1), scaled to end at R, and turned clockwise by inner_twist (1 - M²/R²) "
+                "+ outer_twist M²/R²: w (C + M)";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Real radius = size / (2 * (1 + space * space)), strength = gain * gain + 1e-6;
+    Real reach = strength * radius;
+    Real bubble = select(reach > 2, Real(1), reach / (reach * reach / 4 + 1));
+    Point center = size * Point{floor(p.x / size) + 0.5, floor(p.y / size) + 0.5};
+    Point offset = p - center, magnified = strength * offset;
+    Point wrapped = radius / bubble / (lengthSquared(magnified) / 4 + 1) * magnified;
+    Real part = lengthSquared(wrapped) / (radius * radius);
+    Point twisted = rotated(wrapped, -(inner_twist * (1 - part) + outer_twist * part));
+    Bool outside = (lengthSquared(offset) > radius * radius) | (cellsize == 0);
+    return weight * select(outside, p, center + twisted);
+  }];
+  let sampleParams = "0.9, 0.2, 1.7, 0.6, -0.8";
+  let samples = [First<"0.728, -0.088">, Second<"-1.01705347161, 0.700373142678">,
+                 Sample<"0.4, 0.5", "0.340263860675, 0.435327095051", "0.8">];
+}
+
+def Bwraps7 : Extra<"bwraps7", "round cells, each a bubble that may be twisted"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: nothing happens">,
+                Param<"space", "0", "how much smaller the circles are than the cells">,
+                Param<"gain", "2", "how much each cell is magnified">,
+                Param<"inner_twist", "0", "angle at the centre of a cell">,
+                Param<"outer_twist", "0", "angle at its rim">];
+  let formula = "in the cell of centre C with L = (x, y) - C, outside the circle of radius R = "
+                "cellsize / (2 (1 + space²)): w (x, y); inside: L becomes M = gain² L k / (gain⁴ "
+                "L²/4 + 1), scaled to end at R, and turned clockwise by inner_twist (1 - M²/R²) "
+                "+ outer_twist M²/R²: w (C + M)";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Real radius = size / (2 * (1 + space * space)), strength = gain * gain + 1e-6;
+    Real reach = strength * radius;
+    Real bubble = select(reach > 2, Real(1), reach / (reach * reach / 4 + 1));
+    Point center = size * Point{floor(p.x / size) + 0.5, floor(p.y / size) + 0.5};
+    Point offset = p - center, magnified = strength * offset;
+    Point wrapped = radius / bubble / (lengthSquared(magnified) / 4 + 1) * magnified;
+    Real part = lengthSquared(wrapped) / (radius * radius);
+    Point twisted = rotated(wrapped, -(inner_twist * (1 - part) + outer_twist * part));
+    Bool outside = (lengthSquared(offset) > radius * radius) | (cellsize == 0);
+    return weight * select(outside, p, center + twisted);
+  }];
+  let sampleParams = "0.9, 0.2, 1.7, 0.6, -0.8";
+  let samples = [First<"0.728, -0.088">, Second<"-1.01705347161, 0.700373142678">,
+                 Sample<"0.4, 0.5", "0.340263860675, 0.435327095051", "0.8">];
+}

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, C. ir/Variation.td says what a record means and what a body may use.
+
+def CannabiscurveWf : Extra<"cannabiscurve_wf", "the cannabis curve"> {
+  let params = [Param<"filled", "0.85", "part of the points that fill the leaf">];
+  let draws = [U01, U01];
+  let formula = "R = (1 + 0.9 cos 8θ) (1 + 0.1 cos 24θ) (0.9 + 0.1 cos 200θ) (1 + sin θ), times "
+                "u2 where u1 < filled: w R (cos θ, -sin θ)";
+  let body = [{
+    Real angle = theta(p);
+    Real radius = (1 + 0.9 * cos(8 * angle)) * (1 + 0.1 * cos(24 * angle)) *
+                  (0.9 + 0.1 * cos(200 * angle)) * (1 + sin(angle));
+    radius = radius * select(filled > u[0], u[1], Real(1));
+    return weight * radius * Point{cos(angle), -sin(angle)};
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"-0.173602546955, -1.43616652481">,
+                 Second<"0.0519324626563, 0.074511794246">];
+}
+
+def Cardioid : Extra<"cardioid", "a cardioid around the origin"> {
+  let params = [Param<"a", "1", "number of bumps">];
+  let formula = "w √(r² + sin(a φ) + 1) (cos φ, sin φ)";
+  let body = [{
+    Real r = length(p), size = sqrt(r * r + sin(a * phi(p)) + 1);
+    return weight * size / r * p;
+  }];
+  let sampleParams = "3";
+  let samples = [First<"0.968522215658, -0.117074113981">,
+                 Second<"-1.21441893248, 0.846413195368">];
+}
+
+def Checks : Extra<"checks", "a checkerboard, pulled apart"> {
+  let params = [Param<"x", "0.5", "shift in x">,
+                Param<"y", "0.5", "shift in y">,
+                Param<"size", "0.5", "side of a square">,
+                Param<"rnd", "0", "how far points are scattered">];
+  let draws = [U01, U01];
+  let formula = "n = rint(x/size) + rint(y/size): even: w (x - checks_x + rnd u1, y - checks_y), "
+                "odd: w (x + checks_x, y + checks_y + rnd u2)";
+  let body = [{
+    Int n = toInt(rint(p.x / (size + epsilon))) + toInt(rint(p.y / (size + epsilon)));
+    Point even{-x + rnd * u[0], -y}, odd{x, y + rnd * u[1]};
+    return weight * (p + select(isEven(n), even, odd));
+  }];
+  let sampleParams = "0.3, 0.2, 0.4, 0.1";
+  let samples = [First<"0.512, -0.248">, Second<"-1.008, 0.392">,
+                 Sample<"0.3, 0.1", "0.48, 0.296", "0.8">];
+}
+
+def Circleblur : Extra<"circleblur", "a disc, evenly filled"> {
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "w √u1 (cos 2πu2, sin 2πu2)";
+  let body = [{ return weight * sqrt(u[0]) * direction(twoPi * u[1]); }];
+  let samples = [First<"-0.135404462777, -0.41673208595">,
+                 Second<"-0.135404462777, -0.41673208595">];
+}
+
+def Circlecrop : Extra<"circlecrop", "the plane cut along a circle"> {
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"x", "0", "x of the centre">,
+                Param<"y", "0", "y of the centre">,
+                Param<"scatter_area", "0",
+                      "how far points are scattered from the circle, -1 to 1">,
+                Param<"zero", "1", "1: what is cut goes to the origin">];
+  let draws = [U01];
+  let formula = "with d = (x, y) - (cx, cy): |d| ≤ radius: C + w d; else zero: (0, 0), not zero: "
+                "C + w (radius + u1 scatter_area/2) d/|d|";
+  let body = [{
+    Point center{x, y}, d = p - center;
+    Real distance = length(d), area = clamp(scatter_area, -1, 1);
+    Point rim = center + weight * (radius + 0.5 * area * u[0]) / distance * d;
+    Point outside = select(chosen(zero, 1), Point{0, 0}, rim);
+    return select(distance > radius, outside, center + weight * d);
+  }];
+  let notes = "As a pre variation it does not undo its move to the centre in some programs; here "
+              "it does.";
+  let sampleParams = "0.6, 0.2, -0.1, 0.5, 0";
+  let samples = [First<"0.739946447166, -0.107604879538">,
+                 Second<"-0.249887938208, 0.198665101836">,
+                 Sample<"0.3, 0.2", "0.28, 0.14", "0.8">];
+}
+
+def Circlize : Extra<"circlize", "squares pulled onto circles"> {
+  let params = [Param<"hole", "0", "radius of the hole in the middle">];
+  let formula = "R = 4 s/π + hole/w, s = max(|x|, |y|), at the angle π/4 times how far around "
+                "the square the point is, in half sides: w R (cos A, sin A)";
+  let body = [{
+    Real side = max(abs(p.x), abs(p.y));
+    return (weight * 4 / pi * side + hole) * circleFromSquare(p / side);
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"1.32094294238, -0.125786139534">, Second<"-1.2026112954, 0.733029837529">,
+                 Sample<"0.3, 0.8", "0.352659106301, 1.16256127183", "0.8">,
+                 Sample<"0.3, -0.8", "0.352659106301, -1.16256127183", "0.8">];
+}
+
+def Circus : Extra<"circus", "the disc and the plane around it scaled apart"> {
+  let params = [Param<"scale", "1", "the scale">];
+  let formula = "w (x, y) times scale within the unit circle, divided by it outside";
+  let body = [{ return weight * select(length(p) <= 1, scale, 1 / scale) * p; }];
+  let sampleParams = "0.7";
+  let samples = [First<"0.5096, -0.0616">, Second<"-1.13142857143, 0.788571428571">,
+                 Sample<"0.3, 0.2", "0.168, 0.112", "0.8">];
+}
+
+def CloverleafWf : Extra<"cloverleaf_wf", "a clover leaf"> {
+  let params = [Param<"filled", "0.85", "part of the points that fill the leaf">];
+  let draws = [U01, U01];
+  let formula = "R = sin 2θ + sin(6θ)/4, times u2 where u1 < filled: w R (sin θ, cos θ)";
+  let body = [{
+    Real angle = theta(p);
+    Real radius = sin(2 * angle) + 0.25 * sin(6 * angle);
+    radius = radius * select(filled > u[0], u[1], Real(1));
+    return weight * radius * swapped(direction(angle));
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"-0.224302420065, 0.0271134793485">,
+                 Second<"0.374904074102, -0.261296778919">];
+}
+
+def Collideoscope : Extra<"collideoscope", "sectors turned against each other"> {
+  let params = [Param<"a", "0", "angle, in sectors", [], "0", "1">,
+                Param<"num", "1", "number of sectors in a half turn">];
+  let formula = "A in sector k = trunc(|φ| num/π): k π/num + fmod(|φ| ± a π/num, π/num), with "
+                "the sign of φ, + where k is even; w r (cos A, sin A)";
+  let body = [{
+    Real angle = phi(p), wedge = pi / num, sector = trunc(abs(angle) / wedge);
+    Real shift = select(isEven(toInt(sector)), a, -a) * wedge;
+    Real turned = sector * wedge + fmod(abs(angle) + shift, wedge);
+    return weight * length(p) * direction(signOf(angle) * turned);
+  }];
+  let sampleParams = "0.3, 3";
+  let samples = [First<"0.665175648358, -0.308657345339">, Second<"-0.923814141801, 0.28024173745">,
+                 Sample<"0.1, -0.9", "0.298576757254, -0.660039332183", "0.8">];
+}
+
+def ColorscaleWf : Extra<"colorscale_wf", "scaled, and lifted by the colour"> {
+  let params = [Param<"scale_x", "0", "factor of x">,
+                Param<"scale_y", "0", "factor of y">,
+                Param<"scale_z", "0.5", "height of the colour, without effect here", [], "-inf", "inf", "fixed_scale">,
+                Param<"offset_z", "0", "offset in z, without effect here", [], "-inf", "inf", "fixed_offset">,
+                Param<"reset_z", "0", "1: replaces z, without effect here", [], "-inf", "inf", "fixed_reset">,
+                Param<"sides", "0", "1: fills the height, without effect here", [], "-inf", "inf", "fixed_sides">];
+  let formula = "w (scale_x x, scale_y y)";
+  let body = [{ return weight * scaled(p, Point{scale_x, scale_y}); }];
+  let notes = "Only z depends on the colour.";
+  let sampleParams = "0.7, 1.2, 0.4, 0.1, 1, 0";
+  let samples = [First<"0.5096, -0.1056">,
+                 Second<"-0.5544, 0.6624">];
+}
+
+def Cone : Extra<"cone", "hemisphere, with branches drawn at random"> {
+  let params = [Param<"radius1", "0.5", "factor of the angle">,
+                Param<"radius2", "1", "distance of the branches, in half turns">,
+                Param<"size1", "0.5", "added to the squared radius">,
+                Param<"size2", "2", "size">,
+                Param<"ywave", "1", "factor of the angle in the sine">,
+                Param<"xwave", "1", "factor of the angle in the cosine">,
+                Param<"height", "1", "height, without effect here", [], "-inf", "inf", "fixed_height">,
+                Param<"warp", "1", "factor of x²">,
+                Param<"weight", "2", "number of branches", [], "-inf", "inf", "branches">];
+  let draws = [U01];
+  let verified = 0;
+  let formula = "A = radius1 θ + radius2 π trunc(u1 cone_weight): w size2/√(warp x² + y² + size1) (cos(xwave A), "
+                "sin(ywave A))";
+  let body = [{
+    Real angle = theta(p) * radius1 + pi * trunc(branches * u[0]) * radius2;
+    Real size = weight * size2 * rsqrt(p.x * p.x * warp + p.y * p.y + size1);
+    return size * Point{cos(angle * xwave), sin(angle * ywave)};
+  }];
+  let notes = "Seen from above.";
+  let sampleParams = "0.6, 0.9, 0.4, 1.7, 1.1, 0.8, 1, 1.2, 3";
+  let samples = [First<"0.789440573116, 1.03049402114">,
+                 Second<"0.849903785723, -0.563126686473">,
+                 Sample<"0.3, 0.4", "-1.40022698619, -0.637697061883", "0.8", "", "0.5">];
+}
+
+def Cos2Bs : Extra<"cos2_bs", "complex cosine, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the sine">,
+                Param<"x2", "1", "factor of x in the cosine">,
+                Param<"y1", "1", "factor of y in the hyperbolic sine">,
+                Param<"y2", "1", "factor of y in the hyperbolic cosine">];
+  let formula = "w (cos(x2 x) cosh(y2 y), -sin(x1 x) sinh(y1 y))";
+  let body = [{
+    return weight * Point{cos(p.x * x2) * cosh(p.y * y2), -(sin(p.x * x1) * sinh(p.y * y1))};
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.598506505717, 0.0667962476456">,
+                 Second<"0.610787341096, 0.469093081484">];
+}
+
+def Cpow2 : Extra<"cpow2", "complex power in polar form, turns drawn at random"> {
+  let params = [Param<"r", "1", "length of the exponent">,
+                Param<"a", "0", "its angle, in quarter turns">,
+                Param<"divisor", "1", "number of branches">,
+                Param<"range", "1", "turns that are joined", [], "1", "inf", "span">];
+  let draws = [U01, U01, U01];
+  let formula = "c = r cos(a π/2)/divisor, d = r sin(a π/2)/divisor; A = φ + 2πn, n = "
+                "trunc(range u1), plus 1 for φ < 0, less 2π range where cos(A/(2 range)) < 2u2 - "
+                "1; B = c A + d ln r + 2π floor(divisor u3)/divisor: w exp(c ln r - d A) (cos B, "
+                "sin B)";
+  let body = [{
+    Real c = r * cos(halfPi * a) / divisor, d = r * sin(halfPi * a) / divisor;
+    Real angle = phi(p), turns = trunc(span * u[0]);
+    angle = angle + twoPi * select(angle < 0, turns + 1, turns);
+    Bool far = cos(angle / (2 * span)) < 2 * u[1] - 1;
+    angle = select(far, angle - twoPi * span, angle);
+    Real logarithm = log(lengthSquared(p)) / 2;
+    Real turned = c * angle + d * logarithm + twoPi / divisor * floor(divisor * u[2]);
+    return weight * exp(c * logarithm - d * angle) * direction(turned);
+  }];
+  let sampleParams = "0.9, 0.3, 2, 3";
+  let samples = [First<"0.169400512377, -0.139342916649">,
+                 Second<"-0.254050724465, -0.446987844564">];
+}
+
+def Cpow3 : Extra<"cpow3", "complex power along a spiral"> {
+  let params = [Param<"r", "1", "length of the exponent">,
+                Param<"d", "1", "growth for each turn">,
+                Param<"divisor", "1", "number of branches">,
+                Param<"spread", "1", "how many turns are joined">];
+  let draws = [U01, U01, U01, U01];
+  let formula = "P = atan2(± r ln|d|, 2π), c = r cos²P/divisor, k = r cos P sin P/divisor; A = φ "
+                "in [0, 2π), less 2π where cos(A/2) < 2u1 - 1, plus ± 2π rint(-0.095 spread ln "
+                "u3/k); B = c A + k ln r + 2π floor(divisor u4)/divisor: w exp(c ln r - k A) "
+                "(cos B, sin B)";
+  let body = [{
+    Real spiral = atan2(signOf(d) * log(abs(d)) * r, Real(twoPi));
+    Real c = r * square(cos(spiral)) / divisor, k = r * cos(spiral) * sin(spiral) / divisor;
+    Real angle = phi(p);
+    angle = select(angle < 0, angle + twoPi, angle);
+    angle = select(cos(angle / 2) < 2 * u[0] - 1, angle - twoPi, angle);
+    Real reach = select(k == 0, Real(0), -0.095 * spread / select(k == 0, Real(1), k));
+    Real steps = roundHalfUp(log(u[2] + tiny) * reach);
+    angle = angle + twoPi * select(u[1] < 0.5, steps, -steps);
+    Real logarithm = log(lengthSquared(p)) / 2;
+    Real turned = c * angle + k * logarithm + twoPi / divisor * floor(divisor * u[3]);
+    return weight * exp(c * logarithm - k * angle) * direction(turned);
+  }];
+  let sampleParams = "0.9, 1.6, 2, 0.8";
+  let samples = [First<"-0.932705638173, -0.634433612593">,
+                 Second<"0.260896233245, -1.14852224613">];
+}
+
+def Crackle : Extra<"crackle", "cells around random points"> {
+  let params = [Param<"cellsize", "1", "twice the distance of the centres; 0: nothing">,
+                Param<"power", "0.2", "below 1: towards the edge">,
+                Param<"distort", "0", "how irregular the centres are">,
+                Param<"scale", "1", "scale of each cell">,
+                Param<"z", "0", "moves the centres">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "a random point near the origin in the cell of the nearest centre C, L = 1 on "
+                "its edge: w (C + scale L^(power - 1) d), d its distance from C";
+  let body = [{
+    Real side = select(cellsize == 0, Real(1), cellsize) / 2, depth = 2.5 * z;
+    Real radius = (u[0] + u[1]) / 2 + (u[2] - 0.5) / 4;
+    Point at = radius * swapped(direction(twoPi * u[3]));
+    auto centerOf = [&](Point cell) { return side * crackleCenter(cell, depth, distort); };
+    // The nearest of nine centres.
+    Point home{floor(at.x / side), floor(at.y / side)};
+    struct Nearest { Point cell, center; Real distance; };
+    Nearest start{home, centerOf(home), lengthSquared(at - centerOf(home))};
+    Nearest nearest = repeat<9>(start, [&](Nearest best, unsigned i) {
+      Point cell = home + Point{static_cast<double>(i / 3) - 1, static_cast<double>(i % 3) - 1};
+      Point center = centerOf(cell);
+      Real distance = lengthSquared(at - center);
+      Bool closer = distance < best.distance;
+      return Nearest{select(closer, cell, best.cell), select(closer, center, best.center),
+                     min(distance, best.distance)};
+    });
+    // How far towards the edge with any of its neighbours.
+    Point center = nearest.center, d = at - center;
+    Real edge = repeat<9>(Real(tiny), [&](Real most, unsigned i) {
+      if (i == 4)
+        return most;
+      Point step{static_cast<double>(i / 3) - 1, static_cast<double>(i % 3) - 1};
+      Point away = centerOf(nearest.cell + step) - center;
+      Real along = d.x * away.x + d.y * away.y;
+      return max(most, 2 * along / (lengthSquared(away) + tiny));
+    });
+    Point moved = center + scale * pow(edge, power - 1) * d;
+    return weight * select(cellsize == 0, Point{0, 0}, moved);
+  }];
+  let notes = "The centres are moved by another noise than in other programs: the same look, "
+              "another pattern.";
+  let sampleParams = "0.5, 0.4, 0.8, 0.9, 0.3";
+  let samples = [First<"-0.241667206656, 0.361302447551">,
+                 Second<"-0.241667206656, 0.361302447551">,
+                 Sample<"0, 0", "-0.375785495737, -0.509398475388",
+                        "0.8", "", "0.8, 0.9, 0.2, 0.6">];
+}
+
+def Crop : Extra<"crop", "the plane cut to a rectangle"> {
+  let params = [Param<"left", "-1", "left edge">,
+                Param<"top", "-1", "upper edge">,
+                Param<"right", "1", "right edge">,
+                Param<"bottom", "1", "lower edge">,
+                Param<"scatter_area", "0", "how far points are scattered inwards, -1 to 1">,
+                Param<"zero", "0", "1: what is cut goes to the origin">];
+  let draws = [U01, U01];
+  let formula = "what lies outside goes to the nearest edge, scattered inwards by u times half "
+                "the size times scatter_area, or with zero = 1 to the origin; times w";
+  let body = [{
+    Real xmin = min(left, right), xmax = max(left, right);
+    Real ymin = min(top, bottom), ymax = max(top, bottom);
+    auto axis = [&](Real t, Real low, Real high, Real draw) {
+      Real inwards = (high - low) / 2 * scatter_area * draw;
+      return select(t < low, low + inwards, select(t > high, high - inwards, t));
+    };
+    Bool inside = (p.x >= xmin) & (p.x <= xmax) & (p.y >= ymin) & (p.y <= ymax);
+    Bool isNumber = (p.x == p.x) & (p.y == p.y);
+    Point cut{axis(p.x, xmin, xmax, u[0]), axis(p.y, ymin, ymax, u[1])};
+    return weight * select(chosen(zero, 1) & !inside & isNumber, Point{0, 0}, cut);
+  }];
+  let sampleParams = "-0.5, -0.6, 0.7, 0.5, 0.4, 0";
+  let samples = [First<"0.5024, -0.088">, Second<"-0.3424, 0.2768">,
+                 Sample<"0.1, 0.2", "0.08, 0.16", "0.8">,
+                 Sample<"0.91, 0.1", "0, 0", "0.8", "-0.5, -0.6, 0.7, 0.5, 0.4, 1">];
+}
+
+def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
+  let verified = 0;
+  let formula = "w/r² (sinh x cos y, -cosh x sin y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sinh(p.x) * cos(p.y), -(cosh(p.x) * sin(p.y))};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.985106462412, 0.150875092505">,
+                 Second<"-0.491423381405, -0.535528962398">];
+}
+
+def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
+  let verified = 0;
+  let formula = "w/r² (sin x cosh y, -cos x sinh y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sin(p.x) * cosh(p.y), -(cos(p.x) * sinh(p.y))};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.756281890559, 0.0644115821026">,
+                 Second<"-0.573033540369, -0.224892678085">];
+}
+
+def Curl3D : Extra<"curl3D", "inversion through a moved point of space"> {
+  let params = [Param<"cx", "0", "x of the pole">,
+                Param<"cy", "0", "y of the pole, negated">,
+                Param<"cz", "0", "z of the pole">];
+  let formula = "d = (cx² + cy² + cz²) r² + 2 cx x - 2 cy y + 1: w/d (x + cx r², y - cy r²)";
+  let body = [{
+    Real squared = lengthSquared(p), c = cx * cx + cy * cy + cz * cz;
+    Real d = squared * c + 2 * (cx * p.x - cy * p.y) + 1;
+    return weight / d * (p + squared * Point{cx, -cy});
+  }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "0.3, -0.2, 0.4";
+  let samples = [First<"0.532548758119, 0.0265985662713">,
+                 Second<"-0.400717922155, 0.71085159984">];
+}

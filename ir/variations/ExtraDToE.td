@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, D to E. ir/Variation.td says what a record means and what a body may use.
+
+def DcBubble : Extra<"dc_bubble", "bubble, coloured by the distance from a point"> {
+  let params = [Param<"centerx", "0", "x of the point, negated">,
+                Param<"centery", "0", "y of the point, negated">,
+                Param<"scale", "1", "squared distance after which the colours repeat">,
+                Param<"invert", "1", "turns z over, without effect here", [], "-inf", "inf", "fixed_invert">];
+  let formula = "w / (r²/4 + 1) (x, y); for the sum (X, Y): colour |((X + centerx)² + (Y + centery)²)/scale|, without "
+                "its whole part";
+  let body = [{ return weight / (lengthSquared(p) / 4 + 1) * p; }];
+  let color = [{
+    Real squared = lengthSquared(q + Point{centerx, centery});
+    return fraction(abs(squared / select(scale == 0, Real(1e-5), scale)));
+  }];
+  let sampleParams = "0.3, -0.2, 0.7, 1";
+  let samples = [First<"0.6016280319, -0.0727242675922, 0.26758804863">,
+                 Second<"-0.580623877424, 0.404677247901, 0.172346480556">];
+}
+
+def DcCube : Extra<"dc_cube", "the faces of a cube, each in its colour, seen from above"> {
+  let params = [Param<"c1", "0", "colour of face 1", [], "0", "1">,
+                Param<"c2", "0", "colour of face 2", [], "0", "1">,
+                Param<"c3", "0", "colour of face 3", [], "0", "1">,
+                Param<"c4", "0", "colour of face 4", [], "0", "1">,
+                Param<"c5", "0", "colour of face 5", [], "0", "1">,
+                Param<"c6", "0", "colour of face 6", [], "0", "1">,
+                Param<"x", "1", "size in x">,
+                Param<"y", "1", "size in y">,
+                Param<"z", "1", "size in z, without effect here", [], "-inf", "inf", "fixed_size">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "with i = 1 + trunc(3 u3), s = -1 for u4 ≥ 1/2, else 1, v = 2 (u1, u2) - (1, 1): (i = 1: (s, v1), "
+                "i = 2: (v1, s), i = 3: (v1, v2)), by w dc_cube_x and w dc_cube_y; colour c1 to c6: i and s in that order, "
+                "-1 first";
+  let body = [{
+    Point v{2 * u[0] - 1, 2 * u[1] - 1};
+    Real face = trunc(3 * u[2]), side = select(u[3] >= 0.5, Real(-1), Real(1));
+    Point third = select(face == 1, Point{v.x, side}, v);
+    return weight * scaled(select(face == 0, Point{side, v.x}, third), Point{x, y});
+  }];
+  let color = [{
+    Real face = trunc(3 * u[2]);
+    Bool low = u[3] >= 0.5;
+    return select(face == 0, select(low, c1, c2), select(face == 1, select(low, c3, c4), select(low, c5, c6)));
+  }];
+  let sampleParams = "0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.9, 1.1, 1";
+  let samples = [Sample<"0.91, -0.11", "-0.288, -0.88, 0.35", "0.8", "", "0.3, 0.7, 0.55, 0.9">,
+                 Sample<"-0.99, 0.69", "0.72, -0.352, 0.25", "0.8", "", "0.3, 0.7, 0.1, 0.2">,
+                 Sample<"-0.99, 0.69", "-0.288, 0.352, 0.65", "0.8", "", "0.3, 0.7, 0.8, 0.2">];
+}
+
+def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {
+  let params = [Param<"offset", "0", "shift of the colours">,
+                Param<"angle", "0", "direction in which they change, in radians">,
+                Param<"scale", "1", "half the distance after which they repeat">];
+  let formula = "w (x, y); for the sum (X, Y): colour |(X cos angle + Y sin angle + offset)/scale + 1|/2, without its "
+                "whole part";
+  let body = [{ return weight * p; }];
+  let color = [{
+    Point along = direction(angle);
+    Real size = select(scale == 0, Real(1e-5), scale);
+    return fraction(abs((along.x * q.x + along.y * q.y + offset) / size + 1) / 2);
+  }];
+  let sampleParams = "0.3, 0.8, 1.4";
+  let samples = [First<"0.728, -0.088, 0.765741124431">, Second<"-0.792, 0.552, 0.551496017276">];
+}
+
+def DevilWarp : Extra<"devil_warp", "a warp by powers of both coordinates"> {
+  let params = [Param<"a", "2", "strength of x in y">,
+                Param<"b", "1", "strength of y in x">,
+                Param<"effect", "1", "overall strength">,
+                Param<"warp", "0.5", "exponent">,
+                Param<"rmin", "-0.24", "least warp">,
+                Param<"rmax", "100", "greatest warp">];
+  let formula = "k = (x² + b y²/r²)^warp - (y² + a x²/r²)^warp, limited to [rmin, rmax]: (1 + "
+                "effect k) (x, y)";
+  let body = [{
+    Real xx = p.x * p.x, yy = p.y * p.y, inverse = 1 / lengthSquared(p);
+    Real k = pow(xx + inverse * b * yy, warp) - pow(yy + inverse * a * xx, warp);
+    k = select(k > rmax, rmax, select(k < rmin, rmin, k));
+    return (1 + effect * k) * p;
+  }];
+  let notes = "The weight does not enter.";
+  let sampleParams = "1.4, 0.8, 0.7, 0.6, -0.3, 2";
+  let samples = [First<"0.7189, -0.0869">, Second<"-0.924415819179, 0.644289813367">];
+}
+
+def DinisSurfaceWf : Extra<"dinis_surface_wf", "Dini's surface, seen from above"> {
+  let params = [Param<"a", "0.8", "size">,
+                Param<"b", "0.2", "pitch, without effect here", [], "-inf", "inf", "fixed_pitch">];
+  let formula = "w a sin y (cos x, sin x)";
+  let body = [{ return weight * a * sin(p.y) * direction(p.x); }];
+  let sampleParams = "0.7, 0.3";
+  let samples = [First<"-0.037730540694, -0.0485354122667">,
+                 Second<"0.19558643875, -0.298010507582">];
+}
+
+def Disc3d : Extra<"disc3d", "disc, with another number for pi"> {
+  let params = [Param<"pi", "3.141592653589793", "turns a radius of 1 by this angle", [], "-inf", "inf", "turn">];
+  let formula = "w θ/disc3d_pi (sin(disc3d_pi r), cos(disc3d_pi r))";
+  let body = [{
+    return weight * theta(p) / (turn + epsilon) * swapped(direction(turn * length(p)));
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "2.6";
+  let samples = [First<"0.357855202206, -0.377742166405">,
+                 Second<"-0.00121128555275, 0.296030450921">];
+}
+
+def Eclipse : Extra<"eclipse", "a disc shifted in itself"> {
+  let params = [Param<"shift", "0", "how far, in radii", [], "-2", "2">];
+  let formula = "|y| ≤ w and |x| ≤ c = √(w² - y²): t = x + shift w, |t| ≥ c ? -w x : w t; else w "
+                "x; w y";
+  let body = [{
+    Real chord = sqrt(max(weight * weight - p.y * p.y, Real(0))), t = p.x + shift * weight;
+    Bool inside = (abs(p.y) <= weight) & (abs(p.x) <= chord);
+    return weight * Point{select(inside, select(abs(t) >= chord, -p.x, t), p.x), p.y};
+  }];
+  let notes = "The weight is also the radius of the disc.";
+  let sampleParams = "0.7";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "-0.24, 0.16", "0.8">,
+                 Sample<"-0.3, 0.2", "0.208, 0.16", "0.8">];
+}
+
+def EJulia : Extra<"eJulia", "n-th root in elliptic coordinates"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">];
+  let draws = [U01];
+  let formula = "x + iy = cosh(μ + iν), for power < 0 of x/r² + i y and 1/r²: w (cosh(μ/power) "
+                "cos A, sinh(μ/power) sin A), A = (ν + 2π floor(power u1))/power";
+  let body = [{
+    Bool inverse = power < 0;
+    Real squared = lengthSquared(p);
+    EllipticAngles<B> at = ellipticAngles(select(inverse, p / squared, p));
+    Real angle = (at.nu + twoPi * floor(power * u[0])) / power, mu = at.mu / power;
+    return weight * Point{cosh(mu) * cos(angle), sinh(mu) * sin(angle)};
+  }];
+  let sampleParams = "3";
+  let samples = [First<"0.792061753032, -0.0100429063066">,
+                 Second<"0.589099964885, 0.165475650773">,
+                 Sample<"0.6, -0.7", "-0.635601350538, -0.148484064875", "0.8", "-3">];
+}
+
+def Ennepers2 : Extra<"ennepers2", "Enneper's surface"> {
+  let params = [Param<"a", "1", "size in x">,
+                Param<"b", "0.3333", "size in y">,
+                Param<"c", "0.075", "bend">];
+  let formula = "q = (a² x² - b² y²)/r²: w (x (a² - q - c √|x|), y (b² - q - c √|y|))";
+  let body = [{
+    Real q = (square(a * p.x) - square(b * p.y)) / lengthSquared(p);
+    Point factor{a * a - q - c * sqrt(abs(p.x)), b * b - q - c * sqrt(abs(p.y))};
+    return weight * scaled(p, factor);
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "0.9, 0.6, 0.2";
+  let samples = [First<"-0.126627068317, 0.0439544983837">,
+                 Second<"-0.145356017156, -0.12894977516">];
+}
+
+def Epispiral : Extra<"epispiral", "an epispiral with optional thickness"> {
+  let params = [Param<"n", "6", "number of arms">,
+                Param<"thickness", "0", "how far points are scattered inwards; 0: not at all">,
+                Param<"holes", "1", "subtracted from the radius">];
+  let draws = [U01];
+  let formula = "w (t / cos(n φ) - holes) (cos φ, sin φ), t = thickness = 0 ? 1 : u1 thickness";
+  let body = [{
+    Real angle = phi(p);
+    Real size = select(thickness == 0, Real(1), u[0] * thickness);
+    return weight * (size / cos(n * angle) - holes) * direction(angle);
+  }];
+  let sampleParams = "5, 0.4, 0.7";
+  let samples = [First<"-0.440360318117, 0.053230368124">,
+                 Second<"0.380283895322, -0.265046351285">];
+}
+
+def EpispiralWf : Extra<"epispiral_wf", "an epispiral"> {
+  let params = [Param<"waves", "4", "number of arms">];
+  let formula = "w / (2 cos(waves θ)) (sin θ, cos θ)";
+  let body = [{
+    Real angle = theta(p);
+    return weight / (2 * cos(waves * angle)) * swapped(direction(angle));
+  }];
+  let sampleParams = "3";
+  let samples = [First<"1.12462510388, -0.135943693876">,
+                 Second<"0.339149490266, -0.236376917458">];
+}
+
+def EScale : Extra<"eScale", "scaled in elliptic coordinates"> {
+  let params = [Param<"scale", "1", "the scale">,
+                Param<"angle", "0", "where the turn begins">];
+  let formula = "x + iy = cosh(μ + iν): w (cosh(scale μ) cos A, sinh(scale μ) sin A), A = "
+                "fmod(scale (ν + π + angle), 2π scale) - angle - scale π";
+  let body = [{
+    EllipticAngles<B> at = ellipticAngles(p);
+    Real mu = scale * at.mu;
+    Real nu = fmod(scale * (at.nu + pi + angle), twoPi * scale) - angle - scale * pi;
+    return weight * Point{cosh(mu) * cos(nu), sinh(mu) * sin(nu)};
+  }];
+  let sampleParams = "0.7, 0.4";
+  let samples = [First<"0.727165856013, -0.0583781100135">,
+                 Second<"0.0385123677735, 0.514207714749">];
+}
+
+def ESwirl : Extra<"eSwirl", "a swirl in elliptic coordinates"> {
+  let params = [Param<"in", "0", "strength inside", [], "-inf", "inf", "inside">,
+                Param<"out", "0", "strength outside", [], "-inf", "inf", "outside">];
+  let formula = "x + iy = cosh(μ + iν), A = ν + out μ + in/μ: w (cosh μ cos A, sinh μ sin A)";
+  let body = [{
+    EllipticAngles<B> at = ellipticAngles(p);
+    Real nu = at.nu + at.mu * outside + inside / at.mu;
+    return weight * Point{cosh(at.mu) * cos(nu), sinh(at.mu) * sin(nu)};
+  }];
+  let sampleParams = "0.3, 0.4";
+  let samples = [First<"0.517827313853, 0.147113977804">,
+                 Second<"-1.11387185862, 0.0711963168782">];
+}
+
+def Exblur : Extra<"exblur", "a blur that grows with a power of the distance"> {
+  let params = [Param<"dist", "0.5", "exponent">,
+                Param<"r", "0.25", "how round">,
+                Param<"x_origin", "0", "x of the sharp point">,
+                Param<"y_origin", "0", "y of the sharp point, negated">,
+                Param<"z_origin", "0", "z of the sharp point">];
+  let draws = [U01, U01, U01, U01, U01, U01];
+  let formula = "d = (x, y) - C with length D (the slice z_origin = 0 of space): w D^(2 dist) "
+                "(u1 + u2 + u3 + u4 - 2) (d/D + r sin 2πu6 (cos 2πu5, sin 2πu5))";
+  let body = [{
+    Point d = p - Point{x_origin, -y_origin};
+    Real squared = lengthSquared(d) + z_origin * z_origin;
+    Point side = r * sin(twoPi * u[5]) * direction(twoPi * u[4]);
+    return weight * pow(squared, dist) * bellCurve(u) * (rsqrt(squared + tiny) * d + side);
+  }];
+  let sampleParams = "0.6, 0.4, 0.2, -0.3, 0.1";
+  let samples = [First<"0.285559617603, -0.0876259150352", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
+                 Second<"-0.382982090724, 0.236994758786", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+}
+
+def Exp2Bs : Extra<"exp2_bs", "complex exponential, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "w e^(x1 x) (cos(y2 y), sin(y1 y))";
+  let body = [{ return weight * exp(p.x * x1) * Point{cos(p.y * y2), sin(p.y * y1)}; }];
+  let sampleParams = "0.9, 1.2, 0.7";
+  let samples = [First<"1.80920769998, -0.238830162641">,
+                 Second<"0.290652428284, 0.241742835257">];
+}

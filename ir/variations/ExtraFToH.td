@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, F to H. ir/Variation.td says what a record means and what a body may use.
+
+def Falloff : Extra<"falloff", "points scattered more, the farther they are"> {
+  let params = [Param<"scatter", "1", "how far points are scattered">,
+                Param<"mindist", "0.5", "distance where it begins">,
+                Param<"mul_x", "1", "factor of x, or of the radius">,
+                Param<"mul_y", "1", "factor of y, or of the angle">,
+                Param<"mul_z", "0", "factor of z">,
+                Param<"x0", "0", "x of the centre">,
+                Param<"y0", "0", "y of the centre">,
+                Param<"z0", "0", "z of the centre">,
+                Param<"invert", "0", "1: more, the closer they are">,
+                Param<"type", "0", "0: straight, 1: radial, 2: box">,
+                Param<"boxpow", "2", "power of type 2, an integer">];
+  let draws = [U01, U01, U01];
+  let formula = "A = u - 1/2; R the distance from (x0, y0, z0), d = max(0, max(0, invert ? 1 - R "
+                ": R) - mindist) scatter/25; type 0: w (x + mul_x A1 d, y + mul_y A2 d); type 1: "
+                "w ρ cos(mul_z A3 d) (cos B, sin B), ρ = R + mul_x A1 d, B = φ + mul_y A2 d; "
+                "type 2: with s = min(d, 0.9) + 0.1, x goes by mul_x d of the way to floor(x/s) "
+                "+ s A1: w x + mul_x A1^boxpow d/s, and y with mul_y and A2";
+  let body = [{
+    Point a{u[0] - 0.5, u[1] - 0.5};
+    Real dx = p.x - x0, dy = p.y - y0, reach = sqrt(dx * dx + dy * dy + z0 * z0);
+    Real away = select(chosen(invert, 0), reach, max(1 - reach, Real(0)));
+    Real d = max((away - mindist) * (0.04 * scatter), Real(0));
+    Point straight = weight * Point{p.x + mul_x * a.x * d, p.y + mul_y * a.y * d};
+    Real radius = (reach + mul_x * a.x * d) * cos(mul_z * (u[2] - 0.5) * d);
+    Point radial = weight * radius * direction(phi(p) + mul_y * a.y * d);
+    Real step = min(d, Real(0.9)) + 0.1;
+    auto boxed = [&](Real v, Real shift, Real part) {
+      Real size = pow(abs(shift), boxpow);
+      Real grown = select(isEven(toInt(boxpow)), size, copysign(size, shift));
+      Real moved = v + part * d * (floor(v / step) + step * shift - v);
+      return weight * moved + part * grown * d / step;
+    };
+    Point box{boxed(p.x, a.x, mul_x), boxed(p.y, a.y, mul_y)};
+    return select(chosen(type, 0), straight, select(chosen(type, 1), radial, box));
+  }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 0, 0, 2";
+  let samples = [First<"0.70353958933, -0.0708777125308">, Second<"-0.87093584399, 0.607255090793">,
+                 Sample<"0.91, -0.11", "0.47294319931, -0.0469236579887", "0.8",
+                        "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 0, 1, 2">,
+                 Sample<"0.91, -0.11", "0.972589388652, -0.156478847241", "0.8",
+                        "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 0, 2, 3">,
+                 Sample<"0.4, 0.1", "0.418790915387, 0.0932060524909", "0.8",
+                        "9, 0.2, 1, 0.7, 0.4, 0.3, -0.2, 0.1, 1, 2, 2">];
+}
+
+def Falloff2 : Extra<"falloff2", "points scattered more, the farther they are"> {
+  let params = [Param<"scatter", "1", "how far points are scattered">,
+                Param<"mindist", "0.5", "distance where it begins">,
+                Param<"mul_x", "1", "factor of x, or of the radius">,
+                Param<"mul_y", "1", "factor of y, or of the angle">,
+                Param<"mul_z", "0", "factor of z">,
+                Param<"mul_c", "0", "factor of the colour">,
+                Param<"x0", "0", "x of the centre">,
+                Param<"y0", "0", "y of the centre">,
+                Param<"z0", "0", "z of the centre">,
+                Param<"invert", "0", "1: more, the closer they are">,
+                Param<"type", "0", "0: straight, 1: radial, 2: round">];
+  let draws = [U01, U01, U01, U01];
+  let formula = "d = max(0, max(0, invert ? 1 - D : D) - mindist) scatter/25, D the distance "
+                "from (x0, y0, z0): type 0: w (x + mul_x u1 d, y + mul_y u2 d); type 1: radius r "
+                "+ mul_x u1 d and angle φ + mul_y u2 d, shortened by cos(mul_z u3 d); type 2: w "
+                "(x + mul_x R cos S cos A, y + mul_y R cos S sin A), R = d u3, S = 2π d u1, A = "
+                "π d u2; colour |c + mul_c u4 d|, without its whole part";
+  let body = [{
+    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
+    Point straight = p + d * Point{mul_x * u[0], mul_y * u[1]};
+    Real radius = (length(p) + 1e-6 + mul_x * u[0] * d) * cos(mul_z * u[2] * d);
+    Point radial = radius * direction(phi(p) + mul_y * u[1] * d);
+    Real reach = d * u[2] * cos(twoPi * d * u[0]);
+    Point round = p + reach * scaled(direction(pi * d * u[1]), Point{mul_x, mul_y});
+    return weight * select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
+  }];
+  let color = [{
+    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
+    return select(mul_c == 0, color, fraction(abs(color + mul_c * u[3] * d)));
+  }];
+  let notes = "The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
+  let samples = [First<"0.764690616005, -0.0280719938579, 0.360071848016">,
+                 Second<"-0.673596234015, 0.745392817776, 0.605211297956">,
+                 Sample<"0.91, -0.11", "0.768762905217, -0.034914641356, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "">,
+                 Sample<"0.91, -0.11", "0.788881991429, -0.07310684616, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "">,
+                 Sample<"0.4, 0.1", "0.385681112074, 0.0978736547134, 0.371393085434", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "">];
+}
+
+def Falloff3 : Extra<"falloff3", "points and colours scattered more, the farther they are"> {
+  let params = [Param<"blur_type", "0", "0: round, 1: radial, 2: logarithmic">,
+                Param<"blur_shape", "0", "0: distances are round, 1: square">,
+                Param<"blur_strength", "1", "how far points are scattered", [], "1e-6", "inf">,
+                Param<"min_distance", "0.5", "distance where it begins", [], "0", "inf">,
+                Param<"invert_distance", "0", "1: more, the closer they are">,
+                Param<"mul_x", "1", "factor of x, or of the radius", [], "0", "1">,
+                Param<"mul_y", "1", "factor of y, or of the angle", [], "0", "1">,
+                Param<"mul_z", "0", "factor of z", [], "0", "1">,
+                Param<"mul_c", "0", "factor of the colour", [], "0", "1">,
+                Param<"center_x", "0", "x of the centre">,
+                Param<"center_y", "0", "y of the centre">,
+                Param<"center_z", "0", "z of the centre">,
+                Param<"alpha", "0", "more of the angle, or of the logarithm">];
+  let draws = [U01, U01, U01, U01];
+  let formula = "A = u - 1/2; R the distance from the centre, t = blur_strength/25, d = max(0, max(0, invert ? 1 - R : R) "
+                "- min_distance) t; type 0: w (x + mul_x Q cos S, y + mul_y Q sin S), Q = d A1 cos(2π d A2), S = π d A3; "
+                "type 1: radius (r + mul_x A1 d) cos(mul_z A3 d), angle φ + (mul_y + alpha/√t) d A2; type 2: w (x + "
+                "L(mul_x) l(A1) D, y + L(mul_y) l(A2) D), D = d + alpha (L(d) - d), L(v) = (e + ln(e v))/4, l(v) = sign v "
+                "ln(e |v| + e)/e; colour c + mul_c A4 d, or c + L(mul_c) l(A4) D, without its whole part";
+  let body = [{
+    Falloff<B> at = falloff3(p, inputs.params, u);
+    Point round = p + at.away * at.a[0] * cos(twoPi * at.away * at.a[1]) *
+                          scaled(direction(pi * at.away * at.a[2]), Point{mul_x, mul_y});
+    Real turn = (mul_y + alpha * rsqrt(0.04 * blur_strength)) * at.away * at.a[1];
+    Real radius = (length(p) + mul_x * at.a[0] * at.away) * cos(mul_z * at.away * at.a[2]);
+    Point radial = radius * direction(phi(p) + turn);
+    Point logarithmic = p + at.far * Point{falloffMap(mul_x) * falloffScale(at.a[0]),
+                                           falloffMap(mul_y) * falloffScale(at.a[1])};
+    return weight * select(chosen(blur_type, 0), round, select(chosen(blur_type, 1), radial, logarithmic));
+  }];
+  let color = [{
+    Falloff<B> at = falloff3(p, inputs.params, u);
+    Real shift = select(chosen(blur_type, 2), falloffMap(mul_c) * falloffScale(at.a[3]) * at.far,
+                        mul_c * at.a[3] * at.away);
+    return select(mul_c == 0, color, fraction(abs(color + shift)));
+  }];
+  let notes = "The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let sampleParams = "0, 0, 9, 0.2, 0, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4";
+  let samples = [First<"0.706396853721, -0.0884035707373, 0.298920821341">,
+                 Second<"-0.849647852106, 0.548518363584, 0.407871687981">,
+                 Sample<"0.91, -0.11", "0.709086634191, -0.0557843002909, 0.298920821341", "0.8", "1, 0, 9, 0.2, 0, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">,
+                 Sample<"0.91, -0.11", "0.641336940717, -0.00736521404811, 0.368460680078", "0.8", "2, 0, 9, 0.2, 0, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">,
+                 Sample<"0.4, 0.1", "0.294750359581, 0.0794445833911, 0.3076", "0.8", "0, 1, 9, 0.2, 1, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">];
+}
+
+def Farblur : Extra<"farblur", "scattered more, the farther from a point"> {
+  let params = [Param<"x", "1", "strength in x">,
+                Param<"y", "1", "strength in y">,
+                Param<"z", "1", "strength in z, without effect here", [], "-inf", "inf", "fixed">,
+                Param<"x_origin", "0", "x of the sharp point">,
+                Param<"y_origin", "0", "y of the sharp point">,
+                Param<"z_origin", "0", "z of the sharp point">];
+  let draws = [U01, U01, U01, U01, U01, U01];
+  let verified = 0;
+  let formula = "G = r'² (u1 + u2 + u3 + u4 - 2), r' the distance from the origin given: w (x + "
+                "farblur_x G sin 2πu6 cos 2πu5, y + farblur_y G sin 2πu6 sin 2πu5)";
+  let body = [{
+    Point d = p - Point{x_origin, y_origin};
+    Real size = (lengthSquared(d) + z_origin * z_origin) * bellCurve(u) * sin(twoPi * u[5]);
+    return weight * (p + size * scaled(direction(twoPi * u[4]), Point{x, y}));
+  }];
+  let notes = "Other programs scatter the sum of the variations before it by this; here it "
+              "scatters its own input, so write it as post_farblur.";
+  let sampleParams = "0.8, 1.2, 0, 0.2, -0.3, 0.1";
+  let samples = [First<"0.782745754356, 0.0250265997774", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
+                 Second<"-0.552579363629, 1.04630135293", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+}
+
+def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {
+  let params = [Param<"ashift", "1", "added to the radius">,
+                Param<"rshift", "1", "added to the angle">,
+                Param<"xshift", "0", "phase in x">,
+                Param<"yshift", "0", "phase in y">,
+                Param<"term1", "1", "the disc">,
+                Param<"term2", "0", "the disc times the point">,
+                Param<"term3", "0", "the angle times the point">,
+                Param<"term4", "0", "the point">];
+  let formula = "A = 2π/(r + ashift), q = (φ/π + rshift)/2, f = (cos(A + xshift), sin(A + "
+                "yshift)), by coordinates t: w q f (term1 + term2 t) + w q term3 t + term4 t";
+  let body = [{
+    Real angle = twoPi / (length(p) + ashift), q = (phi(p) / pi + rshift) / 2;
+    auto axis = [&](Real t, Real wave) {
+      return q * wave * (term1 + term2 * t) + term3 * t * q;
+    };
+    Point bent{axis(p.x, cos(angle + xshift)), axis(p.y, sin(angle + yshift))};
+    return weight * bent + term4 * p;
+  }];
+  let sampleParams = "0.9, 0.8, 0.1, 0.2, 0.7, 0.3, 0.2, 0.1";
+  let samples = [First<"-0.124586008556, -0.118173010177">,
+                 Second<"-0.484689094981, 0.133871686667">];
+}
+
+def Flatten : Extra<"flatten", "nothing, in the plane"> {
+  let aliases = ["zscale", "ztranslate", "zcone", "zblur", "zscale_wf", "ztranslate_wf",
+                 "inflateZ_1", "inflateZ_2", "inflateZ_3", "inflateZ_4", "inflateZ_5", "inflateZ_6",
+                 "dc_ztransl"];
+  let generator = 1;
+  let zOnly = 1;
+  let formula = "(0, 0)";
+  let body = [{ return Point{0, 0}; }];
+  let notes = "Programs with a third dimension have these to change z alone. They leave x and y "
+              "alone, so the plane sees no contribution.";
+  let samples = [First<"0, 0">, Second<"0, 0">];
+}
+
+def Flipcircle : Extra<"flipcircle", "a disc mirrored"> {
+  let formula = "w (x, r² > w² ? y : -y)";
+  let body = [{
+    return weight * Point{p.x, select(lengthSquared(p) > weight * weight, p.y, -p.y)};
+  }];
+  let notes = "The weight is also the radius of the disc.";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.24, -0.16", "0.8">];
+}
+
+def Flipy : Extra<"flipy", "the right half mirrored"> {
+  let formula = "w (x, x > 0 ? -y : y)";
+  let body = [{ return weight * Point{p.x, select(p.x > 0, -p.y, p.y)}; }];
+  let samples = [First<"0.728, 0.088">, Second<"-0.792, 0.552">];
+}
+
+def Foci3D : Extra<"foci_3D", "lines through two foci"> {
+  let formula = "w / (cosh x - cos y cos φ) (sinh x, sin y)";
+  let body = [{
+    return weight / (cosh(p.x) - cos(p.y) * cos(phi(p))) * Point{sinh(p.x), sin(p.y)};
+  }];
+  let notes = "Where z is 0 its author takes the angle φ for it; so here.";
+  let samples = [First<"1.82353799686, -0.192319209703">,
+                 Second<"-0.428745605248, 0.235304122575">];
+}
+
+def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
+  let draws = [U01];
+  let formula = "a + ib the square root of x + iy with a ≥ 0: w (a, -b) where u1 > 1/2, else w/r "
+                "(a, b); inside the unit circle with a negated";
+  let body = [{
+    Point root = complexRoot(p);
+    Real r = length(p);
+    Point moved = select(u[0] > 0.5, Point{root.x, -root.y}, root / r);
+    return weight * Point{select(r < 1, -moved.x, moved.x), moved.y};
+  }];
+  let samples = [First<"-0.834081059081, -0.0502286756177">,
+                 Second<"0.218235357878, 0.694788989128">,
+                 Sample<"-0.3, 0.4", "-0.252982212813, -0.505964425627", "0.8", "", "0.8">,
+                 Sample<"0.9, 0.7", "0.807995133668, -0.277229392438", "0.8", "", "0.8">];
+}
+
+def GlynnSim1 : Extra<"glynnSim1", "a Julia set of Glynn, with a small ring"> {
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"radius1", "0.1", "radius of the small circle">,
+                Param<"phi1", "0", "its direction, in degrees">,
+                Param<"thickness", "0.1", "inner radius of the ring, relative to radius1">,
+                Param<"pow", "1.5",
+                      "how fast inversion gets rarer outwards", [], "-inf", "inf", "exponent">,
+                Param<"contrast", "0.5", "its probability at the circle">];
+  let draws = [U01, U01, U01];
+  let formula = "r < radius, or inside the small circle of radius1 around C = radius (cos phi1, "
+                "sin phi1) (degrees): a random point of a ring in that circle; else (x, y), or "
+                "with probability contrast (radius/r)^|pow| its inverse in the circle radius; "
+                "times w";
+  let body = [{
+    Point center = radius * direction(pi / 180 * phi1);
+    Point ring = center + radius1 * (thickness + (1 - thickness) * u[0]) * direction(twoPi * u[1]);
+    Real r = length(p), alpha = radius / r;
+    Point moved = select(u[2] > contrast * pow(alpha, abs(exponent)), p, alpha * alpha * p);
+    Bool hit = (r < radius) | (lengthSquared(moved - center) < radius1 * radius1);
+    return weight * select(hit, ring, moved);
+  }];
+  let sampleParams = "0.5, 0.1, 110, 0.2, 1.5, 0.5";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.2, 0.3", "-0.147685455532, 0.342399858941", "0.8">,
+                 Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.7, 0.1">];
+}
+
+def GlynnSim2 : Extra<"glynnSim2", "a Julia set of Glynn, with an arc"> {
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"thickness", "0.1", "without effect", [], "0", "1", "fixed">,
+                Param<"contrast", "0.5", "probability of inversion at the circle", [], "0", "1">,
+                Param<"pow", "1.5",
+                      "how fast it gets rarer outwards", [], "-inf", "inf", "exponent">,
+                Param<"phi1", "0", "start of the arc, in degrees">,
+                Param<"phi2", "360", "end of the arc, in degrees">];
+  let draws = [U01, U01];
+  let formula = "r < radius: r at a random angle between phi1 and phi2 (degrees); else (x, y), "
+                "or with probability contrast (radius/r)^|pow| its inverse in the circle radius; "
+                "times w";
+  let body = [{
+    Real r = length(p), alpha = radius / r;
+    Point arc = r * direction(pi / 180 * (phi1 + (phi2 - phi1) * u[0]));
+    Point moved = select(u[1] > contrast * pow(alpha, abs(exponent)), p, alpha * alpha * p);
+    return weight * select(r < radius, arc, moved);
+  }];
+  let notes = "The random radius of the published description is not used by it.";
+  let sampleParams = "0.5, 0.1, 0.5, 1.5, 110, 150";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.2, 0.3", "-0.152852086324, 0.24461447158", "0.8">,
+                 Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];
+}
+
+def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"thickness", "0.1", "distance of the outer ring from it">,
+                Param<"contrast", "0.5", "probability of inversion at the circle">,
+                Param<"pow", "1.5",
+                      "how fast it gets rarer outwards", [], "-inf", "inf", "exponent">];
+  let draws = [U01, U01];
+  let formula = "R1 = radius + thickness, R2 = radius²/R1; r < R1: R1 or, with probability "
+                "R2/(R1 + R2), R2 at a random angle; else (x, y), or with probability contrast "
+                "(radius/r)^|pow| its inverse in the circle radius; times w";
+  let body = [{
+    Real outer = radius + thickness, inner = radius * radius / outer;
+    Point ring = select(u[1] < outer / (outer + inner), outer, inner) * direction(twoPi * u[0]);
+    Real r = length(p), alpha = radius / r;
+    Point moved = select(u[1] > contrast * pow(alpha, abs(exponent)), p, alpha * alpha * p);
+    return weight * select(r < outer, ring, moved);
+  }];
+  let sampleParams = "0.5, 0.1, 0.5, 1.5";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.2, 0.3", "-0.103005664792, 0.317018838765", "0.8">,
+                 Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];
+}
+
+def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: as linear">,
+                Param<"twist", "1", "strength of the twist">];
+  let formula = "L = (x, y) - C, C the middle of the cell, q = 4 |L|²/cellsize²: q ≤ 1: w (C + L "
+                "turned clockwise by twist ln q); else w (x, y)";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Point center{(floor(p.x / size) + 0.5) * size, (floor(p.y / size) + 0.5) * size};
+    Point local = p - center;
+    Real q = 4 * lengthSquared(local) / (size * size);
+    Point twisted = center + rotated(local, -(twist * log(max(q, Real(tiny)))));
+    return weight * select((cellsize != 0) & (q <= 1), twisted, p);
+  }];
+  let sampleParams = "0.7, 1.3";
+  let samples = [First<"0.639129631546, -0.184820721387">,
+                 Second<"-0.801684422116, 0.553532295152">,
+                 Sample<"0.05, 0.04", "0.04, 0.032", "0.8">,
+                 Sample<"0.3, 0.2", "0.404592941652, 0.301831144966", "0.8">];
+}
+
+def HadamardJs : Extra<"hadamard_js",
+             "a step of the Hadamard matrix as an iterated function system"> {
+  let draws = [U01, U01];
+  let formula = "u1 < 0.333: w/2 (x, y); else u2 < 0.666: w/2 (y, -x - 1); else w/2 (-y - 1, x)";
+  let body = [{
+    Point turned{p.y, -p.x - 1}, other{-p.y - 1, p.x};
+    return weight / 2 * select(u[0] < 0.333, p, select(u[1] < 0.666, turned, other));
+  }];
+  let samples = [First<"0.364, -0.044">, Second<"-0.396, 0.276">,
+                 Sample<"0.3, 0.2", "0.08, -0.52", "0.8", "", "0.5, 0.2">,
+                 Sample<"0.3, 0.2", "-0.48, 0.12", "0.8", "", "0.5, 0.8">];
+}
+
+def HeartWf : Extra<"heart_wf", "a heart"> {
+  let params = [Param<"scale_x", "1", "width">,
+                Param<"scale_t", "1", "without effect", [], "-inf", "inf", "fixed">,
+                Param<"shift_t", "0", "how far from the tip it begins">,
+                Param<"scale_r_left", "1", "extent of the left half">,
+                Param<"scale_r_right", "1", "extent of the right half">];
+  let formula = "T = 60 |θ|/π scale_r - shift_t, at most 60, scale_r of the side, k = π T/180: w "
+                "r (± scale_x (1200 + 40T - T²) sin k, -(400 + 40T - T²) cos k)/1000, - where θ "
+                "< 0";
+  let body = [{
+    Real angle = theta(p), r = length(p);
+    Real side = select(angle < 0, scale_r_left, scale_r_right);
+    Real t = min(60 / pi * abs(angle) * side - shift_t, Real(60)), turn = pi / 180 * t;
+    Real curve = 40 * t - t * t, across = 0.001 * (curve + 1200) * sin(turn) * scale_x;
+    across = select(angle < 0, -across, across);
+    return weight * r * Point{across, -0.001 * (curve + 400) * cos(turn)};
+  }];
+  let sampleParams = "1.1, 1, 0.3, 0.9, 1.2";
+  let samples = [First<"0.631766087141, -0.26376640349">,
+                 Second<"-0.470888749358, -0.72837967199">];
+}
+
+def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above"> {
+  let formula = "w / √(r² + 1) (x, y)";
+  let body = [{ return weight * rsqrt(lengthSquared(p) + 1) * p; }];
+  let notes = "In space it also sets z; its x and y do not depend on z.";
+  let samples = [First<"0.536659554916, -0.0648709352096">,
+                 Second<"-0.50535121951, 0.352214486325">];
+}
+
+def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a hexagonal grid"> {
+  let params = [Param<"size", "1", "half the distance of two centres">];
+  let formula = "C the nearest centre, neighbours 2 size apart: w/size ((x, y) - C)";
+  let body = [{
+    Real side = 2 / std::sqrt(3.0) * select(size == 0, Real(epsilon), size);
+    Point center = swapped(nearestHexagon(swapped(p), side));
+    return 2 / std::sqrt(3.0) * weight / side * (p - center);
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"0.22, -0.22">, Second<"0.42, -0.0056406460551">,
+                 Sample<"1.1, -0.7", "-0.2, -0.0143593539449", "0.8">];
+}
+
+def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: nothing">,
+                Param<"power", "1", "above 1: away from the edge">,
+                Param<"rotate", "0.166", "angle in turns">,
+                Param<"scale", "1", "scale of each cell">];
+  let formula = "in the cell of centre C, L(d) = 1 on its edge: d = (x, y) - C turned clockwise "
+                "by 2π rotate gives v: w (C + v T), T = scale L(d)^power divided by L(d) in the "
+                "middle and L(v) near the edge";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize), root = std::sqrt(3.0);
+    Point center = nearestHexagon(p, size);
+    Point d = p - center, v = rotated(d, -(twoPi * rotate));
+    auto reach = [&](Point q) {
+      return max(abs(q.y), (root * abs(q.x) + abs(q.y)) / 2) * 2 / (root * abs(size)) + tiny;
+    };
+    Real before = reach(d), after = reach(v), edge = max(before, after);
+    Real target = pow(before, power) * scale;
+    Real part = clamp((edge - 0.5) / 0.3, 0, 1);
+    Real factor = target * ((1 - part) / before + part / after);
+    return weight * select(cellsize == 0, Point{0, 0} * p.x, center + factor * v);
+  }];
+  let sampleParams = "0.4, 1.3, 0.1, 0.8";
+  let samples = [First<"0.771597197412, 0.0512858896062">,
+                 Second<"-0.874716151716, 0.490526700173">,
+                 Sample<"0.33, 0.41", "0.371634613551, 0.402904201259", "0.8">,
+                 Sample<"-1.7, 2.2", "-1.46759440484, 1.81035701805", "0.8">];
+}
+
+def Hypershift : Extra<"hypershift", "a hyperbolic shift"> {
+  let params = [Param<"shift", "2", "how far">,
+                Param<"stretch", "1", "factor of y">];
+  let formula = "(X, Y) = (x, y)/r² + (shift, 0), q = w (1 - shift²)/(X² + Y²): (q X + shift, q "
+                "stretch Y)";
+  let body = [{
+    Point moved = p / lengthSquared(p) + Point{shift, 0};
+    Real size = weight * (1 - shift * shift) / lengthSquared(moved);
+    return Point{size * moved.x + shift, size * stretch * moved.y};
+  }];
+  let sampleParams = "0.4, 0.9";
+  let samples = [First<"0.849608769609, -0.035721035721">,
+                 Second<"-0.220994122342, 0.946302880778">];
+}
+
+def Hypershift2 : Extra<"hypershift2", "a hyperbolic tiling by shifts"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "p_">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "q_">];
+  let draws = [U01];
+  let formula = "with s the shift and k the scale of the tiling: (x, y) k inverted, moved by s, "
+                "inverted again, times w (1 - s²), moved by s, and turned by a random odd "
+                "multiple of π/p";
+  let body = [{
+    Real pq = pi / q_, pp = pi / p_, sinQ = sin(pq), cosP = cos(pp);
+    Real shift = cos(pq + pp) * rsqrt(1 - sinQ * sinQ - square(sin(pp)));
+    Real ratio = cosP / sinQ, size = (ratio - 1) * rsqrt(ratio * ratio - 1);
+    Point scaledPoint = size * p;
+    Point moved = scaledPoint / lengthSquared(scaledPoint) + Point{shift, 0};
+    Point back = weight * (1 - shift * shift) / lengthSquared(moved) * moved + Point{shift, 0};
+    return rotated(back, (2 * branch(p_, u[0]) + 1) * pp);
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "4, 5";
+  let samples = [First<"-0.387151451486, 0.412955975809">,
+                 Second<"-0.258481799553, 0.00346123894326">];
+}
+
+def Hypertile : Extra<"hypertile", "a hyperbolic tiling, one reflection"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">,
+                Param<"n", "0", "which side the reflection belongs to">];
+  let formula = "with z = x + iy, A = 2πn/p, R² = 1 / (1 + (1 - cos(2π/p)) / (cos(2π/p) + "
+                "cos(2π/q))) or 1, c = R e^(iA): w (z + conj c) / (c z + 1)";
+  let body = [{
+    Point c = hyperbolicRadius(corners, around) * direction(twoPi * n / corners);
+    return weight * complexQuotient(p + Point{c.x, -c.y}, complexProduct(c, p) + Point{1, 0});
+  }];
+  let sampleParams = "4, 5, 1";
+  let samples = [First<"0.426086007395, -0.631341946697">,
+                 Second<"-0.898658156912, -0.404599393829">];
+}
+
+def Hypertile1 : Extra<"hypertile1", "a hyperbolic tiling, side drawn at random"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
+  let draws = [U01];
+  let formula = "as hypertile, with n drawn at random";
+  let body = [{
+    Real turn = twoPi * branch(corners, u[0]) / corners;
+    Point c = hyperbolicRadius(corners, around) * direction(turn);
+    return weight * complexQuotient(p + Point{c.x, -c.y}, complexProduct(c, p) + Point{1, 0});
+  }];
+  let sampleParams = "4, 5";
+  let samples = [First<"0.426086007395, -0.631341946697">,
+                 Second<"-0.898658156912, -0.404599393829">];
+}
+
+def Hypertile2 : Extra<"hypertile2", "a hyperbolic tiling, turned at random"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
+  let draws = [U01];
+  let formula = "as hypertile with n = 0, then turned clockwise by a random multiple of 2π/p";
+  let body = [{
+    Real side = hyperbolicRadius(corners, around);
+    Point moved = complexQuotient(p + Point{side, 0}, side * p + Point{1, 0});
+    return weight * rotated(moved, -(twoPi * branch(corners, u[0]) / corners));
+  }];
+  let sampleParams = "5, 4";
+  let samples = [First<"0.215527121823, -0.749956895959">, Second<"1.08760626594, 0.186130809091">];
+}
+
+def Hypertile3D : Extra<"hypertile3D", "a hyperbolic tiling of space, one reflection"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">,
+                Param<"n", "0", "which side the reflection belongs to">];
+  let formula = "with C = R (cos A, -sin A), A = 2πn/p: w ((1 - C²) P + (1 + 2 C·P + P²) C) / "
+                "(C² P² + 2 C·P + 1)";
+  let body = [{
+    Point c = ballRadius(corners, around) * direction(twoPi * n / corners);
+    return weight * ballTranslation(p, Point{c.x, -c.y}, Real(0));
+  }];
+  let notes = "P is the point as a vector, C² and P² are squared lengths. The slice z = 0.";
+  let sampleParams = "4, 5, 1";
+  let samples = [First<"0.426086007395, -0.631341946697">,
+                 Second<"-0.898658156912, -0.404599393829">];
+}
+
+def Hypertile3D1 : Extra<"hypertile3D1", "a hyperbolic tiling of space, side drawn at random"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
+  let draws = [U01];
+  let formula = "as hypertile3D, with n drawn at random";
+  let body = [{
+    Point c = ballRadius(corners, around) * direction(twoPi * branch(corners, u[0]) / corners);
+    return weight * ballTranslation(p, Point{c.x, -c.y}, Real(0));
+  }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "4, 5";
+  let samples = [First<"0.426086007395, -0.631341946697">,
+                 Second<"-0.898658156912, -0.404599393829">];
+}
+
+def Hypertile3D2 : Extra<"hypertile3D2", "a hyperbolic tiling of space, turned at random"> {
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
+  let draws = [U01];
+  let formula = "as hypertile3D with n = 0, then turned clockwise by a random multiple of 2π/p";
+  let body = [{
+    Point moved = ballTranslation(p, Point{ballRadius(corners, around), 0}, Real(0));
+    return weight * rotated(moved, -(twoPi * branch(corners, u[0]) / corners));
+  }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "5, 4";
+  let samples = [First<"0.215527121823, -0.749956895959">, Second<"1.08760626594, 0.186130809091">];
+}

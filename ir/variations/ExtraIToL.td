@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, I to L. ir/Variation.td says what a record means and what a body may use.
+
+def Idisc : Extra<"idisc", "the angle as radius, turned by the inverse radius"> {
+  let formula = "A = π/(r + 1): w φ/π (cos A, sin A)";
+  let body = [{ return weight / pi * phi(p) * direction(pi / (length(p) + 1)); }];
+  let samples = [First<"0.00209157811103, -0.0305615032152">,
+                 Second<"0.0945728541679, 0.638027501561">];
+}
+
+def Inkdrop : Extra<"inkdrop", "pushes points away from a drop"> {
+  let params = [Param<"r", "0.5", "radius of the drop">,
+                Param<"x", "0", "x of the drop">,
+                Param<"y", "0", "y of the drop">];
+  let formula = "L = (x, y) - (x, y of the drop): w ((x, y) + (√(|L|² + r²) - |L|) L/|L|)";
+  let body = [{
+    Point local = p - Point{x, y};
+    Real distance = length(local), push = sqrt(distance * distance + r * r) - distance;
+    return weight * (p + push * direction(phi(local)));
+  }];
+  let sampleParams = "0.8, 0.2, -0.1";
+  let samples = [First<"1.01565341254, -0.0920514565147">,
+                 Second<"-0.93114929952, 0.644376425732">];
+}
+
+def Interference2 : Extra<"interference2", "the sum of two waves, for each coordinate"> {
+  let params = [Param<"a1", "1", "amplitude of wave 1", ["intrfr2_a1"]>,
+                Param<"b1", "1", "frequency of wave 1", ["intrfr2_b1"]>,
+                Param<"c1", "0", "phase of wave 1", ["intrfr2_c1"]>,
+                Param<"p1", "1", "exponent of wave 1", ["intrfr2_p1"]>,
+                Param<"t1", "0", "shape of wave 1; 0: sine, 1: triangle, 2: square", ["intrfr2_t1"]>,
+                Param<"a2", "1", "amplitude of wave 2", ["intrfr2_a2"]>,
+                Param<"b2", "1", "frequency of wave 2", ["intrfr2_b2"]>,
+                Param<"c2", "0", "phase of wave 2", ["intrfr2_c2"]>,
+                Param<"p2", "1", "exponent of wave 2", ["intrfr2_p2"]>,
+                Param<"t2", "0", "shape of wave 2; 0: sine, 1: triangle, 2: square", ["intrfr2_t2"]>];
+  let formula = "w (V1(x) + V2(x), V1(y) + V2(y)), V(t) = a W(b t + c)^p with the absolute sine or, where that is not "
+                "negative, 1, else 0, as W; for the triangle 2a times a power of one of height 1/2";
+  let body = [{
+    auto along = [&](Real t) { return interferenceWave(inputs.params, t) + interferenceWave(inputs.params + 5, t); };
+    return weight * Point{along(p.x), along(p.y)};
+  }];
+  let sampleParams = "0.8, 1.3, 0.2, 1.1, 0, 0.7, 0.9, -0.3, 0.8, 1";
+  let samples = [First<"0.892868954517, 0.242296664358">,
+                 Second<"1.07518493332, 0.743484724647">,
+                 Sample<"0.91, -0.11", "0.959581641467, 0.90284410438", "0.8", "0.8, 1.3, 0.2, 1.1, 2, 0.7, 0.9, -0.3, 0.8, 0", "">];
+}
+
+def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays"> {
+  let verified = 0;
+  let formula = "w √(1 - x²y²/r²) (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Real left = squared - square(p.x * p.y);
+    return weight * sqrt(max(left, Real(0)) / squared) * p;
+  }];
+  let notes = "Where |xy| > r the root is taken as 0; in other programs such a point is not a number.";
+  let samples = [First<"0.723646009151, -0.0874736934139">,
+                 Second<"-0.652888308913, 0.455043366818">];
+}
+
+def JapaneseMapleLeaf : Extra<"japanese_maple_leaf", "a maple leaf"> {
+  let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
+  let draws = [U01, U01];
+  let formula = "t = θ/2 + π/2: Hamid Naderi Yeganeh's leaf L(t), times u2 where u1 < filled: "
+                "2w/3 L";
+  let body = [{
+    auto power = [](Real t, int exponent) {
+      Real squared = t * t, fourth = squared * squared;
+      Real eighth = fourth * fourth;
+      return exponent == 2 ? squared : eighth * (exponent == 9 ? t : squared);
+    };
+    Real t = theta(p) / 2 + halfPi;
+    Real c = cos(t), c3 = cos(3 * t), c8 = cos(8 * t), ribs = power(c8 * cos(24 * t), 10);
+    Real fine = cos(80 * t), teeth = power(fine, 2) / 6 + power(fine, 10) / 15;
+    Real lobes = 1 - power(sin(8 * t), 10), stem = 1 - power(c, 10) * power(c3, 2);
+    Real point = stem + power(c, 9) * power(cos(5 * t), 10) / 30;
+    Real base = 4.0 / 15 + power(c8, 2) + ribs / 5;
+    Real across = (base + teeth) * lobes * sin(2 * t) * (1 + sin(t)) * point;
+    Real along = (base + teeth * stem * lobes) * cos(2 * t) * (1 + sin(t) + power(c * c3, 10));
+    Real size = weight * 0.667 * select(filled > u[0], u[1], Real(1));
+    return size * Point{across, along};
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"-0.637824162156, 0.0785981112299">,
+                 Second<"0.530436543433, -0.374472079815">];
+}
+
+def Joukowski : Extra<"joukowski", "the Joukowski map, of airfoils, or its inverse"> {
+  let params = [Param<"P1", "2.5", "root of the factor of 1/z", [], "-inf", "inf", "p1">,
+                Param<"P2", "0", "shift to the left", [], "-inf", "inf", "p2">,
+                Param<"inverse", "0", "1: the inverse">];
+  let formula = "z0 = -P2 + i/5; inverse = 0: q = z + z0: w (q + P1²/q); else w times the longer "
+                "of z/2 ± √(z²/4 - P1²) - z0";
+  let body = [{
+    Point offset{-p2, 0.2}, q = p + offset;
+    Point forward = q + complexQuotient(Point{p1 * p1, 0}, q);
+    Point root = complexRoot(complexProduct(p, p) / 4 - Point{p1 * p1, 0});
+    Point one = p / 2 + root - offset, other = p / 2 - root - offset;
+    Point back = select(lengthSquared(one) > lengthSquared(other), one, other);
+    return weight * select(chosen(inverse, 0), forward, back);
+  }];
+  let sampleParams = "0.8, 0.2, 0";
+  let samples = [First<"1.27772276455, -0.0179648574775">, Second<"-1.2279170365, 0.505641880264">,
+                 Sample<"0.3, 0.7", "0.328702204309, 0.809907171078", "0.8", "0.8, 0.2, 1">];
+}
+
+def Julia3D : Extra<"julia3D", "n-th root of the distance in space"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">];
+  let draws = [U01];
+  let formula = "A = (φ + 2π trunc(|power| u1)) / power: w r^(1/power) (cos A, sin A)";
+  let body = [{ return weight * branchedRoot(p, power, Real(1), u[0]); }];
+  let notes = "In space z shortens the radius; this is the slice z = 0, where it equals julian "
+              "with dist 1.";
+  let sampleParams = "-3";
+  let samples = [First<"0.822893499955, 0.0330144851198">,
+                 Second<"0.499137929466, -0.561696580751">];
+}
+
+def Julia3Dz : Extra<"julia3Dz", "n-th root, with z divided by it"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">];
+  let draws = [U01];
+  let formula = "A = (φ + 2π trunc(|power| u1)) / power: w r^(1/power) (cos A, sin A)";
+  let body = [{ return weight * branchedRoot(p, power, Real(1), u[0]); }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "4";
+  let samples = [First<"0.0235375719874, 0.782422617107">,
+                 Second<"-0.496168969147, 0.675917720218">];
+}
+
+def Juliac : Extra<"juliac", "complex root, branch drawn at random"> {
+  let params = [Param<"re", "2", "real part of the exponent's inverse, number of branches">,
+                Param<"im", "0", "imaginary part, in hundredths">,
+                Param<"dist", "1", "radial exponent">];
+  let draws = [U01];
+  let formula = "A = φ + 2π trunc(|re| u1), L = dist ln r, a = 1/(re + ε), b = im/100, B = a A + "
+                "b L: w exp(a L - b A) (cos B, sin B)";
+  let body = [{
+    Real argument = phi(p) + twoPi * branch(re, u[0]);
+    Real logarithm = dist / 2 * log(lengthSquared(p));
+    Real a = 1 / (re + epsilon), b = im / 100;
+    return weight * exp(a * logarithm - b * argument) * direction(a * argument + b * logarithm);
+  }];
+  let notes = "Branches are whole numbers below |re|.";
+  let sampleParams = "3, 20, 0.9";
+  let samples = [First<"0.797113944052, -0.0445002888336">,
+                 Second<"0.325681532151, 0.392465126143">];
+}
+
+def Julian2 : Extra<"julian2", "n-th root of an affine map"> {
+  let params = [Param<"power", "1", "number of branches; negative inverts">,
+                Param<"dist", "1", "radial exponent">,
+                Param<"a", "1", "x for each x">,
+                Param<"b", "0", "x for each y">,
+                Param<"c", "0", "y for each x">,
+                Param<"d", "1", "y for each y">,
+                Param<"e", "0", "offset in x">,
+                Param<"f", "0", "offset in y">];
+  let draws = [U01];
+  let formula = "with (x', y') = (a x + b y + e, c x + d y + f): as julian";
+  let body = [{
+    Point q{a * p.x + b * p.y + e, c * p.x + d * p.y + f};
+    return weight * branchedRoot(q, power, dist, u[0]);
+  }];
+  let sampleParams = "3, 0.9, 1.1, 0.2, -0.3, 0.8, 0.1, -0.2";
+  let samples = [First<"0.837554883368, -0.135009739698">,
+                 Second<"0.550996282303, 0.602499989201">];
+}
+
+def Julian3Dx : Extra<"julian3Dx", "n-th root in space, angle from an affine map"> {
+  let params = [Param<"power", "1", "number of branches; negative inverts">,
+                Param<"dist", "1", "radial exponent">,
+                Param<"a", "1", "x for each x">,
+                Param<"b", "0", "x for each y">,
+                Param<"c", "0", "y for each x">,
+                Param<"d", "1", "y for each y">,
+                Param<"e", "0", "offset in x">,
+                Param<"f", "0", "offset in y">];
+  let draws = [U01];
+  let formula = "with A the angle of julian2 and R² = r² + x²/power²: w r R^(dist/power - 1) "
+                "(cos A, sin A)";
+  let body = [{
+    Point q{a * p.x + b * p.y + e, c * p.x + d * p.y + f};
+    Real squared = lengthSquared(p), z = p.x / power;
+    Real angle = (phi(q) + twoPi * branch(power, u[0])) / power;
+    Real radius = pow(squared + z * z, (dist / power - 1) / 2) * sqrt(squared);
+    return weight * radius * direction(angle);
+  }];
+  let sampleParams = "3, 0.9, 1.1, 0.2, -0.3, 0.8, 0.1, -0.2";
+  let samples = [First<"0.74196097824, -0.119600470999">, Second<"0.556962248681, 0.609023617025">];
+}
+
+def Juliaq : Extra<"juliaq", "n-th root to a rational power"> {
+  let params = [Param<"power", "3", "number of branches; negative inverts">,
+                Param<"divisor", "2", "exponent before the root">];
+  let draws = [U01];
+  let formula = "A = (divisor φ + 2π trunc(|power| u1)) / power: w r^(divisor/power) (cos A, sin "
+                "A)";
+  let body = [{
+    Real angle = (divisor * phi(p) + twoPi * branch(power, u[0])) / power;
+    return weight * pow(lengthSquared(p), divisor / (2 * power)) * direction(angle);
+  }];
+  let sampleParams = "5, 2";
+  let samples = [First<"0.273820585904, 0.722471823357">,
+                 Second<"-0.554947336854, 0.660192673644">];
+}
+
+def Kaleidoscope : Extra<"kaleidoscope", "the half planes sheared and pulled apart"> {
+  let params = [Param<"pull", "0", "distance of the halves">,
+                Param<"rotate", "1", "scale before the turn">,
+                Param<"line_up", "0", "offset of both">,
+                Param<"x", "0", "offset of the upper half in x">,
+                Param<"y", "0", "offset of the upper half in y">];
+  let verified = 0;
+  let formula = "c = cos 45, s = sin 45 (45 radians): w (x (rotate c) - y s + line_up, y (rotate "
+                "c) + x s ± (pull + line_up)), with kaleidoscope_x and kaleidoscope_y added for "
+                "y > 0";
+  let body = [{
+    const double c = std::cos(45.0), s = std::sin(45.0);
+    Real along = rotate * p.x * c - p.y * s + line_up, across = rotate * p.y * c + p.x * s;
+    Point upper{along + x, across + pull + line_up + y}, lower{along, across - pull - line_up};
+    return weight * select(p.y > 0, upper, lower);
+  }];
+  let notes = "Programs disagree on the factor of the result and on what x is made of.";
+  let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
+  let samples = [First<"0.659070477232, 0.177852264346">,
+                 Second<"-0.524148259172, -0.172935627386">];
+}
+
+def LaceJs : Extra<"lace_js", "a lace of four turned copies"> {
+  let draws = [U01];
+  let formula = "u1 > 3/4: C = (1, 0), u1 > 1/2: (-1/2, √3/2), u1 > 1/4: (-1/2, -√3/2), else (0, "
+                "0); A the angle of (x, y) - C: w ((Cy, Cx) - r/2 (sin A, cos A))";
+  let body = [{
+    const double side = std::numbers::sqrt3 / 2;
+    Point center = select(u[0] > 0.75, Point{1, 0}, select(u[0] > 0.5, Point{-0.5, side},
+                          select(u[0] > 0.25, Point{-0.5, -side}, Point{0, 0})));
+    Point d = p - center;
+    return weight * swapped(center - length(p) / 2 / length(d) * d);
+  }];
+  let samples = [First<"-0.866079144242, -0.723130594143">,
+                 Second<"-1.15322427429, -0.255016546923">,
+                 Sample<"0.3, 0.2", "-0.08, -0.12", "0.8", "", "0.1">,
+                 Sample<"0.3, 0.2", "0.785096586444, -0.510838130668", "0.8", "", "0.6">,
+                 Sample<"0.3, 0.2", "-0.0396208445235, 0.938672955832", "0.8", "", "0.9">];
+}
+
+def LayeredSpiral : Extra<"layered_spiral", "a spiral in layers"> {
+  let params = [Param<"radius", "1", "size">];
+  let formula = "t = r² + ε: w radius x (cos t, sin t)";
+  let body = [{ return weight * radius * p.x * direction(lengthSquared(p) + epsilon); }];
+  let sampleParams = "1.2";
+  let samples = [First<"0.582965408883, 0.650636835759">,
+                 Second<"-0.108674126763, -0.944166348782">];
+}
+
+def Lazysensen : Extra<"lazysensen", "stripes mirrored, every other one"> {
+  let params = [Param<"scale_x", "1", "stripes for each unit in x">,
+                Param<"scale_y", "1", "stripes for each unit in y">,
+                Param<"scale_z", "0", "without effect here", [], "-inf", "inf", "fixed">];
+  let verified = 0;
+  let formula = "x negated where floor(scale_x x) is odd, y likewise; 0 does not; times w";
+  let body = [{
+    auto axis = [](Real t, Real scale) {
+      Bool odd = fraction(floor(t * scale) / 2) > 0.25;
+      return select(odd & (scale != 0), -t, t);
+    };
+    return weight * Point{axis(p.x, scale_x), axis(p.y, scale_y)};
+  }];
+  let notes = "Programs disagree on which stripes of the negative side are mirrored.";
+  let sampleParams = "1.7, 2.3, 0";
+  let samples = [First<"-0.728, 0.088">, Second<"-0.792, -0.552">];
+}
+
+def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
+  let params = [Param<"spin_in", "1", "turn inside, in half turns", [], "0", "2">,
+                Param<"spin_out", "0", "turn outside, in half turns", [], "0", "2">,
+                Param<"space", "0", "width of the gap">];
+  let formula = "within the square [-w, w]² points move along the edge of their own square "
+                "around the origin by spin_in half turns, outside by spin_out, and away by "
+                "space; times w";
+  let body = [{
+    Point a{abs(p.x), abs(p.y)};
+    Real side = max(a.x, a.y);
+    Bool beside = a.x > a.y, outside = (a.x > weight) | (a.y > weight);
+    Real around = select(beside, select(p.x > 0, side + p.y, 5 * side - p.y),
+                         select(p.y > 0, 3 * side - p.x, 7 * side + p.x));
+    Real turned = fmod(around + 4 * side * select(outside, spin_out, spin_in), 8 * side);
+    // From the corner (side, -side) on; squareFromAngle() starts an eighth later.
+    Real angle = (turned / side - 1) * (pi / 4);
+    Point moved = squareFromAngle(select(angle < 0, angle + twoPi, angle));
+    return weight * (side + select(outside, space, Real(0))) * moved;
+  }];
+  let notes = "The weight is also the size of the square.";
+  let sampleParams = "0.3, 0.4, 0.5";
+  let samples = [First<"0.587551648352, 1.128">, Second<"-1.192, -1.07641212121">,
+                 Sample<"0.3, 0.2", "0.032, 0.24", "0.8">,
+                 Sample<"-0.3, 0.2", "-0.24, -0.128", "0.8">,
+                 Sample<"0.1, -0.6", "0.48, -0.304", "0.8">,
+                 Sample<"0.2, 0.7", "-0.512, 0.56", "0.8">,
+                 Sample<"-1.3, -0.4", "-0.132923076923, -1.44", "0.8">];
+}
+
+def Line : Extra<"line", "a line through the origin"> {
+  let params = [Param<"delta", "0", "its direction, in half turns">,
+                Param<"phi", "0", "its slope in z, in half turns", [], "-inf", "inf", "slope">];
+  let draws = [U01];
+  let generator = 1;
+  let formula = "w u1 (cos(π delta), sin(π delta)) cos(π phi)";
+  let body = [{ return weight * u[0] * cos(pi * slope) * direction(pi * delta); }];
+  let notes = "The slice seen from above.";
+  let sampleParams = "0.3, 0.1";
+  let samples = [First<"0.13416407865, 0.184661012231">, Second<"0.13416407865, 0.184661012231">];
+}
+
+def LinearT : Extra<"linearT", "a power of each coordinate"> {
+  let params = [Param<"powX", "1", "exponent of x">,
+                Param<"powY", "1", "exponent of y">];
+  let formula = "w (sign(x) |x|^powX, sign(y) |y|^powY)";
+  let body = [{
+    return weight * Point{copysign(pow(abs(p.x), powX), p.x), copysign(pow(abs(p.y), powY), p.y)};
+  }];
+  let sampleParams = "1.3, 0.7";
+  let samples = [First<"0.70769120283, -0.170633722999">, Second<"-0.789615636556, 0.61699884423">];
+}
+
+def LinearT3D : Extra<"linearT3D", "a power of each coordinate"> {
+  let params = [Param<"powX", "1", "exponent of x">,
+                Param<"powY", "1", "exponent of y">,
+                Param<"powZ", "1",
+                      "exponent of z, without effect here", [], "-inf", "inf", "fixed">];
+  let formula = "w (sign(x) |x|^powX, sign(y) |y|^powY)";
+  let body = [{
+    return weight * Point{copysign(pow(abs(p.x), powX), p.x), copysign(pow(abs(p.y), powY), p.y)};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "1.3, 0.7, 1";
+  let samples = [First<"0.70769120283, -0.170633722999">, Second<"-0.789615636556, 0.61699884423">];
+}
+
+def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
+  let params = [Param<"tmin", "-3.141592653589793", "first angle">,
+                Param<"tmax", "3.141592653589793", "last angle">,
+                Param<"a", "3", "frequency in x">,
+                Param<"b", "2", "frequency in y">,
+                Param<"c", "0", "drift">,
+                Param<"d", "0", "phase in x">,
+                Param<"e", "0", "width of the line">];
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "t = tmin + (tmax - tmin) u1, s = c t + e (u2 - 1/2): w (sin(a t + d) + s, sin(b "
+                "t) + s)";
+  let body = [{
+    Real t = tmin + (tmax - tmin) * u[0], s = c * t + e * (u[1] - 0.5);
+    return weight * Point{sin(a * t + d) + s, sin(b * t) + s};
+  }];
+  let sampleParams = "-3, 3, 3, 2, 0.1, 0.4, 0.2";
+  let samples = [First<"-0.0173006852579, -0.604370544441">,
+                 Second<"-0.0173006852579, -0.604370544441">];
+}
+
+def Loonie2 : Extra<"loonie2", "a polygon or star turned inside out"> {
+  let params = [Param<"sides", "4", "number of rays", [], "1", "50">,
+                Param<"star", "0", "how pointed they are, -1 to 1">,
+                Param<"circle", "0", "how round, -1 to 1">];
+  let formula = "R the radius of the star with sides rays that passes through (x, y), R² with "
+                "its sign for sides = 1, 2: 0 < R² < w²: w √(w²/R² - 1) (x, y); R² < 0: "
+                "w/√(w²/|R²| - 1) (x, y); else w (x, y)";
+  let body = [{
+    Real edge = starRadius(p, sides, star, circle);
+    Real squared = select(sides > 2, edge * edge, abs(edge) * edge), own = weight * weight;
+    Real inside = sqrt(abs(own / squared - 1)), beyond = rsqrt(abs(own / abs(squared) - 1) + tiny);
+    Bool within = (squared > 0) & (squared < own);
+    return weight * select(within, inside, select(squared < 0, beyond, Real(1))) * p;
+  }];
+  let notes = "The weight is also the size of the star.";
+  let sampleParams = "5, 0.15, 0.25";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.469141995741, 0.312761330494", "0.8">,
+                 Sample<"0.3, 0.2", "0.401991269843, 0.267994179895", "0.8", "2, -0.3, 0.1">,
+                 Sample<"-0.4, 0.1", "-0.15119530044, 0.0377988251101", "0.8", "1, 0.2, 0.1">];
+}
+
+def Loonie3 : Extra<"loonie3", "loonie in a disc beside the origin"> {
+  let formula = "R = r²/x: x > 0 and R < w: w √(w²/R² - 1) (x, y); else w (x, y)";
+  let body = [{
+    Real inverse = p.x / lengthSquared(p), squared = square(weight * inverse);
+    Bool inside = (p.x > epsilon) & (squared > 1);
+    return weight * select(inside, sqrt(max(squared - 1, Real(0))), Real(1)) * p;
+  }];
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.4, 0.2", "0.399679871897, 0.199839935949", "0.8", "", "">];
+}
+
+def Loq : Extra<"loq", "logarithm of a quaternion"> {
+  let params = [Param<"base", "2.718281828459045", "base of the real part">];
+  let verified = 0;
+  let formula = "w (ln r/ln base, φ)";
+  let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "2.2";
+  let samples = [First<"-0.0883321427383, -0.0962363815424">,
+                 Second<"0.190666139665, 2.02632267701">];
+}

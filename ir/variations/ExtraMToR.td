@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, M to R. ir/Variation.td says what a record means and what a body may use.
+
+def Mcarpet : Extra<"mcarpet", "a bubble with a bent carpet"> {
+  let params = [Param<"x", "1", "factor of the bubble in x">,
+                Param<"y", "1", "factor of the bubble in y">,
+                Param<"twist", "0", "bend of the carpet">,
+                Param<"tilt", "0", "tilt of the carpet">];
+  let formula = "w (mcarpet_x x/q + 1 - twist x² + y, mcarpet_y y/q + tilt x), q = r²/4 + 1";
+  let body = [{
+    Point bubble = scaled(p, Point{x, y}) / (lengthSquared(p) / 4 + 1);
+    return weight * (bubble + Point{1 - twist * p.x * p.x + p.y, tilt * p.x});
+  }];
+  let sampleParams = "1.1, 0.7, 0.5, -0.3";
+  let samples = [First<"1.04255083509, -0.269306987315">, Second<"0.321273734834, 0.520874073531">];
+}
+
+def Murl : Extra<"murl", "a curl of higher order"> {
+  let params = [Param<"c", "0", "strength">,
+                Param<"power", "2", "order">];
+  let formula = "C = murl_c, divided by power - 1 unless power is 1; with z = x + iy: w (C + 1) "
+                "z / (1 + C z^power)";
+  let body = [{
+    Real k = select(power == 1, c, c / select(power == 1, Real(1), power - 1));
+    Real size = k * pow(lengthSquared(p), power / 2);
+    Point below = Point{1, 0} + size * direction(power * phi(p));
+    return weight * (k + 1) * complexQuotient(p, below);
+  }];
+  let sampleParams = "0.4, 3";
+  let samples = [First<"0.76622070044, -0.0558745366749">,
+                 Second<"-0.622201747447, 0.802747017164">];
+}
+
+def Npolar : Extra<"npolar", "n-th root in polar coordinates, or times a parity"> {
+  let params = [Param<"parity", "0", "odd: without polar coordinates">,
+                Param<"n", "1", "order of the root">];
+  let draws = [U01];
+  let formula = "even parity: q = (θ, ln r)/π w, its n-th root at a random branch in place of "
+                "(x, y), turned back: (ln R, θ) w/π; odd parity: the n-th root of (x, y) times "
+                "parity";
+  let body = [{
+    Real order = select(chosen(n, 0), Real(1), n);
+    Bool odd = !isEven(toInt(rint(parity)));
+    Real size = weight / pi;
+    Point q = select(odd, p, size * Point{theta(p), log(lengthSquared(p)) / 2});
+    Real angle = (phi(q) + twoPi * branch(order, u[0])) / order;
+    Real radius = weight * pow(lengthSquared(q), 1 / (2 * order)) * select(odd, parity, Real(1));
+    Point root = radius * direction(angle);
+    return select(odd, root, size * Point{log(lengthSquared(root)) / 2, theta(root)});
+  }];
+  let sampleParams = "0, 3";
+  let samples = [First<"-0.128224252218, 0.404365916733">,
+                 Second<"-0.174621772114, 0.149706170264">,
+                 Sample<"0.6, 0.4", "1.95058902249, 0.590590835238", "0.8", "3, 2">];
+}
+
+def Octagon : Extra<"octagon", "an octagon in a star"> {
+  let params = [Param<"x", "0", "distance of the halves in x">,
+                Param<"y", "0", "distance of the halves in y">,
+                Param<"z", "0", "without effect here", [], "-inf", "inf", "fixed">,
+                Param<"mode", "1", "0 to 6">];
+  let formula = "R = x⁴ + y⁴, t = |x| + |y|: a factor m from R and t by mode, w m (x, y), and "
+                "within the shape w (x ± octagon_x, y ± octagon_y) besides; see the notes";
+  let body = [{
+    Real r = square(p.x * p.x) + square(p.y * p.y) + tiny, t = abs(p.x) + abs(p.y) + tiny;
+    auto is = [&](int number) { return chosen(mode, number); };
+    Bool inside = select(is(5) | is(6), t, r) <= weight / 2;
+    Real in = select(is(3) | is(5), 1 / t, select(is(4), 1 / r, 1 + 1 / t));
+    Real out = select(is(2) | is(6), 1 + 1 / r, 1 / r);
+    out = select(is(1), select(weight < 0, 1 + 1 / r, 1 / r + 1 / t), out);
+    Point split = p + Point{signOf(p.x) * x, signOf(p.y) * y};
+    Point apart = select(inside | is(1), split, Point{0, 0});
+    return weight * (select(inside, in, out) * p + apart);
+  }];
+  let notes = "The shape is R ≤ w/2, in modes 5 and 6 t ≤ w/2. Inside m is 1 + 1/t, in modes 3 "
+              "and 5 1/t, in mode 4 1/R; outside 1/R, in modes 2 and 6 1 + 1/R. In mode 1 all of "
+              "the plane is pulled apart, and m outside is 1/R + 1/t, for a negative weight 1 + "
+              "1/R. The slice z = 0.";
+  let sampleParams = "0.2, 0.1, 0, 1";
+  let samples = [First<"2.66311085878, -0.382573840073">, Second<"-2.09050670402, 1.4255046725">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 0">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 0">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 1">,
+                 Sample<"0.91, -0.6", "2.26298772583, -1.46658531374", "0.8", "0.2, 0.1, 0, 1">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 2">,
+                 Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 2">,
+                 Sample<"0.3, 0.05", "1.08571428571, 0.234285714286", "0.8", "0.2, 0.1, 0, 3">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 3">,
+                 Sample<"0.3, 0.05", "30.0067848882, 5.05446414803", "0.8", "0.2, 0.1, 0, 4">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 4">,
+                 Sample<"0.3, 0.05", "1.08571428571, 0.234285714286", "0.8", "0.2, 0.1, 0, 5">,
+                 Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 5">,
+                 Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 6">,
+                 Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 6">];
+}
+
+def Oscilloscope2 : Extra<"oscilloscope2", "a picture mirrored within the band of a wave"> {
+  let params = [Param<"separation", "1", "half the width of the band">,
+                Param<"frequencyx", "3.141592653589793", "frequency in x">,
+                Param<"frequencyy", "3.141592653589793", "frequency in y">,
+                Param<"amplitude", "1", "amplitude">,
+                Param<"perturbation", "1", "strength of the wave in y">,
+                Param<"damping", "0", "damping in x">];
+  let formula = "t = amplitude exp(-damping |x|) cos(2π frequencyx x + perturbation sin(2π "
+                "frequencyy y)) + separation: w (x, y), negated where |y| ≤ t";
+  let body = [{
+    Real phase = perturbation * sin(twoPi * frequencyy * p.y);
+    Real wave = exp(-(damping * abs(p.x))) * cos(twoPi * frequencyx * p.x + phase);
+    Bool inside = abs(p.y) <= amplitude * wave + separation;
+    return weight * select(inside, -p, p);
+  }];
+  let sampleParams = "0.2, 1.1, 0.7, 0.5, 0.6, 0.3";
+  let samples = [First<"-0.728, 0.088">, Second<"-0.792, 0.552">];
+}
+
+def Ovoid : Extra<"ovoid", "inversion in the unit circle, by a factor for each coordinate"> {
+  let params = [Param<"x", "1", "factor of x">,
+                Param<"y", "1", "factor of y">];
+  let formula = "w / (r² + ε) (ovoid_x x, ovoid_y y)";
+  let body = [{ return weight / (lengthSquared(p) + epsilon) * scaled(p, Point{x, y}); }];
+  let sampleParams = "0.9, 1.2";
+  let samples = [First<"0.779814329829, -0.125684360852">,
+                 Second<"-0.48949320145, 0.454882571044">];
+}
+
+def Ovoid3d : Extra<"ovoid3d", "inversion in the unit sphere, by a factor for each coordinate"> {
+  let params = [Param<"x", "1", "factor of x">,
+                Param<"y", "1", "factor of y">,
+                Param<"z", "1", "factor of z, without effect here", [], "-inf", "inf", "fixed">];
+  let formula = "w / (r² + ε) (ovoid3d_x x, ovoid3d_y y)";
+  let body = [{ return weight / (lengthSquared(p) + epsilon) * scaled(p, Point{x, y}); }];
+  let notes = "The slice z = 0.";
+  let sampleParams = "0.9, 1.2, 1";
+  let samples = [First<"0.779814329829, -0.125684360852">,
+                 Second<"-0.48949320145, 0.454882571044">];
+}
+
+def Panorama1 : Extra<"panorama1", "a panorama of the hemisphere"> {
+  let formula = "w (θ/π, r/√(r² + 1) - 1/2)";
+  let body = [{
+    return weight * Point{theta(p) / pi, length(p) * rsqrt(lengthSquared(p) + 1) - 0.5};
+  }];
+  let samples = [First<"0.430632991655, 0.140566107075">,
+                 Second<"-0.244998540691, 0.215982872682">];
+}
+
+def Panorama2 : Extra<"panorama2", "a panorama of the plane"> {
+  let formula = "w (θ/π, r/(r + 1) - 1/2)";
+  let body = [{
+    Real r = length(p);
+    return weight * Point{theta(p) / pi, r / (r + 1) - 0.5};
+  }];
+  let samples = [First<"0.430632991655, -0.0174005434669">,
+                 Second<"-0.244998540691, 0.0374728247836">];
+}
+
+def Pdj3D : Extra<"pdj3D", "Peter de Jong's map"> {
+  let params = [Param<"a", "1", "frequency of y in x">,
+                Param<"b", "2", "frequency of x in x">,
+                Param<"c", "3", "frequency of x in y">,
+                Param<"d", "4", "frequency of y in y">,
+                Param<"e", "2", "without effect here", [], "-inf", "inf", "fixed_e">,
+                Param<"f", "0", "without effect here", [], "-inf", "inf", "fixed_f">,
+                Param<"g", "2", "without effect here", [], "-inf", "inf", "fixed_g">,
+                Param<"h", "0", "without effect here", [], "-inf", "inf", "fixed_h">];
+  let formula = "w (sin(a y) - cos(b x), sin(c x) - cos(d y))";
+  let body = [{
+    return weight * Point{sin(a * p.y) - cos(b * p.x), sin(c * p.x) - cos(d * p.y)};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "1.1, 0.9, 2.1, 0.4, 0, 0, 0, 0";
+  let samples = [First<"-0.64292557423, -0.0450763460566">,
+                 Second<"0.0476492996082, -1.46861855559">];
+}
+
+def Petal : Extra<"petal", "a petal"> {
+  let formula = "w cos x cos³y (cos³x, sin³x)";
+  let body = [{
+    Real c = cos(p.x), both = c * cos(p.y), other = sin(p.x) * cos(p.y);
+    return weight * c * Point{both * both * both, other * other * other};
+  }];
+  let samples = [First<"0.111466812977, 0.237269910433">,
+                 Second<"0.0332641572764, -0.117667097173">];
+}
+
+def Petal3DApo : Extra<"petal3D_apo", "a petal, seen from above"> {
+  let params = [Param<"width", "1", "factor of y">,
+                Param<"Zshape", "0.25", "height, without effect here", [], "-inf", "inf", "fixed_shape">,
+                Param<"scale1", "0.25", "shape of z, without effect here", [], "-inf", "inf", "fixed_1">,
+                Param<"scale2", "0.25", "shape of z, without effect here", [], "-inf", "inf", "fixed_2">,
+                Param<"style", "0", "shape of z, without effect here", [], "-inf", "inf", "fixed_style">];
+  let formula = "w cos x cos³y (cos³x, width sin³x)";
+  let body = [{
+    Real c = cos(p.x), both = c * cos(p.y), other = sin(p.x) * cos(p.y);
+    return weight * c * Point{both * both * both, width * other * other * other};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "0.8, 0.25, 0.3, 0.2, 0.1";
+  let samples = [First<"0.111466812977, 0.189815928346">,
+                 Second<"0.0332641572764, -0.0941336777381">];
+}
+
+def PhoenixJulia : Extra<"phoenix_julia", "n-th root of a stretched plane"> {
+  let params = [Param<"power", "2", "number of branches; negative inverts">,
+                Param<"dist", "1", "radial exponent">,
+                Param<"x_distort", "-0.5", "stretch of x, less 1">,
+                Param<"y_distort", "0", "stretch of y, less 1">];
+  let draws = [U01];
+  let formula = "A = (dist atan2(y (y_distort + 1), x (x_distort + 1)) + 2π trunc(|power| "
+                "u1))/power: w r^(dist/power) (cos A, sin A)";
+  let body = [{
+    Real angle = phi(scaled(p, Point{x_distort + 1, y_distort + 1}));
+    Real turned = (dist * angle + twoPi * branch(power, u[0])) / power;
+    return weight * pow(lengthSquared(p), dist / (2 * power)) * direction(turned);
+  }];
+  let sampleParams = "3, 0.9, -0.4, 0.2";
+  let samples = [First<"0.777404083957, -0.0554152334304">,
+                 Second<"0.669718449772, 0.51755373164">];
+}
+
+def Pie3D : Extra<"pie3D", "slices of a disc"> {
+  let params = [Param<"slices", "6", "number of slices">,
+                Param<"rotation", "0", "angle of the first slice">,
+                Param<"thickness", "0.5", "part of the disc that is covered, 0 to 1">];
+  let draws = [U01, U01, U01];
+  let generator = 1;
+  let formula = "A = rotation + 2π (trunc(u1 slices + 0.5) + u2 thickness) / slices: w u3 (cos "
+                "A, sin A)";
+  let body = [{
+    Real slice = trunc(u[0] * slices + 0.5);
+    Real angle = rotation + twoPi * (slice + u[1] * thickness) / slices;
+    return weight * u[2] * direction(angle);
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "5, 0.2, 0.4";
+  let samples = [First<"-0.438714472349, 0.0336096972804">,
+                 Second<"-0.438714472349, 0.0336096972804">];
+}
+
+def Poincare3D : Extra<"poincare3D", "a translation of the Poincaré ball"> {
+  let params = [Param<"r", "0", "length of the translation, 0 to 1">,
+                Param<"a", "0", "its direction in the plane, in quarter turns">,
+                Param<"b", "0", "its direction towards z, in quarter turns">];
+  let formula = "A = a π/2, B = b π/2, C = R cos B (cos A, -sin A): w ((1 - R²) P + (1 + 2 C·P + "
+                "P²) C) / (R² P² + 2 C·P + 1)";
+  let body = [{
+    Real tilt = b * halfPi, angle = a * halfPi;
+    Point c = r * cos(tilt) * Point{cos(angle), -sin(angle)};
+    return weight * ballTranslation(p, c, r * sin(tilt));
+  }];
+  let notes = "R is poincare3D_r, P the point as a vector. The slice z = 0.";
+  let sampleParams = "0.4, 0.7, 0.3";
+  let samples = [First<"0.598409518222, -0.422994942321">,
+                 Second<"-0.939175749942, 0.0683231307494">];
+}
+
+def PointSymmetryWf : Extra<"point_symmetry_wf",
+             "turned around a point by a random part of a turn"> {
+  let params = [Param<"centre_x", "0.25", "x of the centre">,
+                Param<"centre_y", "0.5", "y of the centre">,
+                Param<"order", "3", "number of directions">,
+                Param<"colorshift", "0", "shift of the colour from one direction to the next">];
+  let draws = [U01];
+  let formula = "with d = (x, y) - C, i = trunc(order u1): C + w d turned clockwise by 2π i / order; colour c + "
+                "i colorshift, without its whole part";
+  let body = [{
+    Point center{centre_x, centre_y};
+    return center + weight * rotated(p - center, -(twoPi * branch(order, u[0]) / order));
+  }];
+  let color = [{
+    return select(colorshift == 0, color, fmod(color + branch(order, u[0]) * colorshift, 1));
+  }];
+  let notes = "Meant as a post variation.";
+  let sampleParams = "0.3, -0.2, 5, 0.3";
+  let samples = [First<"0.519276362428, -0.641866356357, 0.55">,
+                 Second<"0.658246701407, 1.00151042481, 0.55">];
+}
+
+def Popcorn23D : Extra<"popcorn2_3D", "waves of tangents, by parameters"> {
+  let params = [Param<"x", "0.1", "amplitude in x">,
+                Param<"y", "0.1", "amplitude in y">,
+                Param<"z", "0.1",
+                      "amplitude in z, without effect here", [], "-inf", "inf", "fixed">,
+                Param<"c", "3", "frequency">];
+  let formula = "w/2 (x + popcorn2_3D_x sin(tan(c y)), y + popcorn2_3D_y sin(tan(c x)))";
+  let body = [{
+    return weight / 2 * Point{p.x + x * sin(tan(c * p.y)), p.y + y * sin(tan(c * p.x))};
+  }];
+  let notes = "Its x and y do not depend on z.";
+  let sampleParams = "0.4, -0.3, 0, 1.2";
+  let samples = [First<"0.342818833996, -0.156489106578">,
+                 Second<"-0.254209958924, 0.349393801066">];
+}
+
+def PowBlock : Extra<"pow_block", "a fractional power, branch drawn at random"> {
+  let params = [Param<"numerator", "3", "numerator of the power", ["pow_numerator"]>,
+                Param<"denominator", "2", "denominator of the power: number of branches", ["pow_denominator"]>,
+                Param<"root", "1", "distance of the branches", ["pow_root"]>,
+                Param<"correctn", "1", "divides the exponent of the radius", ["pow_correctn"]>,
+                Param<"correctd", "1", "multiplies it", ["pow_correctd"]>];
+  let draws = [U01];
+  let formula = "with n/d = numerator/denominator: r^(n |correctd|/(d correctn)), angle (φ + 2π root floor(u1 d)) n/d; "
+                "times w";
+  let body = [{
+    Real bottom = denominator * correctn / (abs(correctd) + epsilon);
+    Real exponent = numerator / 2 / select(abs(bottom) <= epsilon, Real(epsilon), bottom);
+    Real shared = select(abs(denominator) <= epsilon, Real(epsilon), denominator);
+    Real angle = (phi(p) + root * twoPi * floor(u[0] * denominator)) / shared * numerator;
+    return weight * pow(lengthSquared(p), exponent) * direction(angle);
+  }];
+  let notes = "Other programs draw the first two parameters at random where a file leaves them out.";
+  let sampleParams = "3.4, 2.3, 1.2, 0.9, 1.1";
+  let samples = [First<"0.672783567673, -0.120917096592">,
+                 Second<"-0.925480205655, -0.6368291895">,
+                 Sample<"0.3, 0.4", "0.228382124464, -0.0113741431031", "0.8", "", "0.8">];
+}
+
+def Projective : Extra<"projective", "a projective map"> {
+  let params = [Param<"A", "0", "below, for each x">,
+                Param<"B", "0", "below, for each y", [], "-inf", "inf", "B_">,
+                Param<"C", "1", "below">,
+                Param<"A1", "1", "x for each x">,
+                Param<"B1", "0", "x for each y">,
+                Param<"C1", "0", "x">,
+                Param<"A2", "0", "y for each x">,
+                Param<"B2", "1", "y for each y">,
+                Param<"C2", "0", "y">];
+  let formula = "w (A1 x + B1 y + C1, A2 x + B2 y + C2) / (A x + B y + C)";
+  let body = [{
+    Point above{A1 * p.x + B1 * p.y + C1, A2 * p.x + B2 * p.y + C2};
+    return weight / (A * p.x + B_ * p.y + C) * above;
+  }];
+  let sampleParams = "0.2, -0.4, 1.5, 1, 0.1, 0.3, 0.2, 1.1, 0.4";
+  let samples = [First<"0.55573580533, 0.213673232908">, Second<"-0.484210526316, 0.749317738791">];
+}
+
+def PTransform : Extra<"pTransform", "turned and moved in polar coordinates"> {
+  let params = [Param<"rotate", "0", "angle added">,
+                Param<"power", "1", "root of the radius">,
+                Param<"move", "0", "factor of the radius, as a logarithm">,
+                Param<"split", "0", "moves the halves apart">,
+                Param<"use_log", "1", "1: the radius as a logarithm">];
+  let formula = "R = ln r/power + move ± split (+ for x ≥ 0), without use_log from r itself: w "
+                "e^R (cos A, sin A), A = φ + rotate";
+  let body = [{
+    Real r = length(p);
+    Bool logarithmic = !chosen(use_log, 0);
+    Real rho = select(logarithmic, log(r), r) / power + move + select(p.x >= 0, split, -split);
+    Real radius = select(logarithmic, exp(rho), rho);
+    return weight * radius * direction(phi(p) + rotate);
+  }];
+  let sampleParams = "0.3, 2, 0.4, 0.1, 1";
+  let samples = [First<"1.24245976725, 0.225710564532">, Second<"-1.13019819538, 0.36040091009">,
+                 Sample<"0.3, 0.4", "0.202071436888, 0.564948789178", "0.8",
+                        "0.3, 2, 0.4, 0.1, 0">];
+}
+
+def Pulse : Extra<"pulse", "waves of each coordinate along itself"> {
+  let params = [Param<"scalex", "1", "amplitude in x">,
+                Param<"scaley", "1", "amplitude in y">,
+                Param<"freqx", "2", "frequency in x">,
+                Param<"freqy", "2", "frequency in y">];
+  let formula = "w (x + scalex sin(freqx x), y + scaley sin(freqy y))";
+  let body = [{
+    return weight * (p + Point{scalex * sin(freqx * p.x), scaley * sin(freqy * p.y)});
+  }];
+  let sampleParams = "0.4, 0.3, 2.2, 1.4";
+  let samples = [First<"1.01870826084, -0.124814082576">, Second<"-1.05479895545, 0.74942830132">];
+}
+
+def Pyramid : Extra<"pyramid", "cubes of both coordinates, normalised"> {
+  let formula = "w / (|x|³ + |y|³ + 10⁻⁹) (x³, y³)";
+  let body = [{
+    Point cubes{p.x * p.x * p.x, p.y * p.y * p.y};
+    return weight / (abs(cubes.x) + abs(cubes.y) + 1e-9) * cubes;
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"0.79858948473, -0.00141051421057">,
+                 Second<"-0.597655080198, 0.202344919186">];
+}
+
+def Rational3 : Extra<"rational3", "a quotient of cubic polynomials"> {
+  let params = [Param<"a", "0.5", "above, of z³">,
+                Param<"b", "0", "above, of z²">,
+                Param<"c", "0.25", "above, of z">,
+                Param<"d", "1", "above">,
+                Param<"e", "0", "below, of z³">,
+                Param<"f", "0.9", "below, of z²">,
+                Param<"g", "0", "below, of z">,
+                Param<"h", "1", "below">];
+  let formula = "with z = x + iy: w (a z³ + b z² + c z + d) / (e z³ + f z² + g z + h)";
+  let body = [{
+    Point squared = complexProduct(p, p), cubed = complexProduct(squared, p);
+    return weight * complexQuotient(a * cubed + b * squared + c * p + Point{d, 0},
+                                    e * cubed + f * squared + g * p + Point{h, 0});
+  }];
+  let sampleParams = "0.4, 0.2, 0.3, 0.9, 0.1, 0.8, -0.2, 1.1";
+  let samples = [First<"0.791910015293, -0.00883084845968">,
+                 Second<"0.17007494992, 0.384711193566">];
+}
+
+def Rays1 : Extra<"rays1", "rays by the cotangent of the radius"> {
+  let formula = "q = w r² (cot r + w 4/π²): (q/x, q/y)";
+  let body = [{
+    Real r = length(p);
+    Real size = weight * r * r * (cos(r) / sin(r) + weight * (4 / (pi * pi)));
+    return Point{size / p.x, size / p.y};
+  }];
+  let samples = [First<"0.805880211629, -6.6668272053">, Second<"-0.829920960375, 1.19075616054">];
+}
+
+def Rays2 : Extra<"rays2", "rays by a secant"> {
+  let formula = "q = w/10 r² / cos((r² + ε) tan(1/r² + ε)): (q/x, q/y)";
+  let body = [{
+    Real t = lengthSquared(p);
+    Real size = weight / 10 * t / cos((t + epsilon) * tan(1 / t + epsilon));
+    return Point{size / p.x, size / p.y};
+  }];
+  let samples = [First<"-0.146332322936, 1.21056739884">,
+                 Second<"-0.319685514248, 0.458679216095">];
+}
+
+def Rays3 : Extra<"rays3", "rays by a root of cosines"> {
+  let formula = "t = r², q = w/10 t / √cos(sin(t² + ε) sin(1/t² + ε)): (q cos t/x, q tan t/y)";
+  let body = [{
+    Real t = lengthSquared(p);
+    Real wave = cos(sin(t * t + epsilon) * sin(1 / (t * t) + epsilon));
+    Real size = weight / 10 * t * rsqrt(wave);
+    return Point{size * cos(t) / p.x, size * tan(t) / p.y};
+  }];
+  let samples = [First<"0.0550576263311, -0.761784078444">,
+                 Second<"-0.0139833662952, 1.52440534965">];
+}
+
+def Rblur : Extra<"rblur", "scattered more, the farther outside a circle"> {
+  let params = [Param<"strength", "1", "how much">,
+                Param<"offset", "1", "radius of the circle">,
+                Param<"center_x", "0", "x of its centre">,
+                Param<"center_y", "0", "y of its centre">];
+  let draws = [U01, U01];
+  let formula = "d = 2 strength max(0, |(x, y) - C| - offset): w (x + d (u1 - 1/2), y + d (u2 - "
+                "1/2))";
+  let body = [{
+    Real distance = length(p - Point{center_x, center_y});
+    Real size = 2 * strength * max(distance - offset, Real(0));
+    return weight * (p + size * Point{u[0] - 0.5, u[1] - 0.5});
+  }];
+  let sampleParams = "0.7, 0.3, 0.2, -0.1";
+  let samples = [First<"0.636144226134, 0.00385577386565">,
+                 Second<"-1.04475167635, 0.804751676351">];
+}
+
+def Ripple : Extra<"ripple", "rings of water"> {
+  let params = [Param<"frequency", "2", "number of rings">,
+                Param<"velocity", "1", "how far the phase moves them">,
+                Param<"amplitude", "0.5", "height, in hundredths">,
+                Param<"centerx", "0", "x of the centre">,
+                Param<"centery", "0", "y of the centre, negated">,
+                Param<"phase", "0", "phase, 0 to 1">,
+                Param<"scale", "1", "scale">,
+                Param<"fixed_dist_calc", "0", "1: the distance, 0: the product of its parts">];
+  let formula = "C the centre, d = scale (x, y) - C with length D, P = 2π phase - π, a = "
+                "amplitude/100, W = cos(5 frequency D - velocity P): w/scale (C + d/D (D + a W "
+                "((1 - P) P + P (π - P))))";
+  let body = [{
+    Real turned = twoPi * phase - pi, size = select(scale == 0, Real(epsilon), scale);
+    Point center{centerx, -centery}, d = size * p - center;
+    Real apart = select(chosen(fixed_dist_calc, 0), abs(d.x * d.y), length(d));
+    Real distance = max(apart, Real(epsilon));
+    Real wave = 0.01 * amplitude * cos(5 * frequency * distance - velocity * turned);
+    Real reach = distance + wave * ((1 - turned) * turned + turned * (pi - turned));
+    return weight / size * (center + reach / distance * d);
+  }];
+  let sampleParams = "1.5, 0.8, 9, 0.2, -0.1, 0.3, 1.2, 1";
+  let samples = [First<"0.759011002935, -0.096065642019">, Second<"-0.355975262339, 0.32330690993">,
+                 Sample<"0.91, -0.11", "2.53208771774, -0.557224608202", "0.8",
+                        "1.5, 0.8, 9, 0.2, -0.1, 0.3, 1.2, 0">];
+}
+
+def Rippled : Extra<"rippled",
+             "hyperbolic tangent and cosine of the squared radius, without division"> {
+  let formula = "q = r² + ε: w (x tanh q, y cos q)";
+  let body = [{
+    Real q = lengthSquared(p) + epsilon;
+    return weight * Point{p.x * tanh(q), p.y * cos(q)};
+  }];
+  let samples = [First<"0.499346106123, -0.0587236217739">,
+                 Second<"-0.710354335964, 0.063118810999">];
+}
+
+def RoseWf : Extra<"rose_wf", "a rose"> {
+  let params = [Param<"amp", "0.5", "radius of the rose">,
+                Param<"waves", "4", "number of petals">,
+                Param<"filled", "0.85", "part of the points that fill it">];
+  let draws = [U01, U01];
+  let formula = "R = amp cos(waves θ), times u2 where u1 < filled: w R (sin θ, cos θ)";
+  let body = [{
+    Real angle = theta(p);
+    Real radius = amp * cos(waves * angle);
+    radius = radius * select(filled > u[0], u[1], Real(1));
+    return weight * radius * swapped(direction(angle));
+  }];
+  let sampleParams = "0.7, 3, 0.4";
+  let samples = [First<"0.137416344744, -0.0166107669471">,
+                 Second<"0.311174680396, -0.2168793227">];
+}
+
+def RotateX : Extra<"rotate_x", "space turned around the x axis"> {
+  let formula = "(x, y cos(w π/2))";
+  let body = [{ return Point{p.x, p.y * cos(weight * halfPi)}; }];
+  let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
+              "post variation.";
+  let samples = [First<"0.91, -0.0339918693812">, Second<"-0.99, 0.213221726119">];
+}
+
+def RotateY : Extra<"rotate_y", "space turned around the y axis"> {
+  let formula = "(x cos(w π/2), y)";
+  let body = [{ return Point{p.x * cos(weight * halfPi), p.y}; }];
+  let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
+              "post variation.";
+  let samples = [First<"0.281205464881, -0.11">, Second<"-0.305926824431, 0.69">];
+}
+
+def RotateZ : Extra<"rotate_z", "the plane turned"> {
+  let verified = 0;
+  let formula = "(x, y) turned clockwise by w π/2";
+  let body = [{ return rotated(p, -(weight * halfPi)); }];
+  let notes = "The weight is the angle, in quarter turns; that it is clockwise is from memory. "
+              "Meant as a pre or post variation.";
+  let samples = [First<"0.176589248089, -0.89945329921">, Second<"0.350302171812, 1.15476767725">];
+}

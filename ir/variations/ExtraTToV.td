@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variations beyond flam3, T to V. ir/Variation.td says what a record means and what a body may use.
+
+def Tancos : Extra<"tancos", "hyperbolic tangent and cosine of the squared radius"> {
+  let formula = "q = r² + ε: 2w/q (x tanh q, y cos q)";
+  let body = [{
+    Real q = lengthSquared(p) + epsilon;
+    return 2 * weight / q * Point{p.x * tanh(q), p.y * cos(q)};
+  }];
+  let samples = [First<"1.18863629151, -0.139784864953">,
+                 Second<"-0.975627435675, 0.0866897555207">];
+}
+
+def Tanhq : Extra<"tanhq", "hyperbolic tangent of a quaternion"> {
+  let formula = "w/r² (sinh x cosh x, sin y cos y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sinh(p.x) * cosh(p.x), sin(p.y) * cos(p.y)};
+  }];
+  let notes = "The slice z = 0.";
+  let samples = [First<"1.430571935, -0.103894131436">, Second<"-0.975782687522, 0.269702933765">];
+}
+
+def Target : Extra<"target", "rings turned against each other"> {
+  let params = [Param<"even", "0", "angle of every other ring">,
+                Param<"odd", "0", "angle of the rings between them">,
+                Param<"size", "1", "logarithm of the distance of the rings">];
+  let formula = "t = ln r, less size/2 where it is negative: w (x, y) turned by |t| mod size < "
+                "size/2 ? even : odd";
+  let body = [{
+    Real t = log(lengthSquared(p)) / 2;
+    t = abs(select(t < 0, t - size / 2, t));
+    return weight * rotated(p, select(fmod(t, size) < size / 2, even, odd));
+  }];
+  let sampleParams = "0.3, 0.6, 1.2";
+  let samples = [First<"0.650532865313, 0.33843018652">, Second<"-0.919753653465, 0.293293738322">,
+                 Sample<"0.3, 0.1", "0.205639140857, 0.147351768729", "0.8">];
+}
+
+def TargetSp : Extra<"target_sp", "spirals turned against each other"> {
+  let params = [Param<"twist", "0", "angle of every other spiral, in half turns">,
+                Param<"n_of_sp", "1", "number of spirals">,
+                Param<"size", "1.25", "width of a spiral">,
+                Param<"tightness", "0.55", "how tightly they are wound">];
+  let formula = "t = tightness ln r + n_of_sp (φ + π)/π, less size/2 where it is negative: w (x, "
+                "y) turned by π twist where |t| mod size < size/2, else by π (twist - 1)";
+  let body = [{
+    Real t = tightness / 2 * log(lengthSquared(p)) + n_of_sp * (phi(p) / pi + 1);
+    t = abs(select(t < 0, t - size / 2, t));
+    return weight * rotated(p, pi * select(fmod(t, size) < size / 2, twist, twist - 1));
+  }];
+  let sampleParams = "0.3, 2, 1.1, 0.6";
+  let samples = [First<"-0.499101159174, -0.537239269703">,
+                 Second<"-0.912103300711, -0.31628400028">];
+}
+
+def Taurus : Extra<"taurus", "a torus"> {
+  let params = [Param<"r", "3", "radius of the ring">,
+                Param<"n", "5", "number of bumps">,
+                Param<"inv", "1.5", "1: no bumps">,
+                Param<"sor", "1", "without effect here", [], "-inf", "inf", "fixed">];
+  let formula = "R = r (inv + (1 - inv) cos(n x)): w (R + sin y) (cos x, sin x)";
+  let body = [{
+    return weight * (r * (inv + (1 - inv) * cos(n * p.x)) + sin(p.y)) * direction(p.x);
+  }];
+  let sampleParams = "0.8, 3, 1.2, 1";
+  let samples = [First<"0.489454511496, 0.629619296845">, Second<"0.770003886493, -1.17323701234">];
+}
+
+def TileHlp : Extra<"tile_hlp", "half of each strip moved over its neighbour"> {
+  let params = [Param<"width", "1", "width of a strip">];
+  let draws = [U01];
+  let formula = "t = x/width: where cos(π (t - trunc t)) < 2 u1 - 1 (for x ≤ 0: cos(π (t + trunc "
+                "t))), x moves by width against its sign: w (x ∓ width, y)";
+  let body = [{
+    Real t = p.x / width;
+    Real phase = select(t > 0, t - trunc(t), t + trunc(t));
+    Real step = select(t > 0, -width, width);
+    return weight * Point{p.x + select(cos(pi * phase) < 2 * u[0] - 1, step, Real(0)), p.y};
+  }];
+  let sampleParams = "0.7";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
+                 Sample<"0.5, 0.3", "-0.16, 0.24", "0.8", "", "0.9">,
+                 Sample<"-0.5, 0.3", "0.16, 0.24", "0.8", "", "0.9">];
+}
+
+def TileLog : Extra<"tile_log", "moved sideways by random whole steps"> {
+  let params = [Param<"spread", "1", "how far; more is rarer">];
+  let draws = [U01, Bit];
+  let formula = "w (x ± floor(spread ln u1 + 1/2), y), + where the bit u2 is 1; the sign belongs "
+                "to spread";
+  let body = [{
+    Real step = roundHalfUp(log(u[0] + tiny) * select(u[1] > 0.5, spread, -spread));
+    return weight * Point{p.x + step, p.y};
+  }];
+  let sampleParams = "1.7";
+  let samples = [First<"-0.872, -0.088", "0.3, 1">, Second<"-2.392, 0.552", "0.3, 1">,
+                 Sample<"0.2, 0.3", "3.36, 0.24", "0.8", "", "0.1, 0">];
+}
+
+def Trade : Extra<"trade", "two discs traded"> {
+  let params = [Param<"r1", "1", "radius of the right disc">,
+                Param<"d1", "1", "its distance from the y axis">,
+                Param<"r2", "1", "radius of the left disc">,
+                Param<"d2", "1", "its distance from the y axis">];
+  let formula = "a disc of radius r1 at (r1 + d1, 0) and one of radius r2 at (-(r2 + d2), 0) "
+                "take each other's place, mirrored; the rest: w (x, y)";
+  let body = [{
+    Real right = r1 + d1, left = r2 + d2;
+    Bool onRight = p.x > 0;
+    Point d = select(onRight, Point{right - p.x, p.y}, Point{-left - p.x, p.y});
+    Point traded = select(onRight, r2 / r1 * d - Point{left, 0}, r1 / r2 * d + Point{right, 0});
+    return weight * select(length(d) <= select(onRight, r1, r2), traded, p);
+  }];
+  let sampleParams = "0.6, 0.3, 0.8, 0.1";
+  let samples = [First<"-0.730666666667, -0.117333333333">, Second<"0.774, 0.414">];
+}
+
+def Truchet : Extra<"truchet", "unit tiles with two arcs each"> {
+  let params = [Param<"extended", "0", "without meaning here", [], "-inf", "inf", "fixed">,
+                Param<"exponent", "2", "of the metric", [], "0.001", "2">,
+                Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
+                Param<"rotation", "0", "angle that scales the tiles">,
+                Param<"size", "1", "scale of the result", [], "0.001", "10">,
+                Param<"seed", "50", "0 and 1: all tiles alike">,
+                Param<"direct_color", "0",
+                      "without effect here", [], "-inf", "inf", "fixed_color">];
+  let formula = "in the tile that holds (k x, k y), k = (cos rotation + sin rotation)/w, at (i, "
+                "j) from its corner: for each of two opposite corners, by the hash of the tile, "
+                "whose |exponent|-distance from (i, j) is within arc_width of 1/2: size (i + "
+                "floor x, j + floor y); else (0, 0)";
+  let body = [{
+    Real scale = (cos(rotation) + sin(rotation)) / weight;
+    Real i = fraction(p.x * scale), j = fraction(p.y * scale);
+    Real drawn = hashed(toInt(rint(p.x * scale)), toInt(rint(p.y * scale)), toInt(rint(seed)));
+    Bool straight = chosen(seed, 0) | (!chosen(seed, 1) & (drawn < 0.5));
+    auto distance = [&](Real a, Real b) {
+      return pow(pow(abs(a), exponent) + pow(abs(b), exponent), 1 / exponent);
+    };
+    Real first = distance(select(straight, i, i - 1), j);
+    Real second = distance(select(straight, i - 1, i), j - 1);
+    Real reach = 0.5 * (exp2(1 / exponent) - 1) * arc_width;
+    Point tile = size * (Point{i, j} + Point{floor(p.x), floor(p.y)});
+    auto onArc = [&](Real r) { return select(abs(r - 0.5) >= reach, Point{0, 0}, tile); };
+    return onArc(first) + onArc(second);
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same "
+              "look, another pattern. The colour is left alone.";
+  let sampleParams = "0, 1.7, 0.9, 0.3, 0.8, 50, 0";
+  let samples = [First<"0.338279593166, -0.137594236537">,
+                 Second<"-0.438348128829, 0.063091120093">,
+                 Sample<"0.3, 0.2", "0.375, 0.25", "0.8", "0, 2, 0.9, 0, 1, 0, 0">,
+                 Sample<"0.3, 0.9", "0.375, 0.125", "0.8", "0, 2, 0.9, 0, 1, 1, 0">];
+}
+
+def Twoface : Extra<"twoface", "inversion of the right half plane"> {
+  let formula = "x > 0: w/r² (x, y), else w (x, y)";
+  let body = [{ return weight * select(p.x > 0, 1 / lengthSquared(p), Real(1)) * p; }];
+  let samples = [First<"0.866460366579, -0.104736967389">, Second<"-0.792, 0.552">];
+}
+
+def Unpolar : Extra<"unpolar", "polar coordinates undone"> {
+  let formula = "w exp(y)/(2π) (sin x, cos x)";
+  let body = [{ return weight / twoPi * exp(p.y) * swapped(direction(p.x)); }];
+  let samples = [First<"0.0900517002611, 0.0700045427159">,
+                 Second<"-0.212223310088, 0.139283684245">];
+}
+
+def Vibration2 : Extra<"vibration2",
+             "two waves of changing direction, angle, frequency and amplitude"> {
+  let params = [Param<"dir", "0", "direction of the first wave">,
+                Param<"angle", "1.5708", "angle of its shift">,
+                Param<"freq", "1", "its frequency">,
+                Param<"amp", "0.25", "its amplitude">,
+                Param<"phase", "0", "its phase">,
+                Param<"dir2", "1.5708", "direction of the second wave">,
+                Param<"angle2", "1.5708", "angle of its shift">,
+                Param<"freq2", "1", "its frequency">,
+                Param<"amp2", "0.25", "its amplitude">,
+                Param<"phase2", "0", "its phase">,
+                Param<"dm", "0", "modulation of the direction", [], "-inf", "inf", "fixed_dm">,
+                Param<"dmfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_dmfreq">,
+                Param<"tm", "0", "modulation of the angle", [], "-inf", "inf", "fixed_tm">,
+                Param<"tmfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_tmfreq">,
+                Param<"fm", "0", "modulation of the frequency", [], "-inf", "inf", "fixed_fm">,
+                Param<"fmfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_fmfreq">,
+                Param<"am", "0", "modulation of the amplitude", [], "-inf", "inf", "fixed_am">,
+                Param<"amfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_amfreq">,
+                Param<"d2m", "0", "modulation of the direction", [], "-inf", "inf", "fixed_d2m">,
+                Param<"d2mfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_d2mfreq">,
+                Param<"t2m", "0", "modulation of the angle", [], "-inf", "inf", "fixed_t2m">,
+                Param<"t2mfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_t2mfreq">,
+                Param<"f2m", "0", "modulation of the frequency", [], "-inf", "inf", "fixed_f2m">,
+                Param<"f2mfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_f2mfreq">,
+                Param<"a2m", "0", "modulation of the amplitude", [], "-inf", "inf", "fixed_a2m">,
+                Param<"a2mfreq", "0.1",
+                      "frequency of that modulation", [], "-inf", "inf", "fixed_a2mfreq">];
+  let formula = "twice, in turn: t = x cos dir + y sin dir; M(a, f) = a cos(2π f t); D = dir + "
+                "M(dm, dmfreq), A = angle + D + M(tm, tmfreq), (x, y) moved along A by amp (1 + "
+                "M(am, amfreq)) sin(2π freq (x cos D + y sin D) + (M(fm, fmfreq) + 2π "
+                "phase)/freq); both from the input; times w";
+  let body = [{
+    auto wave = [&](Real direct, Real bend, Real rate, Real height, Real start, const Real *m) {
+      Real along = p.x * cos(direct) + p.y * sin(direct);
+      auto modulated = [&](unsigned i) { return m[2 * i] * cos(twoPi * along * m[2 * i + 1]); };
+      Real turned = direct + modulated(0), heading = bend + modulated(1) + turned;
+      Real shift = (modulated(2) + twoPi * start) / rate;
+      Real t = p.x * cos(turned) + p.y * sin(turned);
+      return height * (1 + modulated(3)) * sin(twoPi * rate * t + shift) * direction(heading);
+    };
+    const Real *modulations = inputs.params + 10;
+    return weight * (p + wave(dir, angle, freq, amp, phase, modulations) +
+                     wave(dir2, angle2, freq2, amp2, phase2, modulations + 8));
+  }];
+  let sampleParams = "0.3, 1.2, 0.9, 0.3, 0.1, 1.4, 1.1, 1.3, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, "
+                       "0.5, 0.1, 0.6, 0.2, 0.2, 0.1, 0.5, 0.3, 0.3, 0.2, 0.4";
+  let samples = [First<"0.537472788422, -0.225541282439">,
+                 Second<"-0.92575277601, 0.730643226748">];
+}
+
+def Vogel : Extra<"vogel", "Vogel's spiral of points"> {
+  let params = [Param<"n", "20", "number of points">,
+                Param<"scale", "1", "size of each">];
+  let draws = [U01];
+  let formula = "i = trunc(n u1) + 1, A = i 2π/Φ², Φ the golden ratio: w (r + √i) (cos A + scale "
+                "x, sin A + scale y)";
+  let body = [{
+    constexpr double turn = twoPi / (std::numbers::phi * std::numbers::phi);
+    Real i = trunc(n * u[0]) + 1;
+    return weight * (length(p) + sqrt(i)) * (direction(turn * i) + scale * p);
+  }];
+  let sampleParams = "15, 0.3";
+  let samples = [First<"2.81662858273, -1.43694175874">, Second<"1.50589490916, -0.908149954042">];
+}

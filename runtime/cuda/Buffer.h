@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory: DeviceBuffer<T> on the GPU, PinnedBuffer<T> on the host where the GPU can copy
+// asynchronously. Both are move-only, sized once, and hold plain data without constructors. Copies
+// and fills are enqueued in a stream: the host side of a copy must stay alive and untouched until
+// the stream has passed it, and is asynchronous only if pinned.
+
+#ifndef FLAME_RUNTIME_CUDA_BUFFER_H
+#define FLAME_RUNTIME_CUDA_BUFFER_H
+
+#include "runtime/cuda/Stream.h"
+
+#include <span>
+
+namespace flame::rt {
+
+/// A number of bytes for people: "8.0 MiB" or "139.3 GiB".
+std::string formatBytes(uint64_t bytes);
+
+/// Bytes on the GPU: what DeviceBuffer is made of.
+class DeviceMemory {
+public:
+  static Result<DeviceMemory> allocate(const Context &context, size_t bytes);
+
+  DeviceMemory() = default;
+  DeviceMemory(DeviceMemory &&other) noexcept;
+  DeviceMemory &operator=(DeviceMemory &&other) noexcept;
+  ~DeviceMemory();
+
+  Status fill(uint8_t byte, const Stream &stream);
+  Status upload(size_t offset, std::span<const std::byte> source, const Stream &stream);
+  Status download(size_t offset, std::span<std::byte> target, const Stream &stream) const;
+
+  CUdeviceptr address() const { return start; }
+  size_t size() const { return bytes; }
+
+private:
+  void release();
+
+  ContextRef context;
+  CUdeviceptr start = 0;
+  size_t bytes = 0;
+};
+
+/// `size` elements of T on the GPU. A default-constructed buffer is empty and owns nothing.
+template <class T> class DeviceBuffer {
+  static_assert(std::is_trivially_copyable_v<T>, "device data is copied as bytes");
+
+public:
+  DeviceBuffer() = default;
+
+  /// Allocates without initialising. The error of a full GPU says how much was asked for and how
+  /// much is free.
+  static Result<DeviceBuffer> create(const Context &context, size_t size) {
+    if (size > SIZE_MAX / sizeof(T))
+      return Error(ErrorKind::Environment,
+                   "a buffer of " + std::to_string(size) + " elements is too large");
+    FLAME_TRY_ASSIGN(DeviceMemory memory, DeviceMemory::allocate(context, size * sizeof(T)));
+    DeviceBuffer buffer;
+    buffer.memory = std::move(memory);
+    return buffer;
+  }
+
+  /// Sets every byte.
+  Status fill(uint8_t byte, const Stream &stream) { return memory.fill(byte, stream); }
+  /// Copies `source` to the elements from `first` on.
+  Status upload(std::span<const T> source, const Stream &stream, size_t first = 0) {
+    assert(first <= size() && source.size() <= size() - first);
+    return memory.upload(first * sizeof(T), std::as_bytes(source), stream);
+  }
+  /// Copies the elements from `first` on to `target`.
+  Status download(std::span<T> target, const Stream &stream, size_t first = 0) const {
+    assert(first <= size() && target.size() <= size() - first);
+    return memory.download(first * sizeof(T), std::as_writable_bytes(target), stream);
+  }
+
+  /// The device address, to be put into kernel arguments and never to be read through on the host.
+  T *data() const { return reinterpret_cast<T *>(memory.address()); }
+  size_t size() const { return memory.size() / sizeof(T); }
+  bool empty() const { return size() == 0; }
+
+private:
+  DeviceMemory memory;
+};
+
+/// Bytes of page-locked host memory: what PinnedBuffer is made of.
+class PinnedMemory {
+public:
+  static Result<PinnedMemory> allocate(const Context &context, size_t bytes);
+
+  PinnedMemory() = default;
+  PinnedMemory(PinnedMemory &&other) noexcept;
+  PinnedMemory &operator=(PinnedMemory &&other) noexcept;
+  ~PinnedMemory();
+
+  void *address() const { return start; }
+  size_t size() const { return bytes; }
+
+private:
+  void release();
+
+  ContextRef context;
+  void *start = nullptr;
+  size_t bytes = 0;
+};
+
+/// `size` elements of T in page-locked host memory, not initialised; usable from every context.
+template <class T> class PinnedBuffer {
+  static_assert(std::is_trivially_copyable_v<T>, "pinned data is copied as bytes");
+
+public:
+  PinnedBuffer() = default;
+
+  static Result<PinnedBuffer> create(const Context &context, size_t size) {
+    if (size > SIZE_MAX / sizeof(T))
+      return Error(ErrorKind::Environment,
+                   "a buffer of " + std::to_string(size) + " elements is too large");
+    FLAME_TRY_ASSIGN(PinnedMemory memory, PinnedMemory::allocate(context, size * sizeof(T)));
+    PinnedBuffer buffer;
+    buffer.memory = std::move(memory);
+    return buffer;
+  }
+
+  T *data() const { return static_cast<T *>(memory.address()); }
+  size_t size() const { return memory.size() / sizeof(T); }
+  std::span<T> span() const { return {data(), size()}; }
+  T &operator[](size_t index) const {
+    assert(index < size());
+    return data()[index];
+  }
+
+private:
+  PinnedMemory memory;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_CUDA_BUFFER_H

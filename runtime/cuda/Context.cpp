@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Retaining and releasing the primary context of a GPU. The primary context is the one that every
+// library of a process shares, so a program that embeds the runtime pays for one context only.
+
+#include "runtime/cuda/Context.h"
+
+#include <utility>
+
+namespace flame::rt {
+
+ScopedContext::ScopedContext(const ContextRef &context) : driver(context.driver) {
+  if (driver->cuCtxGetCurrent(&previous) == CUDA_SUCCESS && previous != context.handle)
+    changed = driver->cuCtxSetCurrent(context.handle) == CUDA_SUCCESS;
+}
+
+ScopedContext::~ScopedContext() {
+  if (changed)
+    driver->cuCtxSetCurrent(previous);
+}
+
+Result<Context> Context::create(const Driver &driver, int ordinal) {
+  FLAME_TRY_ASSIGN(DeviceInfo info, driver.device(ordinal));
+  CUdevice device = 0;
+  FLAME_CU_TRY(driver, cuDeviceGet(&device, ordinal));
+  CUcontext handle = nullptr;
+  FLAME_CU_TRY(driver, cuDevicePrimaryCtxRetain(&handle, device));
+
+  Context context;
+  context.context = {&driver, handle};
+  context.handle = device;
+  context.info = std::move(info);
+  FLAME_TRY(context.makeCurrent());
+  return context;
+}
+
+Context::Context(Context &&other) noexcept
+    : context(std::exchange(other.context, {})), handle(other.handle), info(std::move(other.info)) {
+}
+
+Context &Context::operator=(Context &&other) noexcept {
+  if (this != &other) {
+    release();
+    context = std::exchange(other.context, {});
+    handle = other.handle;
+    info = std::move(other.info);
+  }
+  return *this;
+}
+
+Context::~Context() { release(); }
+
+void Context::release() {
+  if (!context.handle)
+    return;
+  // A context that is gone must not stay current in this thread.
+  CUcontext current = nullptr;
+  if (context.driver->cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context.handle)
+    context.driver->cuCtxSetCurrent(nullptr);
+  context.driver->cuDevicePrimaryCtxRelease(handle);
+  context = {};
+}
+
+Status Context::makeCurrent() const {
+  FLAME_CU_TRY(driver(), cuCtxSetCurrent(context.handle));
+  return {};
+}
+
+Result<MemoryInfo> Context::memory() const {
+  ScopedContext scope(context);
+  size_t freeBytes = 0, totalBytes = 0;
+  FLAME_CU_TRY(driver(), cuMemGetInfo(&freeBytes, &totalBytes));
+  return MemoryInfo{freeBytes, totalBytes};
+}
+
+} // namespace flame::rt

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The NVIDIA driver, found at run time: libcuda.so.1 is opened with dlopen and its functions are
+// looked up by the list in DriverSymbols.def, so that a program of ours starts on any machine and
+// needs no toolkit, neither to be built nor to run. Types, enums and prototypes of the driver API
+// that we use are declared here; their values are part of the driver's binary interface and never
+// change.
+//
+// Nothing here prints. A missing driver, a machine without a GPU and every failing call are Errors
+// that name the call, the CUDA error and, for the common ones, the remedy.
+
+#ifndef FLAME_RUNTIME_CUDA_DRIVER_H
+#define FLAME_RUNTIME_CUDA_DRIVER_H
+
+#include "support/Result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace flame::rt {
+
+using CUdevice = int;
+using CUdeviceptr = unsigned long long;
+using CUcontext = struct CUctx_st *;
+using CUmodule = struct CUmod_st *;
+using CUfunction = struct CUfunc_st *;
+using CUstream = struct CUstream_st *;
+using CUevent = struct CUevent_st *;
+
+/// Result of every driver call. Only the codes that we treat specially have a name here.
+enum CUresult : int {
+  CUDA_SUCCESS = 0,
+  CUDA_ERROR_INVALID_VALUE = 1,
+  CUDA_ERROR_OUT_OF_MEMORY = 2,
+  CUDA_ERROR_STUB_LIBRARY = 34,
+  CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER = 36,
+  CUDA_ERROR_DEVICE_UNAVAILABLE = 46,
+  CUDA_ERROR_NO_DEVICE = 100,
+  CUDA_ERROR_INVALID_DEVICE = 101,
+  CUDA_ERROR_INVALID_IMAGE = 200,
+  CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
+  CUDA_ERROR_ECC_UNCORRECTABLE = 214,
+  CUDA_ERROR_INVALID_PTX = 218,
+  CUDA_ERROR_JIT_COMPILER_NOT_FOUND = 221,
+  CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
+  CUDA_ERROR_JIT_COMPILATION_DISABLED = 223,
+  CUDA_ERROR_NOT_FOUND = 500,
+  CUDA_ERROR_NOT_READY = 600,
+  CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+  CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
+  CUDA_ERROR_LAUNCH_TIMEOUT = 702,
+  CUDA_ERROR_MISALIGNED_ADDRESS = 716,
+  CUDA_ERROR_LAUNCH_FAILED = 719,
+  CUDA_ERROR_SYSTEM_NOT_READY = 802,
+  CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
+  CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = 804,
+  CUDA_ERROR_UNKNOWN = 999,
+};
+
+enum CUdeviceAttribute : int {
+  CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+  CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
+  CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+  CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+  CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81,
+  CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+};
+
+enum CUfunctionAttribute : int {
+  CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
+  CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
+  CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
+  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+};
+
+enum CUjitOption : int {
+  CU_JIT_ERROR_LOG_BUFFER = 5,
+  CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+};
+
+inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
+inline constexpr unsigned CU_EVENT_DEFAULT = 0, CU_EVENT_BLOCKING_SYNC = 1;
+inline constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1;
+
+/// The functions of the driver, by the names of its manual.
+struct DriverTable {
+#define FLAME_CU(name, symbol, parameters) CUresult(*name) parameters = nullptr;
+#include "runtime/cuda/DriverSymbols.def"
+#undef FLAME_CU
+};
+
+/// What a GPU is, as far as choosing code and schedules needs it.
+struct DeviceInfo {
+  int ordinal = 0;
+  std::string name;
+  /// Compute capability, e.g. 9 and 0.
+  int computeMajor = 0, computeMinor = 0;
+  int multiprocessors = 0;
+  uint64_t memoryBytes = 0;
+  /// Most shared memory a block can ask for, and what a multiprocessor has.
+  uint32_t sharedBytesPerBlock = 0, sharedBytesPerMultiprocessor = 0;
+  uint32_t l2Bytes = 0;
+
+  /// The name of the compiler target, e.g. "sm_90".
+  std::string target() const {
+    return "sm_" + std::to_string(computeMajor) + std::to_string(computeMinor);
+  }
+};
+
+/// An initialised driver. The objects made from it (Context, Module, ...) borrow it, so it must
+/// outlive them all; it may be used from any number of threads.
+class Driver : public DriverTable {
+public:
+  /// Loads and initialises the driver. Fails quickly and quietly where there is none or it sees no
+  /// GPU.
+  static Result<std::unique_ptr<Driver>> open(const char *library = "libcuda.so.1");
+
+  /// Every GPU that the driver shows us, in its order; never empty.
+  Result<std::vector<DeviceInfo>> devices() const;
+  /// One GPU. An ordinal out of range is a usage error that says how many there are.
+  Result<DeviceInfo> device(int ordinal) const;
+
+  /// Newest CUDA version that the driver supports: 1000 * major + 10 * minor, e.g. 13000.
+  int version() const { return cudaVersion; }
+
+  /// The error of `call` (its source text), which returned `code`.
+  Error error(CUresult code, const char *call) const;
+
+private:
+  Driver() = default;
+  Status resolveSymbols(void *library);
+  Result<DeviceInfo> describe(int ordinal) const;
+
+  int cudaVersion = 0;
+};
+
+/// Early return when a driver call fails: `FLAME_CU_TRY(driver, cuStreamSynchronize(stream));`
+#define FLAME_CU_TRY(driver, call)                                                                 \
+  if (CUresult flameCode = (driver).call; flameCode != CUDA_SUCCESS)                               \
+  return (driver).error(flameCode, #call)
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_CUDA_DRIVER_H

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rendering on the CPU.
+
+#include "runtime/frame/CpuRenderer.h"
+
+#include "runtime/shared/HistogramCell.h"
+
+#include <dlfcn.h>
+
+#include <cassert>
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+using namespace flame;
+using namespace flame::rt;
+
+static constexpr char kLibraryName[] = "libflamecpu.so";
+
+Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
+  std::error_code failed;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  const std::string path = (program.parent_path() / kLibraryName).string();
+  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return Error(ErrorKind::Environment,
+                 std::string("the CPU device cannot be loaded: ") + dlerror(),
+                 std::string(kLibraryName) + " belongs beside the program");
+  Library library;
+  auto resolve = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
+    return function != nullptr;
+  };
+  if (!resolve(library.open, "flame_cpu_open") || !resolve(library.render, "flame_cpu_render") ||
+      !resolve(library.freeCells, "flame_cpu_free_cells") ||
+      !resolve(library.freeText, "flame_cpu_free_text") ||
+      !resolve(library.close, "flame_cpu_close"))
+    return Error(ErrorKind::Environment, path + " is of another version",
+                 "install the program and its library together");
+  return library; // never unloaded: LLVM keeps state for the life of the process
+}
+
+Error CpuRenderer::takeError(char *message) const {
+  Error error(ErrorKind::Environment, message ? message : "the CPU device failed");
+  library.freeText(message);
+  return error;
+}
+
+Result<std::unique_ptr<CpuRenderer>> CpuRenderer::create(const Artefact &artefact) {
+  FLAME_TRY_ASSIGN(Library library, loadLibrary());
+  std::unique_ptr<CpuRenderer> renderer(new CpuRenderer(artefact, library));
+  const std::string_view text = artefact.animation();
+  char *message = nullptr;
+  renderer->flame = library.open(text.data(), text.size(), &message);
+  if (!renderer->flame)
+    return std::move(renderer->takeError(message).addContext("cannot compile for the CPU"));
+  return renderer;
+}
+
+CpuRenderer::~CpuRenderer() {
+  if (flame)
+    library.close(flame);
+}
+
+std::string CpuRenderer::describe() const { return "the CPU"; }
+
+namespace {
+/// Forwards the library's progress to ours, which counts increments.
+struct ProgressForwarder {
+  Progress &progress;
+  uint64_t reported = 0, wanted;
+  double factor = 1;
+
+  static void report(void *context, uint64_t done, uint64_t total) {
+    auto &self = *static_cast<ProgressForwarder *>(context);
+    // The library rounds the number of samples up; ours is what was asked for.
+    const uint64_t now = total ? uint64_t(double(done) / double(total) * double(self.wanted)) : 0;
+    if (now > self.reported)
+      self.progress.advance(now - std::exchange(self.reported, now));
+    else
+      self.progress.tick();
+  }
+};
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+} // namespace
+
+static FlameCpuJob makeJob(const FramePlan &plan, const PassPlan &pass, unsigned threads) {
+  FlameCpuJob job = {};
+  job.frame = plan.frame;
+  job.pixelAspect = float(plan.pixelAspect);
+  job.viewScale = float(plan.viewScale);
+  job.times = pass.times.data();
+  job.temporalSamples = uint32_t(pass.times.size());
+  job.jitter = plan.jitter;
+  job.seed = pass.seed;
+  job.samples = pass.samples;
+  job.fuse = plan.fuse;
+  job.threads = threads;
+  return job;
+}
+
+/// What all passes of a frame have in common.
+static FinishInputs makeFinishInputs(const FramePlan &plan) {
+  FinishInputs inputs;
+  inputs.frame = plan.frame;
+  inputs.unit = plan.unit;
+  inputs.density = &plan.density;
+  inputs.filter = &plan.filter;
+  inputs.tone = plan.tone;
+  inputs.format = plan.format;
+  inputs.seed = plan.seed;
+  return inputs;
+}
+
+static void addHistogram(RenderedFrame &frame, std::span<const abi::WideCell> cells) {
+  frame.histogram.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i)
+    addTotals(frame.histogram[i], cells[i]);
+}
+
+Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
+                               const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)(), FinishInputs &inputs, Accumulation &light,
+                               RenderedFrame &frame) {
+  progress.stage("iterate");
+  ProgressForwarder forwarder{progress, 0, pass.samples};
+  FlameCpuJob job = makeJob(plan, pass, request.threads);
+  job.progress = ProgressForwarder::report;
+  job.progressContext = &forwarder;
+  job.shouldStop = shouldStop;
+  FlameCpuHistogram histogram = {};
+  char *message = nullptr;
+  if (!library.render(flame, &job, &histogram, &message))
+    return takeError(message);
+  std::unique_ptr<abi::WideCell, decltype(library.freeCells)> cells(histogram.cells,
+                                                                    library.freeCells);
+  if (shouldStop && shouldStop())
+    return Error(ErrorKind::Environment, "interrupted");
+
+  progress.stage("filter");
+  const auto start = std::chrono::steady_clock::now();
+  inputs.wide = {cells.get(), abi::bucketCount(plan.frame)};
+  inputs.logScale = plan.logScale(pass, histogram.samples);
+  addPass(inputs, light, request.threads);
+  frame.samples += histogram.samples;
+  if (!std::exchange(toldCompileTime, true)) // the first frame pays for all
+    addTime(frame.times, "compile", histogram.compileSeconds);
+  addTime(frame.times, "iterate", histogram.iterateSeconds);
+  addTime(frame.times, "finish", secondsSince(start));
+  if (request.wantsHistogram)
+    addHistogram(frame, inputs.wide);
+  inputs.wide = {};
+  return {};
+}
+
+Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
+                                          bool (*shouldStop)(), unsigned slot) {
+  assert(slot == 0);
+  (void)slot;
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
+  RenderedFrame result;
+  result.width = plan.frame.width;
+  result.height = plan.frame.height;
+  result.format = plan.format;
+  FinishInputs inputs = makeFinishInputs(plan);
+  Accumulation light;
+  for (uint32_t number = 0; number < plan.passes(); ++number)
+    FLAME_TRY(
+        renderPass(plan, plan.pass(number), request, progress, shouldStop, inputs, light, result));
+  const auto start = std::chrono::steady_clock::now();
+  result.pixels = developFrame(inputs, std::move(light), request.threads);
+  addTime(result.times, "finish", secondsSince(start));
+  return result;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program; the
+// rest is done here.
+
+#ifndef FLAME_RUNTIME_FRAME_CPURENDERER_H
+#define FLAME_RUNTIME_FRAME_CPURENDERER_H
+
+#include "abi/CpuDevice.h"
+#include "artefact/ArtefactReader.h"
+#include "runtime/frame/Finish.h"
+#include "runtime/frame/Renderer.h"
+
+#include <memory>
+
+namespace flame::rt {
+
+/// An artefact that has been compiled for the CPU.
+class CpuRenderer final : public Renderer {
+public:
+  /// Loads the library and compiles the animation of `artefact`, which must outlive the renderer.
+  static Result<std::unique_ptr<CpuRenderer>> create(const Artefact &artefact);
+  ~CpuRenderer() override;
+
+  std::string describe() const override;
+  /// One: a frame takes all processors anyway.
+  unsigned slots() const override { return 1; }
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                               bool (*shouldStop)(), unsigned slot = 0) override;
+
+private:
+  /// The functions of libflamecpu.so.
+  struct Library {
+    decltype(&flame_cpu_open) open;
+    decltype(&flame_cpu_render) render;
+    decltype(&flame_cpu_free_cells) freeCells;
+    decltype(&flame_cpu_free_text) freeText;
+    decltype(&flame_cpu_close) close;
+  };
+
+  CpuRenderer(const Artefact &artefact, Library library) : artefact(artefact), library(library) {}
+  static Result<Library> loadLibrary();
+  /// Takes over a message of the library.
+  Error takeError(char *message) const;
+  /// Makes the histogram of a pass and adds it to the frame and to `light`.
+  Status renderPass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
+                    Progress &progress, bool (*shouldStop)(), FinishInputs &inputs,
+                    Accumulation &light, RenderedFrame &frame);
+
+  const Artefact &artefact;
+  const Library library;
+  FlameCpuFlame *flame = nullptr;
+  PlanCache planCache;
+  bool toldCompileTime = false;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_CPURENDERER_H

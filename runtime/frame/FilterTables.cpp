@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tables of finishing; see the header. One record per spatial kernel: a new filter is a new row
+// of `kKernels`.
+
+#include "runtime/frame/FilterTables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <string>
+
+namespace flame::rt {
+
+using std::numbers::pi;
+
+//===------------------------------------------------------------------------------------------===//
+// Spatial filter
+//===------------------------------------------------------------------------------------------===//
+
+static double sinc(double t) { return t == 0 ? 1 : std::sin(pi * t) / (pi * t); }
+
+static double gaussian(double t) { return std::exp(-2 * t * t) * std::sqrt(2 / pi); }
+
+static double hermite(double t) {
+  t = std::abs(t);
+  return t < 1 ? (2 * t - 3) * t * t + 1 : 0;
+}
+
+static double box(double t) { return t > -0.5 && t <= 0.5 ? 1 : 0; }
+
+static double triangle(double t) { return std::max(0.0, 1 - std::abs(t)); }
+
+/// The quadratic B-spline.
+static double quadratic(double t) {
+  t = std::abs(t);
+  if (t < 0.5)
+    return 0.75 - t * t;
+  return t < 1.5 ? 0.5 * (t - 1.5) * (t - 1.5) : 0;
+}
+
+/// The piecewise cubics of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics",
+/// 1988. (1, 0) is the cubic B-spline, (0, 1/2) is Catmull-Rom.
+static double cubic(double b, double c, double t) {
+  t = std::abs(t);
+  if (t < 1)
+    return (((12 - 9 * b - 6 * c) * t + (-18 + 12 * b + 6 * c)) * t * t + 6 - 2 * b) / 6;
+  if (t < 2)
+    return (((-b - 6 * c) * t + 6 * b + 30 * c) * t * t + (-12 * b - 48 * c) * t + 8 * b + 24 * c) /
+           6;
+  return 0;
+}
+
+static double bspline(double t) { return cubic(1, 0, t); }
+static double mitchell(double t) { return cubic(1.0 / 3, 1.0 / 3, t); }
+static double catmullRom(double t) { return cubic(0, 0.5, t); }
+
+static double blackmanSinc(double t) {
+  return sinc(t) * (0.42 + 0.5 * std::cos(pi * t) + 0.08 * std::cos(2 * pi * t));
+}
+static double hanningSinc(double t) { return sinc(t) * (0.5 + 0.5 * std::cos(pi * t)); }
+static double hammingSinc(double t) { return sinc(t) * (0.54 + 0.46 * std::cos(pi * t)); }
+
+/// Lanczos windowed a second time.
+static double lanczos(double lobes, double t) {
+  return std::abs(t) < lobes ? sinc(t) * sinc(t / lobes) * sinc(t / lobes) : 0;
+}
+static double lanczos3(double t) { return lanczos(3, t); }
+static double lanczos2(double t) { return lanczos(2, t); }
+
+// Keyword and function disagree where flam3's do: pictures were made by what the keyword did, not
+// by what it says.
+static constexpr SpatialKernel kKernels[] = {
+    {"gaussian", 1.5, gaussian},  {"hermite", 1, hermite},       {"box", 0.5, box},
+    {"triangle", 1, triangle},    {"bell", 1.5, quadratic},      {"bspline", 2, bspline},
+    {"lanczos3", 2, mitchell},    {"lanczos2", 1, blackmanSinc}, {"mitchell", 2, catmullRom},
+    {"blackman", 1, hanningSinc}, {"catrom", 1, hammingSinc},    {"hamming", 3, lanczos3},
+    {"hanning", 2, lanczos2},     {"quadratic", 1.5, quadratic},
+};
+
+std::span<const SpatialKernel> spatialKernels() { return kKernels; }
+
+const SpatialKernel *findSpatialKernel(std::string_view keyword) {
+  const auto *found = std::ranges::find(kKernels, keyword, &SpatialKernel::keyword);
+  return found == std::end(kKernels) ? nullptr : found;
+}
+
+/// One axis of the table, normalised; empty when it sums to 0. `reach` is the kernel's argument at
+/// the table's edge.
+static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, double reach) {
+  std::vector<double> weights(width);
+  for (int i = 0; i < width; ++i)
+    weights[i] = kernel.weight(((2.0 * i + 1) / width - 1) * reach);
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (sum == 0)
+    return {};
+  for (double &weight : weights)
+    weight /= sum;
+  return weights;
+}
+
+Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
+                                        uint32_t supersample, double pixelAspect) {
+  constexpr double kWidest = 4096;
+  const double exactWidth = 2 * kernel.support * supersample * radius / pixelAspect;
+  if (!(exactWidth >= 0 && exactWidth < kWidest))
+    return Error(ErrorKind::Input,
+                 "a spatial filter of radius " + std::to_string(radius) + " cannot be made",
+                 "'filter' must be at least 0, and the filter at most 4096 buckets wide");
+  int width = int(exactWidth) + 1;
+  if ((width ^ int(supersample)) & 1)
+    ++width; // the filter has to be centred on a pixel
+  const double reach = exactWidth > 0 ? kernel.support * width / exactWidth : 1;
+  SpatialFilter filter = {tabulateAxis(kernel, width, reach),
+                          tabulateAxis(kernel, width, reach / pixelAspect)};
+  if (filter.x.empty() || filter.y.empty())
+    return Error(ErrorKind::Input,
+                 "the spatial filter '" + std::string(kernel.keyword) + "' of radius " +
+                     std::to_string(radius) + " is zero everywhere",
+                 "choose another 'filter' radius or 'filter_shape'");
+  return filter;
+}
+
+//===------------------------------------------------------------------------------------------===//
+// Geometry
+//===------------------------------------------------------------------------------------------===//
+
+abi::FrameGeometry makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
+                                     uint32_t filterWidth, double estimatorRadius) {
+  uint32_t density = uint32_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
+  if (density > 0)
+    density += supersample - 1; // buckets that close to the edge are not spread
+  const uint32_t gutter = std::max((filterWidth - supersample) / 2, density);
+  return {width,
+          height,
+          supersample,
+          gutter,
+          width * supersample + 2 * gutter,
+          height * supersample + 2 * gutter};
+}
+
+uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
+  return frame.gutter - (filterWidth - frame.supersample) / 2;
+}
+
+//===------------------------------------------------------------------------------------------===//
+// Density estimation
+//===------------------------------------------------------------------------------------------===//
+
+/// The widths of the kernels, from the widest (few hits) to the sharpest, and the number of hits
+/// beyond which the last one is used. Up to 100 hits each number has a width, Rmax / hits^curve;
+/// then a width stands for a growing range.
+static std::vector<double> kernelWidths(double widest, double sharpest, double curve,
+                                        double &maxHits) {
+  constexpr double kExact = 100;
+  const double wanted = std::ceil(std::pow(widest / sharpest, 1 / curve));
+  double count = wanted;
+  maxHits = wanted;
+  if (wanted > kExact) {
+    // For tiny exponents `wanted` overflows; then 100 hits are nothing beside it.
+    const double steps =
+        std::isfinite(wanted) ? std::pow(wanted - kExact, curve) : widest / sharpest;
+    count = std::ceil(kExact + steps) + 1;
+    maxHits = std::trunc(std::pow(count - kExact, 1 / curve)) + kExact;
+  }
+  std::vector<double> widths;
+  for (int i = 0; i < count; ++i) {
+    const double hits = i < kExact ? i : std::pow(i - kExact, 1 / curve) + kExact;
+    const double width = widest / std::pow(hits + 1, curve);
+    widths.push_back(std::max(width, sharpest));
+    if (width <= sharpest && i > 0)
+      break;
+  }
+  return widths;
+}
+
+/// The largest squared distance d2 of buckets with sqrt(d2) / width <= 1.
+static int64_t squaredLimit(double width) {
+  int64_t limit = int64_t(width * width) + 1;
+  while (std::sqrt(double(limit)) / width > 1)
+    --limit;
+  return limit;
+}
+
+/// A kernel of the given width whose coefficients, over offsets up to `half`, sum to 1. The norm
+/// includes points exactly at the width; `limit` leaves out those on the axes.
+static abi::DensityKernel makeDensityKernel(double width, int half) {
+  const double perSquare = 4.5 / (width * width); // exp(-2 t^2) at t = 1.5 distance / width
+  const int64_t limit = squaredLimit(width);
+  std::vector<double> upTo = {1}; // sum of exp(-perSquare x^2) over |x| <= index
+  for (int x = 1; x <= half && int64_t(x) * x <= limit; ++x)
+    upTo.push_back(upTo.back() + 2 * std::exp(-perSquare * x * x));
+  double norm = 0;
+  size_t last = upTo.size() - 1;
+  for (int64_t y = 0; y < int64_t(upTo.size()); ++y) {
+    while (int64_t(last * last) + y * y > limit)
+      --last;
+    norm += (y ? 2 : 1) * std::exp(-perSquare * double(y * y)) * upTo[last];
+  }
+  const bool isInteger = width == std::floor(width);
+  return {float(perSquare / std::numbers::ln2), float(1 / norm),
+          isInteger ? float(limit) : float(limit) + 0.5f, int32_t(std::ceil(width)) - 1};
+}
+
+Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+  if (!(settings.radius >= 0 && settings.radius <= 1000 && settings.minimum >= 0))
+    return Error(ErrorKind::Input, "an estimator radius is negative or beyond 1000 pixels");
+  if (settings.minimum > settings.radius)
+    return Error(ErrorKind::Input, "'estimator_minimum' is larger than 'estimator_radius'");
+  if (!(settings.curve > 0))
+    return Error(ErrorKind::Input, "'estimator_curve' must be positive");
+  DensityTable table = {};
+  const double widest = settings.radius * supersample + 1;
+  const double sharpest = settings.minimum * supersample + 1;
+  std::vector<double> widths = kernelWidths(widest, sharpest, settings.curve, table.params.maxHits);
+  if (settings.radius == 0 || widths.size() < 2)
+    return table;
+  const int half = int(std::ceil(widest)) - 1;
+  for (double width : widths)
+    table.kernels.push_back(makeDensityKernel(width, half));
+  table.widths = std::move(widths);
+  // The neighbourhood of an even supersampling is one bucket too wide per axis.
+  const double shrink = supersample / (supersample + 1.0);
+  table.params.hitFactor = supersample % 2 == 0 ? std::pow(shrink, 2) : 1;
+  table.params.curve = float(settings.curve);
+  table.params.lastKernel = uint32_t(table.kernels.size()) - 1;
+  table.params.hitRadius = supersample / 2;
+  table.params.margin = supersample - 1;
+  table.params.maxReach = uint32_t(table.kernels.front().reach);
+  return table;
+}
+
+abi::DensityParams densityParams(const DensityTable &table, const abi::FrameGeometry &frame) {
+  abi::DensityParams params = table.params;
+  params.gridWidth = frame.gridWidth;
+  params.gridHeight = frame.gridHeight;
+  return params;
+}
+
+//===------------------------------------------------------------------------------------------===//
+// Temporal filter
+//===------------------------------------------------------------------------------------------===//
+
+static double temporalWeight(TemporalShape shape, double exponent, double i, double steps) {
+  switch (shape) {
+  case TemporalShape::Box:
+    return 1;
+  case TemporalShape::Exp:
+    return std::pow((exponent >= 0 ? i + 1 : steps - i) / steps, std::abs(exponent));
+  case TemporalShape::Gaussian: // centred half a step late
+    return gaussian(1.5 * std::abs(i - steps / 2) / (steps / 2));
+  }
+  __builtin_unreachable();
+}
+
+std::vector<double> passWeights(TemporalShape shape, double exponent, uint32_t passes,
+                                uint32_t perPass) {
+  const double steps = double(passes) * perPass;
+  std::vector<double> weights;
+  double mean = 0;
+  for (uint32_t pass = 0; pass < passes; ++pass) {
+    double sum = 0;
+    for (uint32_t i = 0; i < perPass; ++i)
+      sum += temporalWeight(shape, exponent, double(pass) * perPass + i, steps);
+    weights.push_back(sum);
+    mean += sum / passes;
+  }
+  for (double &weight : weights)
+    weight /= mean;
+  return weights;
+}
+
+TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double exponent,
+                                  uint32_t steps) {
+  if (steps <= 1)
+    return {{0}, {1}, 1};
+  TemporalFilter filter = {};
+  for (uint32_t i = 0; i < steps; ++i) {
+    filter.deltas.push_back((double(i) / (steps - 1) - 0.5) * width);
+    filter.weights.push_back(temporalWeight(shape, exponent, i, steps));
+  }
+  const double largest = *std::ranges::max_element(filter.weights);
+  for (double &weight : filter.weights) {
+    weight /= largest;
+    filter.meanWeight += weight / steps;
+  }
+  return filter;
+}
+
+//===------------------------------------------------------------------------------------------===//
+// Log scale and tone
+//===------------------------------------------------------------------------------------------===//
+
+abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame) {
+  const double area = double(frame.width) * frame.height * exposure.pixelAspect /
+                      (exposure.pixelsPerUnit * exposure.pixelsPerUnit);
+  const double bucketsPerPixel = double(frame.supersample) * frame.supersample;
+  return {float(exposure.brightness * 255 * 268 / 256),
+          float(bucketsPerPixel /
+                (area * 255 * exposure.samplesPerPixel * exposure.meanTemporalWeight))};
+}
+
+abi::ToneParams makeToneParams(const ToneSettings &settings) {
+  const double inverseGamma = 1 / settings.gamma, threshold = settings.gammaThreshold;
+  abi::ToneParams params = {};
+  params.inverseGamma = float(inverseGamma);
+  params.vibrancy = float(settings.vibrancy);
+  params.gammaThreshold = float(std::max(0.0, threshold));
+  params.thresholdSlope = threshold > 0 ? float(std::pow(threshold, inverseGamma) / threshold) : 0;
+  params.highlightPower = float(settings.highlightPower);
+  for (int i = 0; i < 3; ++i)
+    params.background[i] = float(256 * settings.background[i]);
+  params.transparency = settings.transparency;
+  params.earlyClip = settings.earlyClip;
+  return params;
+}
+
+} // namespace flame::rt

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finishing on the CPU; see the header. Rows are handed out in fixed bands through a counter.
+//
+// Density estimation scatters, band by band: whoever owns a band of result rows walks all buckets
+// that can reach it, top to bottom and left to right, and adds only what falls into the band. A
+// bucket of the result therefore receives its contributions in the same order whatever the bands
+// and threads are. Kernels are products of a row and a column cut off at a circle, so one row of
+// one kernel is a run of multiply-adds over consecutive buckets.
+
+#include "runtime/frame/Finish.h"
+
+#include "runtime/shared/Density.h"
+#include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/LogScale.h"
+#include "runtime/shared/SpatialFilter.h"
+#include "runtime/shared/ToneMap.h"
+#include "runtime/shared/VideoFormat.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cmath>
+#include <memory>
+#include <thread>
+
+namespace flame::rt {
+
+using abi::Accumulator;
+
+namespace {
+
+/// An array whose elements are not touched before they are written; frames have gigabytes of them.
+template <class T> using Raw = std::unique_ptr<T[]>;
+
+/// A half-open range of rows.
+struct Band {
+  int first, last;
+};
+
+/// One kernel, ready to be added row by row.
+struct KernelRows {
+  int reach;
+  std::vector<float> weights; ///< 2^(-falloff k^2) for k = -reach..reach
+  std::vector<int>
+      halfSpans; ///< for each |row| in 0..reach: the largest |column| with a coefficient
+};
+
+} // namespace
+
+/// Calls `work(band)` for all rows [0, rows), bandRows at a time, on `threads` threads.
+template <class Work>
+static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, const Work &work) {
+  const unsigned bands = abi::ceilDivide(rows, bandRows);
+  std::atomic<unsigned> next = 0;
+  auto run = [&] {
+    for (unsigned band; (band = next.fetch_add(1, std::memory_order_relaxed)) < bands;)
+      work(Band{int(band * bandRows), int(std::min(rows, (band + 1) * bandRows))});
+  };
+  std::vector<std::jthread> helpers;
+  for (unsigned i = 1; i < std::min(threads, bands); ++i)
+    helpers.emplace_back(run);
+  run();
+}
+
+static unsigned threadCount(unsigned threads) {
+  return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
+//===------------------------------------------------------------------------------------------===//
+// Histogram to accumulator
+//===------------------------------------------------------------------------------------------===//
+
+/// Log-scales a band; `hits` may be null.
+static void logScaleBand(const FinishInputs &in, Band band, Accumulator *scaled, float *hits) {
+  const size_t begin = size_t(band.first) * in.frame.gridWidth;
+  const size_t end = size_t(band.last) * in.frame.gridWidth;
+  for (size_t bucket = begin; bucket < end; ++bucket) {
+    const abi::WideCell totals =
+        exactTotals(in.cells.empty() ? 0 : in.cells[bucket], in.wide[bucket]);
+    scaled[bucket] = logScaled(densityTotals(totals, in.unit), in.logScale);
+    if (hits)
+      hits[bucket] = sampleCount(totals, in.unit);
+  }
+}
+
+/// Chooses the kernel of every bucket in a row.
+static void selectRow(const abi::DensityParams &params, const float *hits, uint32_t y,
+                      uint16_t *kernels) {
+  for (uint32_t x = 0; x < params.gridWidth; ++x) {
+    const bool contributes =
+        insideMargin(params, x, y) && hits[size_t(y) * params.gridWidth + x] > 0;
+    kernels[x] = contributes ? uint16_t(selectKernel(samplesAround(hits, params, x, y), params))
+                             : abi::kNoKernel;
+  }
+}
+
+static std::vector<KernelRows> kernelRows(const DensityTable &table) {
+  std::vector<KernelRows> all;
+  for (const abi::DensityKernel &kernel : table.kernels) {
+    KernelRows rows = {kernel.reach, {}, {}};
+    for (int k = -kernel.reach; k <= kernel.reach; ++k)
+      rows.weights.push_back(std::exp2(-kernel.falloff * float(k * k)));
+    for (int row = 0, span = kernel.reach; row <= kernel.reach; ++row) {
+      while (!isCovered(kernel.limit, float(span * span), float(row * row)))
+        --span;
+      rows.halfSpans.push_back(span);
+    }
+    all.push_back(std::move(rows));
+  }
+  return all;
+}
+
+/// Adds one bucket's light to the rows of the band.
+static void scatterBucket(const KernelRows &kernel, const Accumulator &value, int x, int y,
+                          const abi::DensityParams &params, Band band, Accumulator *result) {
+  const int width = int(params.gridWidth);
+  const int top = std::max(y - kernel.reach, band.first);
+  const int bottom = std::min(y + kernel.reach, band.last - 1);
+  for (int row = top; row <= bottom; ++row) {
+    const int span = kernel.halfSpans[size_t(std::abs(row - y))];
+    const int left = std::max(-span, -x), right = std::min(span, width - 1 - x);
+    Accumulator color = {0, 0, 0, 0};
+    addWeighted(color, kernel.weights[size_t(row - y + kernel.reach)], value);
+    Accumulator *out = result + size_t(row) * width + x;
+    const float *weights = kernel.weights.data() + kernel.reach;
+    for (int i = left; i <= right; ++i)
+      addWeighted(out[i], weights[i], color);
+  }
+}
+
+/// Computes a band of the density-estimated accumulator.
+static void estimateBand(const DensityTable &table, const std::vector<KernelRows> &rows,
+                         const abi::DensityParams &params, const Accumulator *scaled,
+                         const uint16_t *kernels, Band band, Accumulator *result) {
+  const int width = int(params.gridWidth), reach = int(params.maxReach);
+  std::fill(result + size_t(band.first) * width, result + size_t(band.last) * width, Accumulator{});
+  const int top = std::max(0, band.first - reach);
+  const int bottom = std::min(int(params.gridHeight), band.last + reach);
+  for (int y = top; y < bottom; ++y)
+    for (int x = 0; x < width; ++x) {
+      const size_t bucket = size_t(y) * width + x;
+      const uint16_t index = kernels[bucket];
+      if (index == abi::kNoKernel)
+        continue;
+      Accumulator value = {0, 0, 0, 0};
+      addWeighted(value, table.kernels[index].scale, scaled[bucket]);
+      scatterBucket(rows[index], value, x, y, params, band, result);
+    }
+}
+
+/// The accumulator of a pass, without a copy.
+static Accumulation accumulate(const FinishInputs &in, unsigned threads) {
+  const uint32_t rows = in.frame.gridHeight;
+  const size_t buckets = abi::bucketCount(in.frame);
+  assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
+         "the histogram is too small");
+  const bool estimate = in.density && in.density->isActive();
+  Raw<Accumulator> scaled = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  Raw<float> hits = std::make_unique_for_overwrite<float[]>(estimate ? buckets : 0);
+  forEachBand(rows, 16, threads, [&](Band band) {
+    logScaleBand(in, band, scaled.get(), estimate ? hits.get() : nullptr);
+  });
+  if (!estimate)
+    return scaled;
+
+  const abi::DensityParams params = densityParams(*in.density, in.frame);
+  Raw<uint16_t> kernels = std::make_unique_for_overwrite<uint16_t[]>(buckets);
+  forEachBand(rows, 16, threads, [&](Band band) {
+    for (int y = band.first; y < band.last; ++y)
+      selectRow(params, hits.get(), uint32_t(y), kernels.get() + size_t(y) * params.gridWidth);
+  });
+  hits.reset();
+  const std::vector<KernelRows> table = kernelRows(*in.density);
+  Raw<Accumulator> result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  forEachBand(rows, std::max(16u, params.maxReach), threads, [&](Band band) {
+    estimateBand(*in.density, table, params, scaled.get(), kernels.get(), band, result.get());
+  });
+  return result;
+}
+
+void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads) {
+  threads = threadCount(threads);
+  Accumulation pass = accumulate(in, threads);
+  if (!sum) {
+    sum = std::move(pass);
+    return;
+  }
+  forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+    const size_t width = in.frame.gridWidth;
+    for (size_t i = size_t(band.first) * width; i < size_t(band.last) * width; ++i)
+      addWeighted(sum[i], 1, pass[i]);
+  });
+}
+
+std::vector<Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads) {
+  const Raw<Accumulator> buckets = accumulate(inputs, threadCount(threads));
+  return {buckets.get(), buckets.get() + abi::bucketCount(inputs.frame)};
+}
+
+//===------------------------------------------------------------------------------------------===//
+// Accumulator to pixels
+//===------------------------------------------------------------------------------------------===//
+
+/// Filters and tone-maps a band of output rows and gives each pixel to `store(index, color)`. Rows of
+/// buckets are filtered once and shared by the pixels above and below.
+template <class Store>
+static void filterBand(const FinishInputs &in, const std::vector<float> &filterX,
+                       const std::vector<float> &filterY, const Accumulator *buckets, Band band,
+                       const Store &store) {
+  const abi::FrameGeometry &frame = in.frame;
+  const uint32_t width = uint32_t(filterX.size()), step = frame.supersample;
+  const uint32_t offset = filterOffset(frame, width), top = offset + uint32_t(band.first) * step;
+  const uint32_t sourceRows = uint32_t(band.last - band.first - 1) * step + width;
+  std::vector<Accumulator> rows(size_t(sourceRows) * frame.width);
+  for (uint32_t j = 0; j < sourceRows; ++j)
+    for (uint32_t i = 0; i < frame.width; ++i)
+      rows[size_t(j) * frame.width + i] =
+          weightedSum(buckets + size_t(top + j) * frame.gridWidth + offset + i * step, 1,
+                      filterX.data(), width);
+  for (int y = band.first; y < band.last; ++y)
+    for (uint32_t x = 0; x < frame.width; ++x) {
+      const Accumulator *column = &rows[size_t(y - band.first) * step * frame.width + x];
+      store(size_t(y) * frame.width + x,
+            finalColor(weightedSum(column, frame.width, filterY.data(), width), in.tone));
+    }
+}
+
+/// Calls `store(index, color)` for all pixels, from several threads.
+template <class Store>
+static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
+                        const Store &store) {
+  const std::vector<float> filterX(in.filter->x.begin(), in.filter->x.end());
+  const std::vector<float> filterY(in.filter->y.begin(), in.filter->y.end());
+  forEachBand(in.frame.height, 16, threads,
+              [&](Band band) { filterBand(in, filterX, filterY, buckets, band, store); });
+}
+
+abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
+                         const Accumulator *colors, void *planes) {
+  return {colors, planes,      splitmix64(seed), width,
+          height, format.bits, format.shiftX,    format.shiftY};
+}
+
+/// The planes of a video from filtered colours.
+static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
+                         void *planes) {
+  const size_t count = size_t(in.frame.width) * in.frame.height;
+  const Raw<Accumulator> colors = std::make_unique_for_overwrite<Accumulator[]>(count);
+  filterFrame(in, buckets, threads,
+              [&](size_t pixel, const Accumulator &color) { colors[pixel] = color; });
+  const abi::VideoArgs args =
+      videoArgs(in.format, in.frame.width, in.frame.height, in.seed, colors.get(), planes);
+  forEachBand(abi::videoBlocksY(args), 16, threads, [&](Band band) {
+    for (int y = band.first; y < band.last; ++y)
+      for (uint32_t x = 0; x < abi::videoBlocksX(args); ++x)
+        convertBlock(args, x, uint32_t(y));
+  });
+}
+
+std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
+  assert(in.filter && buckets);
+  threads = threadCount(threads);
+  if (in.tone.earlyClip)
+    forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+      const size_t width = in.frame.gridWidth;
+      for (size_t i = size_t(band.first) * width; i < size_t(band.last) * width; ++i)
+        buckets[i] = toneMapped(buckets[i], in.tone);
+    });
+  std::vector<uint8_t> pixels(in.format.bytes(in.frame.width, in.frame.height));
+  void *data = pixels.data();
+  if (in.format.kind == PixelFormat::Planar)
+    finishPlanes(in, buckets.get(), threads, data);
+  else if (in.format.bits == 8)
+    filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
+      static_cast<Pixel8 *>(data)[pixel] = pixel8(color, in.tone);
+    });
+  else
+    filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
+      static_cast<Pixel16 *>(data)[pixel] = pixel16(color, in.tone);
+    });
+  return pixels;
+}
+
+std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
+  Accumulation sum;
+  addPass(in, sum, threads);
+  return developFrame(in, std::move(sum), threads);
+}
+
+} // namespace flame::rt

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finishing on the CPU: histograms in, one for each pass over the frame, packed pixels out. The same
+// mathematics, headers and tables as on the GPU, so the pictures agree within rounding. The bytes do not depend on the number of
+// threads: every sum is made in one fixed order, and threads only share out rows.
+
+#ifndef FLAME_RUNTIME_FRAME_FINISH_H
+#define FLAME_RUNTIME_FRAME_FINISH_H
+
+#include "abi/FinishAbi.h"
+#include "runtime/frame/FilterTables.h"
+#include "runtime/frame/PixelFormat.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace flame::rt {
+
+/// Everything a frame's pixels depend on.
+struct FinishInputs {
+  abi::FrameGeometry
+      frame; ///< of makeFrameGeometry, for this filter and at least this density table
+  std::span<const uint64_t> cells;     ///< one per bucket
+  std::span<const abi::WideCell> wide; ///< one per bucket
+  uint32_t unit = abi::kWholeUnit;     ///< of the deposits
+  abi::LogScale logScale;
+  const DensityTable *density = nullptr; ///< null or inactive: no density estimation
+  const SpatialFilter *filter = nullptr; ///< never null
+  abi::ToneParams tone;
+  PixelFormat format = kRgba8;
+  uint64_t seed = 0; ///< of the frame, for the dither of planar formats
+};
+
+/// Accumulated values of a frame, one per bucket.
+using Accumulation = std::unique_ptr<abi::Accumulator[]>;
+
+/// Adds the log-scaled, density-estimated histogram of a pass to `sum`, which is null before the
+/// first one, with `threads` threads (0: as many as the machine has).
+void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0);
+
+/// Filters and tone-maps what the passes of a frame have given. `inputs` are those of any of them.
+std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
+                                  unsigned threads = 0);
+
+/// Finishes a frame of one pass.
+std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 0);
+
+/// What the conversion of colours to planes is told; `colors` and `planes` belong to the caller.
+abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
+                         const abi::Accumulator *colors, void *planes);
+
+/// The steps on their own: the log-scaled, density-estimated accumulator, one entry per bucket.
+std::vector<abi::Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads = 0);
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_FINISH_H

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Working out a frame before it is rendered.
+
+#include "runtime/frame/FramePlan.h"
+
+#include "runtime/frame/TemporalSamples.h"
+#include "runtime/shared/Rng.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace flame;
+using namespace flame::rt;
+
+/// A picture beyond this is a mistake: it would not fit the memory of any GPU there is.
+static constexpr double kMaxBuckets = 4e9;
+
+/// Logical blocks that fill a large GPU once, and several times over: with fewer samples blocks become shorter, with
+/// more they become longer first and more numerous only then.
+static constexpr uint64_t kBlocksOfSmallFrame = 264, kBlocksOfLargeFrame = 1056;
+static constexpr uint64_t kShortestBlock = 64, kMediumBlock = 1024;
+static_assert(kShortestBlock % abi::kRoundsPerSample == 0, "blocks are multiples of the shortest");
+
+/// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
+static constexpr uint32_t kJitterSamples = 64;
+/// Temporal samples of all passes together; a pass has one at least.
+static constexpr uint32_t kMaxAllSamples = 65536;
+
+PassPlan FramePlan::pass(uint32_t number) const {
+  const size_t instants = times.size() / passes();
+  PassPlan pass;
+  pass.times = std::span(times).subspan(number * instants, instants);
+  pass.samples = std::max<uint64_t>(1, samples / passes());
+  pass.seed = seedOfPass(seed, number);
+  pass.exposure = exposure;
+  pass.exposure.brightness /= passes();
+  pass.exposure.meanTemporalWeight /= passWeights[number];
+  return pass;
+}
+
+abi::LogScale FramePlan::logScale(const PassPlan &pass, uint64_t counted) const {
+  Exposure actual = pass.exposure;
+  actual.samplesPerPixel = double(counted) / (double(frame.width) * frame.height);
+  return makeLogScale(actual, frame);
+}
+
+void flame::rt::addTime(std::vector<StageTime> &times, std::string_view stage, double seconds) {
+  for (StageTime &time : times)
+    if (time.name == stage) {
+      time.seconds += seconds;
+      return;
+    }
+  times.push_back({std::string(stage), seconds});
+}
+
+BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock) {
+  const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
+  uint64_t iterations = std::clamp(rounds / kBlocksOfSmallFrame, kShortestBlock, kMediumBlock);
+  iterations = std::clamp<uint64_t>(rounds / kBlocksOfLargeFrame, iterations, abi::kLongestBlock);
+  iterations = (iterations + kShortestBlock - 1) / kShortestBlock * kShortestBlock;
+  const uint64_t blocks = (rounds + iterations - 1) / iterations;
+  return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};
+}
+
+static Status checkSize(double width, double height, double supersample) {
+  if (width < 1 || height < 1)
+    return Error(ErrorKind::Usage, "the picture has no pixels", "give a size such as 1920x1080");
+  if (width * height * supersample * supersample > kMaxBuckets)
+    return Error(ErrorKind::Usage,
+                 "a picture of " + std::to_string(uint64_t(width)) + "x" +
+                     std::to_string(uint64_t(height)) + " pixels with supersample " +
+                     std::to_string(uint64_t(supersample)) + " is too large",
+                 "choose a smaller --size or --supersample");
+  return {};
+}
+
+uint64_t flame::rt::seedOfFrame(uint64_t seed, uint64_t frame) {
+  return frame == 0 ? seed : splitmix64(splitmix64(seed) + frame);
+}
+
+uint64_t flame::rt::seedOfPass(uint64_t seed, uint32_t pass) {
+  constexpr uint64_t kApart = 0x70617373; // from the frames, whose seeds are made in the same way
+  return pass == 0 ? seed : splitmix64(splitmix64(seed ^ kApart) + pass);
+}
+
+static Status checkRequest(const FrameRequest &request, double quality, uint32_t supersample) {
+  if (supersample < 1)
+    return Error(ErrorKind::Usage, "expected a supersample of 1 or more, found 0");
+  if (!(quality > 0) || !std::isfinite(quality))
+    return Error(ErrorKind::Usage, "expected a quality above 0 samples per pixel");
+  if (request.format.kind == PixelFormat::Planar && request.transparency)
+    return Error(ErrorKind::Usage, "a video has no alpha channel", "leave out --transparency");
+  if (request.temporalSamples == 0u)
+    return Error(ErrorKind::Usage, "expected 1 or more temporal samples, found 0");
+  if (!(request.jitter >= 0) || !std::isfinite(request.jitter))
+    return Error(ErrorKind::Usage, "expected a jitter of 0 or more pixels");
+  if (!std::isfinite(request.time) || !std::isfinite(request.shutter))
+    return Error(ErrorKind::Usage, "expected a time and a shutter that are finite numbers");
+  return {};
+}
+
+/// Whether an exposure of this length shows motion.
+static bool moves(const Manifest &manifest, double length) {
+  return length != 0 && manifest.duration > 0;
+}
+
+/// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many samples has
+/// chunks of them.
+static uint32_t countTemporalSamples(const Manifest &manifest, const FrameRequest &request,
+                                     double length, uint64_t samples, uint32_t passes) {
+  const bool isMoving = moves(manifest, length);
+  if (!isMoving && request.jitter == 0)
+    return 1;
+  const uint32_t usual = isMoving ? manifest.frame.temporalSamples
+                                  : std::max(manifest.frame.temporalSamples, kJitterSamples);
+  const BlockPlan blocks = planLogicalBlocks(samples, manifest.pointsPerBlock);
+  const uint64_t chunks = uint64_t(blocks.blocks) * (blocks.iterations / abi::kRoundsPerSample);
+  const uint64_t wanted = request.temporalSamples.value_or(usual);
+  const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
+  return uint32_t(std::min<uint64_t>({wanted, kMaxTemporalSamples, chunks, most}));
+}
+
+/// The settings of the tone curve at the middle of the exposure, but for those that flam3 averages over it.
+static ToneSettings toneOf(const Manifest &manifest, const FrameDefaults &middle,
+                           const std::vector<float> &times) {
+  ToneSettings tone{middle.gamma, middle.gammaThreshold, middle.vibrancy, middle.highlightPower};
+  std::copy(middle.background.begin(), middle.background.end(), tone.background);
+  if (times.size() == 1 || manifest.frameTracks.empty())
+    return tone;
+  tone.gamma = tone.vibrancy = 0;
+  std::fill(std::begin(tone.background), std::end(tone.background), 0.0);
+  const double share = 1 / double(times.size());
+  for (float time : times) {
+    const FrameDefaults instant = manifest.frameAt(time);
+    tone.gamma += share * instant.gamma;
+    tone.vibrancy += share * instant.vibrancy;
+    for (int i = 0; i < 3; ++i)
+      tone.background[i] += share * instant.background[i];
+  }
+  return tone;
+}
+
+/// The places of all passes in the shutter: each pass sees its part of it.
+static std::vector<double> passPlaces(TemporalShape shape, double exponent, uint32_t count,
+                                      uint32_t passes) {
+  std::vector<double> places;
+  for (uint32_t pass = 0; pass < passes; ++pass) {
+    const ShutterPart part = {double(pass) / passes, (pass + 1.0) / passes};
+    const std::vector<double> own = shutterPlaces(shape, exponent, count, part);
+    places.insert(places.end(), own.begin(), own.end());
+  }
+  return places;
+}
+
+/// The passes and the instants of the exposure. A pass without a sample would show nothing.
+static Status planExposure(FramePlan &plan, const Manifest &manifest, const FrameRequest &request,
+                           const FrameDefaults &middle, PlanCache &cache) {
+  const double length = request.shutter * middle.temporalFilterWidth;
+  const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
+  const uint32_t count =
+      countTemporalSamples(manifest, request, length, plan.samples / passes, passes);
+  const TemporalShape shape = temporalShapeOf(middle.temporalFilter);
+  const double exponent = middle.temporalFilterExp;
+  plan.passWeights = passWeights(shape, exponent, passes, moves(manifest, length) ? count : 1);
+  FLAME_TRY_ASSIGN(
+      std::vector<double> places,
+      cache.shutter.get({shape, exponent, count, passes}, [&]() -> Result<std::vector<double>> {
+        return passPlaces(shape, exponent, count, passes);
+      }));
+  plan.times = temporalSampleTimes(places, request.time, length, manifest.loops);
+  return {};
+}
+
+/// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
+static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
+                         const FrameRequest &request, PlanCache &cache) {
+  const uint32_t supersample = request.supersample.value_or(defaults.supersample);
+  const SpatialKernel *kernel = findSpatialKernel(defaults.filterShape);
+  if (!kernel)
+    return Error(ErrorKind::Input,
+                 "the artefact names unknown filter '" + defaults.filterShape + "'");
+  FLAME_TRY_ASSIGN(
+      plan.filter,
+      cache.filter.get(
+          {defaults.filterShape, defaults.filterRadius, supersample, request.pixelAspect}, [&] {
+            return makeSpatialFilter(*kernel, defaults.filterRadius, supersample,
+                                     request.pixelAspect);
+          }));
+  const double radius = request.estimatorRadius.value_or(defaults.estimatorRadius);
+  const DensitySettings settings{radius, std::min(radius, defaults.estimatorMinimum),
+                                 defaults.estimatorCurve};
+  FLAME_TRY_ASSIGN(
+      plan.density,
+      cache.density.get({settings.radius, settings.minimum, settings.curve, supersample},
+                        [&] { return makeDensityTable(settings, supersample); }));
+  plan.frame = makeFrameGeometry(request.width.value_or(defaults.width),
+                                 request.height.value_or(defaults.height), supersample,
+                                 plan.filter.width(), radius);
+  return {};
+}
+
+/// The frame as it is in the middle of its exposure.
+static FrameDefaults middleOf(const Manifest &manifest, const FrameRequest &request) {
+  return manifest.frameAt(request.time - (manifest.loops ? std::floor(request.time) : 0));
+}
+
+static double samplesPerPixelOf(const FrameDefaults &middle, const FrameRequest &request) {
+  return request.quality.value_or(middle.quality) * middle.density * std::exp2(2 * middle.zoom);
+}
+
+double flame::rt::plannedSamples(const Manifest &manifest, const FrameRequest &request) {
+  const FrameDefaults middle = middleOf(manifest, request);
+  return samplesPerPixelOf(middle, request) * request.width.value_or(middle.width) *
+         request.height.value_or(middle.height);
+}
+
+static void multiply(ToneSettings &tone, const FinishFactors &factors) {
+  tone.gamma *= factors.gamma;
+  tone.gammaThreshold *= factors.gammaThreshold;
+  tone.vibrancy *= factors.vibrancy;
+  tone.highlightPower *= factors.highlightPower;
+}
+
+Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequest &request,
+                                       PlanCache *cache) {
+  PlanCache ownCache;
+  PlanCache &tables = cache ? *cache : ownCache;
+  const FrameDefaults middle = middleOf(manifest, request);
+  const uint32_t width = request.width.value_or(middle.width);
+  const uint32_t height = request.height.value_or(middle.height);
+  const uint32_t supersample = request.supersample.value_or(middle.supersample);
+  const double quality = request.quality.value_or(middle.quality);
+  FLAME_TRY(checkRequest(request, quality, supersample));
+  FLAME_TRY(checkSize(width, height, supersample));
+
+  FramePlan plan;
+  FLAME_TRY(planTables(plan, middle, request, tables));
+  plan.viewScale = double(width) / middle.width;
+  plan.pixelAspect = request.pixelAspect;
+  const double samplesPerPixel = samplesPerPixelOf(middle, request);
+  const double samples = samplesPerPixel * width * height;
+  if (!(samples <= 1e15))
+    return Error(ErrorKind::Usage, "that many samples would take days on any machine",
+                 "choose a smaller --quality or --size");
+  plan.samples = std::max<uint64_t>(1, uint64_t(samples));
+  plan.exposure = {.brightness = middle.brightness * request.factors.brightness,
+                   .pixelsPerUnit = middle.scale * request.factors.scale * plan.viewScale *
+                                    std::exp2(middle.zoom),
+                   .pixelAspect = request.pixelAspect,
+                   .samplesPerPixel = samplesPerPixel,
+                   .meanTemporalWeight = 1};
+  FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
+  ToneSettings tone = toneOf(manifest, middle, plan.times);
+  multiply(tone, request.factors);
+  tone.transparency = request.transparency;
+  tone.earlyClip = request.earlyClip;
+  plan.tone = makeToneParams(tone);
+  plan.jitter = float(request.jitter);
+  plan.fuse = request.fuse.value_or(manifest.fuse);
+  plan.seed = seedOfFrame(request.seed, request.frame);
+  plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
+  plan.format = request.format;
+  return plan;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a frame will be: its geometry, tables and budget, worked out from an artefact and from what the user asked for,
+// before any device is touched. The same plan serves every device.
+
+#ifndef FLAME_RUNTIME_FRAME_FRAMEPLAN_H
+#define FLAME_RUNTIME_FRAME_FRAMEPLAN_H
+
+#include "abi/FinishAbi.h"
+#include "artefact/Manifest.h"
+#include "runtime/frame/FilterTables.h"
+#include "runtime/frame/PixelFormat.h"
+#include "support/Result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace flame::rt {
+
+/// What a profile multiplies the artefact's own values of finishing by.
+struct FinishFactors {
+  double brightness = 1, gamma = 1, gammaThreshold = 1, vibrancy = 1, highlightPower = 1;
+  double scale = 1; ///< of the camera's scale, where it decides brightness
+
+  bool operator==(const FinishFactors &) const = default;
+};
+
+/// What the user asks of one frame; whatever is absent is as in the artefact.
+struct FrameRequest {
+  std::optional<uint32_t> width, height;
+  std::optional<double> quality; ///< samples per pixel, zoom not applied
+  std::optional<uint32_t> supersample;
+  std::optional<double> estimatorRadius; ///< 0 switches density estimation off
+  std::optional<uint32_t> fuse;          ///< uncounted rounds before the counted ones
+  double time = 0;                       ///< of the middle of the exposure, animation time
+  double shutter =
+      0; ///< what a frame lasts in animation time; an exposure is temporal_filter_width of it. 0: a still
+  std::optional<uint32_t> temporalSamples; ///< of one exposure
+  double jitter = 0;                       ///< see abi::InterpolateArgs
+  uint64_t seed = 0;  ///< the user's; frames of an animation derive their own from it and `frame`
+  uint64_t frame = 0; ///< number of the frame
+  PixelFormat format = kRgba8;
+  bool transparency = false, earlyClip = false;
+  double pixelAspect = 1;
+  FinishFactors factors;
+  bool wantsHistogram = false; ///< return the exact histogram too
+  unsigned threads = 0;        ///< of the CPU; 0: one per processor
+};
+
+/// One pass over a frame: a histogram of its own, thrown during a part of the exposure.
+struct PassPlan {
+  std::span<const float> times; ///< of its temporal samples, animation time; never empty
+  uint64_t samples;             ///< counted iterations
+  uint64_t seed;
+  Exposure exposure;
+};
+
+/// Everything a device needs beside code and curves. A frame is the sum of its passes after log scaling and density
+/// estimation.
+struct FramePlan {
+  abi::FrameGeometry frame = {};
+  SpatialFilter filter;
+  DensityTable density;
+  abi::ToneParams tone = {};
+  Exposure exposure;    ///< samplesPerPixel is what was asked for
+  uint64_t samples = 0; ///< counted iterations of the whole frame
+  std::vector<double>
+      passWeights;   ///< what a sample of each pass weighs; their mean is 1; never empty
+  uint32_t fuse = 0; ///< uncounted rounds of every logical block
+  double pixelAspect = 1;
+  double viewScale = 1; ///< see abi::InterpolateArgs
+  std::vector<float>
+      times; ///< of the temporal samples, equally many for each pass, animation time; never empty
+  float jitter = 0;  ///< see abi::InterpolateArgs
+  uint64_t seed = 0; ///< of this frame: the user's seed mixed with the frame's number
+  uint32_t unit = abi::kWholeUnit;
+  PixelFormat format = kRgba8;
+
+  uint32_t passes() const { return uint32_t(passWeights.size()); }
+  /// A pass by its number. It refers to the times of this plan.
+  PassPlan pass(uint32_t number) const;
+  /// The log scale for the histogram of a pass when it holds `counted` iterations.
+  abi::LogScale logScale(const PassPlan &pass, uint64_t counted) const;
+};
+
+/// A table and what it was made for.
+template <class Key, class Table> class RememberedTable {
+public:
+  /// The table for `key`: the one at hand, or what `make` returns.
+  template <class Make> Result<Table> get(const Key &key, const Make &make) {
+    if (known != key) {
+      FLAME_TRY_ASSIGN(table, make());
+      known = key;
+    }
+    return table;
+  }
+
+private:
+  std::optional<Key> known;
+  Table table;
+};
+
+/// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
+struct PlanCache {
+  RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
+  RememberedTable<std::tuple<double, double, double, uint32_t>, DensityTable> density;
+  RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>>
+      shutter;
+};
+
+/// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,
+/// vibrancy and background as they are on average over it. Fails with a remedy when the request makes no sense or is
+/// too large. `cache` may be null.
+Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
+                            PlanCache *cache = nullptr);
+
+/// The counted iterations of a frame, as planFrame works them out, for those who plan whole animations.
+double plannedSamples(const Manifest &manifest, const FrameRequest &request);
+
+/// The seed of frame `frame` for users' seed `seed`. Frame 0 has the user's own, so that a still is a still.
+uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
+/// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
+uint64_t seedOfPass(uint64_t seed, uint32_t pass);
+
+/// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
+/// samples alone, so that a frame is the same on every GPU.
+struct BlockPlan {
+  uint32_t blocks, iterations; ///< iterations: a multiple of abi::kRoundsPerSample
+};
+BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock);
+
+/// How long a stage took.
+struct StageTime {
+  std::string name;
+  double seconds;
+};
+
+/// Adds to the time of a stage, or puts it behind the others.
+void addTime(std::vector<StageTime> &times, std::string_view stage, double seconds);
+
+/// A rendered frame.
+struct RenderedFrame {
+  uint32_t width = 0, height = 0;
+  PixelFormat format = kRgba8;
+  std::vector<uint8_t> pixels; ///< rows from the top, without padding
+  uint64_t samples = 0;        ///< counted iterations
+  std::vector<StageTime> times;
+  std::vector<abi::WideCell> histogram; ///< of all passes, when asked for
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_FRAMEPLAN_H

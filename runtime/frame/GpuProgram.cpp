@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading an artefact onto a GPU.
+
+#include "runtime/frame/GpuProgram.h"
+
+#include "runtime/shared/HotTable.h"
+
+using namespace flame;
+using namespace flame::rt;
+
+Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int ordinal,
+                                                     const Artefact &artefact) {
+  FLAME_TRY_ASSIGN(Context context, Context::create(driver, ordinal));
+  const DeviceInfo &device = context.device();
+  FLAME_TRY_ASSIGN(CodeChoice code, artefact.chooseCode(device.computeMajor, device.computeMinor));
+  FLAME_TRY_ASSIGN(Module genome, Module::load(context, code.genome, "the flame"));
+  FLAME_TRY_ASSIGN(Module generic, Module::load(context, code.generic, "the finishing kernels"));
+  FLAME_TRY_ASSIGN(Kernel precalc, genome.kernel("flame_precalc_blocks"));
+  FLAME_TRY_ASSIGN(Kernel iterate, genome.kernel("flame_iterate"));
+  FLAME_TRY_ASSIGN(Kernel interpolate, generic.kernel("flame_interpolate"));
+  FLAME_TRY_ASSIGN(Kernel jitter, generic.kernel("flame_jitter"));
+  FLAME_TRY_ASSIGN(Kernel palettes, generic.kernel("flame_palettes"));
+  FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
+  FLAME_TRY_ASSIGN(Kernel logScale, generic.kernel("flame_log_scale"));
+  FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
+  FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
+  FLAME_TRY_ASSIGN(Kernel toneBuckets, generic.kernel("flame_tone_buckets"));
+  FLAME_TRY_ASSIGN(Kernel filter8, generic.kernel("flame_filter_tone8"));
+  FLAME_TRY_ASSIGN(Kernel filter16, generic.kernel("flame_filter_tone16"));
+  FLAME_TRY_ASSIGN(Kernel filterColor, generic.kernel("flame_filter_color"));
+  FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
+  std::optional<Kernel> addPass;
+  if (artefact.manifest().frame.passes > 1) {
+    FLAME_TRY_ASSIGN(addPass, generic.kernel("flame_add_pass"));
+  }
+  std::unique_ptr<GpuProgram> program(new GpuProgram(
+      artefact, std::move(context), code, std::move(genome), std::move(generic),
+      {precalc, iterate, interpolate, jitter, palettes, findHot, logScale, densitySelect,
+       densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes, addPass}));
+  FLAME_TRY(program->shapeIterate());
+  FLAME_TRY(program->uploadCurves());
+  return program;
+}
+
+Status GpuProgram::shapeIterate() {
+  const Manifest &manifest = artefact.manifest();
+  const uint32_t exchange =
+      manifest.features & abi::kXaos ? 0 : abi::kPointsPerBlock * sizeof(abi::Point);
+  const uint32_t entry =
+      manifest.features & abi::kFractionalDeposit ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
+  sharedBytes =
+      exchange + abi::kPaletteSize * entry + manifest.layout.sharedFloats * uint32_t(sizeof(float));
+  FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
+  FLAME_TRY_ASSIGN(int resident,
+                   kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
+  if (resident < 1)
+    return Error(ErrorKind::Environment, "the flame needs more shared memory than this GPU has");
+  waves = uint32_t(resident) * uint32_t(context.device().multiprocessors);
+  return shapeHotTable(resident);
+}
+
+/// Chooses the largest table with which as many blocks run at once as without one.
+Status GpuProgram::shapeHotTable(int resident) {
+  for (uint32_t bits = kMaxHotBits; bits >= kMinHotBits; --bits) {
+    const uint32_t bytes = sharedBytes + hotTableBytes(bits);
+    if (bytes > uint32_t(context.device().sharedBytesPerBlock))
+      continue;
+    FLAME_TRY(kernels.iterate.allowSharedMemory(bytes));
+    FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, bytes));
+    if (blocks < resident)
+      continue;
+    hotBits = bits;
+    break;
+  }
+  return {};
+}
+
+/// Makes `buffer` hold a copy of `source`, once the stream has been passed.
+template <class T>
+static Status uploadNew(DeviceBuffer<T> &buffer, std::span<const T> source, const Context &context,
+                        const Stream &stream) {
+  FLAME_TRY_ASSIGN(buffer, DeviceBuffer<T>::create(context, source.size()));
+  return buffer.upload(source, stream);
+}
+
+Status GpuProgram::uploadCurves() {
+  FLAME_TRY_ASSIGN(Stream stream, Stream::create(context));
+  FLAME_TRY(uploadNew(curves.tracks, artefact.tracks(), context, stream));
+  FLAME_TRY(uploadNew(curves.knots, artefact.knots(), context, stream));
+  FLAME_TRY(uploadNew(curves.paletteTimes, artefact.paletteTimes(), context, stream));
+  FLAME_TRY(uploadNew(curves.palettes, artefact.palette(), context, stream));
+  return stream.synchronize();
+}

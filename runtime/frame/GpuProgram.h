@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An artefact on a GPU: what all frames share and none changes. The modules and their kernels, the curves and palettes
+// of the animation, and the shape of iterate launches, which follows from the flame and the GPU.
+
+#ifndef FLAME_RUNTIME_FRAME_GPUPROGRAM_H
+#define FLAME_RUNTIME_FRAME_GPUPROGRAM_H
+
+#include "artefact/ArtefactReader.h"
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/Module.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace flame::rt {
+
+class GpuProgram {
+public:
+  /// Loads `artefact`, which must outlive the program, onto GPU `ordinal`.
+  static Result<std::unique_ptr<GpuProgram>> load(const Driver &driver, int ordinal,
+                                                  const Artefact &artefact);
+
+  /// The kernels of both modules.
+  struct Kernels {
+    Kernel precalc, iterate;
+    Kernel interpolate, jitter, palettes, findHot, logScale, densitySelect, densityGather,
+        toneBuckets, filter8, filter16;
+    Kernel filterColor, videoPlanes;
+    std::optional<Kernel> addPass; ///< where frames have several passes
+  };
+
+  /// Tracks, knots and palettes with their times.
+  struct Curves {
+    DeviceBuffer<abi::Track> tracks;
+    DeviceBuffer<abi::Knot> knots;
+    DeviceBuffer<float> paletteTimes;
+    DeviceBuffer<abi::PaletteEntry> palettes;
+  };
+
+  const Artefact &artefact;
+  const Context context;
+  const CodeChoice code;
+  const Module genome, generic;
+  const Kernels kernels;
+  Curves curves;
+  uint32_t sharedBytes =
+      0; ///< dynamic shared memory of the iterate kernel, without a table of hot buckets
+  uint32_t hotBits =
+      0; ///< slots of the largest such table there is room for, as a power of two; 0: none
+  uint32_t waves = 0; ///< blocks of the iterate kernel that run at once
+  /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
+  /// multiprocessors and the L2 cache, and both be late.
+  mutable std::mutex iterating;
+
+private:
+  GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome,
+             Module generic, Kernels kernels)
+      : artefact(artefact), context(std::move(context)), code(std::move(code)),
+        genome(std::move(genome)), generic(std::move(generic)), kernels(std::move(kernels)) {}
+
+  Status shapeIterate();
+  Status shapeHotTable(int resident);
+  Status uploadCurves();
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_GPUPROGRAM_H

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stages of a frame on the GPU, enqueued in the stream of a slot.
+
+#include "runtime/frame/GpuSlot.h"
+
+#include "runtime/frame/Finish.h"
+#include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/HotTable.h"
+#include "runtime/shared/Palettes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+using namespace flame;
+using namespace flame::rt;
+
+/// Samples of one launch: so many that its end, where multiprocessors wait for the last block, does not matter, and few
+/// enough to follow and to interrupt.
+static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
+
+/// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
+static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
+
+/// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a full bucket gets more
+/// than enough to be told from others.
+static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
+
+/// The share of samples in hot buckets from which looking each sample up pays.
+static constexpr double kShareWorthTable = 0.09;
+
+/// Measures stages by events of the stream.
+class GpuSlot::Timeline {
+public:
+  Timeline(const Context &context, const Stream &stream) : context(context), stream(stream) {}
+
+  /// Marks the end of what was enqueued since the last mark.
+  Status mark(std::string name) {
+    FLAME_TRY_ASSIGN(Event event, Event::create(context));
+    FLAME_TRY(event.record(stream));
+    events.push_back({std::move(name), std::move(event)});
+    return {};
+  }
+
+  /// The stages between the marks, those of one name together; the stream must be idle.
+  Result<std::vector<StageTime>> times() const {
+    std::vector<StageTime> result;
+    for (size_t i = 1; i < events.size(); ++i) {
+      FLAME_TRY_ASSIGN(double seconds, events[i].second.secondsSince(events[i - 1].second));
+      addTime(result, events[i].first, seconds);
+    }
+    return result;
+  }
+
+private:
+  const Context &context;
+  const Stream &stream;
+  std::vector<std::pair<std::string, Event>> events;
+};
+
+//===-- memory -----------------------------------------------------------------------------------===//
+
+static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
+  return paletteRowCount(uint32_t(program.artefact.paletteTimes().size()),
+                         uint32_t(pass.times.size()));
+}
+
+template <class Visitor>
+void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
+                            Visitor visit) {
+  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const PassPlan pass = plan.pass(0); // others have as many
+  const size_t samples = pass.times.size();
+  const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
+  visit(buffers.times, samples);
+  visit(buffers.blocks, samples * program.artefact.manifest().layout.blockFloats);
+  visit(buffers.palette, paletteEntries);
+  visit(buffers.paletteRows, paletteEntries);
+  visit(buffers.uncounted, size_t(1));
+  visit(buffers.hotTable, size_t(1) << kMaxHotBits);
+  visit(buffers.cells, abi::cellCount(buckets));
+  visit(buffers.wide, buckets);
+  visit(buffers.scaled, buckets);
+  const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
+  visit(buffers.pixels, plan.format.bytes(plan.frame.width, plan.frame.height));
+  visit(buffers.colors, plan.format.kind == PixelFormat::Planar ? pixels : 0);
+  const bool estimates = plan.density.isActive();
+  const abi::LaunchShape tiles = abi::launchPerTile(plan.frame);
+  visit(buffers.estimated, estimates ? buckets : 0);
+  visit(buffers.sum, plan.passes() > 1 ? buckets : 0);
+  visit(buffers.kernelIndex, estimates ? buckets : 0);
+  visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
+}
+
+FrameMemory GpuSlot::memoryFor(const FramePlan &plan, const GpuProgram &program) {
+  FrameMemory memory;
+  Buffers none;
+  forEachBuffer(none, program, plan, [&]<class T>(DeviceBuffer<T> &, size_t elements) {
+    memory.bytes.push_back(elements * sizeof(T));
+  });
+  return memory;
+}
+
+FrameMemory FrameMemory::grownTo(const FrameMemory &other) const {
+  FrameMemory grown = *this;
+  grown.bytes.resize(std::max(bytes.size(), other.bytes.size()));
+  for (size_t i = 0; i < other.bytes.size(); ++i)
+    grown.bytes[i] = std::max(grown.bytes[i], other.bytes[i]);
+  return grown;
+}
+
+uint64_t FrameMemory::total() const {
+  return std::accumulate(bytes.begin(), bytes.end(), uint64_t(0));
+}
+
+void GpuSlot::releaseMemory() { buffers = Buffers(); }
+
+/// Makes `buffer` at least `size` elements large.
+template <class Buffer> static Status grow(Buffer &buffer, const Context &context, size_t size) {
+  if (buffer.size() >= size)
+    return {};
+  buffer = Buffer(); // first release, then allocate
+  FLAME_TRY_ASSIGN(buffer, Buffer::create(context, size));
+  return {};
+}
+
+template <class T> Status GpuSlot::uploadIfNew(Uploaded<T> &table, std::vector<T> values) {
+  if (table.values.size() == values.size() &&
+      std::memcmp(table.values.data(), values.data(), values.size() * sizeof(T)) == 0)
+    return {};
+  FLAME_TRY(grow(table.buffer, program.context, values.size()));
+  table.values = std::move(values); // alive until the copy is made
+  return table.buffer.upload(table.values, stream);
+}
+
+Status GpuSlot::prepareBuffers(const FramePlan &plan) {
+  const Context &context = program.context;
+  Status status;
+  forEachBuffer(buffers, program, plan, [&](auto &buffer, size_t elements) {
+    if (status)
+      status = grow(buffer, context, elements);
+  });
+  FLAME_TRY(std::move(status));
+  FLAME_TRY(grow(buffers.hostTimes, context, plan.pass(0).times.size()));
+  FLAME_TRY(grow(buffers.hostCounters, context, size_t(1) << kMaxHotBits));
+  FLAME_TRY(grow(buffers.hostPixels, context, buffers.pixels.size()));
+  FLAME_TRY(uploadIfNew(buffers.filterX, {plan.filter.x.begin(), plan.filter.x.end()}));
+  FLAME_TRY(uploadIfNew(buffers.filterY, {plan.filter.y.begin(), plan.filter.y.end()}));
+  if (plan.density.isActive())
+    FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.density.kernels));
+  return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
+}
+
+//===-- histogram --------------------------------------------------------------------------------===//
+
+Status GpuSlot::clearHistogram() {
+  FLAME_TRY(buffers.cells.fill(0, stream));
+  FLAME_TRY(buffers.wide.fill(0, stream));
+  return buffers.uncounted.fill(0, stream);
+}
+
+Status GpuSlot::interpolate(const FramePlan &plan, const PassPlan &pass) {
+  const uint32_t samples = uint32_t(pass.times.size());
+  std::copy(pass.times.begin(), pass.times.end(), buffers.hostTimes.data());
+  FLAME_TRY(buffers.times.upload(buffers.hostTimes.span().first(samples), stream));
+
+  abi::InterpolateArgs args = {};
+  args.tracks = program.curves.tracks.data();
+  args.knots = program.curves.knots.data();
+  args.times = buffers.times.data();
+  args.blocks = buffers.blocks.data();
+  args.trackCount = uint32_t(program.artefact.tracks().size());
+  args.temporalSamples = samples;
+  args.jitter = plan.jitter;
+  args.seed = pass.seed;
+  args.layout = program.artefact.manifest().layout;
+  args.frame = plan.frame;
+  args.pixelAspect = float(plan.pixelAspect);
+  args.viewScale = float(plan.viewScale);
+  FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
+  constexpr uint32_t kThreads = 64;
+  const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
+  FLAME_TRY(program.kernels.precalc.launch(threadPerSample, stream, args));
+  if (plan.jitter > 0)
+    FLAME_TRY(program.kernels.jitter.launch(threadPerSample, stream, args));
+
+  abi::PaletteArgs palettes = {};
+  palettes.paletteTimes = program.curves.paletteTimes.data();
+  palettes.palettes = program.curves.palettes.data();
+  palettes.palettesCount = uint32_t(program.artefact.paletteTimes().size());
+  palettes.rowCount = rowsOf(program, pass);
+  palettes.times = buffers.times.data();
+  palettes.temporalSamples = samples;
+  palettes.seed = pass.seed;
+  palettes.rows = buffers.paletteRows.data();
+  palettes.packed = buffers.palette.data();
+  return program.kernels.palettes.launch({{palettes.rowCount}, {abi::kPaletteSize}}, stream,
+                                         palettes);
+}
+
+abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pass,
+                                      const BlockPlan &blocks) const {
+  const abi::BlockLayout &layout = program.artefact.manifest().layout;
+  abi::IterateArgs args = {};
+  args.blocks = buffers.blocks.data();
+  args.palette = buffers.palette.data();
+  args.paletteRows = buffers.paletteRows.data();
+  args.cells = buffers.cells.data();
+  args.wide = buffers.wide.data();
+  args.uncounted = buffers.uncounted.data();
+  args.blockFloats = layout.blockFloats;
+  args.sharedFloats = layout.sharedFloats;
+  args.temporalSamples = uint32_t(pass.times.size());
+  args.paletteRowCount = rowsOf(program, pass);
+  args.gridWidth = plan.frame.gridWidth;
+  args.gridHeight = plan.frame.gridHeight;
+  args.logicalBlocks = blocks.blocks;
+  args.xaosOffset = layout.xaosOffset;
+  args.iterations = blocks.iterations;
+  args.fuse = plan.fuse;
+  args.seed = pass.seed;
+  args.hottest = kNoBucket;
+  return args;
+}
+
+Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
+                                  bool (*shouldStop)()) {
+  const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
+  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock);
+  abi::IterateArgs args = iterateArgs(plan, pass, blocks);
+  const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
+  const uint32_t waves = program.waves;
+  const uint32_t perLaunch =
+      uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
+
+  if (pass.samples >= kSamplesWorthPilot && program.hotBits)
+    FLAME_TRY(findHotBuckets(plan, args));
+
+  std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
+  for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
+    args.firstLogicalBlock = first;
+    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + perLaunch));
+    FLAME_TRY(launchIterate(args));
+    FLAME_TRY_ASSIGN(Event end, Event::create(program.context));
+    FLAME_TRY(end.record(stream));
+    ends.push_back(std::move(end));
+    if (ends.size() > 1)
+      FLAME_TRY(ends[ends.size() - 2].wait());
+    if (shouldStop && shouldStop()) {
+      FLAME_TRY(stream.synchronize());
+      return Error(ErrorKind::Environment, "interrupted");
+    }
+    progress.advance(pass.samples * args.endLogicalBlock / blocks.blocks -
+                     pass.samples * first / blocks.blocks);
+  }
+  FLAME_TRY_ASSIGN(std::span<const uint64_t> uncounted, readCounters(buffers.uncounted, 1));
+  return blocks.blocks * perBlock - uncounted[0];
+}
+
+Status GpuSlot::launchIterate(const abi::IterateArgs &args) {
+  const uint32_t grid = std::min(program.waves, args.endLogicalBlock - args.firstLogicalBlock);
+  const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits);
+  return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
+}
+
+/// Waits for what is in the stream, and reads `count` numbers, which hold until the next call.
+Result<std::span<const uint64_t>> GpuSlot::readCounters(const DeviceBuffer<uint64_t> &counters,
+                                                        size_t count) {
+  const std::span<uint64_t> target = buffers.hostCounters.span().first(count);
+  FLAME_TRY(counters.download(target, stream));
+  FLAME_TRY(stream.synchronize());
+  return std::span<const uint64_t>(target);
+}
+
+/// Enters the table of hot buckets into `args` if it pays. They are found by a few samples over the whole exposure, which
+/// are thrown away: as part of the frame they would have to be many, and queue up.
+Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
+  abi::IterateArgs pilot = args;
+  pilot.logicalBlocks = pilot.endLogicalBlock = program.waves;
+  pilot.iterations = kPilotRounds;
+  FLAME_TRY(launchIterate(pilot));
+  const double samples = double(program.waves) * kPilotRounds * abi::kPointsPerBlock;
+
+  abi::FindHotArgs find = {};
+  find.cells = args.cells;
+  find.wide = args.wide;
+  find.table = buffers.hotTable.data();
+  find.buckets = abi::bucketCount(plan.frame);
+  find.tableBits = program.hotBits;
+  const unsigned grid = unsigned(program.context.device().multiprocessors) * 4;
+  FLAME_TRY(buffers.hotTable.fill(0, stream));
+  FLAME_TRY(program.kernels.findHot.launch({{grid}, {256}}, stream, find));
+  FLAME_TRY(clearHistogram());
+
+  FLAME_TRY_ASSIGN(std::span<const uint64_t> keys,
+                   readCounters(buffers.hotTable, size_t(1) << find.tableBits));
+  double hits = 0;
+  for (uint64_t key : keys)
+    hits += double(key >> 32);
+  if (hits < kShareWorthTable * samples * plan.unit)
+    return {};
+  args.hotTable = find.table;
+  args.hotBits = find.tableBits;
+  if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
+    args.hottest = uint32_t(*std::ranges::max_element(keys));
+  return {};
+}
+
+//===-- finishing --------------------------------------------------------------------------------===//
+
+static LaunchShape shapeOf(abi::LaunchShape shape) {
+  return {{shape.gridX, shape.gridY, 1}, {shape.threadsX, shape.threadsY, 1}, 0};
+}
+
+Status GpuSlot::estimateDensity(const FramePlan &plan) {
+  abi::DensityArgs args = {};
+  args.scaled = buffers.scaled.data();
+  // The hits are last read before the result is first written.
+  args.hits = reinterpret_cast<const float *>(buffers.estimated.data());
+  args.kernelIndex = buffers.kernelIndex.data();
+  args.tileReach = buffers.tileReach.data();
+  args.result = buffers.estimated.data();
+  args.kernels = buffers.densityKernels.buffer.data();
+  args.params = densityParams(plan.density, plan.frame);
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  FLAME_TRY(program.kernels.densitySelect.launch(shape, stream, args));
+  return program.kernels.densityGather.launch(shape, stream, args);
+}
+
+DeviceBuffer<abi::Accumulator> &GpuSlot::accumulatedBy(const FramePlan &plan) {
+  return plan.density.isActive() ? buffers.estimated : buffers.scaled;
+}
+
+Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline) {
+  const bool estimates = plan.density.isActive();
+  abi::LogScaleArgs args = {};
+  args.cells = buffers.cells.data();
+  args.wide = buffers.wide.data();
+  args.accumulator = buffers.scaled.data();
+  args.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
+  args.buckets = abi::bucketCount(plan.frame);
+  args.unit = plan.unit;
+  args.scale = scale;
+  FLAME_TRY(
+      program.kernels.logScale.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
+  FLAME_TRY(timeline.mark("log scale"));
+  if (estimates)
+    FLAME_TRY(estimateDensity(plan));
+  return timeline.mark("density");
+}
+
+Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
+  const GpuProgram::Kernels &kernels = program.kernels;
+  abi::Accumulator *accumulated = (plan.passes() > 1 ? buffers.sum : accumulatedBy(plan)).data();
+  if (plan.tone.earlyClip)
+    FLAME_TRY(kernels.toneBuckets.launch(
+        shapeOf(abi::launchPerBucket(plan.frame)), stream,
+        abi::ToneArgs{accumulated, abi::bucketCount(plan.frame), plan.tone}));
+  abi::FilterToneArgs filter = {};
+  filter.buckets = accumulated;
+  filter.filterX = buffers.filterX.buffer.data();
+  filter.filterY = buffers.filterY.buffer.data();
+  const bool isPlanar = plan.format.kind == PixelFormat::Planar;
+  filter.pixels = isPlanar ? static_cast<void *>(buffers.colors.data()) : buffers.pixels.data();
+  filter.filterWidth = plan.filter.width();
+  filter.filterOffset = filterOffset(plan.frame, plan.filter.width());
+  filter.frame = plan.frame;
+  filter.tone = plan.tone;
+  const Kernel &kernel = isPlanar                 ? kernels.filterColor
+                         : plan.format.bits == 16 ? kernels.filter16
+                                                  : kernels.filter8;
+  FLAME_TRY(kernel.launch(shapeOf(abi::launchPerPixel(plan.frame)), stream, filter));
+  FLAME_TRY(timeline.mark("filter"));
+  if (!isPlanar)
+    return {};
+  const abi::VideoArgs video = videoArgs(plan.format, plan.frame.width, plan.frame.height,
+                                         plan.seed, buffers.colors.data(), buffers.pixels.data());
+  FLAME_TRY(kernels.videoPlanes.launch(shapeOf(abi::launchPerVideoBlock(video)), stream, video));
+  return timeline.mark("planes");
+}
+
+Status GpuSlot::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
+  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const abi::CellPlacement placement = abi::placeCells(buckets);
+  std::vector<uint64_t> cells(abi::cellCount(buckets));
+  std::vector<abi::WideCell> wide(buckets);
+  FLAME_TRY(buffers.cells.download(cells, stream));
+  FLAME_TRY(buffers.wide.download(wide, stream));
+  FLAME_TRY(stream.synchronize());
+  sum.resize(buckets);
+  for (uint32_t i = 0; i < buckets; ++i)
+    addTotals(sum[i], exactTotals(cells[abi::cellOf(i, placement)], wide[i]));
+  return {};
+}
+
+//===-- all of it --------------------------------------------------------------------------------===//
+
+Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
+  FLAME_TRY_ASSIGN(Stream stream, Stream::create(program.context));
+  return std::unique_ptr<GpuSlot>(new GpuSlot(program, std::move(stream)));
+}
+
+Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass,
+                                     Timeline &timeline, Progress &progress, bool (*shouldStop)()) {
+  progress.stage("iterate");
+  FLAME_TRY(clearHistogram());
+  FLAME_TRY(interpolate(plan, pass));
+  FLAME_TRY(timeline.mark("interpolate"));
+  FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
+  std::unique_lock<std::mutex> turn(program.iterating);
+  FLAME_TRY(timeline.mark("wait"));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, shouldStop));
+  FLAME_TRY(timeline.mark("iterate"));
+  turn.unlock();
+  progress.stage("filter");
+  FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
+  if (plan.passes() > 1) {
+    FLAME_TRY(program.kernels.addPass->launch(shapeOf(abi::launchPerBucket(plan.frame)), stream,
+                                              abi::AddPassArgs{accumulatedBy(plan).data(),
+                                                               buffers.sum.data(),
+                                                               abi::bucketCount(plan.frame)}));
+    FLAME_TRY(timeline.mark("add pass"));
+  }
+  return counted;
+}
+
+Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
+                                      Progress &progress, bool (*shouldStop)()) {
+  RenderedFrame result;
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  FLAME_TRY(timeline.mark("start"));
+  for (uint32_t number = 0; number < plan.passes(); ++number) {
+    FLAME_TRY_ASSIGN(uint64_t counted,
+                     renderPass(plan, plan.pass(number), timeline, progress, shouldStop));
+    result.samples += counted;
+    if (wantsHistogram) {
+      FLAME_TRY(addHistogram(plan, result.histogram));
+      FLAME_TRY(timeline.mark("histogram"));
+    }
+  }
+  FLAME_TRY(finish(plan, timeline));
+
+  result.width = plan.frame.width;
+  result.height = plan.frame.height;
+  result.format = plan.format;
+  const size_t bytes = plan.format.bytes(result.width, result.height);
+  const std::span<uint8_t> target = buffers.hostPixels.span().first(bytes);
+  FLAME_TRY(buffers.pixels.download(target, stream));
+  FLAME_TRY(timeline.mark("copy"));
+  FLAME_TRY(stream.synchronize());
+  result.pixels.assign(target.begin(), target.end());
+  FLAME_TRY_ASSIGN(result.times, timeline.times());
+  return result;
+}

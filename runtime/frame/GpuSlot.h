@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One of the frames that a GPU has in flight: a stream, the memory of a frame, and the stages that it goes through: for
+// each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), log
+// scale and density estimation; then spatial filter and tone mapping, copy. Memory is kept for the next frame and grows when one needs
+// more; tables go to the GPU only when they are others than the last time.
+
+#ifndef FLAME_RUNTIME_FRAME_GPUSLOT_H
+#define FLAME_RUNTIME_FRAME_GPUSLOT_H
+
+#include "runtime/frame/FramePlan.h"
+#include "runtime/frame/GpuProgram.h"
+#include "runtime/frame/Progress.h"
+
+namespace flame::rt {
+
+/// Bytes of device memory, buffer by buffer, of a frame or of a slot that has rendered some.
+struct FrameMemory {
+  std::vector<uint64_t> bytes; ///< those behind the end are 0
+
+  /// What a slot has after a frame that needs `other`: each buffer has grown if it had to.
+  FrameMemory grownTo(const FrameMemory &other) const;
+  uint64_t total() const;
+};
+
+class GpuSlot {
+public:
+  /// `program` must outlive the slot.
+  static Result<std::unique_ptr<GpuSlot>> create(const GpuProgram &program);
+
+  /// What `plan` needs. Small tables are not counted.
+  static FrameMemory memoryFor(const FramePlan &plan, const GpuProgram &program);
+  /// Gives the memory of frames back. No frame may be in flight here.
+  void releaseMemory();
+
+  /// Renders a frame. The program's context must be current in the calling thread.
+  Result<RenderedFrame> render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
+                               bool (*shouldStop)());
+
+private:
+  /// A table on the device and what it was filled with.
+  template <class T> struct Uploaded {
+    std::vector<T> values;
+    DeviceBuffer<T> buffer;
+  };
+  /// Device memory of a frame.
+  struct Buffers {
+    DeviceBuffer<float> times, blocks;
+    DeviceBuffer<uint64_t> palette;
+    DeviceBuffer<abi::PaletteEntry> paletteRows;
+    DeviceBuffer<uint64_t> cells, uncounted, hotTable;
+    DeviceBuffer<abi::WideCell> wide;
+    DeviceBuffer<abi::Accumulator> scaled, estimated, sum; ///< sum: of several passes
+    DeviceBuffer<uint16_t> kernelIndex;
+    DeviceBuffer<int32_t> tileReach;
+    DeviceBuffer<uint8_t> pixels;
+    DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
+    Uploaded<abi::DensityKernel> densityKernels;
+    Uploaded<float> filterX, filterY;
+    PinnedBuffer<float> hostTimes;
+    PinnedBuffer<uint64_t> hostCounters;
+    PinnedBuffer<uint8_t> hostPixels;
+  };
+  class Timeline;
+
+  GpuSlot(const GpuProgram &program, Stream stream) : program(program), stream(std::move(stream)) {}
+
+  /// Calls `visit(buffer, elements)` with every buffer of FrameMemory and what `plan` needs of it.
+  template <class Visitor>
+  static void forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
+                            Visitor visit);
+  template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
+
+  Status prepareBuffers(const FramePlan &plan);
+  Status clearHistogram();
+  Status interpolate(const FramePlan &plan, const PassPlan &pass);
+  abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
+                               const BlockPlan &blocks) const;
+  Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
+                           bool (*shouldStop)());
+  Status launchIterate(const abi::IterateArgs &args);
+  Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
+                                                 size_t count);
+  Status findHotBuckets(const FramePlan &plan, abi::IterateArgs &args);
+  Status estimateDensity(const FramePlan &plan);
+  /// Log scale and density estimation; the result is in accumulatedBy.
+  Status accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline);
+  DeviceBuffer<abi::Accumulator> &accumulatedBy(const FramePlan &plan);
+  /// Renders one pass and adds it to what the others gave. Returns its counted iterations.
+  Result<uint64_t> renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
+                              Progress &progress, bool (*shouldStop)());
+  /// From what was accumulated to pixels.
+  Status finish(const FramePlan &plan, Timeline &timeline);
+  Status addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum);
+
+  const GpuProgram &program;
+  Stream stream;
+  Buffers buffers;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_GPUSLOT_H

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the pixels of a rendered frame lie in memory: RGBA for pictures, or three planes of YCbCr for video encoders, as
+// runtime/shared/VideoFormat.h defines them.
+
+#ifndef FLAME_RUNTIME_FRAME_PIXELFORMAT_H
+#define FLAME_RUNTIME_FRAME_PIXELFORMAT_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace flame::rt {
+
+/// A layout without padding; numbers of more than 8 bits are 16-bit words in the byte order of the machine.
+struct PixelFormat {
+  enum Kind : uint8_t {
+    Rgba,  ///< four interleaved channels, red first, 8 or 16 bits
+    Planar ///< the planes Y, Cb, Cr one after another, 8 or 10 bits
+  };
+
+  Kind kind = Rgba;
+  uint8_t bits = 8;               ///< per number
+  uint8_t shiftX = 0, shiftY = 0; ///< log2 of the pixels that share a chroma sample, per axis
+
+  bool operator==(const PixelFormat &) const = default;
+
+  size_t bytesPerNumber() const { return bits > 8 ? 2 : 1; }
+  uint32_t chromaWidth(uint32_t width) const { return (width + (1u << shiftX) - 1) >> shiftX; }
+  uint32_t chromaHeight(uint32_t height) const { return (height + (1u << shiftY) - 1) >> shiftY; }
+  /// Of a whole frame.
+  size_t bytes(uint32_t width, uint32_t height) const {
+    const size_t luma = size_t(width) * height;
+    const size_t numbers =
+        kind == Rgba ? 4 * luma : luma + 2 * size_t(chromaWidth(width)) * chromaHeight(height);
+    return numbers * bytesPerNumber();
+  }
+};
+
+inline constexpr PixelFormat kRgba8 = {PixelFormat::Rgba, 8}, kRgba16 = {PixelFormat::Rgba, 16};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_PIXELFORMAT_H

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What renders the frames of an artefact: a GPU or the CPU.
+
+#ifndef FLAME_RUNTIME_FRAME_RENDERER_H
+#define FLAME_RUNTIME_FRAME_RENDERER_H
+
+#include "runtime/frame/FramePlan.h"
+#include "runtime/frame/Progress.h"
+
+#include <string>
+
+namespace flame::rt {
+
+/// Renders frames of one artefact, which must outlive it.
+class Renderer {
+public:
+  virtual ~Renderer() = default;
+
+  /// The device, for people.
+  virtual std::string describe() const = 0;
+
+  /// How many frames may be rendered at once, each by its own thread: a GPU finishes and copies one while it iterates the
+  /// next.
+  virtual unsigned slots() const = 0;
+
+  /// Renders one frame. `slot` is below slots(), and no two calls may use the same one at a time. Ends early with an
+  /// Environment error "interrupted" when `shouldStop` says so; it may be null, and is called from this thread.
+  virtual Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                                       bool (*shouldStop)(), unsigned slot = 0) = 0;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_RENDERER_H

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One mutex guards everything that the threads share; they hold it only to look around. A render thread takes the
+// next job when there is room for its result: no job is started that is more than the queue's length ahead of the
+// oldest one that was not written, which bounds the frames in memory, and also lets the oldest always go on.
+
+#include "runtime/frame/Replay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+using namespace flame;
+using namespace flame::rt;
+
+/// Frames that may be finished but not written, beyond those in the renderer's slots: evens out what single frames
+/// take.
+static constexpr size_t kQueueLength = 3;
+
+namespace {
+
+class Player {
+public:
+  Player(Renderer &renderer, const std::vector<FrameJob> &jobs, std::vector<size_t> wanted,
+         FrameSink &sink, Progress &progress, const ReplayOptions &options)
+      : renderer(renderer), jobs(jobs), wanted(std::move(wanted)), sink(sink), progress(progress),
+        options(options) {}
+
+  Result<ReplaySummary> run() {
+    {
+      std::vector<std::jthread> threads;
+      const unsigned writers = sink.isOrdered() ? 1 : std::max(1u, options.writers);
+      for (unsigned i = 0; i < writers; ++i)
+        threads.emplace_back([this] { writeFrames(); });
+      for (unsigned slot = 0; slot < renderer.slots(); ++slot)
+        threads.emplace_back([this, slot] { renderFrames(slot); });
+    }
+    if (failure)
+      return *std::move(failure);
+    return std::move(summary);
+  }
+
+private:
+  /// Whether a render in this thread is to end: the user wants it, or another thread failed.
+  static bool shouldStop() {
+    Player &player = *current;
+    if (player.options.shouldStop && player.options.shouldStop())
+      return true;
+    std::lock_guard lock(player.mutex);
+    return player.failure.has_value();
+  }
+
+  void fail(Error error) {
+    std::lock_guard lock(mutex);
+    if (!failure)
+      failure = std::move(error);
+    changed.notify_all();
+  }
+
+  /// The place in `wanted` of the next job to render, once there is room for it.
+  std::optional<size_t> nextToRender() {
+    std::unique_lock lock(mutex);
+    const size_t room = renderer.slots() + kQueueLength;
+    changed.wait(
+        lock, [&] { return failure || started == wanted.size() || started < contiguous + room; });
+    if (failure || started == wanted.size())
+      return std::nullopt;
+    return started++;
+  }
+
+  void renderFrames(unsigned slot) {
+    current = this;
+    while (const std::optional<size_t> place = nextToRender()) {
+      if (options.shouldStop && options.shouldStop())
+        return fail(Error(ErrorKind::Environment, "interrupted"));
+      const FrameJob &job = jobs[wanted[*place]];
+      Result<RenderedFrame> frame = renderer.render(job.request, progress, shouldStop, slot);
+      if (!frame) {
+        if (options.shouldStop && options.shouldStop())
+          return fail(Error(ErrorKind::Environment, "interrupted"));
+        if (jobs.size() > 1)
+          frame = std::move(frame).withContext("frame " + std::to_string(job.number));
+        return fail(std::move(frame).error());
+      }
+      std::lock_guard lock(mutex);
+      queue.emplace(*place, *std::move(frame));
+      changed.notify_all();
+    }
+  }
+
+  /// The place of a frame that can be written now. Called with the mutex held.
+  std::map<size_t, RenderedFrame>::iterator writable() {
+    if (queue.empty() || (sink.isOrdered() && queue.begin()->first != contiguous))
+      return queue.end();
+    return queue.begin();
+  }
+
+  void writeFrames() {
+    for (;;) {
+      std::unique_lock lock(mutex);
+      changed.wait(lock,
+                   [&] { return failure || taken == wanted.size() || writable() != queue.end(); });
+      if (failure || taken == wanted.size())
+        return;
+      auto found = writable();
+      const size_t place = found->first;
+      const RenderedFrame frame = std::move(found->second);
+      queue.erase(found);
+      ++taken;
+      lock.unlock();
+      write(place, frame);
+    }
+  }
+
+  void write(size_t place, const RenderedFrame &frame) {
+    const size_t index = wanted[place];
+    const auto start = std::chrono::steady_clock::now();
+    if (Status status = sink.put(index, frame); !status)
+      return fail(std::move(status).error());
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    FrameReport report{index, jobs[index].number, sink.pathOf(index), frame.samples, frame.times};
+    report.times.push_back({"write", seconds.count()});
+    std::lock_guard lock(mutex);
+    account(place, report);
+    changed.notify_all();
+    progress.frameDone({report.number, report.path.string(), report.samples, secondsOf(report)});
+    if (options.onFrame)
+      options.onFrame(report);
+  }
+
+  static double secondsOf(const FrameReport &report) {
+    double seconds = 0;
+    for (const StageTime &stage : report.times)
+      seconds += stage.seconds;
+    return seconds;
+  }
+
+  /// Called with the mutex held.
+  void account(size_t place, const FrameReport &report) {
+    written.push_back(place);
+    while (std::erase(written, contiguous))
+      ++contiguous;
+    ++summary.rendered;
+    summary.samples += report.samples;
+    for (const StageTime &stage : report.times) {
+      if (std::ranges::find(summary.stages, stage.name) == summary.stages.end())
+        summary.stages.push_back(stage.name);
+      summary.times[stage.name].push_back(stage.seconds);
+    }
+  }
+
+  Renderer &renderer;
+  const std::vector<FrameJob> &jobs;
+  const std::vector<size_t> wanted; ///< indices of jobs, in order
+  FrameSink &sink;
+  Progress &progress;
+  const ReplayOptions &options;
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  // Places in `wanted`; all guarded by the mutex.
+  size_t started = 0, taken = 0;
+  size_t contiguous = 0;                 ///< all before it were written
+  std::vector<size_t> written;           ///< those after it that were
+  std::map<size_t, RenderedFrame> queue; ///< rendered, not yet taken by a writer
+  std::optional<Error> failure;
+  ReplaySummary summary;
+
+  /// Of the thread that renders: renderers ask a plain function whether to stop.
+  static thread_local Player *current;
+};
+
+thread_local Player *Player::current = nullptr;
+
+} // namespace
+
+Result<ReplaySummary> rt::replay(Renderer &renderer, const std::vector<FrameJob> &jobs,
+                                 FrameSink &sink, Progress &progress,
+                                 const ReplayOptions &options) {
+  FLAME_TRY_ASSIGN(const std::vector<bool> existing, sink.findExisting());
+  std::vector<size_t> wanted;
+  double samples = 0;
+  for (size_t i = 0; i < jobs.size(); ++i)
+    if (!existing[i]) {
+      wanted.push_back(i);
+      samples += options.samplesOf ? options.samplesOf(jobs[i]) : 1;
+    }
+  const size_t kept = jobs.size() - wanted.size();
+  if (wanted.empty()) {
+    FLAME_TRY(sink.finish());
+    ReplaySummary nothing;
+    nothing.kept = kept;
+    return nothing;
+  }
+  progress.start(uint64_t(samples), uint32_t(wanted.size()));
+  Player player(renderer, jobs, std::move(wanted), sink, progress, options);
+  FLAME_TRY_ASSIGN(ReplaySummary summary, player.run());
+  summary.kept = kept;
+  progress.stage("finish");
+  FLAME_TRY(sink.finish());
+  progress.finish();
+  return summary;
+}

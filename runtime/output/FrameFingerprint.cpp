@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Settings become a text without loss, the text a hash.
+
+#include "runtime/output/FrameFingerprint.h"
+
+#include "artefact/ArtefactHash.h"
+
+#include <cinttypes>
+
+using namespace flame;
+using namespace flame::rt;
+
+static std::string digits(const artefact::Hash &hash) {
+  char text[40];
+  snprintf(text, sizeof(text), "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+  return text;
+}
+
+static void append(std::string &text, double value) {
+  char digits[40];
+  snprintf(digits, sizeof(digits), " %a", value); // hexadecimal: no two values look the same
+  text += digits;
+}
+
+template <class T> static void append(std::string &text, const std::optional<T> &value) {
+  if (value)
+    append(text, double(*value));
+  else
+    text += " -";
+}
+
+std::string rt::fingerprintOf(std::string_view text) {
+  return digits(artefact::contentHash(std::as_bytes(std::span(text))));
+}
+
+std::string rt::identityOf(const Artefact &artefact) {
+  std::string hashes;
+  for (const ArtefactSection &section : artefact.sections())
+    hashes += section.name + " " + digits(section.hash) + "\n";
+  return fingerprintOf(hashes);
+}
+
+std::string rt::frameFingerprint(std::string_view identity, const FrameRequest &request) {
+  // Names every member, so that a new one cannot be forgotten here. The last two decide no pixel.
+  const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
+               temporalSamples, jitter, seed, frame, format, transparency, earlyClip, pixelAspect,
+               factors, wantsHistogram, threads] = request;
+  (void)wantsHistogram, (void)threads;
+  std::string text(identity);
+  append(text, width);
+  append(text, height);
+  append(text, quality);
+  append(text, supersample);
+  append(text, estimatorRadius);
+  append(text, fuse);
+  append(text, time);
+  append(text, shutter);
+  append(text, temporalSamples);
+  append(text, jitter);
+  text += " " + std::to_string(seed) + " " + std::to_string(frame);
+  for (unsigned part : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
+                        unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
+    append(text, double(part));
+  append(text, pixelAspect);
+  for (double factor : {factors.brightness, factors.gamma, factors.gammaThreshold, factors.vibrancy,
+                        factors.highlightPower, factors.scale})
+    append(text, factor);
+  return fingerprintOf(text);
+}

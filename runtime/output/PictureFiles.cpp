@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names and contents of picture files.
+
+#include "runtime/output/PictureFiles.h"
+
+#include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/PngHeader.h"
+
+using namespace flame;
+using namespace flame::rt;
+
+namespace fs = std::filesystem;
+
+//===-- Names -------------------------------------------------------------------------------===//
+
+static Error patternError(const std::string &text) {
+  return Error(ErrorKind::Usage,
+               "'" + text + "' is no pattern for file names: expected one number such as %05d",
+               "write %% for a percent sign");
+}
+
+Result<FramePattern> FramePattern::parse(const std::string &text) {
+  FramePattern pattern;
+  std::error_code ignored;
+  if (text.ends_with('/') || (!text.empty() && fs::is_directory(text, ignored))) {
+    pattern.before = (fs::path(text) / "").string();
+    pattern.after = ".png";
+    pattern.digits = 5;
+    pattern.numbered = true;
+    return pattern;
+  }
+  for (size_t i = 0; i < text.size(); ++i) {
+    std::string &part = pattern.numbered ? pattern.after : pattern.before;
+    if (text[i] != '%') {
+      part += text[i];
+      continue;
+    }
+    if (++i < text.size() && text[i] == '%') {
+      part += '%';
+      continue;
+    }
+    const size_t start = i;
+    while (i < text.size() && text[i] >= '0' && text[i] <= '9')
+      ++i;
+    const std::string width = text.substr(start, i - start);
+    const bool padded = width.empty() || width[0] == '0'; // spaces in names are a mistake
+    if (i == text.size() || text[i] != 'd' || pattern.numbered || !padded || width.size() > 3)
+      return patternError(text);
+    pattern.digits = width.empty() ? 0 : unsigned(std::stoul(width));
+    pattern.numbered = true;
+  }
+  return pattern;
+}
+
+fs::path FramePattern::pathOf(int64_t frame) const {
+  if (!numbered)
+    return before;
+  std::string number = std::to_string(frame < 0 ? -frame : frame);
+  const size_t sign = frame < 0;
+  if (number.size() + sign < digits)
+    number.insert(0, digits - sign - number.size(), '0');
+  return before + (frame < 0 ? "-" : "") + number + after;
+}
+
+//===-- Files -------------------------------------------------------------------------------===//
+
+Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
+                                                           const std::vector<FrameJob> &jobs,
+                                                           PictureSettings settings) {
+  assert((pattern.isNumbered() || jobs.size() == 1) && "one name for several frames");
+  const fs::path first = pattern.pathOf(jobs.front().number);
+  FLAME_TRY(checkImageFormat(first));
+  std::error_code failed;
+  if (pattern.isNumbered() && first.has_parent_path() && !fs::exists(first.parent_path(), failed)) {
+    fs::create_directory(first.parent_path(), failed);
+    if (failed)
+      return Error(ErrorKind::Environment, "cannot make the directory '" +
+                                               first.parent_path().string() +
+                                               "': " + failed.message());
+  }
+  return std::unique_ptr<PictureFiles>(
+      new PictureFiles(std::move(pattern), jobs, std::move(settings)));
+}
+
+fs::path PictureFiles::pathOf(size_t index) const { return pattern.pathOf(jobs[index].number); }
+
+Result<std::vector<bool>> PictureFiles::findExisting() {
+  std::vector<bool> existing(jobs.size());
+  if (settings.existing == Existing::Replace)
+    return existing;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    std::error_code ignored;
+    if (settings.existing == Existing::KeepAny) {
+      existing[i] = fs::exists(pathOf(i), ignored);
+      continue;
+    }
+    const std::optional<PngHeader> header = readPngHeader(pathOf(i));
+    if (!header)
+      continue;
+    const auto text = header->texts.find(kFingerprintKey);
+    existing[i] = text != header->texts.end() &&
+                  text->second == frameFingerprint(settings.identity, jobs[i].request);
+  }
+  return existing;
+}
+
+/// The first three of four channels.
+static std::vector<uint8_t> withoutAlpha(const RenderedFrame &frame) {
+  const size_t bytes = frame.format.bytesPerNumber();
+  std::vector<uint8_t> opaque;
+  opaque.reserve(frame.pixels.size() / 4 * 3);
+  for (size_t i = 0; i < frame.pixels.size(); i += 4 * bytes)
+    opaque.insert(opaque.end(), frame.pixels.begin() + ptrdiff_t(i),
+                  frame.pixels.begin() + ptrdiff_t(i + 3 * bytes));
+  return opaque;
+}
+
+Status PictureFiles::put(size_t index, const RenderedFrame &frame) {
+  const FrameRequest &request = jobs[index].request;
+  ImageOptions options;
+  options.text = settings.texts;
+  options.text.push_back({"flame_seed", std::to_string(request.seed)});
+  options.text.push_back({"flame_samples", std::to_string(frame.samples)});
+  options.text.push_back({kFingerprintKey, frameFingerprint(settings.identity, request)});
+  ImageView view{frame.pixels.data(), frame.width, frame.height, 4, frame.format.bits};
+  std::vector<uint8_t> opaque;
+  if (!request.transparency) { // alpha says nothing
+    opaque = withoutAlpha(frame);
+    view.pixels = opaque.data();
+    view.channels = 3;
+  }
+  if (settings.histogram.empty())
+    return writeImage(pathOf(index), view, options);
+
+  // Both files or none.
+  FLAME_TRY_ASSIGN(AtomicFile histogram, AtomicFile::create(settings.histogram));
+  FLAME_TRY(histogram.write(std::as_bytes(std::span(frame.histogram))));
+  FLAME_TRY_ASSIGN(AtomicFile picture, prepareImage(pathOf(index), view, options));
+  return AtomicFile::commitAll({&picture, &histogram});
+}

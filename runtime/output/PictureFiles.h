@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Frames as picture files, one each, named by a pattern: "out/%05d.png" has the number of the frame where the %d is;
+// a directory means "%05d.png" in it; any other name is that of a single picture. Files are written atomically and
+// carry the fingerprint of what they were made from, so that an interrupted run can be taken up again.
+
+#ifndef FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
+#define FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
+
+#include "runtime/frame/FrameSink.h"
+#include "runtime/output/Image.h"
+
+#include <string>
+
+namespace flame::rt {
+
+/// How numbered files are called.
+class FramePattern {
+public:
+  /// A usage error for patterns that are none, such as "%s" or two numbers.
+  static Result<FramePattern> parse(const std::string &text);
+
+  /// Whether frames have names of their own.
+  bool isNumbered() const { return numbered; }
+  std::filesystem::path pathOf(int64_t frame) const;
+
+private:
+  std::string before, after;
+  unsigned digits = 0;
+  bool numbered = false;
+};
+
+/// What pictures carry besides their pixels.
+struct PictureSettings {
+  std::vector<ImageText> texts; ///< of every picture
+  std::string identity;         ///< of the artefact
+  Existing existing = Existing::Replace;
+  std::filesystem::path histogram; ///< also write the exact histogram there; for a single frame
+};
+
+/// Writes frames to files.
+class PictureFiles : public FrameSink {
+public:
+  /// `jobs` must outlive the sink. Checks formats and that directories exist (the last one is made if it does not),
+  /// before anything is rendered.
+  static Result<std::unique_ptr<PictureFiles>>
+  create(FramePattern pattern, const std::vector<FrameJob> &jobs, PictureSettings settings);
+
+  Result<std::vector<bool>> findExisting() override;
+  bool isOrdered() const override { return false; }
+  Status put(size_t index, const RenderedFrame &frame) override;
+  Status finish() override { return {}; }
+  std::filesystem::path pathOf(size_t index) const override;
+
+private:
+  PictureFiles(FramePattern pattern, const std::vector<FrameJob> &jobs, PictureSettings settings)
+      : pattern(std::move(pattern)), jobs(jobs), settings(std::move(settings)) {}
+
+  FramePattern pattern;
+  const std::vector<FrameJob> &jobs;
+  PictureSettings settings;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_OUTPUT_PICTUREFILES_H

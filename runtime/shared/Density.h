@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Density estimation: a bucket that was hit rarely is spread over its surroundings by a kernel as
+// wide as its samples are rare. These are the rules for one bucket: who takes part, which kernel it
+// gets, and the coefficient at an offset. The table of kernels is built on the host
+// (runtime/frame/FilterTables.h).
+//
+// Which kernel: the samples within hitRadius, as many as the table is made for, rounded up; beyond
+// 100 hits the kernels of the table stand for ever longer ranges.
+
+#ifndef FLAME_RUNTIME_SHARED_DENSITY_H
+#define FLAME_RUNTIME_SHARED_DENSITY_H
+
+#include "abi/FinishAbi.h"
+#include "runtime/shared/FinishMath.h"
+
+namespace flame {
+
+/// Hits up to which every number of hits has a kernel of its own.
+inline constexpr double kExactHits = 100;
+
+/// Whether a bucket lies far enough from the edge of the grid to be spread.
+FLAME_INLINE bool insideMargin(const abi::DensityParams &params, uint32_t x, uint32_t y) {
+  return x >= params.margin && x + params.margin < params.gridWidth && y >= params.margin &&
+         y + params.margin < params.gridHeight;
+}
+
+/// The kernel for `samples` samples in the neighbourhood.
+FLAME_INLINE uint32_t selectKernel(double samples, const abi::DensityParams &params) {
+  const double hits = samples * params.hitFactor;
+  if (hits > params.maxHits)
+    return params.lastKernel;
+  uint32_t index;
+  if (hits <= kExactHits) {
+    const uint32_t rounded = uint32_t(__builtin_ceil(hits));
+    index = rounded > 0 ? rounded - 1 : 0;
+  } else {
+    // The margin makes powers that are integers come out as integers on every device.
+    const float power = powPositive(float(hits - kExactHits), params.curve);
+    index = uint32_t(kExactHits) + uint32_t(power * (1 + 2e-6f));
+  }
+  return index < params.lastKernel ? index : params.lastKernel;
+}
+
+/// Samples in the neighbourhood of a bucket inside the margin.
+FLAME_INLINE float samplesAround(const float *hits, const abi::DensityParams &params, uint32_t x,
+                                 uint32_t y) {
+  const uint32_t side = 2 * params.hitRadius + 1;
+  const float *row =
+      hits + uint64_t(y - params.hitRadius) * params.gridWidth + (x - params.hitRadius);
+  float sum = 0;
+  for (uint32_t j = 0; j < side; ++j, row += params.gridWidth)
+    for (uint32_t i = 0; i < side; ++i)
+      sum += row[i];
+  return sum;
+}
+
+/// Whether a kernel has a coefficient at the offset whose squared parts are given. Axis points
+/// exactly at the width are left out; they count in the kernel's norm all the same, so integer
+/// widths lose energy: part of the look.
+FLAME_INLINE bool isCovered(float limit, float dx2, float dy2) {
+  return dx2 + dy2 <= limit && maximum(dx2, dy2) < limit;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_DENSITY_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one sample adds to the histogram: a packed 64-bit integer (see abi/Abi.h). The quantised deposit is the same
+// whatever the schedule and the device, which is why all of them give the same histogram bytes.
+//
+// Exactness: a packed cell is four sums modulo their fields. Whoever makes an addition knows the old and the new word,
+// hence by how much every field really changed; the difference between that and what was meant goes to the wide cell.
+// So packed + wide is the exact total after every single addition, for any number of threads and any hot pixel.
+
+#ifndef FLAME_RUNTIME_SHARED_DEPOSIT_H
+#define FLAME_RUNTIME_SHARED_DEPOSIT_H
+
+#include "abi/Abi.h"
+#include "runtime/shared/FlameDevice.h"
+
+namespace flame {
+
+/// Bits whose carry-in shows that a lower field overflowed.
+inline constexpr uint64_t kFieldCarries =
+    (1ull << abi::kGreenShift) | (1ull << abi::kRedShift) | (1ull << abi::kCountShift);
+
+inline constexpr uint64_t kColorMask = (1ull << abi::kColorBits) - 1;
+
+FLAME_INLINE uint64_t packDeposit(uint32_t red, uint32_t green, uint32_t blue, uint32_t count) {
+  return uint64_t(count) << abi::kCountShift | uint64_t(red) << abi::kRedShift |
+         uint64_t(green) << abi::kGreenShift | uint64_t(blue) << abi::kBlueShift;
+}
+
+/// The four fields of a packed word.
+FLAME_INLINE abi::WideCell unpackCell(uint64_t word) {
+  return {(word >> abi::kRedShift) & kColorMask, (word >> abi::kGreenShift) & kColorMask,
+          (word >> abi::kBlueShift) & kColorMask, word >> abi::kCountShift};
+}
+
+/// True when adding `deposit` to `old` carried out of a field.
+FLAME_INLINE bool carried(uint64_t old, uint64_t deposit) {
+  const uint64_t next = old + deposit;
+  return (((old ^ deposit ^ next) & kFieldCarries) != 0) | (next < old);
+}
+
+/// What the wide cell is owed after adding `deposit` to `old`: meant minus really changed, modulo 2^64.
+FLAME_INLINE abi::WideCell owedToWide(uint64_t old, uint64_t deposit) {
+  const abi::WideCell before = unpackCell(old), meant = unpackCell(deposit),
+                      after = unpackCell(old + deposit);
+  return {meant.red - (after.red - before.red), meant.green - (after.green - before.green),
+          meant.blue - (after.blue - before.blue), meant.count - (after.count - before.count)};
+}
+
+/// Entry of a 256-colour palette for the colour coordinate, palette_mode="step".
+FLAME_INLINE uint32_t stepIndex(float color) {
+  const float scaled = color * float(abi::kPaletteSize);
+  return uint32_t(scaled > 0 ? (scaled < 255.0f ? scaled : 255.0f) : 0.0f);
+}
+
+/// A place between two neighbours of a palette, for palette_mode="linear": in units of 1/256 of an entry.
+inline constexpr uint32_t kPaletteShares = 256;
+inline constexpr uint32_t kLastPlace = (abi::kPaletteSize - 1) * kPaletteShares;
+
+struct PalettePlace {
+  uint32_t index, share; ///< index <= 254; share of the next entry, 0..256
+};
+
+/// `place` in [0, kLastPlace].
+FLAME_INLINE PalettePlace palettePlace(uint32_t place) {
+  const uint32_t whole = place / kPaletteShares;
+  const uint32_t index = whole < abi::kPaletteSize - 2 ? whole : abi::kPaletteSize - 2;
+  return {index, place - index * kPaletteShares};
+}
+
+/// The place of a colour coordinate.
+FLAME_INLINE uint32_t linearPlace(float color) {
+  const float scaled = color * float(abi::kPaletteSize * kPaletteShares);
+  return uint32_t(scaled > 0 ? (scaled < float(kLastPlace) ? scaled : float(kLastPlace)) : 0.0f);
+}
+
+/// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are rounded up or down by
+/// `dither` in [0,256). Levels of 8 bits times shares of 8 bits leave room in fields of 18, so that one product does
+/// for all of them; the count of both is 1. Differences of entries are modulo 2^64, the sum is not.
+FLAME_INLINE uint64_t blendedDeposit(uint64_t entry, uint64_t next, uint32_t share,
+                                     uint32_t dither) {
+  constexpr uint64_t levels = 0xff;
+  constexpr uint64_t ones =
+      1ull << abi::kRedShift | 1ull << abi::kGreenShift | 1ull << abi::kBlueShift;
+  const uint64_t sum = entry * kPaletteShares + (next - entry) * share + dither * ones;
+  return (sum / kPaletteShares) & (1ull << abi::kCountShift | levels * ones);
+}
+
+/// The entry between two.
+FLAME_INLINE abi::PaletteEntry blendedEntry(const abi::PaletteEntry &entry,
+                                            const abi::PaletteEntry &next, uint32_t share) {
+  const float after = float(share) / float(kPaletteShares), before = 1 - after;
+  return {entry.red * before + next.red * after, entry.green * before + next.green * after,
+          entry.blue * before + next.blue * after, entry.alpha * before + next.alpha * after};
+}
+
+/// A deposit of fractional weight, rounded up or down by `dither` in [0,1).
+FLAME_INLINE uint64_t fractionalDeposit(const abi::PaletteEntry &entry, float visibility,
+                                        float dither) {
+  visibility = visibility < abi::kMaxVisibility ? visibility : abi::kMaxVisibility;
+  const float color = visibility * 255.0f * float(abi::kFractionalUnit);
+  return packDeposit(uint32_t(entry.red * color + dither), uint32_t(entry.green * color + dither),
+                     uint32_t(entry.blue * color + dither),
+                     uint32_t(entry.alpha * visibility * float(abi::kFractionalUnit) + dither));
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_DEPOSIT_H

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules of device code. Everything under runtime/device is freestanding C++20: no standard headers but <stdint.h>,
+// no globals, no heap, no recursion, no printf; `float` only where a point is concerned, literals end in `f`. Files
+// named *.h hold pure functions that also compile for the host (and are unit-tested there); files named *.cpp hold
+// kernels and whatever needs threads. A kernel is a dozen lines of calls.
+//
+// Exported names follow one grammar, flame_<group>_<what>, and are always inlined into the genome's code.
+
+#ifndef FLAME_RUNTIME_SHARED_FLAMEDEVICE_H
+#define FLAME_RUNTIME_SHARED_FLAMEDEVICE_H
+
+#include <stdint.h>
+
+/// A function of a header, inlined wherever it is used.
+#define FLAME_INLINE inline __attribute__((always_inline))
+/// A function that generated code calls: kept in the bitcode, inlined into its caller.
+#define FLAME_DEVICE extern "C" __attribute__((always_inline, used))
+/// An entry point of the GPU.
+#define FLAME_KERNEL extern "C" [[clang::nvptx_kernel]] __attribute__((used))
+/// Memory shared by the threads of a block.
+#define FLAME_SHARED __attribute__((address_space(3)))
+
+#endif // FLAME_RUNTIME_SHARED_FLAMEDEVICE_H

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the two halves of a histogram cell (abi/Abi.h) to the values that finishing works with:
+// an opaque white sample counts 255 in each of red, green, blue and density, whatever unit the
+// deposits were made in.
+
+#ifndef FLAME_RUNTIME_SHARED_HISTOGRAMCELL_H
+#define FLAME_RUNTIME_SHARED_HISTOGRAMCELL_H
+
+#include "abi/Abi.h"
+#include "runtime/shared/Deposit.h"
+
+namespace flame {
+
+/// Exact totals of a bucket, in units of its deposits.
+FLAME_INLINE abi::WideCell exactTotals(uint64_t cell, const abi::WideCell &wide) {
+  const abi::WideCell packed = unpackCell(cell);
+  return {packed.red + wide.red, packed.green + wide.green, packed.blue + wide.blue,
+          packed.count + wide.count};
+}
+
+/// Adds one histogram's totals of a bucket to another's.
+FLAME_INLINE void addTotals(abi::WideCell &sum, const abi::WideCell &totals) {
+  sum = {sum.red + totals.red, sum.green + totals.green, sum.blue + totals.blue,
+         sum.count + totals.count};
+}
+
+/// The weight of one deposit unit, in samples. Exact.
+FLAME_INLINE float samplesPerUnit(uint32_t unit) {
+  return unit == abi::kWholeUnit ? 1.0f : 1.0f / float(abi::kFractionalUnit);
+}
+
+/// Totals in which one opaque white sample is (255, 255, 255, 255).
+FLAME_INLINE abi::Accumulator densityTotals(const abi::WideCell &totals, uint32_t unit) {
+  const float perUnit = samplesPerUnit(unit);
+  return {float(totals.red) * perUnit, float(totals.green) * perUnit, float(totals.blue) * perUnit,
+          float(totals.count) * (255.0f * perUnit)};
+}
+
+/// How many opaque samples a bucket got; exact while it is below 2^20, which is where it decides
+/// anything.
+FLAME_INLINE float sampleCount(const abi::WideCell &totals, uint32_t unit) {
+  return float(totals.count) * samplesPerUnit(unit);
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_HISTOGRAMCELL_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums of full buckets in shared memory.
+//
+// The buckets of a flame are far from equal: a few thousand of a million may take half of all samples, one alone a tenth.
+// Atomics to such a bucket queue up in the L2 cache. A short run shows which buckets are full; each thread block keeps
+// sums of its own for them and adds these to the histogram now and then.
+//
+// The table is a hash table without collisions: of all buckets with the same slot, the fullest has it (flame_find_hot) and
+// the others go the ordinary way. So to find a bucket takes one look, and to make the table takes one pass.
+
+#ifndef FLAME_RUNTIME_SHARED_HOTTABLE_H
+#define FLAME_RUNTIME_SHARED_HOTTABLE_H
+
+#include "abi/Abi.h"
+#include "runtime/shared/FlameDevice.h"
+
+namespace flame {
+
+/// Fewest and most slots of a table, as powers of two.
+inline constexpr uint32_t kMinHotBits = 8, kMaxHotBits = 11;
+
+/// No bucket: the tag of an empty slot.
+inline constexpr uint32_t kNoBucket = UINT32_MAX;
+
+/// 32-bit words of a slot: the tag; sums of red, green, blue, count.
+inline constexpr uint32_t kHotWords = 5;
+
+/// Bytes of shared memory for a table.
+constexpr uint32_t hotTableBytes(uint32_t bits) { return bits ? (kHotWords * 4) << bits : 0; }
+
+/// The slot of a bucket, by multiplicative hashing. `bits` is not 0.
+FLAME_INLINE uint32_t hotSlotOf(uint32_t bucket, uint32_t bits) {
+  return bucket * 0x9E3779B1u >> (32 - bits);
+}
+
+/// What FindHotArgs::table and IterateArgs::hotTable hold: the fullest bucket is the greatest key; 0 is no bucket.
+FLAME_INLINE uint64_t hotKey(uint64_t count, uint32_t bucket) {
+  return (count < UINT32_MAX ? count : UINT32_MAX) << 32 | bucket;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_HOTTABLE_H

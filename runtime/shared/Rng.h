@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random streams of the GPU. A stream is numbered by (seed of the frame, logical block, thread), never by the GPU, the
+// launch or the batch, so that a frame is the same bytes however it is cut up. The generator is xoroshiro64* (Blackman
+// and Vigna, "Scrambled linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 - 1, six
+// operations; its upper bits are the good ones, and the lowest three are never used. Streams start from splitmix64.
+
+#ifndef FLAME_RUNTIME_SHARED_RNG_H
+#define FLAME_RUNTIME_SHARED_RNG_H
+
+#include "runtime/shared/FlameDevice.h"
+
+namespace flame {
+
+/// One stream. Never both words zero.
+struct Rng {
+  uint32_t s0, s1;
+};
+
+/// The finaliser of splitmix64: a bijection of 64-bit words that scatters neighbouring inputs.
+FLAME_INLINE uint64_t splitmix64(uint64_t x) {
+  x += 0x9E3779B97F4A7C15ull;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+  return x ^ (x >> 31);
+}
+
+/// The stream of number `stream` within logical block `block` of a frame. The seed is mixed first: users count seeds up,
+/// and seed 1 with block 3 must not be seed 2 with block 2.
+FLAME_INLINE Rng makeRng(uint64_t seed, uint32_t block, uint32_t stream) {
+  const uint64_t mixed = splitmix64(splitmix64(splitmix64(seed) + block) + stream);
+  Rng rng = {uint32_t(mixed), uint32_t(mixed >> 32)};
+  if ((rng.s0 | rng.s1) == 0)
+    rng.s0 = 1;
+  return rng;
+}
+
+FLAME_INLINE uint32_t rotateLeft(uint32_t x, int bits) { return (x << bits) | (x >> (32 - bits)); }
+
+/// The next 32 random bits.
+FLAME_INLINE uint32_t nextBits(Rng &rng) {
+  const uint32_t result = rng.s0 * 0x9E3779BBu;
+  const uint32_t s1 = rng.s1 ^ rng.s0;
+  rng.s0 = rotateLeft(rng.s0, 26) ^ s1 ^ (s1 << 9);
+  rng.s1 = rotateLeft(s1, 13);
+  return result;
+}
+
+/// Uniform in [0,1), 24 bits.
+FLAME_INLINE float nextU01(Rng &rng) { return float(nextBits(rng) >> 8) * 0x1p-24f; }
+
+/// Uniform in [-1,1), 24 bits.
+FLAME_INLINE float nextU11(Rng &rng) { return float(int32_t(nextBits(rng)) >> 8) * 0x1p-23f; }
+
+/// 0 or 1 with equal probability.
+FLAME_INLINE float nextBit(Rng &rng) { return float(nextBits(rng) >> 31); }
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_RNG_H

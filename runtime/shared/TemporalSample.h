@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which instant of the exposure a logical block shows while it runs: it moves on after every chunk of kRoundsPerSample
+// counted rounds.
+
+#ifndef FLAME_RUNTIME_SHARED_TEMPORALSAMPLE_H
+#define FLAME_RUNTIME_SHARED_TEMPORALSAMPLE_H
+
+#include "abi/Abi.h"
+#include "runtime/shared/FlameDevice.h"
+
+namespace flame {
+
+/// The temporal sample of chunk `chunk` of logical block `block`, each of which has `chunks` of them. All chunks of the frame,
+/// in order, are spread evenly over the exposure, so that every sample gets the same share whatever the numbers.
+FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t block,
+                                       uint32_t chunks, uint32_t chunk) {
+  const uint64_t index = uint64_t(block) * chunks + chunk;
+  return uint32_t(index * args.temporalSamples / (uint64_t(args.logicalBlocks) * chunks));
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_TEMPORALSAMPLE_H

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From accumulated values (premultiplied colour and log density, 255 = white) to colours: gamma
+// with a linear foot, vibrancy, highlights, background. The constants follow flam3: density is
+// divided by 255 and multiplied by 256, the background goes up to 256, white is 255, and integers
+// are made by truncation, so 16-bit white is 65280.
+//
+// Kernels with negative lobes can make a filtered value negative; it is treated as 0.
+
+#ifndef FLAME_RUNTIME_SHARED_TONEMAP_H
+#define FLAME_RUNTIME_SHARED_TONEMAP_H
+
+#include "abi/FinishAbi.h"
+#include "runtime/shared/FinishMath.h"
+
+namespace flame {
+
+/// Density 1, and the factor that brings colours back.
+inline constexpr float kDensityWhite = 255.0f, kColorScale = 256.0f, kWhite = 255.0f;
+
+/// A pixel of 8 bits per channel, red in the lowest byte, and one of 16 bits per channel.
+struct alignas(4) Pixel8 {
+  uint8_t red, green, blue, alpha;
+};
+struct alignas(8) Pixel16 {
+  uint16_t red, green, blue, alpha;
+};
+
+/// The gamma curve with its linear foot. `density` is positive; the result may exceed 1.
+FLAME_INLINE float alphaCurve(float density, const abi::ToneParams &tone) {
+  const float curve = powPositive(density, tone.inverseGamma);
+  if (density >= tone.gammaThreshold)
+    return curve;
+  const float blend = divide(density, tone.gammaThreshold);
+  return (1 - blend) * density * tone.thresholdSlope + blend * curve;
+}
+
+/// What `highlights` multiplies accumulated colours by, and how far it then pulls them towards
+/// their largest channel.
+struct Highlights {
+  float gain;       ///< per channel of the accumulator
+  float saturation; ///< 1 keeps the colour, 0 makes it grey of the same maximum
+};
+
+/// Treatment of a colour whose largest channel (of the accumulator) is `largest`, at the brightness
+/// `gain`.
+FLAME_INLINE Highlights highlights(float largest, float gain, const abi::ToneParams &tone) {
+  if (gain == 0 || !(largest > 0))
+    return {0, 1};
+  const float normal = divide(kDensityWhite, largest) * kWhite; // makes the largest channel white
+  if (gain * largest <= kWhite * kDensityWhite)
+    return {gain, 1};
+  if (tone.highlightPower >= 0)
+    return {normal, powPositive(divide(normal, gain), tone.highlightPower)};
+  const float clipped = minimum(1.0f, -tone.highlightPower);
+  return {(1 - clipped) * normal + clipped * gain, 1};
+}
+
+/// One channel without vibrancy: gamma applied to the channel itself. 0..256.
+FLAME_INLINE float ownGamma(float channel, const abi::ToneParams &tone) {
+  return kColorScale * powPositive(channel * (1 / kDensityWhite), tone.inverseGamma);
+}
+
+/// Tone-maps one accumulated value: red, green, blue in [0,255], alpha in [0,1].
+FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::ToneParams &tone) {
+  float alpha = 0, gain = 0; // gain: from accumulated channels to 0..255
+  if (in.alpha > 0) {
+    const float density = in.alpha * (1 / kDensityWhite);
+    alpha = alphaCurve(density, tone);
+    gain = tone.vibrancy * kColorScale * divide(alpha, density);
+    alpha = minimum(alpha, 1.0f);
+  }
+  const float channels[3] = {maximum(in.red, 0), maximum(in.green, 0), maximum(in.blue, 0)};
+  const float largest = maximum(channels[0], maximum(channels[1], channels[2]));
+  const Highlights light = highlights(largest, gain, tone);
+  const float scale = light.gain * (1 / kDensityWhite), peak = largest * scale;
+  float colors[3];
+  for (int i = 0; i < 3; ++i) {
+    float color = channels[i] * scale * light.saturation + peak * (1 - light.saturation);
+    if (tone.vibrancy != 1)
+      color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
+    if (!tone.transparency)
+      color += (1 - alpha) * tone.background[i];
+    else
+      color = alpha > 0 ? divide(color, alpha) : 0.0f;
+    colors[i] = clamp(color, 0, kWhite);
+  }
+  return {colors[0], colors[1], colors[2], alpha};
+}
+
+/// The colour of a filtered value: of an accumulated one, or, with early clipping, of a tone-mapped
+/// one.
+FLAME_INLINE abi::Accumulator finalColor(const abi::Accumulator &in, const abi::ToneParams &tone) {
+  if (!tone.earlyClip)
+    return toneMapped(in, tone);
+  return {clamp(in.red, 0, kWhite), clamp(in.green, 0, kWhite), clamp(in.blue, 0, kWhite),
+          clamp(in.alpha, 0, 1)};
+}
+
+FLAME_INLINE Pixel8 pixel8(const abi::Accumulator &color, const abi::ToneParams &tone) {
+  return {uint8_t(uint32_t(color.red)), uint8_t(uint32_t(color.green)),
+          uint8_t(uint32_t(color.blue)),
+          uint8_t(tone.transparency ? uint32_t(color.alpha * 255.0f) : 255u)};
+}
+
+FLAME_INLINE Pixel16 pixel16(const abi::Accumulator &color, const abi::ToneParams &tone) {
+  return {uint16_t(uint32_t(color.red * 256.0f)), uint16_t(uint32_t(color.green * 256.0f)),
+          uint16_t(uint32_t(color.blue * 256.0f)),
+          uint16_t(tone.transparency ? uint32_t(color.alpha * 65535.0f) : 65535u)};
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_TONEMAP_H

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One value over time, as devices, host and compiler evaluate it: cubic Hermite pieces between knots, straight lines
+// beyond them, in the values themselves or in their magnitudes. Templates: the compiler's knots are doubles, those of an
+// artefact floats (abi::Knot); anything with members time, value, slopeIn and slopeOut is a knot.
+//
+// Everything here is computed in double precision, on the GPU too. A frame evaluates each track once per temporal
+// sample, which is nothing beside its billions of points, and in float a cubic that crosses zero between large knots,
+// or the power of two of a large exponent, would lose the digits that are promised: a relative error below 1e-5.
+//
+// The magnitude of a value is its logarithm, made to go through zero by a straight piece around it:
+//
+//   magnitude(x) = sign(x) (log2|x| + 5)  where |x| > 1/16,   16 x  elsewhere
+
+#ifndef FLAME_RUNTIME_SHARED_TRACK_H
+#define FLAME_RUNTIME_SHARED_TRACK_H
+
+#include "abi/Abi.h"
+#include "runtime/shared/FlameDevice.h"
+#include "runtime/shared/math/Exponential.h"
+
+namespace flame {
+
+/// Up to this size a value's magnitude is proportional to it; there the magnitude is 1.
+inline constexpr double kMagnitudeElbow = 0.0625;
+/// log2 of the elbow is 1 minus this.
+inline constexpr double kMagnitudeOffset = 5;
+
+/// The magnitude of `x`. `log2` is the caller's logarithm of a positive F.
+template <class F, class Log2> FLAME_INLINE F toMagnitude(F x, Log2 log2) {
+  const F size = x < 0 ? -x : x;
+  if (size <= F(kMagnitudeElbow))
+    return x / F(kMagnitudeElbow);
+  const F magnitude = log2(size) + F(kMagnitudeOffset);
+  return x < 0 ? -magnitude : magnitude;
+}
+
+/// The value whose magnitude is `m`. `exp2` is the caller's power of two.
+template <class F, class Exp2> FLAME_INLINE F fromMagnitude(F m, Exp2 exp2) {
+  const F size = m < 0 ? -m : m;
+  if (size <= 1)
+    return m * F(kMagnitudeElbow);
+  const F value = exp2(size - F(kMagnitudeOffset));
+  return m < 0 ? -value : value;
+}
+
+/// How fast the magnitude grows with the value, at `x`: the factor that turns a slope of values into one of magnitudes.
+/// At the elbow, where the two sides differ by 1/ln 2, that of the inside.
+template <class F> FLAME_INLINE F magnitudeSlope(F x) {
+  constexpr double kLn2 = 0.69314718055994530942;
+  const F size = x < 0 ? -x : x;
+  return size <= F(kMagnitudeElbow) ? F(1 / kMagnitudeElbow) : F(1 / kLn2) / size;
+}
+
+/// The cubic with the values and slopes of two knots at their times. From differences to the left knot, so that it is
+/// exact at both ends.
+template <class F, class Knot>
+FLAME_INLINE F hermiteAt(const Knot &left, const Knot &right, F time) {
+  const F length = F(right.time) - F(left.time);
+  const F u = (time - F(left.time)) / length;
+  const F rise = F(right.value) - F(left.value);
+  const F atLeft = F(left.slopeOut) * length, atRight = F(right.slopeIn) * length;
+  const F cubic = atLeft + atRight - 2 * rise, square = rise - atLeft - cubic;
+  return F(left.value) + u * (atLeft + u * (square + u * cubic));
+}
+
+/// How many of `count` knots in ascending order are not after `time`.
+template <class F, class Knot>
+FLAME_INLINE uint32_t knotsUntil(const Knot *knots, uint32_t count, F time) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (F(knots[middle].time) <= time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// The curve through `count` knots (at least 1) at `time`, in its domain. A single knot is a constant.
+template <class F, class Knot> FLAME_INLINE F curveAt(const Knot *knots, uint32_t count, F time) {
+  if (count == 1)
+    return F(knots[0].value);
+  const uint32_t after = knotsUntil(knots, count, time);
+  if (after == 0)
+    return F(knots[0].value) + F(knots[0].slopeIn) * (time - F(knots[0].time));
+  const Knot &left = knots[after - 1];
+  if (after == count)
+    return F(left.value) + F(left.slopeOut) * (time - F(left.time));
+  return hermiteAt(left, knots[after], time);
+}
+
+/// The time that a track is evaluated at when `time` is asked for.
+template <class F> FLAME_INLINE F clampedTime(F time) {
+  return time < F(abi::kFirstTime) ? F(abi::kFirstTime)
+                                   : (time > F(abi::kLastTime) ? F(abi::kLastTime) : time);
+}
+
+/// 2^x within 2e-7, the same on all devices: float is enough for what remains without the whole part of the exponent.
+/// Finite for every x: exponents beyond those of float are clamped.
+FLAME_INLINE double trackExp2(double x) {
+  constexpr double kLargest = 127, kLowest = -126;
+  x = x > kLargest ? kLargest : (x < kLowest ? kLowest : x);
+  const int whole = int(x < 0 ? x - 0.5 : x + 0.5);
+  return double(math::exp2<float>(float(x - whole))) *
+         __builtin_bit_cast(double, uint64_t(1023 + whole) << 52);
+}
+
+/// The value of a curve of `domain` through `count` knots at animation time `time`.
+template <class Knot>
+FLAME_INLINE double trackValue(abi::Domain domain, const Knot *knots, uint32_t count, double time) {
+  const double value = curveAt(knots, count, clampedTime(time));
+  if (domain == abi::Domain::Magnitude)
+    return fromMagnitude(value, [](double exponent) { return trackExp2(exponent); });
+  return value;
+}
+
+/// The value of one track of an artefact at animation time `time`; `knots` are those of all tracks.
+FLAME_INLINE float evaluateTrack(const abi::Track &track, const abi::Knot *knots, float time) {
+  return float(trackValue(track.domain, knots + track.firstKnot, track.knotCount, double(time)));
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_TRACK_H

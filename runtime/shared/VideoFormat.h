@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From tone-mapped colours to what video encoders take: planes of Y'CbCr by ITU-R BT.709 in limited range (luma 16 to
+// 235, chroma 16 to 240 for 8 bits, four times that for 10), chroma for every pixel, every second column, or every
+// second column and row.
+//
+// Subsampled chroma is sited as H.264 and its kin expect by default: on the left column of each pair, midway between
+// the two rows. Colours are therefore filtered by 1/4, 1/2, 1/4 around the left column, and averaged over the rows.
+//
+// Numbers are dithered: what is between two codes becomes the lower or the upper one at random, so that the mean
+// over many pixels is exact and dark gradients show no steps. Exact codes stay what they are: black is black, and
+// grey has no colour. The noise of a sample depends on the frame's seed and the sample's place alone.
+
+#ifndef FLAME_RUNTIME_SHARED_VIDEOFORMAT_H
+#define FLAME_RUNTIME_SHARED_VIDEOFORMAT_H
+
+#include "abi/FinishAbi.h"
+#include "runtime/shared/FinishMath.h"
+#include "runtime/shared/Rng.h"
+
+namespace flame {
+
+/// Luma in [0,1], colour differences in [-1/2,1/2].
+struct YCbCr {
+  float y, cb, cr;
+};
+
+/// Colour channels in [0,1] after the tone curve. Differences are formed first, so that grey is exactly grey.
+FLAME_INLINE YCbCr toYCbCr(float red, float green, float blue) {
+  constexpr float kRed = 0.2126f, kBlue = 0.0722f;
+  const float y = green + kRed * (red - green) + kBlue * (blue - green);
+  return {y, (blue - y) * (0.5f / (1 - kBlue)), (red - y) * (0.5f / (1 - kRed))};
+}
+
+/// Uniform in (0,1), mean 1/2, in steps of 2^-12: adding it to any code loses nothing to rounding, and errors of a
+/// tenth of a step cannot carry an exact code to its neighbour.
+FLAME_INLINE float ditherNoise(uint64_t seed, uint64_t sample) {
+  return (float(uint32_t(splitmix64(seed + sample) >> 52)) + 0.5f) * 0x1p-12f;
+}
+
+/// The code of a luma value; `bits` is at least 8.
+FLAME_INLINE uint32_t lumaCode(float y, uint32_t bits, float noise) {
+  const float unit = float(1u << (bits - 8));
+  return uint32_t((16 + 219 * clamp(y, 0, 1)) * unit + noise);
+}
+
+/// The code of a colour difference.
+FLAME_INLINE uint32_t chromaCode(float difference, uint32_t bits, float noise) {
+  const float unit = float(1u << (bits - 8));
+  return uint32_t((128 + 224 * clamp(difference, -0.5f, 0.5f)) * unit + noise);
+}
+
+FLAME_INLINE YCbCr toYCbCr(const abi::Accumulator &color) {
+  constexpr float kScale = 1 / 255.0f;
+  return toYCbCr(color.red * kScale, color.green * kScale, color.blue * kScale);
+}
+
+FLAME_INLINE void storeSample(const abi::VideoArgs &args, uint64_t sample, uint32_t code) {
+  if (args.bits > 8)
+    static_cast<uint16_t *>(args.planes)[sample] = uint16_t(code);
+  else
+    static_cast<uint8_t *>(args.planes)[sample] = uint8_t(code);
+}
+
+/// The colour differences of one chroma sample.
+FLAME_INLINE YCbCr chromaOf(const abi::VideoArgs &args, uint32_t blockX, uint32_t blockY) {
+  const uint32_t columns = args.shiftX ? 3 : 1, rows = args.shiftY ? 2 : 1;
+  YCbCr sum = {0, 0, 0};
+  for (uint32_t j = 0; j < rows; ++j)
+    for (uint32_t i = 0; i < columns; ++i) {
+      // Beyond the edges of the frame its border continues.
+      const uint32_t right = (blockX << args.shiftX) + i, last = args.width - 1;
+      const uint32_t x = args.shiftX == 0   ? right
+                         : right == 0       ? 0
+                         : right > last + 1 ? last
+                                            : right - 1;
+      const uint32_t below = (blockY << args.shiftY) + j;
+      const uint32_t y = below < args.height ? below : args.height - 1;
+      const YCbCr pixel = toYCbCr(args.colors[uint64_t(y) * args.width + x]);
+      const float weight = (columns == 1 ? 1.0f
+                            : i == 1     ? 0.5f
+                                         : 0.25f) *
+                           (rows == 1 ? 1.0f : 0.5f);
+      sum.cb += weight * pixel.cb;
+      sum.cr += weight * pixel.cr;
+    }
+  return sum;
+}
+
+/// Writes a block of pixels that share a chroma sample: their luma, and that sample. Blocks are numbered from the top
+/// left corner.
+FLAME_INLINE void convertBlock(const abi::VideoArgs &args, uint32_t blockX, uint32_t blockY) {
+  for (uint32_t y = blockY << args.shiftY; y < (blockY + 1) << args.shiftY && y < args.height; ++y)
+    for (uint32_t x = blockX << args.shiftX; x < (blockX + 1) << args.shiftX && x < args.width;
+         ++x) {
+      const uint64_t sample = uint64_t(y) * args.width + x;
+      storeSample(
+          args, sample,
+          lumaCode(toYCbCr(args.colors[sample]).y, args.bits, ditherNoise(args.seed, sample)));
+    }
+  const uint64_t chromaSamples = uint64_t(abi::videoBlocksX(args)) * abi::videoBlocksY(args);
+  const uint64_t cb =
+      uint64_t(args.width) * args.height + uint64_t(blockY) * abi::videoBlocksX(args) + blockX;
+  const uint64_t cr = cb + chromaSamples;
+  const YCbCr chroma = chromaOf(args, blockX, blockY);
+  storeSample(args, cb, chromaCode(chroma.cb, args.bits, ditherNoise(args.seed, cb)));
+  storeSample(args, cr, chromaCode(chroma.cr, args.bits, ditherNoise(args.seed, cr)));
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_VIDEOFORMAT_H

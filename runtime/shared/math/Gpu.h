@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Versions for the GPU of functions that its special function units know: 2^x, log2, reciprocal.
+// That of log2 has an *absolute* error (2^-22 between 1/2 and 2, as PTX documents it). All other
+// functions are the portable ones; sine and cosine, too, because the absolute error of their units
+// (2^-20.5) leaves nothing of the digits next to a zero, which a root behind it spreads over the
+// picture. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
+// (MathProbe.cpp) shows what a GPU really does.
+
+#ifndef FLAME_RUNTIME_SHARED_MATH_GPU_H
+#define FLAME_RUNTIME_SHARED_MATH_GPU_H
+
+#include "runtime/shared/math/Exponential.h"
+#include "runtime/shared/math/Trigonometric.h"
+
+namespace flame::math {
+
+FLAME_INLINE float exp2(float x) { return __nvvm_ex2_approx_ftz_f(x); }
+
+/// The rounding error of x log2(e) grows with x; what was lost comes back as a factor.
+FLAME_INLINE float exp(float x) {
+  float exponent = x * kLog2E;
+  float lost = multiplyAdd(x, kLog2ETail, multiplyAdd(x, kLog2E, -exponent));
+  lost = select(abs(x) < 128.0f, lost, 0.0f); // NaN at infinity, where it would spoil the result
+  return exp2(exponent) * multiplyAdd(lost, kLn2, 1.0f);
+}
+
+FLAME_INLINE float log2(float x) { return __nvvm_lg2_approx_ftz_f(x); }
+FLAME_INLINE float log(float x) { return log2(x) * kLn2; }
+FLAME_INLINE float log10(float x) { return log2(x) * 0x1.344136p-2f; }
+
+/// The exponent multiplies the error of the logarithm, so this one needs a small relative error
+/// next to 1 as well, which the unit's has not.
+FLAME_INLINE float pow(float x, float y) {
+  float size = abs(x);
+  float log = logOfSize(logarithmOfNormal(size, 1.0f, kLog2E), size);
+  return signOfPower(exp2(y * log), x, y);
+}
+
+} // namespace flame::math
+
+#endif // FLAME_RUNTIME_SHARED_MATH_GPU_H

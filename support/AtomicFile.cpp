@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of temporary files and the system calls around it. A slot of the table belongs to the
+// AtomicFile that claimed it; a signal handler may only move it from Live to Doomed, after which
+// its owner leaves it alone.
+
+#include "support/AtomicFile.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace flame::rt {
+
+namespace {
+
+enum SlotState : int { Free, Claimed, Live, Doomed };
+
+struct Slot {
+  std::atomic<int> state{Free};
+  char path[PATH_MAX];
+};
+
+/// Frames in flight and encoder threads need a handful.
+constexpr int kSlots = 64;
+Slot slots[kSlots];
+static_assert(std::atomic<int>::is_always_lock_free, "the signal handler reads the slots");
+
+} // namespace
+
+static Error fileError(const std::filesystem::path &path, const char *what, int code) {
+  std::string note;
+  if (code == ENOSPC || code == EDQUOT)
+    note = "free some space, or write to another disk with -o";
+  else if (code == ENOENT)
+    note = "create the directory first";
+  return Error(ErrorKind::Environment,
+               std::string("cannot ") + what + " '" + path.string() + "': " + strerror(code), note);
+}
+
+static int claimSlot(const std::string &path) {
+  if (path.size() >= PATH_MAX)
+    return -1;
+  for (int i = 0; i < kSlots; ++i) {
+    int expected = Free;
+    if (!slots[i].state.compare_exchange_strong(expected, Claimed))
+      continue;
+    memcpy(slots[i].path, path.c_str(), path.size() + 1);
+    slots[i].state.store(Live);
+    return i;
+  }
+  return -1;
+}
+
+static void releaseSlot(int slot) {
+  int expected = Live;
+  slots[slot].state.compare_exchange_strong(expected, Free);
+}
+
+constexpr size_t kUniqueDigits = 16;
+
+/// "dir/.out.png.00000000001a2b3c.tmp": hidden, beside the target, unique among all processes that share the
+/// directory.
+static std::filesystem::path temporaryName(const std::filesystem::path &target, unsigned attempt) {
+  static std::atomic<unsigned> counter{0};
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  unsigned long long unique = static_cast<unsigned long long>(now.tv_nsec) << 32;
+  unique ^= static_cast<unsigned long long>(getpid()) << 12;
+  unique ^= counter.fetch_add(1) + attempt;
+  char suffix[32];
+  snprintf(suffix, sizeof(suffix), ".%0*llx.tmp", int(kUniqueDigits), unique);
+  std::string name = target.filename().string();
+  name.resize(std::min<size_t>(name.size(), NAME_MAX - 1 - sizeof(suffix)));
+  return target.parent_path() / ("." + name + suffix);
+}
+
+/// Whether a file has a name that temporaryName may have made.
+static bool isTemporaryName(std::string_view name) {
+  constexpr std::string_view kSuffix = ".tmp";
+  if (!name.starts_with('.') || !name.ends_with(kSuffix))
+    return false;
+  name.remove_suffix(kSuffix.size());
+  const std::string_view unique = name.substr(name.rfind('.') + 1);
+  return unique.size() == kUniqueDigits && unique.size() + 1 < name.size() &&
+         unique.find_first_not_of("0123456789abcdef") == unique.npos;
+}
+
+/// Marks a temporary file as that of a running program, until it is closed. False if another program has taken it for
+/// abandoned in the meantime. Where a file system has no locks, nothing is marked and nothing is taken for abandoned.
+static bool markAsInUse(int descriptor) {
+  struct stat file{};
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return false; // it is about to be removed
+  return fstat(descriptor, &file) == 0 && file.st_nlink > 0;
+}
+
+void AtomicFile::removeAbandoned(const std::filesystem::path &directory) {
+  std::error_code failed;
+  std::vector<std::filesystem::path> found;
+  for (auto entry = std::filesystem::directory_iterator(directory, failed);
+       !failed && entry != end(entry); entry.increment(failed))
+    if (isTemporaryName(entry->path().filename().string()))
+      found.push_back(entry->path());
+  for (const std::filesystem::path &path : found) {
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0)
+      continue;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+      unlink(path.c_str());
+    close(descriptor);
+  }
+}
+
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
+  AtomicFile file;
+  file.target = requested;
+  if (requested.filename().empty())
+    return Error(ErrorKind::Usage, "'" + requested.string() + "' is not a file name");
+
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(requested, ignored))
+    if (auto resolved = std::filesystem::canonical(requested, ignored); !resolved.empty())
+      file.target = resolved;
+
+  struct stat existing{};
+  if (stat(file.target.c_str(), &existing) == 0) {
+    if (S_ISDIR(existing.st_mode))
+      return Error(ErrorKind::Usage, "'" + requested.string() + "' is a directory");
+    if (!S_ISREG(existing.st_mode)) {
+      file.descriptor = open(file.target.c_str(), O_WRONLY | O_CLOEXEC);
+      if (file.descriptor < 0)
+        return fileError(requested, "write", errno);
+      return file;
+    }
+  }
+
+  for (unsigned attempt = 0; attempt < 16; ++attempt) {
+    std::filesystem::path temporary = temporaryName(file.target, attempt);
+    file.slot = claimSlot(temporary.string());
+    if (file.slot < 0)
+      return Error(ErrorKind::Internal, "too many files are being written at once");
+    file.descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file.descriptor >= 0 && markAsInUse(file.descriptor))
+      return file;
+    int code = errno;
+    if (file.descriptor >= 0) {
+      close(std::exchange(file.descriptor, -1));
+      code = EEXIST;
+    }
+    releaseSlot(std::exchange(file.slot, -1));
+    if (code != EEXIST)
+      return fileError(requested, "write", code);
+  }
+  return fileError(requested, "write", EEXIST);
+}
+
+AtomicFile::AtomicFile(AtomicFile &&other) noexcept
+    : target(std::move(other.target)), descriptor(std::exchange(other.descriptor, -1)),
+      slot(std::exchange(other.slot, -1)) {}
+
+AtomicFile &AtomicFile::operator=(AtomicFile &&other) noexcept {
+  if (this != &other) {
+    discard();
+    target = std::move(other.target);
+    descriptor = std::exchange(other.descriptor, -1);
+    slot = std::exchange(other.slot, -1);
+  }
+  return *this;
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::discard() noexcept {
+  if (descriptor >= 0)
+    close(std::exchange(descriptor, -1));
+  if (slot >= 0) {
+    unlink(slots[slot].path);
+    releaseSlot(std::exchange(slot, -1));
+  }
+}
+
+Status AtomicFile::write(std::span<const std::byte> bytes) {
+  assert(descriptor >= 0 && "the file was committed");
+  while (!bytes.empty()) {
+    ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return fileError(target, "write", errno);
+    bytes = bytes.subspan(static_cast<size_t>(written));
+  }
+  return {};
+}
+
+/// Makes the new name durable; file systems that cannot sync a directory do not need it.
+static void syncDirectory(const std::filesystem::path &file) {
+  std::filesystem::path directory = file.parent_path();
+  int descriptor =
+      open(directory.empty() ? "." : directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  fsync(descriptor);
+  close(descriptor);
+}
+
+Status AtomicFile::commit(Durability durability) {
+  assert(descriptor >= 0 && "the file was committed before");
+  bool direct = slot < 0;
+  int code = 0;
+  const int lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0); // held until the file has its name
+  if (durability == Durability::Sync && !direct && fsync(descriptor) != 0)
+    code = errno;
+  if (close(std::exchange(descriptor, -1)) != 0 && code == 0)
+    code = errno;
+  if (!direct && code == 0 && rename(slots[slot].path, target.c_str()) != 0)
+    code = errno;
+  if (lock >= 0)
+    close(lock);
+  if (code != 0) {
+    discard();
+    return fileError(target, "write", code);
+  }
+  if (direct)
+    return {};
+  releaseSlot(std::exchange(slot, -1));
+  if (durability == Durability::Sync)
+    syncDirectory(target);
+  return {};
+}
+
+std::filesystem::path AtomicFile::temporaryPath() const {
+  return slot >= 0 ? std::filesystem::path(slots[slot].path) : target;
+}
+
+Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    Status committed = (*file)->commit();
+    if (committed)
+      continue;
+    for (auto before = files.begin(); before != file; ++before)
+      if (std::error_code ignored; std::filesystem::is_regular_file((*before)->target, ignored))
+        std::filesystem::remove((*before)->target, ignored);
+    return committed;
+  }
+  return {};
+}
+
+void AtomicFile::removeAll() noexcept {
+  int before = errno;
+  for (Slot &slot : slots) {
+    int expected = Live;
+    if (slot.state.compare_exchange_strong(expected, Doomed))
+      unlink(slot.path);
+  }
+  errno = before;
+}
+
+extern "C" {
+static void removeTemporaryFilesAndDie(int signal) {
+  AtomicFile::removeAll();
+  // SA_RESETHAND has restored the default action, which ends the process once the handler returns.
+  raise(signal);
+}
+}
+
+void AtomicFile::removeAllOnSignals() {
+  for (int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action{};
+    if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN)
+      continue;
+    action = {};
+    action.sa_handler = removeTemporaryFilesAndDie;
+    action.sa_flags = SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+  }
+}
+
+} // namespace flame::rt

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where files of the user are that programs keep for themselves, by the XDG base directory specification.
+
+#ifndef FLAME_SUPPORT_USERFOLDER_H
+#define FLAME_SUPPORT_USERFOLDER_H
+
+#include <filesystem>
+
+namespace flame::rt {
+
+/// `place` in the folder that the environment variable names or, if that is not an absolute path, in `fallback` of $HOME;
+/// empty without either.
+std::filesystem::path userFolder(const char *variable, const std::filesystem::path &fallback,
+                                 const std::filesystem::path &place);
+
+} // namespace flame::rt
+
+#endif // FLAME_SUPPORT_USERFOLDER_H
