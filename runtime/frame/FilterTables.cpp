@@ -86,15 +86,20 @@ const SpatialKernel *findSpatialKernel(std::string_view keyword) {
   return found == std::end(kKernels) ? nullptr : found;
 }
 
-/// One axis of the table, normalised; empty when it sums to 0. `reach` is the kernel's argument at
-/// the table's edge.
-static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, double reach) {
+/// One axis of the table, normalised. `reach` is the kernel's argument at the table's edge. Only a
+/// kernel of an even width can be 0 at every bucket, since all of them are above 0 in the middle: then
+/// the two buckets around it count, as with radius 0, and `missesBuckets` is set.
+static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, double reach,
+                                        bool &missesBuckets) {
   std::vector<double> weights(width);
   for (int i = 0; i < width; ++i)
     weights[i] = kernel.weight(((2.0 * i + 1) / width - 1) * reach);
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  if (sum == 0)
-    return {};
+  double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (sum == 0) {
+    missesBuckets = true;
+    weights[width / 2 - 1] = weights[width / 2] = 1;
+    sum = 2;
+  }
   for (double &weight : weights)
     weight /= sum;
   return weights;
@@ -112,13 +117,9 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
   if ((width ^ int(supersample)) & 1)
     ++width; // the filter has to be centred on a pixel
   const double reach = exactWidth > 0 ? kernel.support * width / exactWidth : 1;
-  SpatialFilter filter = {tabulateAxis(kernel, width, reach),
-                          tabulateAxis(kernel, width, reach / pixelAspect)};
-  if (filter.x.empty() || filter.y.empty())
-    return Error(ErrorKind::Input,
-                 "the spatial filter '" + std::string(kernel.keyword) + "' of radius " +
-                     std::to_string(radius) + " is zero everywhere",
-                 "choose another 'filter' radius or 'filter_shape'");
+  SpatialFilter filter;
+  filter.x = tabulateAxis(kernel, width, reach, filter.missesBuckets);
+  filter.y = tabulateAxis(kernel, width, reach / pixelAspect, filter.missesBuckets);
   return filter;
 }
 
@@ -126,12 +127,18 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
 // Geometry
 //===------------------------------------------------------------------------------------------===//
 
+/// Buckets that the filter reaches beyond a pixel on every side; negative where it is narrower.
+static int64_t filterOverhang(uint32_t filterWidth, uint32_t supersample) {
+  return (int64_t(filterWidth) - supersample) / 2; // both are even or both are odd
+}
+
 abi::FrameGeometry makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
                                      uint32_t filterWidth, double estimatorRadius) {
   uint32_t density = uint32_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
   if (density > 0)
     density += supersample - 1; // buckets that close to the edge are not spread
-  const uint32_t gutter = std::max((filterWidth - supersample) / 2, density);
+  const uint32_t gutter =
+      uint32_t(std::max<int64_t>(filterOverhang(filterWidth, supersample), density));
   return {width,
           height,
           supersample,
@@ -141,7 +148,7 @@ abi::FrameGeometry makeFrameGeometry(uint32_t width, uint32_t height, uint32_t s
 }
 
 uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
-  return frame.gutter - (filterWidth - frame.supersample) / 2;
+  return uint32_t(frame.gutter - filterOverhang(filterWidth, frame.supersample));
 }
 
 //===------------------------------------------------------------------------------------------===//

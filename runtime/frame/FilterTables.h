@@ -38,12 +38,15 @@ const SpatialKernel *findSpatialKernel(std::string_view keyword);
 /// sum to 1.
 struct SpatialFilter {
   std::vector<double> x, y; ///< equally long
+  /// The kernel is 0 at the middle of every bucket, being narrower than the gap between the two in
+  /// the middle of a pixel; these two stand in for it.
+  bool missesBuckets = false;
   uint32_t width() const { return uint32_t(x.size()); }
 };
 
 /// Tabulates a kernel. `radius` is the genome's `filter` (>= 0; 0: no filtering), `pixelAspect` the
-/// width of a pixel over its height. Fails when the coefficients sum to 0 or the table would exceed
-/// 4096 buckets a side.
+/// width of a pixel over its height. The table may be narrower than a pixel. Fails when it would
+/// exceed 4096 buckets a side.
 Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
                                         uint32_t supersample, double pixelAspect = 1);
 

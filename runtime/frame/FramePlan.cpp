@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 using namespace flame;
 using namespace flame::rt;
@@ -172,21 +173,24 @@ static Status planExposure(FramePlan &plan, const Manifest &manifest, const Fram
   return {};
 }
 
-/// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
-static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
-                         const FrameRequest &request, PlanCache &cache) {
-  const uint32_t supersample = request.supersample.value_or(defaults.supersample);
+static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
+                                             const FrameRequest &request) {
   const SpatialKernel *kernel = findSpatialKernel(defaults.filterShape);
   if (!kernel)
     return Error(ErrorKind::Input,
                  "the artefact names unknown filter '" + defaults.filterShape + "'");
-  FLAME_TRY_ASSIGN(
-      plan.filter,
-      cache.filter.get(
-          {defaults.filterShape, defaults.filterRadius, supersample, request.pixelAspect}, [&] {
-            return makeSpatialFilter(*kernel, defaults.filterRadius, supersample,
-                                     request.pixelAspect);
-          }));
+  return makeSpatialFilter(*kernel, defaults.filterRadius,
+                           request.supersample.value_or(defaults.supersample), request.pixelAspect);
+}
+
+/// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
+static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
+                         const FrameRequest &request, PlanCache &cache) {
+  const uint32_t supersample = request.supersample.value_or(defaults.supersample);
+  FLAME_TRY_ASSIGN(plan.filter,
+                   cache.filter.get({defaults.filterShape, defaults.filterRadius, supersample,
+                                     request.pixelAspect},
+                                    [&] { return spatialFilterOf(defaults, request); }));
   const double radius = request.estimatorRadius.value_or(defaults.estimatorRadius);
   const DensitySettings settings{radius, std::min(radius, defaults.estimatorMinimum),
                                  defaults.estimatorCurve};
@@ -213,6 +217,20 @@ double flame::rt::plannedSamples(const Manifest &manifest, const FrameRequest &r
   const FrameDefaults middle = middleOf(manifest, request);
   return samplesPerPixelOf(middle, request) * request.width.value_or(middle.width) *
          request.height.value_or(middle.height);
+}
+
+std::string flame::rt::frameWarning(const Manifest &manifest, const FrameRequest &request) {
+  const FrameDefaults middle = middleOf(manifest, request);
+  const Result<SpatialFilter> filter = spatialFilterOf(middle, request);
+  if (!filter || !filter->missesBuckets)
+    return {};
+  char text[160];
+  snprintf(text, sizeof text,
+           "the spatial filter '%s' of radius %g misses all buckets of supersample %u: pixels are "
+           "not filtered",
+           middle.filterShape.c_str(), middle.filterRadius,
+           request.supersample.value_or(middle.supersample));
+  return text;
 }
 
 static void multiply(ToneSettings &tone, const FinishFactors &factors) {

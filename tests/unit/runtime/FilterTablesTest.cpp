@@ -123,8 +123,83 @@ TEST(SpatialFilterTest, RejectsWhatCannotBeMade) {
   EXPECT_FALSE(bool(makeSpatialFilter(gaussian, -1, 1)));
   EXPECT_FALSE(bool(makeSpatialFilter(gaussian, 1e9, 1)));
   EXPECT_FALSE(bool(makeSpatialFilter(gaussian, NAN, 1)));
-  const SpatialKernel dark = {"dark", 1, [](double) { return 0.0; }};
-  EXPECT_FALSE(bool(makeSpatialFilter(dark, 1, 1)));
+}
+
+TEST(SpatialFilterTest, AKernelBetweenTwoBucketsTakesBoth) {
+  // At supersample 2 the middles of the two buckets are 1/4 pixel from the pixel's; the box reaches 0.05.
+  const SpatialFilter box = spatial("box", 0.1, 2);
+  EXPECT_EQ(box.x, (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(box.y, (std::vector<double>{0.5, 0.5}));
+  EXPECT_TRUE(box.missesBuckets);
+  EXPECT_FALSE(spatial("box", 0.1, 1).missesBuckets);
+  EXPECT_FALSE(spatial("box", 0.5, 2).missesBuckets);
+  EXPECT_FALSE(spatial("hermite", 0, 4).missesBuckets) << "no filter is asked for";
+  // Pixels half as wide as high: the table is wider, but its columns are no closer.
+  const SpatialFilter narrow = spatial("triangle", 0.2, 2, 0.5);
+  EXPECT_EQ(narrow.y, (std::vector<double>{0.5, 0.5}));
+  EXPECT_TRUE(narrow.missesBuckets);
+}
+
+/// Settings that decide which buckets a pixel sees.
+struct FilterCase {
+  const SpatialKernel *kernel;
+  double radius;
+  uint32_t supersample;
+  double estimatorRadius;
+  abi::FrameGeometry frame;
+  SpatialFilter filter;
+};
+
+/// Calls `check` for every kernel, with radii from nothing to several pixels, at all supersamplings that people use,
+/// with density estimation and without, for odd sizes.
+template <class Check> void forEachFilterCase(const Check &check) {
+  for (const SpatialKernel &kernel : spatialKernels())
+    for (double radius : {0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5})
+      for (uint32_t supersample = 1; supersample <= 8; ++supersample)
+        for (double estimator : {0.0, 0.5, 3.0})
+          for (const auto &[width, height] : {std::pair(1u, 1u), {2, 1}, {7, 5}, {33, 18}}) {
+            SCOPED_TRACE(std::string(kernel.keyword) + " " + std::to_string(radius) +
+                         " supersample " + std::to_string(supersample) + " estimator " +
+                         std::to_string(estimator) + " size " + std::to_string(width));
+            const SpatialFilter filter = spatial(kernel.keyword, radius, supersample);
+            check(FilterCase{
+                &kernel, radius, supersample, estimator,
+                makeFrameGeometry(width, height, supersample, filter.width(), estimator), filter});
+          }
+}
+
+TEST(SpatialFilterTest, EveryPairOfSettingsHasAFilterThatSumsToOne) {
+  forEachFilterCase([](const FilterCase &test) {
+    EXPECT_NEAR(sum(test.filter.x), 1, 1e-12);
+    EXPECT_NEAR(sum(test.filter.y), 1, 1e-12);
+  });
+}
+
+TEST(FrameGeometryTest, EveryPixelSeesBucketsOfTheGrid) {
+  forEachFilterCase([](const FilterCase &test) {
+    const abi::FrameGeometry &frame = test.frame;
+    const uint32_t width = test.filter.width(), reach = uint32_t(std::ceil(test.estimatorRadius));
+    ASSERT_EQ(frame.gridWidth, frame.width * test.supersample + 2 * frame.gutter);
+    ASSERT_EQ(frame.gridHeight, frame.height * test.supersample + 2 * frame.gutter);
+    ASSERT_LE(frame.gutter, std::max(width, (reach + 1) * test.supersample))
+        << "no wider than need be";
+    ASSERT_GE(frame.gutter, reach * test.supersample);
+    const uint32_t last = filterOffset(frame, width) + (frame.width - 1) * test.supersample;
+    ASSERT_LE(last + width, frame.gridWidth);
+  });
+}
+
+TEST(FrameGeometryTest, TheFilterIsCentredOnThePixel) {
+  forEachFilterCase([](const FilterCase &test) {
+    if (test.kernel->keyword == "box" && test.supersample % 2 == 0)
+      return; // half open by definition: flam3's box takes one of two buckets
+    const std::vector<double> &weights = test.filter.x;
+    double middle = 0;
+    for (size_t i = 0; i < weights.size(); ++i)
+      middle +=
+          weights[i] * (double(filterOffset(test.frame, test.filter.width())) + double(i) + 0.5);
+    EXPECT_NEAR(middle, test.frame.gutter + test.supersample / 2.0, 1e-9);
+  });
 }
 
 TEST(FrameGeometryTest, GutterHoldsTheFilterOrTheDensityKernels) {
