@@ -51,9 +51,11 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
                                         uint32_t supersample, double pixelAspect = 1);
 
 /// The geometry of a frame whose buckets are wide enough for the spatial filter and for density
-/// estimation with `estimatorRadius` (the largest of all genomes shown in it, in pixels).
-abi::FrameGeometry makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                     uint32_t filterWidth, double estimatorRadius);
+/// estimation with `estimatorRadius` (the largest of all genomes shown in it, in pixels; at most
+/// 1000). Fails when it has no pixels, and when with its gutter it has more than kMaxBuckets or is
+/// beyond what a launch can cover.
+Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
+                                             uint32_t filterWidth, double estimatorRadius);
 
 /// The first bucket, in x and in y, under the spatial filter of pixel (0, 0).
 uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth);
@@ -72,7 +74,8 @@ struct DensityTable {
 };
 
 /// Builds the kernels. The table is empty when `radius` is 0 or equals `minimum`, as flam3 has it.
-/// Fails when a radius is negative, `minimum` exceeds `radius`, or `curve` is not positive.
+/// Fails when a radius is negative, `minimum` exceeds `radius`, `curve` is not positive, or kernels
+/// reach further than kMaxDensityReach.
 Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample);
 
 /// The parameters of a table for one frame.

@@ -14,9 +14,6 @@
 using namespace flame;
 using namespace flame::rt;
 
-/// A picture beyond this is a mistake: it would not fit the memory of any GPU there is.
-static constexpr double kMaxBuckets = 4e9;
-
 /// Logical blocks that fill a large GPU once, and several times over: with fewer samples blocks become shorter, with
 /// more they become longer first and more numerous only then.
 static constexpr uint64_t kBlocksOfSmallFrame = 264, kBlocksOfLargeFrame = 1056;
@@ -64,18 +61,6 @@ BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock
   return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};
 }
 
-static Status checkSize(double width, double height, double supersample) {
-  if (width < 1 || height < 1)
-    return Error(ErrorKind::Usage, "the picture has no pixels", "give a size such as 1920x1080");
-  if (width * height * supersample * supersample > kMaxBuckets)
-    return Error(ErrorKind::Usage,
-                 "a picture of " + std::to_string(uint64_t(width)) + "x" +
-                     std::to_string(uint64_t(height)) + " pixels with supersample " +
-                     std::to_string(uint64_t(supersample)) + " is too large",
-                 "choose a smaller --size or --supersample");
-  return {};
-}
-
 uint64_t flame::rt::seedOfFrame(uint64_t seed, uint64_t frame) {
   return frame == 0 ? seed : splitmix64(splitmix64(seed) + frame);
 }
@@ -86,8 +71,10 @@ uint64_t flame::rt::seedOfPass(uint64_t seed, uint32_t pass) {
 }
 
 static Status checkRequest(const FrameRequest &request, double quality, uint32_t supersample) {
-  if (supersample < 1)
-    return Error(ErrorKind::Usage, "expected a supersample of 1 or more, found 0");
+  if (supersample < 1 || supersample > FrameDefaults::kMaxSupersample)
+    return Error(ErrorKind::Usage, "expected a supersample from 1 to " +
+                                       std::to_string(FrameDefaults::kMaxSupersample) + ", found " +
+                                       std::to_string(supersample));
   if (!(quality > 0) || !std::isfinite(quality))
     return Error(ErrorKind::Usage, "expected a quality above 0 samples per pixel");
   if (request.format.kind == PixelFormat::Planar && request.transparency)
@@ -198,9 +185,9 @@ static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
       plan.density,
       cache.density.get({settings.radius, settings.minimum, settings.curve, supersample},
                         [&] { return makeDensityTable(settings, supersample); }));
-  plan.frame = makeFrameGeometry(request.width.value_or(defaults.width),
-                                 request.height.value_or(defaults.height), supersample,
-                                 plan.filter.width(), radius);
+  FLAME_TRY_ASSIGN(plan.frame, makeFrameGeometry(request.width.value_or(defaults.width),
+                                                 request.height.value_or(defaults.height),
+                                                 supersample, plan.filter.width(), radius));
   return {};
 }
 
@@ -250,7 +237,6 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
   const uint32_t supersample = request.supersample.value_or(middle.supersample);
   const double quality = request.quality.value_or(middle.quality);
   FLAME_TRY(checkRequest(request, quality, supersample));
-  FLAME_TRY(checkSize(width, height, supersample));
 
   FramePlan plan;
   FLAME_TRY(planTables(plan, middle, request, tables));

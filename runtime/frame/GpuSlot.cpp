@@ -69,7 +69,7 @@ static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
 template <class Visitor>
 void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit) {
-  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const uint64_t buckets = abi::bucketCount(plan.frame);
   const PassPlan pass = plan.pass(0); // others have as many
   const size_t samples = pass.times.size();
   const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
@@ -79,7 +79,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.uncounted, size_t(1));
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
-  visit(buffers.cells, abi::cellCount(buckets));
+  visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   visit(buffers.scaled, buckets);
   const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
@@ -286,7 +286,7 @@ Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
   find.cells = args.cells;
   find.wide = args.wide;
   find.table = buffers.hotTable.data();
-  find.buckets = abi::bucketCount(plan.frame);
+  find.buckets = uint32_t(abi::bucketCount(plan.frame));
   find.tableBits = program.hotBits;
   const unsigned grid = unsigned(program.context.device().multiprocessors) * 4;
   FLAME_TRY(buffers.hotTable.fill(0, stream));
@@ -339,7 +339,7 @@ Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Ti
   args.wide = buffers.wide.data();
   args.accumulator = buffers.scaled.data();
   args.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
-  args.buckets = abi::bucketCount(plan.frame);
+  args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.scale = scale;
   FLAME_TRY(
@@ -356,7 +356,7 @@ Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
   if (plan.tone.earlyClip)
     FLAME_TRY(kernels.toneBuckets.launch(
         shapeOf(abi::launchPerBucket(plan.frame)), stream,
-        abi::ToneArgs{accumulated, abi::bucketCount(plan.frame), plan.tone}));
+        abi::ToneArgs{accumulated, uint32_t(abi::bucketCount(plan.frame)), plan.tone}));
   abi::FilterToneArgs filter = {};
   filter.buckets = accumulated;
   filter.filterX = buffers.filterX.buffer.data();
@@ -381,7 +381,7 @@ Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
 }
 
 Status GpuSlot::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
-  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
   const abi::CellPlacement placement = abi::placeCells(buckets);
   std::vector<uint64_t> cells(abi::cellCount(buckets));
   std::vector<abi::WideCell> wide(buckets);
@@ -416,10 +416,10 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
   progress.stage("filter");
   FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
   if (plan.passes() > 1) {
-    FLAME_TRY(program.kernels.addPass->launch(shapeOf(abi::launchPerBucket(plan.frame)), stream,
-                                              abi::AddPassArgs{accumulatedBy(plan).data(),
-                                                               buffers.sum.data(),
-                                                               abi::bucketCount(plan.frame)}));
+    FLAME_TRY(program.kernels.addPass->launch(
+        shapeOf(abi::launchPerBucket(plan.frame)), stream,
+        abi::AddPassArgs{accumulatedBy(plan).data(), buffers.sum.data(),
+                         uint32_t(abi::bucketCount(plan.frame))}));
     FLAME_TRY(timeline.mark("add pass"));
   }
   return counted;

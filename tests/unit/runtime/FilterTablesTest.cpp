@@ -164,7 +164,7 @@ template <class Check> void forEachFilterCase(const Check &check) {
             const SpatialFilter filter = spatial(kernel.keyword, radius, supersample);
             check(FilterCase{
                 &kernel, radius, supersample, estimator,
-                makeFrameGeometry(width, height, supersample, filter.width(), estimator), filter});
+                *makeFrameGeometry(width, height, supersample, filter.width(), estimator), filter});
           }
 }
 
@@ -203,15 +203,73 @@ TEST(FrameGeometryTest, TheFilterIsCentredOnThePixel) {
 }
 
 TEST(FrameGeometryTest, GutterHoldsTheFilterOrTheDensityKernels) {
-  const abi::FrameGeometry narrow = makeFrameGeometry(640, 480, 2, 8, 0);
+  const abi::FrameGeometry narrow = *makeFrameGeometry(640, 480, 2, 8, 0);
   EXPECT_EQ(narrow.gutter, 3u);
   EXPECT_EQ(narrow.gridWidth, 1286u);
   EXPECT_EQ(narrow.gridHeight, 966u);
   EXPECT_EQ(filterOffset(narrow, 8), 0u);
-  const abi::FrameGeometry wide = makeFrameGeometry(640, 480, 2, 4, 8.5);
+  const abi::FrameGeometry wide = *makeFrameGeometry(640, 480, 2, 4, 8.5);
   EXPECT_EQ(wide.gutter, 9u * 2 + 1);
   EXPECT_EQ(filterOffset(wide, 4), 18u);
   EXPECT_EQ(wide.gridWidth, 1280u + 38);
+}
+
+/// The message of a geometry that cannot be made, and its remedy.
+std::string refusal(uint32_t width, uint32_t height, uint32_t supersample, uint32_t filterWidth,
+                    double estimatorRadius) {
+  const auto frame = makeFrameGeometry(width, height, supersample, filterWidth, estimatorRadius);
+  return frame ? "none" : frame.error().text() + "; " + frame.error().note();
+}
+
+TEST(FrameGeometryTest, TheLimitIncludesTheGutter) {
+  // 62500 * 64000 buckets are 4e9, exactly as many as there may be.
+  const abi::FrameGeometry largest = *makeFrameGeometry(31250, 32000, 2, 2, 0);
+  EXPECT_EQ(abi::bucketCount(largest), abi::kMaxBuckets);
+  EXPECT_EQ(abi::launchPerBucket(largest).gridX, abi::kMaxBuckets / abi::kFinishThreads);
+  EXPECT_FALSE(bool(makeFrameGeometry(31250, 32000, 2, 4, 0))) << "a gutter of one bucket";
+  EXPECT_FALSE(bool(makeFrameGeometry(31250, 32000, 2, 2, 1)));
+  EXPECT_FALSE(bool(makeFrameGeometry(31251, 32000, 2, 2, 0)));
+  // 3.6e9 buckets and a gutter of 2001: 958 million more than 32 bits count.
+  EXPECT_EQ(
+      refusal(200000, 4500, 2, 4, 1000),
+      "a picture of 200000x4500 pixels with supersample 2 is too large: with what is around it "
+      "it has 404002x13002 buckets; choose a smaller --size or --supersample, or a smaller "
+      "--estimator-radius");
+  EXPECT_NE(refusal(31250, 32000, 2, 40, 0).find("or a smaller 'filter'"), std::string::npos);
+}
+
+TEST(FrameGeometryTest, SidesAreWhatALaunchCovers) {
+  EXPECT_EQ(makeFrameGeometry(abi::kMaxGridSide, 1, 1, 1, 0)->gridWidth, abi::kMaxGridSide);
+  EXPECT_FALSE(bool(makeFrameGeometry(abi::kMaxGridSide + 1, 1, 1, 1, 0)));
+  const abi::FrameGeometry high = *makeFrameGeometry(1, abi::kMaxPictureHeight, 4, 4, 0);
+  EXPECT_EQ(abi::launchPerTile(high).gridY, abi::kMaxBlockRows);
+  EXPECT_EQ(abi::launchPerPixel(high).gridY, abi::kMaxBlockRows);
+  EXPECT_FALSE(bool(makeFrameGeometry(1, abi::kMaxPictureHeight, 5, 5, 0)));
+  EXPECT_FALSE(bool(makeFrameGeometry(1, abi::kMaxPictureHeight + 1, 1, 1, 0)));
+  EXPECT_FALSE(bool(makeFrameGeometry(0, 1, 1, 1, 0)));
+  EXPECT_FALSE(bool(makeFrameGeometry(1, 0, 1, 1, 0)));
+}
+
+TEST(FrameGeometryTest, NothingWrapsFarBeyondTheLimit) {
+  const uint32_t sides[] = {1, 3, 1 << 12, 46341, 65536, 92682, 1 << 20, 3'000'000'000, UINT32_MAX};
+  for (uint32_t width : sides)
+    for (uint32_t height : sides)
+      for (uint32_t supersample : {1u, 2u, 3u, 64u})
+        for (double estimator : {0.0, 250.0}) {
+          const uint32_t filter = supersample % 2 ? 4095 : 4096;
+          const double columns = double(width) * supersample + 2 * double(estimator * supersample),
+                       rows = double(height) * supersample + 2 * double(estimator * supersample);
+          const auto frame = makeFrameGeometry(width, height, supersample, filter, estimator);
+          if (columns * rows > double(abi::kMaxBuckets)) {
+            EXPECT_FALSE(bool(frame)) << width << "x" << height << " " << supersample;
+          } else if (frame) {
+            EXPECT_LE(abi::bucketCount(*frame), abi::kMaxBuckets);
+            EXPECT_EQ(frame->gridWidth,
+                      uint64_t(width) * supersample + 2 * uint64_t(frame->gutter));
+            EXPECT_EQ(frame->gridHeight,
+                      uint64_t(height) * supersample + 2 * uint64_t(frame->gutter));
+          }
+        }
 }
 
 TEST(TemporalFilterTest, WeightsAreTheKnownOnes) {
@@ -262,7 +320,7 @@ TEST(LogScaleTest, ConstantsFollowTheExposure) {
   exposure.pixelAspect = 2;
   exposure.samplesPerPixel = 50;
   exposure.meanTemporalWeight = 0.5;
-  const abi::LogScale scale = makeLogScale(exposure, makeFrameGeometry(64, 32, 3, 3, 0));
+  const abi::LogScale scale = makeLogScale(exposure, *makeFrameGeometry(64, 32, 3, 3, 0));
   EXPECT_NEAR(scale.k1, 4 * 255 * 268.0 / 256, 1e-3);
   const double area = 64.0 * 32 / (16.0 * 32);
   EXPECT_NEAR(scale.k2, 9 / (area * 255 * 50 * 0.5), 1e-9);

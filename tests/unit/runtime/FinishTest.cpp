@@ -28,7 +28,7 @@ struct Frame {
   Frame(uint32_t width, uint32_t height, uint32_t supersample, std::string_view shape,
         double radius, const ToneSettings &tone)
       : filter(*makeSpatialFilter(*findSpatialKernel(shape), radius, supersample)) {
-    inputs.frame = makeFrameGeometry(width, height, supersample, filter.width(), 0);
+    inputs.frame = *makeFrameGeometry(width, height, supersample, filter.width(), 0);
     cells.resize(abi::bucketCount(inputs.frame));
     wide.resize(cells.size());
     inputs.cells = cells;
@@ -187,7 +187,7 @@ TEST(FinishTest, PassesAreAddedAfterLogScaling) {
   Frame frame(32, 24, 2, "gaussian", 0.5, {});
   const DensityTable density = *makeDensityTable({5, 0, 0.4}, 2);
   frame.inputs.density = &density;
-  frame.inputs.frame = makeFrameGeometry(32, 24, 2, frame.filter.width(), 5);
+  frame.inputs.frame = *makeFrameGeometry(32, 24, 2, frame.filter.width(), 5);
   frame.wide.resize(abi::bucketCount(frame.inputs.frame));
   frame.inputs.cells = {};
   std::vector<abi::Accumulator> expected(frame.wide.size());
@@ -229,7 +229,7 @@ TEST(FinishTest, NoPairOfSettingsDarkensAConstantImage) {
           const DensityTable density = *makeDensityTable({estimator, 0, 0.4}, supersample);
           frame.inputs.density = &density;
           frame.inputs.frame =
-              makeFrameGeometry(11, 7, supersample, frame.filter.width(), estimator);
+              *makeFrameGeometry(11, 7, supersample, frame.filter.width(), estimator);
           frame.wide.assign(abi::bucketCount(frame.inputs.frame), {100000, 50000, 0, 500});
           frame.inputs.cells = {};
           frame.inputs.wide = frame.wide;
