@@ -225,7 +225,7 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pas
 }
 
 Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
-                                  bool (*shouldStop)()) {
+                                  const std::stop_token &stop) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock);
   abi::IterateArgs args = iterateArgs(plan, pass, blocks);
@@ -247,7 +247,7 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, P
     ends.push_back(std::move(end));
     if (ends.size() > 1)
       FLAME_TRY(ends[ends.size() - 2].wait());
-    if (shouldStop && shouldStop()) {
+    if (stop.stop_requested()) {
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
     }
@@ -402,7 +402,8 @@ Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
 }
 
 Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass,
-                                     Timeline &timeline, Progress &progress, bool (*shouldStop)()) {
+                                     Timeline &timeline, Progress &progress,
+                                     const std::stop_token &stop) {
   progress.stage("iterate");
   FLAME_TRY(clearHistogram());
   FLAME_TRY(interpolate(plan, pass));
@@ -410,7 +411,7 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
   FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   std::unique_lock<std::mutex> turn(program.iterating);
   FLAME_TRY(timeline.mark("wait"));
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, shouldStop));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, stop));
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();
   progress.stage("filter");
@@ -426,14 +427,14 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
 }
 
 Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
-                                      Progress &progress, bool (*shouldStop)()) {
+                                      Progress &progress, const std::stop_token &stop) {
   RenderedFrame result;
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
   FLAME_TRY(timeline.mark("start"));
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     FLAME_TRY_ASSIGN(uint64_t counted,
-                     renderPass(plan, plan.pass(number), timeline, progress, shouldStop));
+                     renderPass(plan, plan.pass(number), timeline, progress, stop));
     result.samples += counted;
     if (wantsHistogram) {
       FLAME_TRY(addHistogram(plan, result.histogram));

@@ -27,7 +27,7 @@ protected:
   rt::RenderedFrame render(const rt::Artefact &artefact, const rt::FrameRequest &request) {
     auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact));
     rt::Progress progress(rt::ProgressMode::None);
-    return take(renderer->render(request, progress, nullptr));
+    return take(renderer->render(request, progress, {}));
   }
 
   static rt::FrameRequest requestOf(double samples) {
