@@ -14,6 +14,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 #include <thread>
 
 extern char **environ;
@@ -28,12 +29,21 @@ static constexpr size_t kOutputBytes = 1 << 20;
 /// Reads a stream on a thread of its own until it ends, and keeps its end.
 class ChildProcess::Collector {
 public:
-  Collector(int descriptor, size_t limit)
-      : descriptor(descriptor), limit(limit), reader([this] { read(); }) {}
+  Collector(int descriptor, size_t limit) : descriptor(descriptor), limit(limit) {}
   ~Collector() {
     if (reader.joinable())
       reader.join();
     close(descriptor);
+  }
+
+  /// Starts to read. False when the system starts no more threads.
+  bool start() {
+    try {
+      reader = std::thread([this] { read(); });
+    } catch (const std::system_error &) {
+      return false;
+    }
+    return true;
   }
 
   /// What was read; waits for the end of the stream.
@@ -162,6 +172,11 @@ Result<ChildProcess> ChildProcess::spawn(const std::vector<std::string> &argumen
   child.errors = std::make_unique<Collector>(release(errors.read), kErrorBytes);
   if (wantsOutput)
     child.output = std::make_unique<Collector>(release(output.read), kOutputBytes);
+  for (Collector *collector : {child.errors.get(), child.output.get()})
+    if (collector && !collector->start())
+      return Error(ErrorKind::Environment,
+                   "cannot run '" + arguments.front() + "': the system does not start more threads",
+                   "raise the limit of processes: 'ulimit -u', or that of the container");
   return child;
 }
 

@@ -15,6 +15,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <future>
+#include <memory>
+#include <system_error>
 
 using namespace flame;
 using llvm::Error;
@@ -168,8 +170,15 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, const Lowered
   options.writeDump(Stage::PTX, target, *ptx);
   if (!options.stopsAfter(Stage::Cubin))
     return Assembling();
-  return std::async(std::launch::async, assemble, std::move(*ptx), target, std::move(slot),
-                    std::cref(options));
+  // What the work owns survives an attempt to start it that fails.
+  auto work = [code = std::make_shared<std::string>(std::move(*ptx)), target,
+               place = std::make_shared<CodeCache::Slot>(std::move(slot)),
+               &options] { return assemble(std::move(*code), target, std::move(*place), options); };
+  try {
+    return std::async(std::launch::async, work);
+  } catch (const std::system_error &) { // no more threads: when its result is asked for
+    return std::async(std::launch::deferred, work);
+  }
 }
 
 static Error finishTarget(Assembling assembling, const CompileOptions &options,

@@ -16,10 +16,11 @@
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %png FILE        prints header and texts of a picture
+#   %threads=N CMD   runs CMD where the system starts N threads and no more
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe.
+# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others.
 
 import ctypes
 import os
@@ -71,6 +72,8 @@ if ptxas:
     config.substitutions.append(("%ptxas", shlex.quote(ptxas)))
 if has_gpu():
     config.available_features.add("gpu")
+if config.flame_sanitize:
+    config.available_features.add("sanitizer")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
 
@@ -86,6 +89,7 @@ config.substitutions += [
     ("%source", config.flame_source_dir),
     ("%exits", script("exits.py")),
     ("%fake-cuda", config.flame_fake_cuda),
+    ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),

@@ -8,6 +8,7 @@
 #include "artefact/TrustList.h"
 #include "compiler/text/Output.h"
 #include "compiler/text/SourceFile.h"
+#include "runtime/shared/StartThreads.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -182,8 +183,8 @@ static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
   };
   {
     std::vector<std::jthread> threads;
-    for (size_t i = 0; i < threadCount; ++i)
-      threads.emplace_back(work);
+    rt::startThreads(threads, unsigned(threadCount) - 1, [&](unsigned) { work(); });
+    work();
   }
   ExitCode worst = kDone;
   for (const Outcome &outcome : outcomes)
