@@ -10,8 +10,6 @@
 
 #include "artefact/ArtefactWriter.h"
 
-#include "artefact/ArtefactHash.h"
-
 #include <elf.h>
 
 #include <bit>
@@ -21,6 +19,7 @@
 namespace flame {
 
 using namespace artefact;
+using rt::contentHash;
 using rt::Error;
 using rt::ErrorKind;
 using rt::Result;
@@ -185,7 +184,7 @@ static void fillIndex(Layout &layout, uint64_t offset) {
   std::string index;
   append(index, header);
   append(index, std::span<const IndexEntry>(layout.index));
-  header.hash = contentHash(std::as_bytes(std::span(index)));
+  header.hash = contentHash(index);
   memcpy(index.data(), &header, sizeof(header));
   layout.file.replace(offset, index.size(), index);
 }

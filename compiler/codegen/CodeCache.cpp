@@ -5,7 +5,7 @@
 
 #include "compiler/codegen/CodeCache.h"
 
-#include "artefact/ArtefactHash.h"
+#include "support/ContentHash.h"
 #include "support/UserFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -25,26 +25,11 @@ namespace {
 /// What a file of the cache begins with.
 struct EntryHeader {
   char magic[8];
-  artefact::Hash hash; ///< of the key and the code
+  rt::ContentHash hash; ///< of the key and the code
 };
 } // namespace
 
-static constexpr char kMagic[8] = {'f', 'l', 'a', 'm', 'e', 'c', 'c', '1'};
-
-static artefact::Hash hashOf(StringRef key, StringRef code) {
-  const std::string both = (key + code).str();
-  return artefact::contentHash(std::as_bytes(std::span(both)));
-}
-
-std::string flame::codeKey(ArrayRef<StringRef> parts) {
-  std::string all;
-  for (StringRef part : parts) {
-    all += std::to_string(part.size()) + ":";
-    all += part;
-  }
-  const artefact::Hash hash = artefact::contentHash(std::as_bytes(std::span(all)));
-  return utohexstr(hash.high, /*LowerCase=*/true, /*Width=*/16) + utohexstr(hash.low, true, 16);
-}
+static constexpr char kMagic[8] = {'f', 'l', 'a', 'm', 'e', 'c', 'c', '2'};
 
 std::string CodeCache::defaultDirectory() {
   return rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec").string();
@@ -118,7 +103,8 @@ static std::optional<std::string> checkEntry(StringRef key, StringRef entry) {
     return std::nullopt;
   memcpy(&header, entry.data(), sizeof(header));
   const StringRef code = entry.drop_front(sizeof(header));
-  if (memcmp(header.magic, kMagic, sizeof(kMagic)) != 0 || header.hash != hashOf(key, code))
+  if (memcmp(header.magic, kMagic, sizeof(kMagic)) != 0 ||
+      header.hash != rt::hashOfParts({key, code}))
     return std::nullopt;
   return code.str();
 }
@@ -159,7 +145,7 @@ void CodeCache::writeEntry(StringRef key, StringRef code) {
     return complain(stream.takeError());
   EntryHeader header = {};
   memcpy(header.magic, kMagic, sizeof(kMagic));
-  header.hash = hashOf(key, code);
+  header.hash = rt::hashOfParts({key, code});
   *(*stream)->OS << StringRef(reinterpret_cast<const char *>(&header), sizeof(header)) << code;
   if (Error error = (*stream)->commit())
     complain(std::move(error));

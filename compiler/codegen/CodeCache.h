@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Generated code, kept for the next flame of the same structure: in memory for the flames of one run, and in a
-// directory for later runs. A key is the hash of everything that the code depends on (codeKey), so entries are never
+// directory for later runs. A key is the hash of everything that the code depends on, so entries are never
 // wrong, only unused; the oldest ones go when the directory outgrows its bound. Within a run nothing is made twice: who
 // asks for code that another thread is making waits for it. Several programs may share a directory: entries appear
 // complete or not at all, and each proves by a hash of its own that it is what was written under its key. One that
@@ -24,10 +24,6 @@
 #include <string>
 
 namespace flame {
-
-/// The key of code that depends on `parts`, in this order: 32 hexadecimal digits. Where one part ends and the next
-/// begins makes a difference.
-std::string codeKey(llvm::ArrayRef<llvm::StringRef> parts);
 
 /// A map from keys to code. May be used from several threads; a thread that holds several slots opens them in the same
 /// order as all others.

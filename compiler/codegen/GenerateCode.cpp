@@ -8,6 +8,7 @@
 #include "compiler/codegen/AssembleCubin.h"
 #include "compiler/codegen/EmitPTX.h"
 #include "compiler/codegen/GenericModules.h"
+#include "support/ContentHash.h"
 #include "support/Version.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -120,8 +121,9 @@ static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef ta
                          const CompileOptions &options) {
   const std::string level = std::to_string(options.level);
   const std::string assembler = kind == "cubin" ? identityOf(options.ptxas) : "";
-  return codeKey(
-      {identityOfCompiler(), kind, target, level, assembler, options.library, flame.text});
+  return rt::hashOfParts(
+             {identityOfCompiler(), kind, target, level, assembler, options.library, flame.text})
+      .hex();
 }
 
 static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,

@@ -5,8 +5,8 @@
 
 #include "compiler/cpu/CpuObjectCache.h"
 
-#include "artefact/ArtefactHash.h"
 #include "compiler/text/Output.h"
+#include "support/ContentHash.h"
 #include "support/UserFolder.h"
 #include "support/Version.h"
 
@@ -35,13 +35,9 @@ namespace {
 struct Header {
   char magic[8];
   uint64_t bytes;
-  artefact::Hash hash;
+  rt::ContentHash hash;
 };
 constexpr char kMagic[8] = {'f', 'l', 'a', 'm', 'e', 'o', 'b', 'j'};
-
-artefact::Hash hashOf(StringRef text) {
-  return artefact::contentHash(std::as_bytes(std::span(text.data(), text.size())));
-}
 } // namespace
 
 std::string CpuObjectCache::defaultFolder() {
@@ -58,8 +54,7 @@ std::string CpuObjectCache::keyOf(const Module &module, const TargetMachine &mac
         machine.getTargetCPU(), machine.getTargetFeatureString()})
     stream << part << '\0';
   WriteBitcodeToFile(module, stream);
-  const artefact::Hash hash = hashOf(text);
-  return toHex(StringRef(reinterpret_cast<const char *>(&hash), sizeof(hash)), /*LowerCase=*/true);
+  return rt::contentHash(text.str()).hex();
 }
 
 std::string CpuObjectCache::pathOf(StringRef key) const {
@@ -79,7 +74,7 @@ std::unique_ptr<MemoryBuffer> CpuObjectCache::find(StringRef key) const {
   std::memcpy(&header, (*file)->getBufferStart(), sizeof(header));
   const StringRef object = (*file)->getBuffer().drop_front(sizeof(header));
   if (std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0 || header.bytes != object.size() ||
-      header.hash != hashOf(object))
+      header.hash != rt::contentHash(object))
     return nullptr;
   // Not every file system notes when a file was read, but what is used must stay.
   int descriptor;
@@ -99,7 +94,7 @@ void CpuObjectCache::store(StringRef key, StringRef object) const {
   Header header = {};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   header.bytes = object.size();
-  header.hash = hashOf(object);
+  header.hash = rt::contentHash(object);
   std::string bytes(reinterpret_cast<const char *>(&header), sizeof(header));
   bytes += object;
   if (Error failed = writeFileAtomically(pathOf(key), bytes)) {

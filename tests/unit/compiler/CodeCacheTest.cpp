@@ -43,16 +43,6 @@ void store(CodeCache &&cache, llvm::StringRef key, llvm::StringRef code) {
   store(cache, key, code);
 }
 
-TEST(CodeKeyTest, DependsOnEveryPartAndWhereItEnds) {
-  const std::string key = codeKey({"a", "bc"});
-  EXPECT_EQ(key.size(), 32u);
-  EXPECT_EQ(key, codeKey({"a", "bc"}));
-  EXPECT_NE(key, codeKey({"ab", "c"}));
-  EXPECT_NE(key, codeKey({"abc"}));
-  EXPECT_NE(key, codeKey({"a", "bc", ""}));
-  EXPECT_NE(key, codeKey({"bc", "a"}));
-}
-
 TEST(CodeCacheTest, RemembersWithoutADirectory) {
   CodeCache cache;
   EXPECT_FALSE(find(cache, "00"));
@@ -146,7 +136,7 @@ TEST(CodeCacheTest, NothingIsMadeTwice) {
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
       for (int i = 0; i < 20; ++i) {
-        CodeCache::Slot slot = cache.open(codeKey({std::to_string(i)}));
+        CodeCache::Slot slot = cache.open(std::to_string(i));
         if (!slot.code()) {
           ++made;
           slot.fill(std::to_string(i));
