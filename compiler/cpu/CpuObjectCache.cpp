@@ -5,7 +5,7 @@
 
 #include "compiler/cpu/CpuObjectCache.h"
 
-#include "compiler/text/Output.h"
+#include "support/AtomicFile.h"
 #include "support/ContentHash.h"
 #include "support/UserFolder.h"
 #include "support/Version.h"
@@ -97,10 +97,8 @@ void CpuObjectCache::store(StringRef key, StringRef object) const {
   header.hash = rt::contentHash(object);
   std::string bytes(reinterpret_cast<const char *>(&header), sizeof(header));
   bytes += object;
-  if (Error failed = writeFileAtomically(pathOf(key), bytes)) {
-    consumeError(std::move(failed)); // the next one compiles again
-    return;
-  }
+  if (!rt::writeOutput(pathOf(key), bytes))
+    return; // the next one compiles again
   CachePruningPolicy policy;
   policy.Expiration = kUnusedForTooLong;
   policy.MaxSizeBytes = kMaxCacheBytes;

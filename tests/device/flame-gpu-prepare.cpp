@@ -10,7 +10,7 @@
 
 #include "compiler/codegen/RunTool.h"
 #include "compiler/driver/Compilation.h"
-#include "compiler/text/Output.h"
+#include "support/AtomicFile.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
 #include "tests/device/SettlingFlame.h"
@@ -27,6 +27,10 @@ extern "C" const char flame_gpu_probe_library[], flame_gpu_probe_library_end[];
 static constexpr char kDefaultTarget[] = "sm_90";
 static constexpr unsigned kRandomPoints = 30;
 
+static llvm::Error asLlvmError(const rt::Status &status) {
+  return status ? llvm::Error::success() : llvm::createStringError(status.error().str());
+}
+
 static llvm::Error writeCompiled(const Animation &animation, const CompileOptions &options,
                                  const std::string &path) {
   llvm::Expected<ArtefactContents> contents = compile(animation, "", options);
@@ -36,7 +40,7 @@ static llvm::Error writeCompiled(const Animation &animation, const CompileOption
   if (!bytes)
     return llvm::createStringError(bytes.error().str());
   llvm::outs() << path << ": " << bytes->size() << " bytes\n";
-  return writeFileAtomically(path, *bytes);
+  return asLlvmError(rt::writeOutput(path, *bytes));
 }
 
 static llvm::Error prepare(const std::string &folder, std::vector<std::string> targets) {
@@ -56,7 +60,7 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
     return error;
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =
-          writeFileAtomically(folder + "/variations.json", writeCases(variations.cases)))
+          asLlvmError(rt::writeOutput(folder + "/variations.json", writeCases(variations.cases))))
     return error;
   options.library = llvm::StringRef(flame_gpu_probe_library,
                                     size_t(flame_gpu_probe_library_end - flame_gpu_probe_library));

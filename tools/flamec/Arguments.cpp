@@ -140,9 +140,9 @@ void flame::declareOptions(CLI::App &app, Arguments &arguments) {
   app.footer(kExamples + 1);
 }
 
-ExitCode flame::fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twine &message) {
-  messages << "flamec: error: " << message << '\n';
-  return code;
+ExitCode flame::fail(llvm::raw_ostream &messages, const rt::Error &error) {
+  messages << describeError("flamec", error);
+  return ExitCode(error.exitCode());
 }
 
 /// The targets of --target; "native" asks the driver and falls back to sm_90.
@@ -176,15 +176,14 @@ ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &o
   options.ptxas = findPtxas().value_or("");
   auto targets = parseTargets(arguments.target, !options.ptxas.empty());
   if (!targets)
-    return fail(llvm::errs(), kUsage, llvm::toString(targets.takeError()));
+    return fail(llvm::errs(), {rt::ErrorKind::Usage, llvm::toString(targets.takeError())});
   options.targets = *targets;
   for (const std::string &pass : options.disabledPasses = arguments.disabled)
     if (!isOptionalPass(pass))
-      return fail(llvm::errs(), kUsage, "pass '" + pass + "' cannot be left out");
+      return fail(llvm::errs(), {rt::ErrorKind::Usage, "pass '" + pass + "' cannot be left out"});
   if (!options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
-    return fail(
-        llvm::errs(), kEnvironment,
-        "ptxas was not found: install the CUDA toolkit, set CUDA_HOME, or use --target=ptx");
+    return fail(llvm::errs(), {rt::ErrorKind::Environment, "ptxas was not found",
+                               "install the CUDA toolkit, set CUDA_HOME, or use --target=ptx"});
   if (options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
     llvm::errs() << "flamec: note: no ptxas: the artefact holds PTX, which the driver compiles\n";
   options.level = arguments.level;
@@ -222,9 +221,9 @@ ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments,
                           llvm::raw_ostream &messages) {
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diagnostics.setWarningFlag(flag))
-      return fail(messages, kUsage, llvm::toString(std::move(error)));
+      return fail(messages, {rt::ErrorKind::Usage, llvm::toString(std::move(error))});
   if (!arguments.remarks.empty())
     if (llvm::Error error = diagnostics.setRemarks(arguments.remarks))
-      return fail(messages, kUsage, llvm::toString(std::move(error)));
+      return fail(messages, {rt::ErrorKind::Usage, llvm::toString(std::move(error))});
   return kDone;
 }

@@ -3,6 +3,7 @@
 // flamec: compiles fractal flames and their animations to CUDA binaries. Command line in, jobs out; the work is in
 // compiler/.
 
+#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
@@ -53,6 +54,7 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
+  rt::AtomicFile::removeAllOnSignals();
   CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
                "flamec");
   Arguments arguments;
