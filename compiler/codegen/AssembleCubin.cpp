@@ -4,7 +4,7 @@
 
 #include "compiler/codegen/AssembleCubin.h"
 
-#include "compiler/codegen/RunTool.h"
+#include "support/ChildProcess.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,18 +27,17 @@ static std::string keepPtx(StringRef ptx) {
 Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions &options) {
   const std::string architecture = "-arch=" + options.target;
   const std::string level = "-O" + std::to_string(options.level);
-  const SmallVector<StringRef> arguments = {architecture, level, "-", "-o", "/dev/stdout"};
   if (options.printCommand) {
     options.printCommand(options.ptxas + " " + architecture + " " + level + " - -o /dev/stdout");
     return std::string();
   }
-  Expected<ToolResult> result = runTool(options.ptxas, arguments, ptx);
+  auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx);
   if (!result)
-    return result.takeError();
+    return createStringError(result.error().str());
   if (result->exitCode == 0)
-    return std::move(result->standardOutput);
+    return std::move(result->output);
   const std::string kept = keepPtx(ptx);
-  std::string message = "ptxas failed:\n" + StringRef(result->standardError).rtrim().str();
+  std::string message = "ptxas failed:\n" + StringRef(result->errors).rtrim().str();
   if (!kept.empty())
     message += "\nto repeat: " + options.ptxas + " " + architecture + " " + level + " " + kept +
                " -o flame.cubin";

@@ -8,7 +8,7 @@
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/settling.cubin                      the flame of SettlingFlame.h
 
-#include "compiler/codegen/RunTool.h"
+#include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "support/AtomicFile.h"
 #include "tests/device/MovingFlame.h"

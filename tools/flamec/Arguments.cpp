@@ -5,7 +5,7 @@
 #include "tools/flamec/Arguments.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/codegen/RunTool.h"
+#include "compiler/codegen/FindPtxas.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "passes/Passes.h"
 #include "runtime/cuda/Driver.h"

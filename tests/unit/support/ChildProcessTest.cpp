@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs at the other end of a pipe: well-behaved, failing, missing, killed.
+// Other programs, with the shell in their place: well-behaved, failing, missing, killed; chatty and deaf.
 
 #include "support/ChildProcess.h"
 
@@ -74,7 +74,7 @@ TEST_F(ChildProcessTest, OneThatDoesNotReadIsAnErrorToo) {
 TEST_F(ChildProcessTest, ASignalIsNamed) {
   auto child = shell("kill -9 $$");
   ASSERT_TRUE(child);
-  EXPECT_EQ(child->finish().error().text(), "sh was ended by signal 9");
+  EXPECT_EQ(child->finish().error().text(), "sh was ended by signal 9 (Killed)");
 }
 
 TEST_F(ChildProcessTest, AMissingProgramIsAnError) {
@@ -84,8 +84,8 @@ TEST_F(ChildProcessTest, AMissingProgramIsAnError) {
 }
 
 TEST_F(ChildProcessTest, ReturnsOutput) {
-  EXPECT_EQ(*ChildProcess::outputOf({"sh", "-c", "echo out; echo err >&2"}), "out\n");
-  EXPECT_FALSE(ChildProcess::outputOf({"sh", "-c", "exit 1"}));
+  EXPECT_EQ(*outputOf({"sh", "-c", "echo out; echo err >&2"}), "out\n");
+  EXPECT_FALSE(outputOf({"sh", "-c", "exit 1"}));
 }
 
 TEST_F(ChildProcessTest, AnAbandonedOneIsKilled) {
@@ -103,6 +103,106 @@ TEST_F(ChildProcessTest, TwoDoNotHoldEachOthersInputOpen) {
   ASSERT_TRUE(first && second);
   EXPECT_TRUE(first->finish()); // would wait for ever if the second had its pipe
   EXPECT_TRUE(second->finish());
+}
+
+TEST_F(ChildProcessTest, WhatItPrintsDoesNotStopIt) {
+  auto child = shell("cat > /dev/null; head -c 3000000 /dev/zero >&2");
+  ASSERT_TRUE(child);
+  EXPECT_TRUE(child->write(bytes(std::string(1 << 20, 'x'))));
+  EXPECT_TRUE(child->finish());
+}
+
+//===-- from start to end ------------------------------------------------------------------------===//
+
+/// Runs a script, which must end by itself.
+ProcessResult runScript(const std::string &script, std::string_view input = "") {
+  auto result = runProgram({"/bin/sh", "-c", script}, input);
+  if (result)
+    return *result;
+  ADD_FAILURE() << result.error().str();
+  return {};
+}
+
+TEST(RunProgramTest, PassesInputAndCapturesBothStreams) {
+  const ProcessResult result = runScript("cat; echo complaint >&2", "text\n");
+  EXPECT_EQ(result.exitCode, 0);
+  EXPECT_EQ(result.output, "text\n");
+  EXPECT_EQ(result.errors, "complaint\n");
+}
+
+TEST(RunProgramTest, ReportsTheExitCode) { EXPECT_EQ(runScript("exit 255").exitCode, 255); }
+
+TEST(RunProgramTest, PassesArgumentsAsTheyAre) {
+  auto result =
+      runProgram({"/bin/sh", "-c", "printf '<%s>' \"$@\"", "sh", "a b", "", "$HOME;'\"*"});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "<a b><><$HOME;'\"*>");
+}
+
+TEST(RunProgramTest, FindsProgramsInThePath) {
+  auto result = runProgram({"sh", "-c", "echo found"});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "found\n");
+}
+
+TEST(RunProgramTest, IsNotStoppedByFullPipes) {
+  const std::string input(4 << 20, 'x'); // far more than a pipe holds
+  const ProcessResult result =
+      runScript("cat; head -c 3000000 /dev/zero >&2; cat /dev/null", input);
+  EXPECT_EQ(result.output, input);
+  EXPECT_EQ(result.errors.size(), 3000000u);
+}
+
+TEST(RunProgramTest, NeedsNobodyToReadTheInput) {
+  EXPECT_EQ(runScript("exit 3", std::string(4 << 20, 'x')).exitCode, 3);
+}
+
+TEST(RunProgramTest, GivesAnEmptyInput) { EXPECT_EQ(runScript("cat").output, ""); }
+
+TEST(RunProgramTest, LetsTheProgramOpenItsStreamsByName) {
+  EXPECT_EQ(runScript("cat /dev/stdin > /dev/stdout", "bytes").output, "bytes");
+}
+
+TEST(RunProgramTest, ReportsAProgramThatIsMissing) {
+  auto result = runProgram({"/nonexistent/ptxas"});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind(), ErrorKind::Environment);
+  EXPECT_EQ(result.error().text(), "cannot run '/nonexistent/ptxas': No such file or directory");
+}
+
+TEST(RunProgramTest, ReportsAProgramThatDies) {
+  auto result = runProgram({"/bin/sh", "-c", "echo why >&2; kill -TERM $$"});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind(), ErrorKind::Environment);
+  EXPECT_EQ(result.error().text(), "/bin/sh was ended by signal 15 (Terminated)");
+  EXPECT_EQ(result.error().note(), "why");
+}
+
+TEST(RunProgramTest, DoesNotPassOnIgnoredSignals) {
+  auto *before = std::signal(SIGPIPE, SIG_IGN);
+  // The writer of a broken pipe dies quietly, as it does in a terminal.
+  const ProcessResult result = runScript("yes 2>/dev/null | head -n 1; echo done");
+  std::signal(SIGPIPE, before);
+  EXPECT_EQ(result.output, "y\ndone\n");
+}
+
+TEST(RunProgramTest, SaysWhatItTook) {
+  const ProcessResult result =
+      runScript("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.1");
+  EXPECT_GE(result.wallSeconds, 0.1);
+  EXPECT_GT(result.processorSeconds, 0);
+  EXPECT_LT(runScript("sleep 0.1").processorSeconds, 0.1) << "sleeping takes no processor";
+}
+
+TEST(RunProgramTest, LeavesNoDescriptorsOpen) {
+  auto open = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                         std::filesystem::directory_iterator());
+  };
+  const auto before = open();
+  runScript("true");
+  EXPECT_FALSE(runProgram({"/nonexistent"}, "x"));
+  EXPECT_EQ(open(), before);
 }
 
 } // namespace
