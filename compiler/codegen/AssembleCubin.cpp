@@ -4,6 +4,7 @@
 
 #include "compiler/codegen/AssembleCubin.h"
 
+#include "compiler/text/Errors.h"
 #include "support/ChildProcess.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -12,6 +13,10 @@
 
 using namespace llvm;
 using namespace flame;
+
+/// What a cubin begins with.
+static constexpr StringLiteral kElfMagic = "\x7f"
+                                           "ELF";
 
 /// Keeps PTX that ptxas refused; returns its path, or empty when that fails too.
 static std::string keepPtx(StringRef ptx) {
@@ -27,19 +32,20 @@ static std::string keepPtx(StringRef ptx) {
 Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions &options) {
   const std::string architecture = "-arch=" + options.target;
   const std::string level = "-O" + std::to_string(options.level);
+  const std::string command = options.ptxas + " " + architecture + " " + level;
   if (options.printCommand) {
-    options.printCommand(options.ptxas + " " + architecture + " " + level + " - -o /dev/stdout");
+    options.printCommand(command + " - -o /dev/stdout");
     return std::string();
   }
   auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx);
   if (!result)
-    return createStringError(result.error().str());
-  if (result->exitCode == 0)
+    return makeError(std::move(result).error());
+  if (result->exitCode == 0 && StringRef(result->output).starts_with(kElfMagic))
     return std::move(result->output);
+  const std::string log = StringRef(result->errors).rtrim().str();
   const std::string kept = keepPtx(ptx);
-  std::string message = "ptxas failed:\n" + StringRef(result->errors).rtrim().str();
-  if (!kept.empty())
-    message += "\nto repeat: " + options.ptxas + " " + architecture + " " + level + " " + kept +
-               " -o flame.cubin";
-  return createStringError(message);
+  return makeError(rt::ErrorKind::Environment,
+                   (result->exitCode ? "ptxas failed" : "ptxas left no machine code") +
+                       (log.empty() ? "" : ":\n" + log),
+                   kept.empty() ? "" : "to repeat: " + command + " " + kept + " -o flame.cubin");
 }

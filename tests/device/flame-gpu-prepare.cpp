@@ -10,6 +10,7 @@
 
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
+#include "compiler/text/Errors.h"
 #include "support/AtomicFile.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
@@ -28,7 +29,7 @@ static constexpr char kDefaultTarget[] = "sm_90";
 static constexpr unsigned kRandomPoints = 30;
 
 static llvm::Error asLlvmError(const rt::Status &status) {
-  return status ? llvm::Error::success() : llvm::createStringError(status.error().str());
+  return status ? llvm::Error::success() : makeError(status.error());
 }
 
 static llvm::Error writeCompiled(const Animation &animation, const CompileOptions &options,
@@ -38,7 +39,7 @@ static llvm::Error writeCompiled(const Animation &animation, const CompileOption
     return contents.takeError();
   rt::Result<std::string> bytes = writeArtefact(std::move(*contents));
   if (!bytes)
-    return llvm::createStringError(bytes.error().str());
+    return makeError(bytes.error());
   llvm::outs() << path << ": " << bytes->size() << " bytes\n";
   return asLlvmError(rt::writeOutput(path, *bytes));
 }

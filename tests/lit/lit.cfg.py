@@ -13,6 +13,7 @@
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
+#   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %png FILE        prints header and texts of a picture
@@ -91,6 +92,7 @@ config.substitutions += [
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
+    ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
     ("%png", script("png.py")),

@@ -12,6 +12,7 @@
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/xml/GenomeReader.h"
+#include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
 #include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
@@ -237,7 +238,7 @@ ExitCode run(const Arguments &arguments) {
   Diagnostics diags(sources);
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diags.setWarningFlag(flag))
-      return failUsage(llvm::toString(std::move(error)));
+      return reportError(kName, toError(std::move(error)));
   std::optional<unsigned> buffer = openSource(arguments.input, diags);
   if (!buffer)
     return kRejected;

@@ -6,6 +6,7 @@
 #include "tools/flamec/Jobs.h"
 
 #include "artefact/TrustList.h"
+#include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
 #include "support/AtomicFile.h"
 #include "tools/flamec/OutputNames.h"
@@ -103,14 +104,18 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
     return kRejected;
   llvm::Expected<ArtefactContents> contents = compile(input->animation, input->text, options);
   if (!contents)
-    return fail(messages, {rt::ErrorKind::Internal, llvm::toString(contents.takeError())});
+    return fail(messages, toError(contents.takeError()));
   if (arguments.printCommands)
     return kDone;
   StageTimer scope(options.timings, "write");
   if (arguments.makesArtefacts()) {
     auto artefact = writeArtefact(std::move(*contents));
+    if (!artefact && artefact.error().kind() == rt::ErrorKind::Input) {
+      diagnostics.errorInFile(job.inputs.front(), artefact.error().text()).ignore();
+      return kRejected;
+    }
     if (!artefact)
-      return fail(messages, {rt::ErrorKind::Internal, artefact.error().str()});
+      return fail(messages, artefact.error());
     bytes = std::move(*artefact);
   }
   if (rt::Status written = rt::writeOutput(job.output, bytes); !written)
