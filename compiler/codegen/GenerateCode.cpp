@@ -170,8 +170,9 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, const Lowered
   options.writeDump(Stage::PTX, target, *ptx);
   if (!options.stopsAfter(Stage::Cubin))
     return Assembling();
-  return std::async(std::launch::async, assemble, std::move(*ptx), target, std::move(slot),
-                    std::cref(options));
+  // Commands are printed in the order of targets, and whole.
+  const std::launch when = options.printCommand ? std::launch::deferred : std::launch::async;
+  return std::async(when, assemble, std::move(*ptx), target, std::move(slot), std::cref(options));
 }
 
 static Error finishTarget(Assembling assembling, const CompileOptions &options,
