@@ -6,10 +6,14 @@
 #include "compiler/cpu/CompileForCpu.h"
 
 #include "runtime/shared/Interpolate.h"
+#include "support/ContentHash.h"
+#include "support/Version.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -95,16 +99,26 @@ static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, Pa
   return linkCpuGenome(context, *packed.module, packed.facts, lanes, library);
 }
 
+/// Identifies the object that `module`, not yet optimised, becomes for `machine`.
+static std::string keyOf(const Module &module, const TargetMachine &machine) {
+  SmallString<0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(module, stream);
+  return rt::hashOfParts({kVersion, LLVM_VERSION_STRING, kRecipe, machine.getTargetTriple().str(),
+                          machine.getTargetCPU(), machine.getTargetFeatureString(), bitcode.str()})
+      .hex();
+}
+
 /// The object of a module that has not been optimised yet: from the cache, or made now and put there.
-static Expected<std::unique_ptr<MemoryBuffer>>
-makeObject(Module &module, TargetMachine &machine, unsigned lanes, const CpuObjectCache &cache) {
-  const std::string key = CpuObjectCache::keyOf(module, machine, kRecipe);
-  if (std::unique_ptr<MemoryBuffer> known = cache.find(key))
-    return known;
+static Expected<std::unique_ptr<MemoryBuffer>> makeObject(Module &module, TargetMachine &machine,
+                                                          unsigned lanes, rt::CacheFolder *cache) {
+  const std::string key = cache ? keyOf(module, machine) : "";
+  if (std::optional<std::string> known = cache ? cache->find(key) : std::nullopt)
+    return MemoryBuffer::getMemBufferCopy(*known, "flame");
   optimize(module, machine, lanes);
   auto object = orc::SimpleCompiler(machine)(module);
-  if (object)
-    cache.store(key, (*object)->getBuffer());
+  if (object && cache)
+    cache->store(key, (*object)->getBuffer());
   return object;
 }
 
@@ -112,7 +126,7 @@ CpuFlame::~CpuFlame() = default;
 
 Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation, unsigned lanes,
                                                       const CompileOptions &options,
-                                                      const CpuObjectCache &cache) {
+                                                      rt::CacheFolder *cache) {
   std::unique_ptr<CpuFlame> flame(new CpuFlame);
   if (lanes == 0)
     lanes = nativeLanes();

@@ -8,6 +8,7 @@
 #include "compiler/cpu/CompileForCpu.h"
 #include "compiler/text/Diagnostics.h"
 #include "runtime/shared/Palettes.h"
+#include "support/UserFolder.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -95,9 +96,9 @@ FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **messag
     setMessage(message, text);
     return nullptr;
   }
-  const CpuObjectCache cache(CpuObjectCache::defaultFolder());
+  rt::CacheFolder cache(rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/cpu"));
   llvm::Expected<std::unique_ptr<CpuFlame>> code =
-      CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
+      CpuFlame::compile(*parsed, /*lanes=*/0, {}, &cache);
   if (!code) {
     setMessage(message, llvm::toString(code.takeError()));
     return nullptr;

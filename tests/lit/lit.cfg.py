@@ -16,6 +16,7 @@
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
+#   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %png FILE        prints header and texts of a picture
 #   %variations      prints a flame whose only xform sums all variations
 #
@@ -95,6 +96,7 @@ config.substitutions += [
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
+    ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%png", script("png.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
