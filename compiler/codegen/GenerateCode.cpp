@@ -6,12 +6,12 @@
 #include "compiler/codegen/GenerateCode.h"
 
 #include "compiler/codegen/AssembleCubin.h"
+#include "compiler/codegen/CompilerIdentity.h"
 #include "compiler/codegen/EmitPTX.h"
 #include "compiler/codegen/GenericModules.h"
+#include "support/BuildIdentity.h"
 #include "support/ContentHash.h"
-#include "support/Version.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -95,22 +95,6 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
 
 //===-- cache ------------------------------------------------------------------------------------===//
 
-/// A file as it was last written, for keys: two builds of one version, or two releases of a tool, are told apart.
-static std::string identityOf(StringRef path) {
-  llvm::sys::fs::file_status status;
-  if (llvm::sys::fs::status(path, status))
-    return path.str();
-  const auto time = status.getLastModificationTime().time_since_epoch().count();
-  return path.str() + " " + std::to_string(status.getSize()) + " " + std::to_string(time);
-}
-
-static const std::string &identityOfCompiler() {
-  static const std::string identity =
-      std::string(kVersion) + " " LLVM_VERSION_STRING " " +
-      identityOf(llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&identityOf)));
-  return identity;
-}
-
 /// Someone who wants to see stages or commands wants them carried out.
 static bool usesCache(const CompileOptions &options) {
   return options.cache && !options.dump && !options.printCommand && options.wantsArtefact();
@@ -120,9 +104,9 @@ static bool usesCache(const CompileOptions &options) {
 static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef target,
                          const CompileOptions &options) {
   const std::string level = std::to_string(options.level);
-  const std::string assembler = kind == "cubin" ? identityOf(options.ptxas) : "";
+  const std::string assembler = kind == "cubin" ? rt::fileIdentity(options.ptxas) : "";
   return rt::hashOfParts(
-             {identityOfCompiler(), kind, target, level, assembler, options.library, flame.text})
+             {compilerIdentity(), kind, target, level, assembler, options.library, flame.text})
       .hex();
 }
 

@@ -5,15 +5,14 @@
 
 #include "compiler/cpu/CompileForCpu.h"
 
+#include "compiler/codegen/CompilerIdentity.h"
 #include "runtime/shared/Interpolate.h"
 #include "support/ContentHash.h"
-#include "support/Version.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -52,10 +51,6 @@ static Expected<orc::JITTargetMachineBuilder> detectHost() {
   }
   return builder;
 }
-
-/// Names what optimize() and detectHost() do. Another one whenever they do something else: the caches of users hold code
-/// that was made by it.
-static constexpr char kRecipe[] = "O3, vectors as they are, PIC, small";
 
 /// Optimises for `machine`. Functions carry its features, since vectors of lanes are legal only with them.
 static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
@@ -104,7 +99,7 @@ static std::string keyOf(const Module &module, const TargetMachine &machine) {
   SmallString<0> bitcode;
   raw_svector_ostream stream(bitcode);
   WriteBitcodeToFile(module, stream);
-  return rt::hashOfParts({kVersion, LLVM_VERSION_STRING, kRecipe, machine.getTargetTriple().str(),
+  return rt::hashOfParts({compilerIdentity(), machine.getTargetTriple().str(),
                           machine.getTargetCPU(), machine.getTargetFeatureString(), bitcode.str()})
       .hex();
 }
