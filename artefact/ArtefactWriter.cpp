@@ -237,7 +237,7 @@ static Status checkContents(const ArtefactContents &contents) {
   for (const auto &[name, track] : contents.manifest.frameTracks)
     if (track.knots.size() > rt::kMaxKnotsOfTrack)
       return tooLarge("knots in its " + name);
-  if (contents.paletteTimes.size() > kMaxPaletteRows)
+  if (contents.paletteTimes.size() > abi::kMaxTimedPalettes)
     return tooLarge("palettes");
   // Two for each target, the fixed ones and the cubin itself.
   if (contents.code.size() * 2 + 16 > kMaxIndexEntries)
