@@ -5,11 +5,11 @@
 #include "compiler/codegen/AssembleCubin.h"
 
 #include "compiler/text/Errors.h"
+#include "support/AtomicFile.h"
 #include "support/ChildProcess.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace flame;
@@ -20,13 +20,13 @@ static constexpr StringLiteral kElfMagic = "\x7f"
 
 /// Keeps PTX that ptxas refused; returns its path, or empty when that fails too.
 static std::string keepPtx(StringRef ptx) {
-  int descriptor;
   SmallString<128> path;
-  if (sys::fs::createTemporaryFile("flame", "ptx", descriptor, path))
+  if (sys::fs::createTemporaryFile("flame", "ptx", path))
     return "";
-  raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-  stream << ptx;
-  return std::string(path);
+  if (rt::writeOutput(path.c_str(), ptx))
+    return std::string(path);
+  sys::fs::remove(path);
+  return "";
 }
 
 Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions &options) {

@@ -156,11 +156,11 @@ static rt::Result<std::string> findNativeTarget() {
   return device.target();
 }
 
-/// The target that "native" stands for among `count` words. None: a GPU that we do not know, for which the driver compiles
-/// PTX. Alone, it is the default, and without a GPU a guess; beside others it was asked for.
-static llvm::Expected<std::optional<std::string>> nativeTarget(size_t count) {
+/// The target that "native" stands for. None: a GPU that we do not know, for which the driver compiles PTX. Alone, it is
+/// the default, and without a GPU a guess; beside others it was asked for.
+static llvm::Expected<std::optional<std::string>> nativeTarget(bool isAlone) {
   const rt::Result<std::string> found = findNativeTarget();
-  if (!found && count > 1)
+  if (!found && !isAlone)
     return makeError(rt::ErrorKind::Environment,
                      "--target=native: there is no GPU to ask for its target: " +
                          found.error().text(),
@@ -179,12 +179,13 @@ static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &
   std::vector<std::string> targets;
   llvm::SmallVector<llvm::StringRef> words;
   llvm::StringRef(text).split(words, ',');
+  const bool isAlone = words.size() == 1;
   for (llvm::StringRef word : words) {
     std::optional<std::string> target = word.str();
-    if (word == "ptx" || (word == "native" && words.size() == 1 && !hasPtxas))
+    if (word == "ptx" || (word == "native" && isAlone && !hasPtxas))
       continue;
     if (word == "native") {
-      auto native = nativeTarget(words.size());
+      auto native = nativeTarget(isAlone);
       if (!native)
         return native.takeError();
       target = *native;
