@@ -29,7 +29,7 @@ constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000;
 constexpr double kAnything = 1e30f;
 /// 64 MiB per parameter block.
 constexpr uint32_t kMaxBlockFloats = 1u << 24;
-constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256, kMaxKnotsOfTrack = 1 << 16;
+constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256;
 
 constexpr std::string_view kFormat = "flame";
 

@@ -59,6 +59,9 @@ struct FrameDefaults {
   bool operator==(const FrameDefaults &) const = default;
 };
 
+/// What the reader takes of one track.
+inline constexpr size_t kMaxKnotsOfTrack = 1 << 16;
+
 /// A value of FrameDefaults over time; see runtime/shared/Track.h.
 struct FrameTrack {
   abi::Domain domain = abi::Domain::Linear;

@@ -8,6 +8,7 @@
 #include "compiler/cpu/CompileForCpu.h"
 #include "compiler/text/Diagnostics.h"
 #include "runtime/shared/Palettes.h"
+#include "support/UserFolder.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -89,9 +90,9 @@ std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::string 
   std::optional<Animation> parsed = readAnimationJson(animation, "animation", diagnostics);
   if (!parsed)
     return nullptr;
-  const CpuObjectCache cache(CpuObjectCache::defaultFolder());
+  rt::CacheFolder cache(rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/cpu"));
   llvm::Expected<std::unique_ptr<CpuFlame>> code =
-      CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
+      CpuFlame::compile(*parsed, /*lanes=*/0, {}, &cache);
   if (!code) {
     message = llvm::toString(code.takeError());
     return nullptr;

@@ -7,6 +7,8 @@
 
 #include "compiler/text/Diagnostics.h"
 
+#include "compiler/text/Errors.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -261,8 +263,9 @@ llvm::Error Diagnostics::setWarningFlag(llvm::StringRef flag) {
     for (const WarningInfo &info : kWarnings)
       names.push_back(info.name);
     std::optional<llvm::StringRef> close = closestWord(name, names);
-    return llvm::createStringError("unknown warning " + quoted(name) +
-                                   (close ? "; did you mean " + quoted(*close) + "?" : ""));
+    return makeError(rt::ErrorKind::Usage,
+                     "unknown warning " + quoted(name) +
+                         (close ? "; did you mean " + quoted(*close) + "?" : ""));
   }
   if (isError)
     asError[*index] = enable;
@@ -275,7 +278,8 @@ llvm::Error Diagnostics::setRemarks(llvm::StringRef pattern) {
   llvm::Regex regex(pattern);
   std::string reason;
   if (!regex.isValid(reason))
-    return llvm::createStringError(quoted(pattern) + " is no regular expression: " + reason);
+    return makeError(rt::ErrorKind::Usage,
+                     quoted(pattern) + " is no regular expression: " + reason);
   remarks = std::move(regex);
   return llvm::Error::success();
 }

@@ -42,7 +42,7 @@ VideoFile::~VideoFile() {
 }
 
 Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
-  Result<std::string> list = ChildProcess::outputOf({ffmpeg, "-hide_banner", "-encoders"});
+  Result<std::string> list = outputOf({ffmpeg, "-hide_banner", "-encoders"});
   if (list)
     return list;
   return Error(ErrorKind::Environment, "videos need ffmpeg: " + list.error().text(),

@@ -5,6 +5,7 @@
 # and videos). A test says what it claims, never how the whole output looks.
 #
 #   %genomes         the flames that come with the project
+#   %tools           where our programs are
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
@@ -13,8 +14,11 @@
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
+#   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
+#   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
+#   %other_build FILE COPY  copies a program as if it came of another build
 #   %png FILE        prints header and texts of a picture
 #   %threads=N CMD   runs CMD where the system starts N threads and no more
 #   %variations      prints a flame whose only xform sums all variations
@@ -85,6 +89,7 @@ def script(name):
 
 config.substitutions += [
     ("%genomes", os.path.join(config.flame_source_dir, "genomes")),
+    ("%tools", config.flame_tools_dir),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ("%source", config.flame_source_dir),
     ("%exits", script("exits.py")),
@@ -95,8 +100,11 @@ config.substitutions += [
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
+    ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
+    ("%on_a_full_disk", script("on_a_full_disk.py")),
+    ("%other_build", script("other_build.py")),
     ("%png", script("png.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
