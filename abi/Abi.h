@@ -90,6 +90,8 @@ struct PaletteEntry {
   float red, green, blue, alpha;
 };
 inline constexpr uint32_t kPaletteSize = 256;
+/// Palettes that an animation may have, each for a time of its own.
+inline constexpr uint32_t kMaxTimedPalettes = 1 << 14;
 
 /// A bucket of the accumulator, flam3's units: premultiplied colour and density, log scaled.
 struct alignas(16) Accumulator {

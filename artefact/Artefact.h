@@ -60,7 +60,7 @@ inline constexpr uint64_t kAlignment = 16;
 inline constexpr uint64_t kMaxFileBytes = uint64_t(1) << 31;
 inline constexpr uint64_t kMaxManifestBytes = 1 << 20;
 inline constexpr uint32_t kMaxIndexEntries = 256;
-inline constexpr uint32_t kMaxTracks = 1 << 20, kMaxKnots = 1 << 24, kMaxPaletteRows = 1 << 14;
+inline constexpr uint32_t kMaxTracks = 1 << 20, kMaxKnots = 1 << 24;
 
 /// 128 bits of XXH3 over a byte range. Finds damage, not malice: whoever can write the file can
 /// write the hash.

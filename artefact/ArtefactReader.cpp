@@ -130,7 +130,7 @@ Status Artefact::readPalette() {
   if (header.entries != abi::kPaletteSize)
     return wrong(kPaletteName, "its rows have " + std::to_string(header.entries) +
                                    " colours instead of " + std::to_string(abi::kPaletteSize));
-  if (header.rows < 1 || header.rows > kMaxPaletteRows)
+  if (header.rows < 1 || header.rows > abi::kMaxTimedPalettes)
     return wrong(kPaletteName, "it claims " + std::to_string(header.rows) + " rows");
   constexpr size_t kRowBytes = sizeof(float) + abi::kPaletteSize * sizeof(abi::PaletteEntry);
   if (rest.size() != header.rows * kRowBytes)

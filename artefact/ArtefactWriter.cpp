@@ -231,7 +231,7 @@ static Status checkContents(const ArtefactContents &contents) {
   };
   if (contents.tracks.size() > kMaxTracks || contents.knots.size() > kMaxKnots)
     return tooLarge("knots");
-  if (contents.paletteTimes.size() > kMaxPaletteRows)
+  if (contents.paletteTimes.size() > abi::kMaxTimedPalettes)
     return tooLarge("palettes");
   // Two for each target, the fixed ones and the cubin itself.
   if (contents.code.size() * 2 + 16 > kMaxIndexEntries)

@@ -4,7 +4,7 @@
 
 #include "compiler/animation/SamplePalettes.h"
 
-#include "artefact/Artefact.h"
+#include "abi/Abi.h"
 #include "compiler/animation/Animation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -87,7 +87,7 @@ static void appendStretch(const PaletteStretch &stretch, size_t mostSteps, Timed
 }
 
 TimedPalettes flame::samplePalettes(llvm::ArrayRef<PaletteStretch> stretches) {
-  const size_t room = (artefact::kMaxPaletteRows - 1) / stretches.size();
+  const size_t room = (abi::kMaxTimedPalettes - 1) / stretches.size();
   const size_t steps = std::clamp<size_t>(room, 1, kMostSteps);
   TimedPalettes result = {{stretches.front().begin, stretches.front().at(0)}};
   for (const PaletteStretch &stretch : stretches)
