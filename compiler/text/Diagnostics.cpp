@@ -103,20 +103,22 @@ static std::string printableLine(llvm::StringRef line) {
 /// `diagnostic` with a source line that fits, and with its ranges moved along.
 static llvm::SMDiagnostic fitToTerminal(const llvm::SMDiagnostic &diagnostic) {
   constexpr unsigned kWidth = Diagnostics::kMaxLineLength, kLead = kWidth / 3;
-  std::string line = printableLine(diagnostic.getLineContents());
+  const llvm::StringRef line = diagnostic.getLineContents();
   unsigned begin = 0, end = line.size();
   if (line.size() > kWidth) {
     unsigned column = std::min<size_t>(diagnostic.getColumnNo(), line.size());
     begin = column > kLead ? column - kLead : 0;
     end = std::min<size_t>(begin + kWidth, line.size());
+    // No character is cut, unless it is none: a long row of such bytes must not make the window long.
     auto isContinuation = [&](unsigned at) { return (line[at] & 0xc0) == 0x80; };
-    while (begin > 0 && isContinuation(begin))
+    constexpr int kMost = 3;
+    for (int i = 0; i < kMost && begin > 0 && isContinuation(begin); ++i)
       --begin;
-    while (end < line.size() && isContinuation(end))
+    for (int i = 0; i < kMost && end < line.size() && isContinuation(end); ++i)
       ++end;
   }
   llvm::StringRef before = begin > 0 ? "..." : "", after = end < line.size() ? "..." : "";
-  std::string window = (before + line.substr(begin, end - begin) + after).str();
+  std::string window = (before + printableLine(line.slice(begin, end)) + after).str();
   int shift = static_cast<int>(before.size()) - static_cast<int>(begin);
 
   llvm::SmallVector<std::pair<unsigned, unsigned>> ranges;

@@ -19,15 +19,27 @@ using namespace flame::rt;
 
 static constexpr char kLibraryName[] = "libflamecpu.so";
 
-Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
+/// Where the library is: beside the program when both were built, in a folder of its own when both were installed.
+static std::string findLibrary() {
   std::error_code failed;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
-  const std::string path = (program.parent_path() / kLibraryName).string();
+  const std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  const std::filesystem::path beside = folder / kLibraryName;
+  const std::filesystem::path installed =
+      (folder / FLAME_CPU_LIBRARY_FOLDER).lexically_normal() / kLibraryName;
+  return std::filesystem::exists(installed, failed) && !std::filesystem::exists(beside, failed)
+             ? installed.string()
+             : beside.string();
+}
+
+Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
+  const std::string path = findLibrary();
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error(ErrorKind::Environment,
                  std::string("the CPU device cannot be loaded: ") + dlerror(),
-                 std::string(kLibraryName) + " belongs beside the program");
+                 std::string(kLibraryName) + " belongs beside the program or in " +
+                     FLAME_CPU_LIBRARY_FOLDER + " of its folder");
   Library library;
   auto resolve = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program; the
-// rest is done here.
+// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program and where
+// it is installed (cmake/FlameInstall.cmake); the rest is done here.
 
 #ifndef FLAME_RUNTIME_FRAME_CPURENDERER_H
 #define FLAME_RUNTIME_FRAME_CPURENDERER_H
