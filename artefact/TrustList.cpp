@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 /// A million artefacts.
 static constexpr off_t kMaxListBytes = off_t(1) << 26;
 
-static constexpr size_t kDigestLength = 2 * SHA256_DIGEST_LENGTH;
+static constexpr size_t kDigestLength = size_t{2} * SHA256_DIGEST_LENGTH;
 
 std::string codeDigest(std::span<const std::byte> artefact) {
   char digest[SHA256_DIGEST_STRING_LENGTH];

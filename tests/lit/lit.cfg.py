@@ -46,7 +46,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefix
 config.environment["XDG_CACHE_HOME"] = os.devnull
 config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")  # artefacts that tests trust
 
-for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
