@@ -44,12 +44,6 @@ LogicalResult SelectionOp::verify() {
   return success();
 }
 
-LogicalResult PaletteOp::verify() {
-  if (getMode() != "step" && getMode() != "linear")
-    return emitOpError("expects mode \"step\" or \"linear\", found \"") << getMode() << '"';
-  return success();
-}
-
 //===-- xforms -----------------------------------------------------------------------------------===//
 
 void XformOp::build(OpBuilder &builder, OperationState &state, StringRef name, bool isFinal) {

@@ -74,6 +74,13 @@ def Flame_SelectionOp : Flame_Op<"selection"> {
   let hasVerifier = 1;
 }
 
+def Flame_PaletteLookup : I32EnumAttr<"PaletteLookup", "ways of looking up colours", [
+    I32EnumAttrCase<"Step", 0, "step">,     // the entry under the colour coordinate
+    I32EnumAttrCase<"Linear", 1, "linear">  // a blend of the two entries around it
+]> {
+  let cppNamespace = "::flame";
+}
+
 def Flame_PaletteOp : Flame_Op<"palette"> {
   let summary = "say how colours are looked up";
   let description = [{
@@ -81,12 +88,11 @@ def Flame_PaletteOp : Flame_Op<"palette"> {
     says that some entry has alpha below 1.
 
     ```mlir
-    flame.palette "step"
+    flame.palette step
     ```
   }];
-  let arguments = (ins StrAttr:$mode, UnitAttr:$translucent);
+  let arguments = (ins Flame_PaletteLookup:$mode, UnitAttr:$translucent);
   let assemblyFormat = "$mode (`translucent` $translucent^)? attr-dict";
-  let hasVerifier = 1;
 }
 
 //===-- xforms -----------------------------------------------------------------------------------===//

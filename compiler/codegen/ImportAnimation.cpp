@@ -163,8 +163,8 @@ private:
     for (const auto &[time, palette] : animation.palettes)
       for (const PaletteColor &color : palette)
         translucent |= color.alpha != 1;
-    PaletteOp::create(builder, loc, builder.getStringAttr(linear ? "linear" : "step"),
-                      translucent ? builder.getUnitAttr() : UnitAttr());
+    PaletteOp::create(builder, loc, linear ? PaletteLookup::Linear : PaletteLookup::Step,
+                      translucent);
     if (linear)
       result.features |= abi::kLinearPalette;
     if (translucent)

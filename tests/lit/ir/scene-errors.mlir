@@ -12,5 +12,5 @@ flame.selection weights [@a, @b] chaos [@a, @b, @a]
 
 // -----
 
-// expected-error @+1 {{expects mode "step" or "linear", found "smooth"}}
-flame.palette "smooth"
+// expected-error @+1 {{expected string or keyword containing one of the following enum values for attribute 'mode' [step, linear]}}
+flame.palette smooth

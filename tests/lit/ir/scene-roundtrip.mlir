@@ -22,7 +22,7 @@ flame.selection weights [@fixed, @packed]
 // CHECK: flame.selection weights [@fixed, @packed] chaos [@fixed, @packed, @fixed, @animated]
 flame.selection weights [@fixed, @packed] chaos [@fixed, @packed, @fixed, @animated]
 
-// CHECK: flame.palette "step"
-flame.palette "step"
-// CHECK: flame.palette "linear" translucent
-flame.palette "linear" translucent
+// CHECK: flame.palette step
+flame.palette step
+// CHECK: flame.palette linear translucent
+flame.palette linear translucent

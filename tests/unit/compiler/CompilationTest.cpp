@@ -226,7 +226,7 @@ TEST(StructureTest, FlamesOfOneStructureShareTheirCode) {
   const ArtefactContents anew = compiled(edge(0.125));
   EXPECT_EQ(second.ptx, anew.ptx) << "what the cache had is what would be made";
 
-  options.fold = "all";
+  options.fold = FoldMode::All;
   compiled(edge(0.125), options);
   EXPECT_EQ(cache.statistics().missed, 2u);
 }
