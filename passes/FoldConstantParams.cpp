@@ -45,10 +45,10 @@ struct FoldConstantParams : flame::impl::FoldConstantParamsBase<FoldConstantPara
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     module.walk([&](ParamOp op) {
-      auto slot = symbols.lookup<ParamSlotOp>(op.getSlot());
-      if (!slot || !slot.isFixed())
+      const TrackAttr track = trackOf(op, symbols);
+      if (!track || !track.isConstant())
         return;
-      const double value = slot.getValue()->convertToDouble();
+      const double value = track.getKnots()[0].value;
       if (mode == FoldMode::Structural &&
           llvm::none_of(op->getUses(), [&](OpOperand &use) { return isStructural(value, use); }))
         return;

@@ -10,6 +10,7 @@
 // become splats, calls take and return vectors. flame.precalc computes with full vectors too and stores lane 0.
 
 #include "passes/Passes.h"
+#include "passes/Slots.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
@@ -104,26 +105,22 @@ private:
         .Default([&](Operation *other) { cloneOnLanes(other); });
   }
 
-  unsigned offsetOf(StringRef slotName) {
-    return *symbols.lookup<ParamSlotOp>(slotName).getOffset();
-  }
-
   /// Parameter blocks start at multiples of 16 bytes. LLVM cannot see that, but merges neighbouring loads only if the
   /// first one says so.
-  unsigned alignmentOf(StringRef slotName) {
-    const unsigned offset = offsetOf(slotName);
+  static unsigned alignmentOf(unsigned offset) {
     return offset % 4 == 0 ? 16 : offset % 2 == 0 ? 8 : 4;
   }
 
-  Value address(Location loc, StringRef slotName) {
+  Value address(Location loc, unsigned offset) {
     return LLVM::GEPOp::create(builder, loc, pointer, builder.getF32Type(), params,
-                               ArrayRef<LLVM::GEPArg>{offsetOf(slotName)});
+                               ArrayRef<LLVM::GEPArg>{offset});
   }
 
   Value load(ParamOp read) {
     const Location loc = read.getLoc();
-    Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(),
-                                        address(loc, read.getSlot()), alignmentOf(read.getSlot()));
+    const unsigned offset = offsetOf(read.getElement(), symbols);
+    Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(), address(loc, offset),
+                                        alignmentOf(offset));
     return lanes == 1 ? scalar : broadcast(loc, scalar);
   }
 
@@ -143,7 +140,8 @@ private:
       Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
       value = LLVM::ExtractElementOp::create(builder, loc, value, zero);
     }
-    LLVM::StoreOp::create(builder, loc, value, address(loc, define.getSlot()), /*alignment=*/4);
+    const unsigned offset = offsetOf(ElementAttr::get(define.getSlotAttr()), symbols);
+    LLVM::StoreOp::create(builder, loc, value, address(loc, offset), /*alignment=*/4);
   }
 
   Value callDraw(DrawOp draw) {
@@ -198,7 +196,7 @@ struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
     ModuleOp module = getOperation();
     if (module.lookupSymbol<LLVM::LLVMFuncOp>("flame_precalc"))
       return; // lowered already
-    if (!module->hasAttr("flame.layout")) {
+    if (!LayoutAttr::of(module)) {
       module.emitError("expected packed parameters: run --flame-pack-params first");
       return signalPassFailure();
     }

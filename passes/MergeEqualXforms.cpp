@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Remarks.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace flame {
@@ -21,12 +22,17 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// The number of xforms that read each slot. Slots with several readers cannot be at one base and at another.
-static llvm::StringMap<unsigned> countReaders(ModuleOp module) {
-  llvm::StringMap<unsigned> readers;
+using ElementMap = llvm::DenseMap<ElementAttr, unsigned>;
+
+/// How many xforms read each number. One with several readers cannot be at one base and at another.
+static ElementMap countReaders(ModuleOp module) {
+  ElementMap readers;
   for (XformOp xform : module.getOps<XformOp>())
-    for (StringRef slot : xform.getReadSlots())
-      ++readers[slot];
+    for (ElementAttr element : xform.getReadElements())
+      ++readers[element];
+  for (SameXformOp same : module.getOps<SameXformOp>())
+    for (ElementAttr element : same.getElements().getAsRange<ElementAttr>())
+      ++readers[element];
   return readers;
 }
 
@@ -35,12 +41,11 @@ static std::string structureOf(XformOp xform) {
   OwningOpRef<Operation *> copy = xform->clone();
   auto anonymous = cast<XformOp>(*copy);
   anonymous.setSymName("");
-  llvm::StringMap<std::string> numbers;
+  ElementMap numbers;
   anonymous.walk([&](ParamOp read) {
-    std::string &number = numbers[read.getSlot()];
-    if (number.empty())
-      number = std::to_string(numbers.size());
-    read.setSlot(number);
+    const unsigned number = numbers.try_emplace(read.getElement(), numbers.size()).first->second;
+    read.setElementAttr(ElementAttr::get(
+        FlatSymbolRefAttr::get(xform.getContext(), std::to_string(number))));
   });
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -51,11 +56,9 @@ static std::string structureOf(XformOp xform) {
 /// Replaces `xform` by a reference to the body of `original`.
 static void share(XformOp xform, XformOp original) {
   OpBuilder builder(xform);
-  SmallVector<Attribute> slots;
-  for (StringRef slot : xform.getReadSlots())
-    slots.push_back(FlatSymbolRefAttr::get(builder.getContext(), slot));
+  const auto elements = llvm::to_vector_of<Attribute>(xform.getReadElements());
   SameXformOp::create(builder, xform.getLoc(), xform.getSymName(), original.getSymName(),
-                      builder.getArrayAttr(slots));
+                      builder.getArrayAttr(elements));
   remark::passed(xform.getLoc(),
                  remark::RemarkOpts::name("SharedBody").category("flame-merge-equal-xforms"))
       << remark::add("@{0} shares the body of @{1}", xform.getSymName(), original.getSymName());
@@ -68,11 +71,12 @@ struct MergeEqualXforms : flame::impl::MergeEqualXformsBase<MergeEqualXforms> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    const llvm::StringMap<unsigned> readers = countReaders(module);
+    const ElementMap readers = countReaders(module);
     llvm::StringMap<XformOp> originals;
     for (XformOp xform : llvm::make_early_inc_range(module.getOps<XformOp>())) {
-      const bool sharesSlots = llvm::any_of(
-          xform.getReadSlots(), [&](StringRef slot) { return readers.lookup(slot) > 1; });
+      const bool sharesSlots = llvm::any_of(xform.getReadElements(), [&](ElementAttr element) {
+        return readers.lookup(element) > 1;
+      });
       if (xform.getFinal() || sharesSlots)
         continue;
       auto [entry, isFirst] = originals.try_emplace(structureOf(xform), xform);

@@ -33,9 +33,6 @@ llvm::ArrayRef<llvm::StringLiteral> optionalPasses();
 /// Whether `name` is one of them.
 bool isOptionalPass(llvm::StringRef name);
 
-/// Integer attribute `name` of the layout that PackParams left on the module.
-unsigned layoutField(mlir::ModuleOp module, llvm::StringRef name);
-
 /// What computes a standard xform.
 struct XformBody {
   unsigned index; ///< the xform whose body it is, itself or an earlier one

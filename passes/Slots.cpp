@@ -9,6 +9,18 @@
 using namespace mlir;
 using namespace flame;
 
+TrackAttr flame::trackOf(Value value, const SymbolTable &symbols) {
+  auto read = value.getDefiningOp<ParamOp>();
+  if (!read)
+    return {};
+  const ElementAttr element = read.getElement();
+  return symbols.lookup<ParamSlotOp>(element.getSlot().getAttr()).getTrack(element.getPosition());
+}
+
+unsigned flame::offsetOf(ElementAttr element, const SymbolTable &symbols) {
+  return *symbols.lookup<ParamSlotOp>(element.getSlot().getAttr()).getOffset(element.getPosition());
+}
+
 void flame::eraseUnreadSlots(ModuleOp module) {
   module.walk([](ParamOp op) {
     if (op->use_empty())
