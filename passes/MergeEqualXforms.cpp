@@ -9,10 +9,11 @@
 
 #include "passes/Passes.h"
 
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Remarks.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace flame {
 #define GEN_PASS_DEF_MERGEEQUALXFORMS
@@ -36,22 +37,74 @@ static ElementMap countReaders(ModuleOp module) {
   return readers;
 }
 
-/// A text that two xforms have in common exactly when their bodies are equal but for names of slots and locations.
-static std::string structureOf(XformOp xform) {
-  OwningOpRef<Operation *> copy = xform->clone();
-  auto anonymous = cast<XformOp>(*copy);
-  anonymous.setSymName("");
-  ElementMap numbers;
-  anonymous.walk([&](ParamOp read) {
-    const unsigned number = numbers.try_emplace(read.getElement(), numbers.size()).first->second;
-    read.setElementAttr(ElementAttr::get(
-        FlatSymbolRefAttr::get(xform.getContext(), std::to_string(number))));
-  });
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  anonymous->print(stream, OpPrintingFlags().printGenericOpForm().useLocalScope());
-  return text;
-}
+namespace {
+/// Compares the bodies of two xforms operation by operation. Slots may differ as long as one always stands for the same
+/// other one; locations and names of xforms do not count.
+class StructureComparison {
+public:
+  bool areEqual(XformOp left, XformOp right) {
+    if (left->getDiscardableAttrDictionary() != right->getDiscardableAttrDictionary())
+      return false;
+    Block &leftBody = left.getBody().front(), &rightBody = right.getBody().front();
+    if (leftBody.getOperations().size() != rightBody.getOperations().size())
+      return false;
+    for (auto [l, r] : llvm::zip(leftBody.getArguments(), rightBody.getArguments()))
+      twins[l] = r;
+    return llvm::all_of(llvm::zip(leftBody, rightBody),
+                        [&](auto pair) { return areEqual(std::get<0>(pair), std::get<1>(pair)); });
+  }
+
+private:
+  bool areEqual(Operation &left, Operation &right) {
+    auto leftRead = dyn_cast<ParamOp>(left), rightRead = dyn_cast<ParamOp>(right);
+    if (!leftRead || !rightRead)
+      return OperationEquivalence::isEquivalentTo(
+          &left, &right, [&](Value l, Value r) { return success(twins.lookup(l) == r); },
+          [&](Value l, Value r) { twins[l] = r; }, OperationEquivalence::IgnoreLocations);
+    twins[leftRead.getValue()] = rightRead.getValue();
+    return numberOf(leftRead.getElement(), leftReads) ==
+           numberOf(rightRead.getElement(), rightReads);
+  }
+
+  /// What is read is numbered in the order in which it is first read.
+  static unsigned numberOf(ElementAttr element, ElementMap &reads) {
+    return reads.try_emplace(element, reads.size()).first->second;
+  }
+
+  llvm::DenseMap<Value, Value> twins; ///< of the left body's values in the right one
+  ElementMap leftReads, rightReads;
+};
+
+/// Xforms by the structure of their bodies.
+struct SameStructure {
+  static XformOp getEmptyKey() { return XformOp::getFromOpaquePointer(OpInfo::getEmptyKey()); }
+  static XformOp getTombstoneKey() {
+    return XformOp::getFromOpaquePointer(OpInfo::getTombstoneKey());
+  }
+  static unsigned getHashValue(XformOp xform) {
+    llvm::hash_code hash = llvm::hash_value(xform.getBody().front().getOperations().size());
+    for (Operation &op : xform.getBody().front())
+      hash = llvm::hash_combine(hash, op.getName(),
+                                isa<ParamOp>(op) ? llvm::hash_code(0)
+                                                 : OperationEquivalence::computeHash(
+                                                       &op, OperationEquivalence::ignoreHashValue,
+                                                       OperationEquivalence::ignoreHashValue,
+                                                       OperationEquivalence::IgnoreLocations));
+    return hash;
+  }
+  static bool isEqual(XformOp left, XformOp right) {
+    if (left == right)
+      return true;
+    for (XformOp special : {getEmptyKey(), getTombstoneKey()})
+      if (left == special || right == special)
+        return false;
+    return StructureComparison().areEqual(left, right);
+  }
+
+private:
+  using OpInfo = llvm::DenseMapInfo<void *>;
+};
+} // namespace
 
 /// Replaces `xform` by a reference to the body of `original`.
 static void share(XformOp xform, XformOp original) {
@@ -72,16 +125,16 @@ struct MergeEqualXforms : flame::impl::MergeEqualXformsBase<MergeEqualXforms> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     const ElementMap readers = countReaders(module);
-    llvm::StringMap<XformOp> originals;
+    llvm::DenseSet<XformOp, SameStructure> originals;
     for (XformOp xform : llvm::make_early_inc_range(module.getOps<XformOp>())) {
       const bool sharesSlots = llvm::any_of(xform.getReadElements(), [&](ElementAttr element) {
         return readers.lookup(element) > 1;
       });
       if (xform.getFinal() || sharesSlots)
         continue;
-      auto [entry, isFirst] = originals.try_emplace(structureOf(xform), xform);
+      auto [original, isFirst] = originals.insert(xform);
       if (!isFirst)
-        share(xform, entry->second);
+        share(xform, *original);
     }
   }
 };
