@@ -133,6 +133,8 @@ struct DropDeadFeatures : flame::impl::DropDeadFeaturesBase<DropDeadFeatures> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(expectUnpacked(module, getArgument())))
+      return signalPassFailure();
     SymbolTable symbols(module);
     dropUnreachableXforms(module, symbols);
     dropZeroVariations(module, symbols);

@@ -129,6 +129,8 @@ struct HoistPrecalc : flame::impl::HoistPrecalcBase<HoistPrecalc> {
     ModuleOp module = getOperation();
     if (!module.getOps<PrecalcOp>().empty())
       return; // a second run would find only what the first one left on purpose
+    if (failed(expectUnpacked(module, getArgument())))
+      return signalPassFailure();
     Hoister hoister(module);
     for (XformOp xform : llvm::to_vector(module.getOps<XformOp>()))
       hoister.hoistFrom(xform);

@@ -8,6 +8,7 @@
 // Expects what folding, expansion and hoisting leave: constants and terms that are absent are part of the structure.
 
 #include "passes/Passes.h"
+#include "passes/Slots.h"
 
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Remarks.h"
@@ -124,6 +125,8 @@ struct MergeEqualXforms : flame::impl::MergeEqualXformsBase<MergeEqualXforms> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(expectUnpacked(module, getArgument())))
+      return signalPassFailure();
     const ElementMap readers = countReaders(module);
     llvm::DenseSet<XformOp, SameStructure> originals;
     for (XformOp xform : llvm::make_early_inc_range(module.getOps<XformOp>())) {

@@ -18,6 +18,9 @@ unsigned offsetOf(ElementAttr element, const mlir::SymbolTable &symbols);
 /// Removes parameter reads without a use, then slots that nothing refers to.
 void eraseUnreadSlots(mlir::ModuleOp module);
 
+/// Fails with an error when the module is packed: `pass` makes or merges slots, whose places are given last.
+mlir::LogicalResult expectUnpacked(mlir::ModuleOp module, llvm::StringRef pass);
+
 } // namespace flame
 
 #endif // FLAME_PASSES_SLOTS_H
