@@ -107,10 +107,6 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (target != "nvptx" && target != "cpu") {
-      module.emitError("expected target 'nvptx' or 'cpu', found '") << target << "'";
-      return signalPassFailure();
-    }
     llvm::MapVector<StringRef, FunctionType> used;
     module.walk([&](Operation *op) {
       if (auto power = dyn_cast<math::PowFOp>(op); power && simplifyPower(power))
@@ -122,7 +118,7 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
         used[function] =
             FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
         callLibrary(op, function);
-      } else if (target == "nvptx" && isa<arith::DivFOp>(op)) {
+      } else if (target == TargetKind::NVPTX && isa<arith::DivFOp>(op)) {
         approximate(op);
       }
     });
