@@ -59,6 +59,7 @@ inline constexpr uint32_t kCellColumnBits = 10;
 /// Cells of 32 MiB: more than a large GPU keeps in its L2 beside everything else.
 inline constexpr uint32_t kMaxBucketsInColumns = 1u << 22;
 
+/// Of at most kMaxBuckets, as everything here.
 constexpr CellPlacement placeCells(uint32_t buckets) {
   if (buckets > kMaxBucketsInColumns)
     return {0, buckets};
@@ -139,6 +140,14 @@ struct FrameGeometry {
   uint32_t gutter;        ///< buckets added on every side
   uint32_t gridWidth, gridHeight;
 };
+
+/// Buckets of a grid, at most. Kernels number them, and the threads that have one each, with 32 bits; what is left of
+/// those is more than any grid of threads is larger than the number of buckets.
+inline constexpr uint64_t kMaxBuckets = 4'000'000'000;
+
+constexpr uint64_t bucketCount(const FrameGeometry &frame) {
+  return uint64_t(frame.gridWidth) * frame.gridHeight;
+}
 
 /// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate, precalc, jitter.
 struct InterpolateArgs {

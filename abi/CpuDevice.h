@@ -10,6 +10,9 @@
 
 #include <stddef.h>
 
+/// Version of everything in this file, and of abi/Abi.h as it appears here. Both sides are to be of one.
+inline constexpr uint32_t kFlameCpuVersion = 2;
+
 extern "C" {
 
 /// A flame that was compiled for this machine's processor.
@@ -29,8 +32,9 @@ struct FlameCpuJob {
   /// Called on the calling thread with samples done and total; may be null.
   void (*progress)(void *context, uint64_t done, uint64_t total);
   void *progressContext;
-  /// Ends the work early when it returns true; may be null. Called from any thread.
-  bool (*shouldStop)();
+  /// Ends the work early when it returns true; may be null. Called on the calling thread.
+  bool (*shouldStop)(void *context);
+  void *stopContext;
 };
 
 /// A histogram; `cells` has gridWidth * gridHeight entries.
@@ -39,6 +43,9 @@ struct FlameCpuHistogram {
   uint64_t samples; ///< counted iterations that gave a good value
   double compileSeconds, iterateSeconds;
 };
+
+/// kFlameCpuVersion of the library. To be asked before anything else; the only function that every version has.
+uint32_t flame_cpu_version();
 
 /// Compiles animation JSON (AnimationJson.h). Returns null and a message on failure; the message is released by
 /// flame_cpu_free_text.

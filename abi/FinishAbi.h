@@ -38,6 +38,15 @@ inline constexpr uint32_t kDensityTile = 32;
 /// Output pixels of a block of the filter kernels, one per thread.
 inline constexpr uint32_t kPixelBlockWidth = 32, kPixelBlockHeight = 8;
 
+/// A launch has at most so many rows of blocks...
+inline constexpr uint32_t kMaxBlockRows = 65535;
+/// ... which bounds the rows of a picture, in pixels, and the sides of its grid, in buckets. Positions up to these are
+/// exact in single precision.
+inline constexpr uint32_t kMaxPictureHeight = kMaxBlockRows * kPixelBlockHeight;
+inline constexpr uint32_t kMaxGridSide = kMaxBlockRows * kDensityTile;
+/// Buckets that a kernel of density estimation may reach, so that the square around a tile can be counted with 31 bits.
+inline constexpr uint32_t kMaxDensityReach = 16384;
+
 /// `kernelIndex` of a bucket that contributes nothing.
 inline constexpr uint16_t kNoKernel = 0xffff;
 /// `tileReach` of a tile without contributing buckets.
@@ -50,12 +59,9 @@ struct LaunchShape {
 
 inline constexpr uint32_t ceilDivide(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
 
-inline constexpr uint32_t bucketCount(const FrameGeometry &frame) {
-  return frame.gridWidth * frame.gridHeight;
-}
-
+/// `frame` has at most kMaxBuckets.
 inline constexpr LaunchShape launchPerBucket(const FrameGeometry &frame) {
-  return {ceilDivide(bucketCount(frame), kFinishThreads), 1, kFinishThreads, 1};
+  return {ceilDivide(uint32_t(bucketCount(frame)), kFinishThreads), 1, kFinishThreads, 1};
 }
 
 /// Also the size of `DensityArgs::tileReach`: gridX * gridY entries.

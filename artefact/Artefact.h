@@ -30,6 +30,7 @@
 #define FLAME_ARTEFACT_ARTEFACT_H
 
 #include "abi/Abi.h"
+#include "support/ContentHash.h"
 
 #include <stdint.h>
 
@@ -62,20 +63,13 @@ inline constexpr uint64_t kMaxManifestBytes = 1 << 20;
 inline constexpr uint32_t kMaxIndexEntries = 256;
 inline constexpr uint32_t kMaxTracks = 1 << 20, kMaxKnots = 1 << 24;
 
-/// 128 bits of XXH3 over a byte range. Finds damage, not malice: whoever can write the file can
-/// write the hash.
-struct Hash {
-  uint64_t low, high;
-  bool operator==(const Hash &) const = default;
-};
-
 /// Begins the index. `hash` covers the index with this field zero.
 struct IndexHeader {
   char magic[8];
   uint32_t version; ///< abi::kVersion; magic and version keep their place for ever
   uint32_t entries;
   uint64_t fileBytes;
-  Hash hash;
+  rt::ContentHash hash;
 };
 inline constexpr char kIndexMagic[8] = {'f', 'l', 'a', 'm', 'e', 'i', 'd', 'x'};
 
@@ -83,7 +77,7 @@ inline constexpr char kIndexMagic[8] = {'f', 'l', 'a', 'm', 'e', 'i', 'd', 'x'};
 struct IndexEntry {
   char name[40]; ///< padded with zeros, at least one
   uint64_t offset, size;
-  Hash hash;
+  rt::ContentHash hash;
 };
 
 struct KnotsHeader {

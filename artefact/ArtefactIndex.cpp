@@ -7,8 +7,6 @@
 
 #include "artefact/ArtefactReader.h"
 
-#include "artefact/ArtefactHash.h"
-
 #include <elf.h>
 
 #include <algorithm>
@@ -158,7 +156,7 @@ static Result<std::vector<IndexEntry>> readIndex(std::span<const std::byte> file
     return wrong("has a wrong length");
 
   std::vector<std::byte> copy(index.begin(), index.end());
-  memset(copy.data() + offsetof(IndexHeader, hash), 0, sizeof(Hash));
+  memset(copy.data() + offsetof(IndexHeader, hash), 0, sizeof(ContentHash));
   if (contentHash(copy) != header.hash)
     return wrong("is damaged: its bytes do not match their checksum");
   if (header.fileBytes != file.size())

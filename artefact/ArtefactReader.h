@@ -29,7 +29,7 @@ struct CodeChoice {
 struct ArtefactSection {
   std::string name;
   uint64_t offset = 0, size = 0;
-  artefact::Hash hash = {};
+  ContentHash hash = {};
 };
 
 /// A checked artefact in memory. Views that it returns are valid as long as it lives, also when it

@@ -10,8 +10,6 @@
 
 #include "artefact/ArtefactWriter.h"
 
-#include "artefact/ArtefactHash.h"
-
 #include <elf.h>
 
 #include <bit>
@@ -21,6 +19,7 @@
 namespace flame {
 
 using namespace artefact;
+using rt::contentHash;
 using rt::Error;
 using rt::ErrorKind;
 using rt::Result;
@@ -185,7 +184,7 @@ static void fillIndex(Layout &layout, uint64_t offset) {
   std::string index;
   append(index, header);
   append(index, std::span<const IndexEntry>(layout.index));
-  header.hash = contentHash(std::as_bytes(std::span(index)));
+  header.hash = contentHash(index);
   memcpy(index.data(), &header, sizeof(header));
   layout.file.replace(offset, index.size(), index);
 }
@@ -193,6 +192,11 @@ static void fillIndex(Layout &layout, uint64_t offset) {
 static Result<std::vector<Section>> makeSections(ArtefactContents &contents) {
   std::vector<Section> sections;
   FLAME_TRY_ASSIGN(std::string manifest, rt::writeManifest(contents.manifest));
+  if (manifest.size() > kMaxManifestBytes)
+    return Error(
+        ErrorKind::Input,
+        "the flame has too many knots in what is not code: the manifest would be larger than " +
+            std::to_string(kMaxManifestBytes) + " bytes");
   sections.push_back({kManifestName, std::move(manifest)});
 
   Section knots{kKnotsName, {}};
@@ -225,12 +229,14 @@ static Result<std::vector<Section>> makeSections(ArtefactContents &contents) {
 }
 
 static Status checkContents(const ArtefactContents &contents) {
-  auto tooLarge = [](const char *what) {
-    return Error(ErrorKind::Input,
-                 std::string("the flame has too many ") + what + " for one artefact");
+  auto tooLarge = [](const std::string &what) {
+    return Error(ErrorKind::Input, "the flame has too many " + what + " for one artefact");
   };
   if (contents.tracks.size() > kMaxTracks || contents.knots.size() > kMaxKnots)
     return tooLarge("knots");
+  for (const auto &[name, track] : contents.manifest.frameTracks)
+    if (track.knots.size() > rt::kMaxKnotsOfTrack)
+      return tooLarge("knots in its " + name);
   if (contents.paletteTimes.size() > abi::kMaxTimedPalettes)
     return tooLarge("palettes");
   // Two for each target, the fixed ones and the cubin itself.

@@ -23,14 +23,13 @@ namespace {
 
 /// Far beyond any real flame; they keep size computations from overflowing. The same as the
 /// compiler's for genomes.
-constexpr uint32_t kMaxSide = 1u << 20, kMaxSupersample = 64, kMaxCount = 1u << 20,
-                   kMaxXforms = 4096;
+constexpr uint32_t kMaxSide = 1u << 20, kMaxCount = 1u << 20, kMaxXforms = 4096;
 constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000;
 /// The compiler's 1e30, rounded to single precision.
 constexpr double kAnything = 1e30f;
 /// 64 MiB per parameter block.
 constexpr uint32_t kMaxBlockFloats = 1u << 24;
-constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256, kMaxKnotsOfTrack = 1 << 16;
+constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256;
 
 constexpr std::string_view kFormat = "flame";
 
@@ -314,7 +313,7 @@ void describe(Visitor &v, Frame &frame) {
   v.number("height", frame.height, 1, kMaxSide);
   v.number("quality", frame.quality, kSmallest, kMaxQuality);
   v.number("density", frame.density, kSmallest, kAnything);
-  v.number("supersample", frame.supersample, 1, kMaxSupersample);
+  v.number("supersample", frame.supersample, 1, FrameDefaults::kMaxSupersample);
   v.word("filter_shape", frame.filterShape, {});
   v.number("filter_radius", frame.filterRadius, 0.0, kMaxFilterRadius);
   v.number("brightness", frame.brightness, -kAnything, kAnything);

@@ -26,8 +26,9 @@ struct FrameDefaults {
   uint32_t width = 100, height = 100;
   /// Samples per output pixel, before zoom.
   double quality = 1;
-  /// Buckets per pixel and axis.
+  /// Buckets per pixel and axis, at most kMaxSupersample.
   uint32_t supersample = 1;
+  static constexpr uint32_t kMaxSupersample = 64;
 
   /// Keyword of the spatial filter, its radius multiplier.
   std::string filterShape = "gaussian";
@@ -57,6 +58,9 @@ struct FrameDefaults {
 
   bool operator==(const FrameDefaults &) const = default;
 };
+
+/// What the reader takes of one track.
+inline constexpr size_t kMaxKnotsOfTrack = 1 << 16;
 
 /// A value of FrameDefaults over time; see runtime/shared/Track.h.
 struct FrameTrack {

@@ -5,6 +5,7 @@
 
 #include "artefact/TrustList.h"
 
+#include "support/Descriptor.h"
 #include "support/UserFolder.h"
 
 #include <fcntl.h>
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 /// A million artefacts.
 static constexpr off_t kMaxListBytes = off_t(1) << 26;
 
-static constexpr size_t kDigestLength = 2 * SHA256_DIGEST_LENGTH;
+static constexpr size_t kDigestLength = size_t{2} * SHA256_DIGEST_LENGTH;
 
 std::string codeDigest(std::span<const std::byte> artefact) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
@@ -41,27 +42,6 @@ static bool isDigest(std::string_view line) {
          line.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-namespace {
-/// An open file; closing it gives its lock back.
-class File {
-public:
-  File(const fs::path &path, int flags)
-      : descriptor(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
-  ~File() {
-    if (descriptor >= 0)
-      ::close(descriptor);
-  }
-  File(const File &) = delete;
-  File &operator=(const File &) = delete;
-
-  explicit operator bool() const { return descriptor >= 0; }
-  int get() const { return descriptor; }
-
-private:
-  int descriptor;
-};
-} // namespace
-
 static Error listError(const fs::path &path, const char *what, int code, std::string note = {}) {
   return Error(ErrorKind::Environment,
                std::string("cannot ") + what + " the list of trusted code '" + path.string() +
@@ -70,7 +50,7 @@ static Error listError(const fs::path &path, const char *what, int code, std::st
 }
 
 /// The text of the list, after a look at who could have written it.
-static Result<std::string> readList(const File &file, const fs::path &path) {
+static Result<std::string> readList(const Descriptor &file, const fs::path &path) {
   struct stat status;
   if (::fstat(file.get(), &status) != 0)
     return listError(path, "read", errno);
@@ -106,7 +86,7 @@ Result<TrustList> TrustList::open(fs::path path) {
   TrustList list(std::move(path));
   if (list.path.empty())
     return list;
-  const File file(list.path, O_RDONLY);
+  const Descriptor file(::open(list.path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) {
     if (errno == ENOENT || errno == ENOTDIR)
       return list;
@@ -135,7 +115,8 @@ Status TrustList::add(std::string_view digest) {
                  "set HOME or XDG_DATA_HOME");
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
-  const File file(path, O_RDWR | O_APPEND | O_CREAT);
+  const Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC,
+                               0600)); // closed, it gives its lock back
   if (!file)
     return listError(path, "write", failed ? failed.value() : errno);
   while (::flock(file.get(), LOCK_EX) != 0)

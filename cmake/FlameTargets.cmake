@@ -6,6 +6,10 @@ add_library(FlameFlags INTERFACE)
 target_include_directories(FlameFlags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 target_compile_options(FlameFlags INTERFACE -Wall -Wextra -Wno-unused-parameter
   -ffunction-sections -fdata-sections $<$<BOOL:${FLAME_WERROR}>:-Werror>)
+target_link_options(FlameFlags INTERFACE -Wl,--build-id=sha1)   # support/BuildIdentity.h reads it
+if(FLAME_ASSERTIONS)   # Release defines NDEBUG, and what comes later counts
+  target_compile_options(FlameFlags INTERFACE -UNDEBUG -D_GLIBCXX_ASSERTIONS)
+endif()
 if(FLAME_SANITIZE)
   target_compile_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)

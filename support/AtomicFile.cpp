@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of temporary files and the system calls around it. A slot of the table belongs to the
+// The list of temporary files and the system calls around it. A slot of the list belongs to the
 // AtomicFile that claimed it; a signal handler may only move it from Live to Doomed, after which
-// its owner leaves it alone.
+// its owner leaves it alone. Slots are used again but never freed, so that the handler may walk the
+// list at any moment.
 
 #include "support/AtomicFile.h"
 
@@ -28,45 +29,54 @@ namespace {
 
 enum SlotState : int { Free, Claimed, Live, Doomed };
 
-struct Slot {
-  std::atomic<int> state{Free};
-  char path[PATH_MAX];
-};
-
-/// Frames in flight and encoder threads need a handful.
-constexpr int kSlots = 64;
-Slot slots[kSlots];
-static_assert(std::atomic<int>::is_always_lock_free, "the signal handler reads the slots");
+std::atomic<TemporaryFileSlot *> slots = nullptr; ///< the newest of all
+static_assert(std::atomic<int>::is_always_lock_free &&
+                  std::atomic<TemporaryFileSlot *>::is_always_lock_free,
+              "the signal handler reads the slots");
 
 } // namespace
+
+struct TemporaryFileSlot {
+  std::atomic<int> state = Claimed;
+  TemporaryFileSlot *next = nullptr;
+  char path[PATH_MAX];
+};
 
 static Error fileError(const std::filesystem::path &path, const char *what, int code) {
   std::string note;
   if (code == ENOSPC || code == EDQUOT)
-    note = "free some space, or write to another disk with -o";
+    note = "free some space, or write to another disk";
   else if (code == ENOENT)
     note = "create the directory first";
   return Error(ErrorKind::Environment,
                std::string("cannot ") + what + " '" + path.string() + "': " + strerror(code), note);
 }
 
-static int claimSlot(const std::string &path) {
-  if (path.size() >= PATH_MAX)
-    return -1;
-  for (int i = 0; i < kSlots; ++i) {
-    int expected = Free;
-    if (!slots[i].state.compare_exchange_strong(expected, Claimed))
-      continue;
-    memcpy(slots[i].path, path.c_str(), path.size() + 1);
-    slots[i].state.store(Live);
-    return i;
+/// A slot that nobody else uses: one that was given back, or a new one.
+static TemporaryFileSlot *findSlot() {
+  for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
+    if (int expected = Free; slot->state.compare_exchange_strong(expected, Claimed))
+      return slot;
+  auto *slot = new TemporaryFileSlot;
+  slot->next = slots;
+  while (!slots.compare_exchange_weak(slot->next, slot)) {
   }
-  return -1;
+  return slot;
 }
 
-static void releaseSlot(int slot) {
+/// Null if no file can have a name as long as this.
+static TemporaryFileSlot *claimSlot(const std::string &path) {
+  if (path.size() >= PATH_MAX)
+    return nullptr;
+  TemporaryFileSlot *slot = findSlot();
+  memcpy(slot->path, path.c_str(), path.size() + 1);
+  slot->state.store(Live);
+  return slot;
+}
+
+static void releaseSlot(TemporaryFileSlot *slot) {
   int expected = Live;
-  slots[slot].state.compare_exchange_strong(expected, Free);
+  slot->state.compare_exchange_strong(expected, Free);
 }
 
 constexpr size_t kUniqueDigits = 16;
@@ -150,8 +160,8 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
   for (unsigned attempt = 0; attempt < 16; ++attempt) {
     std::filesystem::path temporary = temporaryName(file.target, attempt);
     file.slot = claimSlot(temporary.string());
-    if (file.slot < 0)
-      return Error(ErrorKind::Internal, "too many files are being written at once");
+    if (!file.slot)
+      return fileError(requested, "write", ENAMETOOLONG);
     file.descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file.descriptor >= 0 && markAsInUse(file.descriptor))
       return file;
@@ -160,7 +170,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
       close(std::exchange(file.descriptor, -1));
       code = EEXIST;
     }
-    releaseSlot(std::exchange(file.slot, -1));
+    releaseSlot(std::exchange(file.slot, nullptr));
     if (code != EEXIST)
       return fileError(requested, "write", code);
   }
@@ -169,14 +179,14 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
 
 AtomicFile::AtomicFile(AtomicFile &&other) noexcept
     : target(std::move(other.target)), descriptor(std::exchange(other.descriptor, -1)),
-      slot(std::exchange(other.slot, -1)) {}
+      slot(std::exchange(other.slot, nullptr)) {}
 
 AtomicFile &AtomicFile::operator=(AtomicFile &&other) noexcept {
   if (this != &other) {
     discard();
     target = std::move(other.target);
     descriptor = std::exchange(other.descriptor, -1);
-    slot = std::exchange(other.slot, -1);
+    slot = std::exchange(other.slot, nullptr);
   }
   return *this;
 }
@@ -186,23 +196,42 @@ AtomicFile::~AtomicFile() { discard(); }
 void AtomicFile::discard() noexcept {
   if (descriptor >= 0)
     close(std::exchange(descriptor, -1));
-  if (slot >= 0) {
-    unlink(slots[slot].path);
-    releaseSlot(std::exchange(slot, -1));
+  if (slot) {
+    unlink(slot->path);
+    releaseSlot(std::exchange(slot, nullptr));
   }
 }
 
-Status AtomicFile::write(std::span<const std::byte> bytes) {
-  assert(descriptor >= 0 && "the file was committed");
+/// Writes all of `bytes`; returns errno, or 0.
+static int writeAll(int descriptor, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR)
       continue;
     if (written < 0)
-      return fileError(target, "write", errno);
+      return errno;
     bytes = bytes.subspan(static_cast<size_t>(written));
   }
+  return 0;
+}
+
+Status AtomicFile::write(std::span<const std::byte> bytes) {
+  assert(descriptor >= 0 && "the file was committed");
+  if (int code = writeAll(descriptor, bytes))
+    return fileError(target, "write", code);
   return {};
+}
+
+Status writeOutput(const std::filesystem::path &path, std::span<const std::byte> bytes) {
+  if (path == "-") {
+    if (int code = writeAll(STDOUT_FILENO, bytes))
+      return Error(ErrorKind::Environment,
+                   std::string("cannot write to standard output: ") + strerror(code));
+    return {};
+  }
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  FLAME_TRY(file.write(bytes));
+  return file.commit();
 }
 
 /// Makes the new name durable; file systems that cannot sync a directory do not need it.
@@ -218,14 +247,14 @@ static void syncDirectory(const std::filesystem::path &file) {
 
 Status AtomicFile::commit(Durability durability) {
   assert(descriptor >= 0 && "the file was committed before");
-  bool direct = slot < 0;
+  bool direct = !slot;
   int code = 0;
   const int lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0); // held until the file has its name
   if (durability == Durability::Sync && !direct && fsync(descriptor) != 0)
     code = errno;
   if (close(std::exchange(descriptor, -1)) != 0 && code == 0)
     code = errno;
-  if (!direct && code == 0 && rename(slots[slot].path, target.c_str()) != 0)
+  if (!direct && code == 0 && rename(slot->path, target.c_str()) != 0)
     code = errno;
   if (lock >= 0)
     close(lock);
@@ -235,14 +264,14 @@ Status AtomicFile::commit(Durability durability) {
   }
   if (direct)
     return {};
-  releaseSlot(std::exchange(slot, -1));
+  releaseSlot(std::exchange(slot, nullptr));
   if (durability == Durability::Sync)
     syncDirectory(target);
   return {};
 }
 
 std::filesystem::path AtomicFile::temporaryPath() const {
-  return slot >= 0 ? std::filesystem::path(slots[slot].path) : target;
+  return slot ? std::filesystem::path(slot->path) : target;
 }
 
 Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
@@ -260,11 +289,9 @@ Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
 
 void AtomicFile::removeAll() noexcept {
   int before = errno;
-  for (Slot &slot : slots) {
-    int expected = Live;
-    if (slot.state.compare_exchange_strong(expected, Doomed))
-      unlink(slot.path);
-  }
+  for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
+    if (int expected = Live; slot->state.compare_exchange_strong(expected, Doomed))
+      unlink(slot->path);
   errno = before;
 }
 

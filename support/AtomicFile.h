@@ -2,9 +2,9 @@
 //
 // An output file that appears complete or not at all. Bytes go to a temporary name in the same
 // directory; `commit` renames it over the target, the destructor removes it otherwise. Every
-// temporary file is also listed in a fixed table that a signal handler may walk, so that an
-// interrupted program leaves nothing behind. A program that is killed leaves its temporary files, but not
-// the locks on them: `removeAbandoned` tells them from those of programs that still write.
+// temporary file is also in a list that a signal handler may walk, so that an interrupted program
+// leaves nothing behind. A program that is killed leaves its temporary files, but not the locks on
+// them: `removeAbandoned` tells them from those of programs that still write.
 //
 // A target that exists and is not a regular file (a pipe, /dev/null) cannot be replaced and is
 // written directly.
@@ -26,6 +26,9 @@ enum class Durability {
   Rename, ///< until the file has its name: survives a crash of the program
   Sync,   ///< until it is on the disk: survives a crash of the machine, costs milliseconds
 };
+
+/// A name in the list of temporary files.
+struct TemporaryFileSlot;
 
 /// A file being written.
 class AtomicFile {
@@ -70,8 +73,14 @@ private:
 
   std::filesystem::path target;
   int descriptor = -1;
-  int slot = -1; ///< in the table of temporary files; -1 when the target is written directly
+  TemporaryFileSlot *slot = nullptr; ///< null when the target is written directly
 };
+
+/// Replaces the file `path` by `bytes`, completely or not at all; "-" is standard output.
+Status writeOutput(const std::filesystem::path &path, std::span<const std::byte> bytes);
+inline Status writeOutput(const std::filesystem::path &path, std::string_view text) {
+  return writeOutput(path, std::as_bytes(std::span(text)));
+}
 
 } // namespace flame::rt
 

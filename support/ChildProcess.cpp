@@ -1,195 +1,178 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// posix_spawn and pipes. Our ends of the pipes are close-on-exec, so that a second child cannot keep the input of the
-// first one open.
+// posix_spawn, pipes and poll. Our ends of the pipes are close-on-exec, so that a second child cannot keep the input of
+// the first one open. The input of a program that is run from start to end is a file in memory, so it may be of any size
+// and the program need not read it; whatever programs print comes through pipes that are emptied as they fill, whichever
+// does first, so that neither side ever waits for the other.
 
 #include "support/ChildProcess.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
-#include <thread>
+#include <utility>
 
 extern char **environ;
 
-using namespace flame::rt;
+namespace flame::rt {
 
 /// What is kept of standard error, and how many lines of it a message shows.
 static constexpr size_t kErrorBytes = 4096, kErrorLines = 8;
-/// What is kept of standard output; lists of encoders have a few kilobytes.
-static constexpr size_t kOutputBytes = 1 << 20;
 
-/// Reads a stream on a thread of its own until it ends, and keeps its end.
-class ChildProcess::Collector {
-public:
-  Collector(int descriptor, size_t limit)
-      : descriptor(descriptor), limit(limit), reader([this] { read(); }) {}
-  ~Collector() {
-    if (reader.joinable())
-      reader.join();
-    close(descriptor);
-  }
+//===-- descriptors ------------------------------------------------------------------------------===//
 
-  /// What was read; waits for the end of the stream.
-  const std::string &text() {
-    if (reader.joinable())
-      reader.join();
-    return kept;
-  }
-
-private:
-  void read() {
-    std::array<char, 4096> buffer;
-    for (;;) {
-      const ssize_t size = ::read(descriptor, buffer.data(), buffer.size());
-      if (size < 0 && errno == EINTR)
-        continue;
-      if (size <= 0)
-        return;
-      kept.append(buffer.data(), size_t(size));
-      if (kept.size() > limit)
-        kept.erase(0, kept.size() - limit);
-    }
-  }
-
-  int descriptor;
-  size_t limit;
-  std::string kept;
-  std::thread reader;
-};
+/// The same file under a number that is none of the three standard ones, which a program is given by copying over them.
+static Descriptor aboveStandard(int number) {
+  Descriptor given(number);
+  if (!given || number > STDERR_FILENO)
+    return given;
+  return Descriptor(fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
 
 namespace {
-/// A pipe whose ends are closed with it.
 struct Pipe {
-  int read = -1, write = -1;
+  Descriptor readEnd, writeEnd;
 
-  Pipe() = default;
-  Pipe(const Pipe &) = delete;
-  ~Pipe() {
-    for (int end : {read, write})
-      if (end >= 0)
-        close(end);
-  }
   bool open() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
       return false;
-    read = ends[0];
-    write = ends[1];
-    return true;
+    readEnd = aboveStandard(ends[0]);
+    writeEnd = aboveStandard(ends[1]);
+    return readEnd && writeEnd;
   }
 };
-
-int release(int &descriptor) { return std::exchange(descriptor, -1); }
 } // namespace
 
-ChildProcess::ChildProcess() = default;
-
-ChildProcess::ChildProcess(ChildProcess &&other) noexcept
-    : program(std::move(other.program)), process(std::exchange(other.process, 0)),
-      input(release(other.input)), errors(std::move(other.errors)),
-      output(std::move(other.output)) {}
-
-ChildProcess::~ChildProcess() {
-  closeInput();
-  if (process > 0) {
-    kill(process, SIGKILL);
-    while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
-    }
+/// A file without a name that holds `text`, to be read from the start. None if there is no memory for it; errno tells.
+static Descriptor fileInMemory(std::string_view text) {
+  Descriptor file = aboveStandard(memfd_create("flame-input", MFD_CLOEXEC));
+  while (file && !text.empty()) {
+    const ssize_t written = write(file.get(), text.data(), text.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return {};
+    text.remove_prefix(size_t(written));
   }
+  if (file && lseek(file.get(), 0, SEEK_SET) != 0)
+    return {};
+  return file;
 }
 
-void ChildProcess::closeInput() {
-  if (input >= 0)
-    close(release(input));
+/// Appends what can be read now; closes `end` when there will never be more.
+static void drain(Descriptor &end, std::string &text) {
+  std::array<char, 1 << 16> buffer;
+  const ssize_t size = read(end.get(), buffer.data(), buffer.size());
+  if (size > 0)
+    text.append(buffer.data(), size_t(size));
+  else if (size == 0 || (errno != EINTR && errno != EAGAIN))
+    end.close();
 }
 
-/// Starts a program with these standard streams.
-static int spawnProgram(pid_t &process, std::vector<std::string> arguments, int in, int out,
-                        int err) {
+/// Waits until one of two files can be used; a closed one never can.
+static std::array<bool, 2> waitForEither(pollfd first, pollfd second) {
+  pollfd both[] = {first, second};
+  if (poll(both, 2, -1) < 0)
+    return {}; // interrupted by a signal
+  return {both[0].revents != 0, both[1].revents != 0};
+}
+
+//===-- starting and ending ----------------------------------------------------------------------===//
+
+namespace {
+enum class Group { Ours, Own };
+
+/// What a program gets instead of our own standard streams, and how signals act on it: as if it had been started from a
+/// fresh terminal, whatever we handle, ignore or block.
+class SpawnSettings {
+public:
+  explicit SpawnSettings(Group group) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+    if (group == Group::Own) {
+      for (int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&defaults, signal);
+      posix_spawnattr_setpgroup(&attributes, 0);
+      flags |= POSIX_SPAWN_SETPGROUP;
+    }
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, flags);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSettings(const SpawnSettings &) = delete;
+  SpawnSettings &operator=(const SpawnSettings &) = delete;
+
+  void redirect(int standard, const Descriptor &to) {
+    posix_spawn_file_actions_adddup2(&actions, to.get(), standard);
+  }
+  void silence(int standard) {
+    posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_WRONLY, 0);
+  }
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+};
+} // namespace
+
+static Error runError(const std::string &program, const std::string &why) {
+  return Error(ErrorKind::Environment, "cannot run '" + program + "': " + why);
+}
+
+static Result<pid_t> spawn(std::vector<std::string> arguments, const SpawnSettings &settings) {
   std::vector<char *> pointers;
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in, 0);
-  if (out >= 0)
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-  else
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, err, 2);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, defaults;
-  sigemptyset(&none);
-  sigemptyset(&defaults);
-  for (int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP})
-    sigaddset(&defaults, signal);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  const int failure =
-      posix_spawnp(&process, pointers[0], &actions, &attributes, pointers.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failure;
+  pid_t process = 0;
+  const int failure = posix_spawnp(&process, pointers[0], &settings.actions, &settings.attributes,
+                                   pointers.data(), environ);
+  const bool isName = arguments[0].find('/') == std::string::npos;
+  if (failure)
+    return runError(arguments[0],
+                    failure == ENOENT && isName ? "it is not in PATH" : strerror(failure));
+  return process;
 }
 
-Result<ChildProcess> ChildProcess::spawn(const std::vector<std::string> &arguments,
-                                         bool wantsOutput) {
-  Pipe input, output, errors;
-  if (!input.open() || !errors.open() || (wantsOutput && !output.open()))
-    return Error(ErrorKind::Environment, std::string("cannot open a pipe: ") + strerror(errno));
-  ChildProcess child;
-  child.program = arguments.front();
-  if (int failure =
-          spawnProgram(child.process, arguments, input.read, output.write, errors.write)) {
-    child.process = 0;
-    return Error(ErrorKind::Environment,
-                 "cannot run '" + arguments.front() +
-                     "': " + (failure == ENOENT ? "it is not in PATH" : strerror(failure)));
-  }
-  child.input = release(input.write);
-  child.errors = std::make_unique<Collector>(release(errors.read), kErrorBytes);
-  if (wantsOutput)
-    child.output = std::make_unique<Collector>(release(output.read), kOutputBytes);
-  return child;
+/// Waits for the end of a process and returns its status as waitpid gives it.
+static Result<int> waitFor(pid_t process, const std::string &program, rusage &used) {
+  int status = 0;
+  while (wait4(process, &status, 0, &used) < 0)
+    if (errno != EINTR)
+      return Error(ErrorKind::Internal,
+                   std::string("cannot wait for ") + program + ": " + strerror(errno));
+  return status;
 }
 
-Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments) {
-  return spawn(arguments, /*wantsOutput=*/false);
+static Error signalError(const std::string &program, int signal, std::string note = {}) {
+  return Error(ErrorKind::Environment,
+               program + " was ended by signal " + std::to_string(signal) + " (" +
+                   strsignal(signal) + ")",
+               std::move(note));
 }
 
-Result<std::string> ChildProcess::outputOf(const std::vector<std::string> &arguments) {
-  FLAME_TRY_ASSIGN(ChildProcess child, spawn(arguments, /*wantsOutput=*/true));
-  FLAME_TRY(child.finish());
-  return child.output->text();
-}
-
-Status ChildProcess::write(std::span<const std::byte> bytes) {
-  assert(input >= 0 && "the input was closed");
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(input, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0) {
-      const int code = errno;
-      FLAME_TRY(finish());
-      // It ended well without reading all of its input, or the pipe itself is at fault.
-      return Error(ErrorKind::Environment, program + " does not take its input: " + strerror(code));
-    }
-    bytes = bytes.subspan(size_t(written));
-  }
-  return {};
+static Error exitError(const std::string &program, int code, std::string note) {
+  return Error(ErrorKind::Environment, program + " failed with exit code " + std::to_string(code),
+               std::move(note));
 }
 
 /// The last lines of `text`, without empty ones at its end.
@@ -203,19 +186,131 @@ static std::string lastLines(std::string_view text) {
                                                      : text.substr(start == 0 ? 0 : start + 1));
 }
 
+//===-- from start to end ------------------------------------------------------------------------===//
+
+static double secondsOf(const timeval &time) {
+  return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
+}
+
+Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
+                                 std::string_view input) {
+  const std::string &program = arguments.front();
+  const auto start = std::chrono::steady_clock::now();
+  const Descriptor in = fileInMemory(input);
+  Pipe out, err;
+  if (!in || !out.open() || !err.open())
+    return runError(program, strerror(errno));
+  SpawnSettings settings(Group::Ours);
+  settings.redirect(STDIN_FILENO, in);
+  settings.redirect(STDOUT_FILENO, out.writeEnd);
+  settings.redirect(STDERR_FILENO, err.writeEnd);
+  FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings));
+  // Only the program must hold the ends it writes to, or there would be no end of file.
+  out.writeEnd.close();
+  err.writeEnd.close();
+
+  ProcessResult result;
+  while (out.readEnd || err.readEnd) {
+    const auto [hasOutput, hasErrors] =
+        waitForEither({out.readEnd.get(), POLLIN, 0}, {err.readEnd.get(), POLLIN, 0});
+    if (hasOutput)
+      drain(out.readEnd, result.output);
+    if (hasErrors)
+      drain(err.readEnd, result.errors);
+  }
+  rusage used = {};
+  FLAME_TRY_ASSIGN(const int status, waitFor(process, program, used));
+  if (WIFSIGNALED(status))
+    return signalError(program, WTERMSIG(status), lastLines(result.errors));
+  result.exitCode = WEXITSTATUS(status);
+  result.wallSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.processorSeconds = secondsOf(used.ru_utime) + secondsOf(used.ru_stime);
+  return result;
+}
+
+Result<std::string> outputOf(const std::vector<std::string> &arguments) {
+  FLAME_TRY_ASSIGN(ProcessResult result, runProgram(arguments));
+  if (result.exitCode != 0)
+    return exitError(arguments.front(), result.exitCode, lastLines(result.errors));
+  return std::move(result.output);
+}
+
+//===-- fed through a pipe -----------------------------------------------------------------------===//
+
+Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments) {
+  Pipe in, err;
+  if (!in.open() || !err.open())
+    return runError(arguments.front(), strerror(errno));
+  SpawnSettings settings(Group::Own);
+  settings.redirect(STDIN_FILENO, in.readEnd);
+  settings.silence(STDOUT_FILENO);
+  settings.redirect(STDERR_FILENO, err.writeEnd);
+  ChildProcess child;
+  FLAME_TRY_ASSIGN(child.process, spawn(arguments, settings));
+  child.program = arguments.front();
+  child.input = std::move(in.writeEnd);
+  child.errors = std::move(err.readEnd);
+  // A full pipe must not keep us from reading what the program has to say.
+  fcntl(child.input.get(), F_SETFL, fcntl(child.input.get(), F_GETFL) | O_NONBLOCK);
+  return child;
+}
+
+ChildProcess::ChildProcess(ChildProcess &&other) noexcept
+    : program(std::move(other.program)), process(std::exchange(other.process, 0)),
+      input(std::move(other.input)), errors(std::move(other.errors)),
+      errorText(std::move(other.errorText)) {}
+
+ChildProcess::~ChildProcess() {
+  input.close();
+  if (process > 0) {
+    kill(process, SIGKILL);
+    while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+}
+
+void ChildProcess::readErrors() {
+  drain(errors, errorText);
+  if (errorText.size() > kErrorBytes)
+    errorText.erase(0, errorText.size() - kErrorBytes);
+}
+
+Status ChildProcess::write(std::span<const std::byte> bytes) {
+  assert(input && "the input was closed");
+  while (!bytes.empty()) {
+    const auto [canWrite, hasErrors] =
+        waitForEither({input.get(), POLLOUT, 0}, {errors.get(), POLLIN, 0});
+    if (hasErrors)
+      readErrors();
+    if (!canWrite)
+      continue;
+    const ssize_t written = ::write(input.get(), bytes.data(), bytes.size());
+    if (written < 0 && (errno == EINTR || errno == EAGAIN))
+      continue;
+    if (written < 0) {
+      const int code = errno;
+      FLAME_TRY(finish());
+      // It ended well without reading all of its input, or the pipe itself is at fault.
+      return Error(ErrorKind::Environment, program + " does not take its input: " + strerror(code));
+    }
+    bytes = bytes.subspan(size_t(written));
+  }
+  return {};
+}
+
 Status ChildProcess::finish() {
   assert(process > 0 && "waited for twice");
-  closeInput();
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR)
-      return Error(ErrorKind::Internal,
-                   std::string("cannot wait for ") + program + ": " + strerror(errno));
-  process = 0;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return {};
-  const std::string how =
-      WIFSIGNALED(status) ? std::string("was ended by signal ") + std::to_string(WTERMSIG(status))
-                          : "failed with exit code " + std::to_string(WEXITSTATUS(status));
-  return Error(ErrorKind::Environment, program + " " + how, lastLines(errors->text()));
+  input.close();
+  while (errors)
+    readErrors();
+  rusage used = {};
+  FLAME_TRY_ASSIGN(const int status, waitFor(std::exchange(process, 0), program, used));
+  if (WIFSIGNALED(status))
+    return signalError(program, WTERMSIG(status), lastLines(errorText));
+  if (WEXITSTATUS(status) != 0)
+    return exitError(program, WEXITSTATUS(status), lastLines(errorText));
+  return {};
 }
+
+} // namespace flame::rt

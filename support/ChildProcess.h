@@ -1,32 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Another program, fed through a pipe: an encoder. It is found in PATH and started without a shell, in a process group
-// of its own so that Ctrl-C reaches it only through us. What it prints to standard error is read all the time and its
-// end kept, for the message in case it fails.
+// Other programs: those that are run from start to end, an assembler or a shell, and those that are fed through a pipe
+// while we work, an encoder. They are found in PATH and started without a shell, so that nothing needs quoting. What they
+// print never makes them wait for us for ever.
 
 #ifndef FLAME_SUPPORT_CHILDPROCESS_H
 #define FLAME_SUPPORT_CHILDPROCESS_H
 
+#include "support/Descriptor.h"
 #include "support/Result.h"
 
 #include <sys/types.h>
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flame::rt {
 
-/// A running program. The process that uses it ignores SIGPIPE.
+/// What a program that ended by itself left, and what it took.
+struct ProcessResult {
+  int exitCode = 0;
+  std::string output, errors; ///< what it printed to its standard streams
+  double wallSeconds = 0;
+  double processorSeconds = 0; ///< user and system, of all its threads and of the programs it ran
+};
+
+/// Runs `arguments[0]` with `input` on its standard input, which it need not read, and waits until it has ended and nobody
+/// can write to its output any more. A failing exit code is a result; a program that cannot be run or dies of a signal is
+/// an Environment error. Ctrl-C reaches the program as it reaches us.
+Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
+                                 std::string_view input = {});
+
+/// Runs a program that reads nothing and returns what it printed to standard output. Any exit code but 0 is an
+/// Environment error with the last lines of what it printed to standard error as note.
+Result<std::string> outputOf(const std::vector<std::string> &arguments);
+
+/// A running program that reads what we write. It is in a process group of its own, so that Ctrl-C reaches it only through
+/// us. What it prints to standard error is read whenever it is written to or waited for, and its end kept, for the message
+/// in case it fails. The process that uses it ignores SIGPIPE.
 class ChildProcess {
 public:
-  /// Starts `arguments[0]` with an open standard input. A program that is not in PATH is an Environment error.
+  /// Starts `arguments[0]` with an open standard input. A program that cannot be run is an Environment error.
   static Result<ChildProcess> start(const std::vector<std::string> &arguments);
-
-  /// Runs a program that reads nothing and returns what it printed to standard output.
-  static Result<std::string> outputOf(const std::vector<std::string> &arguments);
 
   ChildProcess(ChildProcess &&other) noexcept;
   ChildProcess &operator=(ChildProcess &&) = delete;
@@ -41,16 +59,13 @@ public:
   Status finish();
 
 private:
-  class Collector;
-
-  ChildProcess();
-  static Result<ChildProcess> spawn(const std::vector<std::string> &arguments, bool wantsOutput);
-  void closeInput();
+  ChildProcess() = default;
+  void readErrors();
 
   std::string program;
   pid_t process = 0; ///< 0 once it was waited for
-  int input = -1;
-  std::unique_ptr<Collector> errors, output;
+  Descriptor input, errors;
+  std::string errorText; ///< the end of what it printed to standard error
 };
 
 } // namespace flame::rt

@@ -5,6 +5,8 @@
 
 #include "support/ReadFile.h"
 
+#include "support/Descriptor.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,26 +17,14 @@
 
 namespace flame::rt {
 
-namespace {
-
-struct Descriptor {
-  int value;
-  ~Descriptor() {
-    if (value >= 0)
-      close(value);
-  }
-};
-
-} // namespace
-
 static Error readError(const std::filesystem::path &path, const std::string &why) {
   return Error(ErrorKind::Input, "cannot read '" + path.string() + "': " + why);
 }
 
 Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint64_t maxBytes) {
-  Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat info{};
-  if (file.value < 0 || fstat(file.value, &info) != 0)
+  if (!file || fstat(file.get(), &info) != 0)
     return readError(path, strerror(errno));
   if (S_ISDIR(info.st_mode))
     return readError(path, "it is a directory");
@@ -47,7 +37,7 @@ Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint6
   while (true) {
     if (used == bytes.size())
       bytes.resize(used + kChunk);
-    ssize_t got = read(file.value, bytes.data() + used, bytes.size() - used);
+    ssize_t got = read(file.get(), bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)

@@ -4,43 +4,48 @@
 
 #include "compiler/codegen/AssembleCubin.h"
 
-#include "compiler/codegen/RunTool.h"
+#include "compiler/text/Errors.h"
+#include "support/AtomicFile.h"
+#include "support/ChildProcess.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace flame;
 
+/// What a cubin begins with.
+static constexpr StringLiteral kElfMagic = "\x7f"
+                                           "ELF";
+
 /// Keeps PTX that ptxas refused; returns its path, or empty when that fails too.
 static std::string keepPtx(StringRef ptx) {
-  int descriptor;
   SmallString<128> path;
-  if (sys::fs::createTemporaryFile("flame", "ptx", descriptor, path))
+  if (sys::fs::createTemporaryFile("flame", "ptx", path))
     return "";
-  raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-  stream << ptx;
-  return std::string(path);
+  if (rt::writeOutput(path.c_str(), ptx))
+    return std::string(path);
+  sys::fs::remove(path);
+  return "";
 }
 
 Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions &options) {
   const std::string architecture = "-arch=" + options.target;
   const std::string level = "-O" + std::to_string(options.level);
-  const SmallVector<StringRef> arguments = {architecture, level, "-", "-o", "/dev/stdout"};
+  const std::string command = options.ptxas + " " + architecture + " " + level;
   if (options.printCommand) {
-    options.printCommand(options.ptxas + " " + architecture + " " + level + " - -o /dev/stdout");
+    options.printCommand(command + " - -o /dev/stdout");
     return std::string();
   }
-  Expected<ToolResult> result = runTool(options.ptxas, arguments, ptx);
+  auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx);
   if (!result)
-    return result.takeError();
-  if (result->exitCode == 0)
-    return std::move(result->standardOutput);
+    return makeError(std::move(result).error());
+  if (result->exitCode == 0 && StringRef(result->output).starts_with(kElfMagic))
+    return std::move(result->output);
+  const std::string log = StringRef(result->errors).rtrim().str();
   const std::string kept = keepPtx(ptx);
-  std::string message = "ptxas failed:\n" + StringRef(result->standardError).rtrim().str();
-  if (!kept.empty())
-    message += "\nto repeat: " + options.ptxas + " " + architecture + " " + level + " " + kept +
-               " -o flame.cubin";
-  return createStringError(message);
+  return makeError(rt::ErrorKind::Environment,
+                   (result->exitCode ? "ptxas failed" : "ptxas left no machine code") +
+                       (log.empty() ? "" : ":\n" + log),
+                   kept.empty() ? "" : "to repeat: " + command + " " + kept + " -o flame.cubin");
 }

@@ -1,50 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generated code, kept for the next flame of the same structure: in memory for the flames of one run, and in a
-// directory for later runs. A key is the hash of everything that the code depends on (codeKey), so entries are never
-// wrong, only unused; the oldest ones go when the directory outgrows its bound. Within a run nothing is made twice: who
-// asks for code that another thread is making waits for it. Several programs may share a directory: entries appear
-// complete or not at all, and each proves by a hash of its own that it is what was written under its key. One that
-// cannot is taken for missing and replaced. A directory that cannot be used costs time and nothing else.
+// Generated code, kept for the next flame of the same structure: in memory for the flames of one run, and in a folder
+// (support/CacheFolder.h) for later runs. A key is the hash of everything that the code depends on. Within a run nothing is
+// made twice: who asks for code that another thread is making waits for it.
 
 #ifndef FLAME_COMPILER_CODEGEN_CODECACHE_H
 #define FLAME_COMPILER_CODEGEN_CODECACHE_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "support/CacheFolder.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Error.h"
 
-#include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>
 
 namespace flame {
 
-/// The key of code that depends on `parts`, in this order: 32 hexadecimal digits. Where one part ends and the next
-/// begins makes a difference.
-std::string codeKey(llvm::ArrayRef<llvm::StringRef> parts);
-
 /// A map from keys to code. May be used from several threads; a thread that holds several slots opens them in the same
 /// order as all others.
 class CodeCache {
 public:
-  static constexpr uint64_t kDefaultBytes = uint64_t(1) << 30;
-  /// Between two looks at the size of the directory, by whatever program.
-  static constexpr std::chrono::seconds kPruneInterval{1200};
-
-  /// Without a directory, memory alone. The directory is made when there is something to write, and may grow to
-  /// `maxBytes`.
-  explicit CodeCache(std::string directory = {}, uint64_t maxBytes = kDefaultBytes)
-      : directory(std::move(directory)), maxBytes(maxBytes) {}
-  /// Prunes the directory if that was not done for some time.
-  ~CodeCache() { prune(kPruneInterval); }
-  CodeCache(const CodeCache &) = delete;
-  CodeCache &operator=(const CodeCache &) = delete;
+  /// Without a folder, memory alone.
+  explicit CodeCache(std::filesystem::path folder = {}) : onDisk(std::move(folder)) {}
 
   /// One key's place. Either its code is known, or the owner of the slot is the one to make it.
   class Slot {
@@ -77,34 +58,23 @@ public:
 
   /// The slot of `key`. If another thread has the slot and makes the code, waits for it.
   Slot open(llvm::StringRef key);
-  /// Removes the entries that were unused longest until the directory fits its bound; does nothing if somebody did it
-  /// less than `interval` ago.
-  void prune(std::chrono::seconds interval);
-
   /// What the calls of `open` found. Damaged entries count as missed, too.
   struct Statistics {
     unsigned inMemory = 0, onDisk = 0, missed = 0, damaged = 0;
   };
   Statistics statistics() const;
-  /// Why the directory could not be used, the first time that happened; empty: no such time.
-  std::string complaint() const;
+  const rt::CacheFolder &folder() const { return onDisk; }
 
   /// Where caches of the user are: $XDG_CACHE_HOME/flamec, or ~/.cache/flamec; empty without a home.
-  static std::string defaultDirectory();
+  static std::filesystem::path defaultFolder();
 
 private:
-  std::optional<std::string> readEntry(llvm::StringRef key);
-  void writeEntry(llvm::StringRef key, llvm::StringRef code);
-  void complain(llvm::Error error);
-
-  const std::string directory;
-  const uint64_t maxBytes;
+  rt::CacheFolder onDisk;
   mutable std::mutex mutex; ///< guards what follows
   std::condition_variable released;
   llvm::StringMap<std::string> known;
   llvm::StringSet<> awaited; ///< keys whose code somebody is making
-  Statistics counts;
-  std::string firstComplaint;
+  Statistics counts; ///< without the damaged ones, which the folder counts
 };
 
 } // namespace flame

@@ -5,6 +5,8 @@
 
 #include "compiler/codegen/EmitPTX.h"
 
+#include "compiler/text/Errors.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,8 +57,9 @@ ArrayRef<StringLiteral> flame::knownArchitectures() { return kArchitectures; }
 Error flame::checkArchitecture(StringRef architecture) {
   if (is_contained(kArchitectures, architecture))
     return Error::success();
-  return createStringError("unknown target '" + architecture + "': expected one of " +
-                           join(knownArchitectures(), ", ") + ", native or ptx");
+  return makeError(rt::ErrorKind::Usage, "unknown target '" + architecture.str() +
+                                             "': expected one of " +
+                                             join(knownArchitectures(), ", ") + ", native or ptx");
 }
 
 static Expected<std::unique_ptr<TargetMachine>> makeMachine(StringRef architecture, bool newest) {

@@ -6,15 +6,18 @@
 #include "compiler/codegen/GenerateCode.h"
 
 #include "compiler/codegen/AssembleCubin.h"
+#include "compiler/codegen/CompilerIdentity.h"
 #include "compiler/codegen/EmitPTX.h"
 #include "compiler/codegen/GenericModules.h"
-#include "support/Version.h"
+#include "support/BuildIdentity.h"
+#include "support/ContentHash.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <future>
+#include <memory>
+#include <system_error>
 
 using namespace flame;
 using llvm::Error;
@@ -94,22 +97,6 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
 
 //===-- cache ------------------------------------------------------------------------------------===//
 
-/// A file as it was last written, for keys: two builds of one version, or two releases of a tool, are told apart.
-static std::string identityOf(StringRef path) {
-  llvm::sys::fs::file_status status;
-  if (llvm::sys::fs::status(path, status))
-    return path.str();
-  const auto time = status.getLastModificationTime().time_since_epoch().count();
-  return path.str() + " " + std::to_string(status.getSize()) + " " + std::to_string(time);
-}
-
-static const std::string &identityOfCompiler() {
-  static const std::string identity =
-      std::string(kVersion) + " " LLVM_VERSION_STRING " " +
-      identityOf(llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&identityOf)));
-  return identity;
-}
-
 /// Someone who wants to see stages or commands wants them carried out.
 static bool usesCache(const CompileOptions &options) {
   return options.cache && !options.dump && !options.printCommand && options.wantsArtefact();
@@ -119,9 +106,10 @@ static bool usesCache(const CompileOptions &options) {
 static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef target,
                          const CompileOptions &options) {
   const std::string level = std::to_string(options.level);
-  const std::string assembler = kind == "cubin" ? identityOf(options.ptxas) : "";
-  return codeKey(
-      {identityOfCompiler(), kind, target, level, assembler, options.library, flame.text});
+  const std::string assembler = kind == "cubin" ? rt::fileIdentity(options.ptxas) : "";
+  return rt::hashOfParts(
+             {compilerIdentity(), kind, target, level, assembler, options.library, flame.text})
+      .hex();
 }
 
 static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,
@@ -168,8 +156,17 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, const Lowered
   options.writeDump(Stage::PTX, target, *ptx);
   if (!options.stopsAfter(Stage::Cubin))
     return Assembling();
-  return std::async(std::launch::async, assemble, std::move(*ptx), target, std::move(slot),
-                    std::cref(options));
+  // What the work owns survives an attempt to start it that fails.
+  auto work = [code = std::make_shared<std::string>(std::move(*ptx)), target,
+               place = std::make_shared<CodeCache::Slot>(std::move(slot)),
+               &options] { return assemble(std::move(*code), target, std::move(*place), options); };
+  if (options.printCommand) // in the order of targets, and whole lines
+    return std::async(std::launch::deferred, work);
+  try {
+    return std::async(std::launch::async, work);
+  } catch (const std::system_error &) { // no more threads: when its result is asked for
+    return std::async(std::launch::deferred, work);
+  }
 }
 
 static Error finishTarget(Assembling assembling, const CompileOptions &options,

@@ -5,11 +5,14 @@
 
 #include "compiler/cpu/CompileForCpu.h"
 
+#include "compiler/codegen/CompilerIdentity.h"
 #include "runtime/shared/Interpolate.h"
+#include "support/ContentHash.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -48,10 +51,6 @@ static Expected<orc::JITTargetMachineBuilder> detectHost() {
   }
   return builder;
 }
-
-/// Names what optimize() and detectHost() do. Another one whenever they do something else: the caches of users hold code
-/// that was made by it.
-static constexpr char kRecipe[] = "O3, vectors as they are, PIC, small";
 
 /// Optimises for `machine`. Functions carry its features, since vectors of lanes are legal only with them.
 static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
@@ -95,16 +94,26 @@ static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, Pa
   return linkCpuGenome(context, *packed.module, packed.facts, lanes, library);
 }
 
+/// Identifies the object that `module`, not yet optimised, becomes for `machine`.
+static std::string keyOf(const Module &module, const TargetMachine &machine) {
+  SmallString<0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(module, stream);
+  return rt::hashOfParts({compilerIdentity(), machine.getTargetTriple().str(),
+                          machine.getTargetCPU(), machine.getTargetFeatureString(), bitcode.str()})
+      .hex();
+}
+
 /// The object of a module that has not been optimised yet: from the cache, or made now and put there.
-static Expected<std::unique_ptr<MemoryBuffer>>
-makeObject(Module &module, TargetMachine &machine, unsigned lanes, const CpuObjectCache &cache) {
-  const std::string key = CpuObjectCache::keyOf(module, machine, kRecipe);
-  if (std::unique_ptr<MemoryBuffer> known = cache.find(key))
-    return known;
+static Expected<std::unique_ptr<MemoryBuffer>> makeObject(Module &module, TargetMachine &machine,
+                                                          unsigned lanes, rt::CacheFolder *cache) {
+  const std::string key = cache ? keyOf(module, machine) : "";
+  if (std::optional<std::string> known = cache ? cache->find(key) : std::nullopt)
+    return MemoryBuffer::getMemBufferCopy(*known, "flame");
   optimize(module, machine, lanes);
   auto object = orc::SimpleCompiler(machine)(module);
-  if (object)
-    cache.store(key, (*object)->getBuffer());
+  if (object && cache)
+    cache->store(key, (*object)->getBuffer());
   return object;
 }
 
@@ -112,7 +121,7 @@ CpuFlame::~CpuFlame() = default;
 
 Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation, unsigned lanes,
                                                       const CompileOptions &options,
-                                                      const CpuObjectCache &cache) {
+                                                      rt::CacheFolder *cache) {
   std::unique_ptr<CpuFlame> flame(new CpuFlame);
   if (lanes == 0)
     lanes = nativeLanes();

@@ -7,8 +7,8 @@
 
 #include "compiler/animation/Animation.h"
 #include "compiler/codegen/PackFlame.h"
-#include "compiler/cpu/CpuObjectCache.h"
 #include "runtime/cpu/CpuWorkers.h"
+#include "support/CacheFolder.h"
 
 #include "llvm/Support/Error.h"
 
@@ -24,10 +24,11 @@ namespace flame {
 class CpuFlame {
 public:
   /// Compiles with `lanes` points per vector: 16, 8 or 4; 0 is the most that this processor has. What `cache` has is not
-  /// compiled again.
-  static llvm::Expected<std::unique_ptr<CpuFlame>>
-  compile(const Animation &animation, unsigned lanes = 0, const CompileOptions &options = {},
-          const CpuObjectCache &cache = CpuObjectCache(""));
+  /// compiled again: optimising and compiling a flame takes seconds, reading what came of it milliseconds.
+  static llvm::Expected<std::unique_ptr<CpuFlame>> compile(const Animation &animation,
+                                                           unsigned lanes = 0,
+                                                           const CompileOptions &options = {},
+                                                           rt::CacheFolder *cache = nullptr);
   ~CpuFlame();
 
   const rt::CpuKernels &kernels() const { return entryPoints; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libflamecpu.so: the compiler and the CPU engine behind the C interface of abi/CpuDevice.h.
+// libflamecpu.so: the compiler and the CPU engine behind the C interface of abi/CpuDevice.h. No exception leaves it.
 
 #include "abi/CpuDevice.h"
 
@@ -8,13 +8,15 @@
 #include "compiler/cpu/CompileForCpu.h"
 #include "compiler/text/Diagnostics.h"
 #include "runtime/shared/Palettes.h"
+#include "support/UserFolder.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <atomic>
 #include <chrono>
 #include <cstring>
+#include <new>
+#include <stop_token>
 
 using namespace flame;
 
@@ -27,8 +29,6 @@ namespace {
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
-
-void setMessage(char **message, const std::string &text) { *message = strdup(text.c_str()); }
 
 /// The working palettes of a frame; see runtime/shared/Palettes.h.
 struct WorkingPalettes {
@@ -69,82 +69,111 @@ std::vector<float> makeBlocks(const CpuFlame &flame, const FlameCpuJob &job) {
   return flame.makeBlocks(args);
 }
 
-rt::CpuOptions makeOptions(const FlameCpuJob &job, std::atomic<bool> &stop) {
+rt::CpuOptions makeOptions(const FlameCpuJob &job, std::stop_source &stop) {
   rt::CpuOptions options;
   options.threads = job.threads;
-  options.stop = &stop;
+  options.stop = stop.get_token();
   options.progress = [&](uint64_t done, uint64_t total) {
     if (job.progress)
       job.progress(job.progressContext, done, total);
-    if (job.shouldStop && job.shouldStop())
-      stop = true;
+    if (job.shouldStop && job.shouldStop(job.stopContext))
+      stop.request_stop();
   };
   return options;
 }
-} // namespace
 
-FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **message) {
+std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::string &message) {
   const auto start = std::chrono::steady_clock::now();
-  std::string text;
-  llvm::raw_string_ostream stream(text);
+  llvm::raw_string_ostream stream(message);
   llvm::SourceMgr sources;
   Diagnostics diagnostics(sources, stream);
-  std::optional<Animation> parsed =
-      readAnimationJson(llvm::StringRef(animation, bytes), "animation", diagnostics);
-  if (!parsed) {
-    setMessage(message, text);
+  std::optional<Animation> parsed = readAnimationJson(animation, "animation", diagnostics);
+  if (!parsed)
     return nullptr;
-  }
-  const CpuObjectCache cache(CpuObjectCache::defaultFolder());
+  rt::CacheFolder cache(rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/cpu"));
   llvm::Expected<std::unique_ptr<CpuFlame>> code =
-      CpuFlame::compile(*parsed, /*lanes=*/0, {}, cache);
+      CpuFlame::compile(*parsed, /*lanes=*/0, {}, &cache);
   if (!code) {
-    setMessage(message, llvm::toString(code.takeError()));
+    message = llvm::toString(code.takeError());
     return nullptr;
   }
-  return new FlameCpuFlame{std::move(*code), secondsSince(start)};
+  return std::make_unique<FlameCpuFlame>(FlameCpuFlame{std::move(*code), secondsSince(start)});
+}
+
+void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
+                   FlameCpuHistogram &histogram) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<float> blocks = makeBlocks(*flame.code, job);
+  const WorkingPalettes palettes = makePalettes(*flame.code, job);
+
+  rt::CpuJob work = {};
+  work.engine = rt::preferredEngine(flame.code->kernels().features);
+  work.args.blocks = blocks.data();
+  work.args.palette = palettes.packed.data();
+  work.args.paletteRows = palettes.rows.data();
+  work.args.blockFloats = flame.code->layout().blockFloats;
+  work.args.temporalSamples = job.temporalSamples;
+  work.args.paletteRowCount = palettes.rowCount;
+  work.args.gridWidth = job.frame.gridWidth;
+  work.args.gridHeight = job.frame.gridHeight;
+  work.args.xaosOffset = flame.code->layout().xaosOffset;
+  work.args.fuse = job.fuse;
+  work.args.seed = job.seed;
+  rt::planBlocks(job.samples, flame.code->kernels().lanes, &work.args);
+
+  std::stop_source stop;
+  const rt::CpuHistogram made =
+      rt::renderHistogram(flame.code->kernels(), work, makeOptions(job, stop));
+  const size_t bytes = made.cells.size() * sizeof(abi::WideCell);
+  histogram.cells = static_cast<abi::WideCell *>(malloc(bytes));
+  if (!histogram.cells)
+    throw std::bad_alloc();
+  memcpy(histogram.cells, made.cells.data(), bytes);
+  histogram.samples = made.samples - made.uncounted;
+  histogram.compileSeconds = flame.compileSeconds;
+  histogram.iterateSeconds = secondsSince(start);
+}
+
+/// Calls `work`. What it throws becomes a message, which without memory for it stays null; `shortage` is that of
+/// std::bad_alloc.
+template <class Work> bool guarded(char **message, const char *shortage, const Work &work) {
+  *message = nullptr;
+  try {
+    return work();
+  } catch (const std::bad_alloc &) {
+    *message = strdup(shortage);
+  } catch (const std::exception &thrown) {
+    *message = strdup(thrown.what());
+  } catch (...) {
+    *message = strdup("the CPU device failed for an unknown reason");
+  }
+  return false;
+}
+} // namespace
+
+uint32_t flame_cpu_version() { return kFlameCpuVersion; }
+
+FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **message) {
+  std::unique_ptr<FlameCpuFlame> flame;
+  guarded(message, "not enough memory to compile the flame", [&] {
+    std::string text;
+    flame = openFlame(llvm::StringRef(animation, bytes), text);
+    if (!flame)
+      *message = strdup(text.c_str());
+    return flame != nullptr;
+  });
+  return flame.release();
 }
 
 bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,
                       char **message) {
-  const auto start = std::chrono::steady_clock::now();
-  const std::vector<float> blocks = makeBlocks(*flame->code, *job);
-  const WorkingPalettes palettes = makePalettes(*flame->code, *job);
-
-  rt::CpuJob work = {};
-  work.engine = rt::preferredEngine(flame->code->kernels().features);
-  work.args.blocks = blocks.data();
-  work.args.palette = palettes.packed.data();
-  work.args.paletteRows = palettes.rows.data();
-  work.args.blockFloats = flame->code->layout().blockFloats;
-  work.args.temporalSamples = job->temporalSamples;
-  work.args.paletteRowCount = palettes.rowCount;
-  work.args.gridWidth = job->frame.gridWidth;
-  work.args.gridHeight = job->frame.gridHeight;
-  work.args.xaosOffset = flame->code->layout().xaosOffset;
-  work.args.fuse = job->fuse;
-  work.args.seed = job->seed;
-  rt::planBlocks(job->samples, flame->code->kernels().lanes, &work.args);
-
-  std::atomic<bool> stop = false;
-  try {
-    rt::CpuHistogram made =
-        rt::renderHistogram(flame->code->kernels(), work, makeOptions(*job, stop));
-    const size_t bytes = made.cells.size() * sizeof(abi::WideCell);
-    histogram->cells = static_cast<abi::WideCell *>(malloc(bytes));
-    if (!histogram->cells)
-      throw std::bad_alloc();
-    memcpy(histogram->cells, made.cells.data(), bytes);
-    histogram->samples = made.samples - made.uncounted;
-  } catch (const std::bad_alloc &) {
-    setMessage(message, "not enough memory for the histogram of " +
-                            std::to_string(job->frame.gridWidth) + "x" +
-                            std::to_string(job->frame.gridHeight) + " buckets");
-    return false;
-  }
-  histogram->compileSeconds = flame->compileSeconds;
-  histogram->iterateSeconds = secondsSince(start);
-  return true;
+  char shortage[96];
+  snprintf(shortage, sizeof shortage, "not enough memory for the histogram of %ux%u buckets",
+           job->frame.gridWidth, job->frame.gridHeight);
+  return guarded(message, shortage, [&] {
+    makeHistogram(*flame, *job, *histogram);
+    return true;
+  });
 }
 
 void flame_cpu_free_cells(abi::WideCell *cells) { free(cells); }

@@ -8,6 +8,7 @@
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/codegen/EstimateFuse.h"
 #include "compiler/codegen/GenerateCode.h"
+#include "compiler/text/Errors.h"
 #include "compiler/text/Limits.h"
 #include "support/Version.h"
 
@@ -125,7 +126,7 @@ reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
     if (mlir::failed(mlir::remark::enableOptimizationRemarks(
             context, nullptr, std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
             /*printAsEmitRemarks=*/true)))
-      return llvm::createStringError("'" + options.remarks + "' is no regular expression");
+      return makeError(rt::ErrorKind::Usage, "'" + options.remarks + "' is no regular expression");
   }
   if (!options.sources)
     return nullptr;

@@ -56,7 +56,7 @@ namespace {
 /// The start of one element.
 class Tag {
 public:
-  Tag(int depth, llvm::StringRef name) : text(std::string(2 * depth, ' ') + "<" + name.str()) {}
+  Tag(size_t depth, llvm::StringRef name) : text(std::string(2 * depth, ' ') + "<" + name.str()) {}
 
   Tag &add(llvm::StringRef name, llvm::StringRef value) {
     text += (" " + name + "=\"" + escaped(value) + "\"").str();

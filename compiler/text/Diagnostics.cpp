@@ -7,6 +7,8 @@
 
 #include "compiler/text/Diagnostics.h"
 
+#include "compiler/text/Errors.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -101,20 +103,22 @@ static std::string printableLine(llvm::StringRef line) {
 /// `diagnostic` with a source line that fits, and with its ranges moved along.
 static llvm::SMDiagnostic fitToTerminal(const llvm::SMDiagnostic &diagnostic) {
   constexpr unsigned kWidth = Diagnostics::kMaxLineLength, kLead = kWidth / 3;
-  std::string line = printableLine(diagnostic.getLineContents());
+  const llvm::StringRef line = diagnostic.getLineContents();
   unsigned begin = 0, end = line.size();
   if (line.size() > kWidth) {
     unsigned column = std::min<size_t>(diagnostic.getColumnNo(), line.size());
     begin = column > kLead ? column - kLead : 0;
     end = std::min<size_t>(begin + kWidth, line.size());
+    // No character is cut, unless it is none: a long row of such bytes must not make the window long.
     auto isContinuation = [&](unsigned at) { return (line[at] & 0xc0) == 0x80; };
-    while (begin > 0 && isContinuation(begin))
+    constexpr int kMost = 3;
+    for (int i = 0; i < kMost && begin > 0 && isContinuation(begin); ++i)
       --begin;
-    while (end < line.size() && isContinuation(end))
+    for (int i = 0; i < kMost && end < line.size() && isContinuation(end); ++i)
       ++end;
   }
   llvm::StringRef before = begin > 0 ? "..." : "", after = end < line.size() ? "..." : "";
-  std::string window = (before + line.substr(begin, end - begin) + after).str();
+  std::string window = (before + printableLine(line.slice(begin, end)) + after).str();
   int shift = static_cast<int>(before.size()) - static_cast<int>(begin);
 
   llvm::SmallVector<std::pair<unsigned, unsigned>> ranges;
@@ -261,8 +265,9 @@ llvm::Error Diagnostics::setWarningFlag(llvm::StringRef flag) {
     for (const WarningInfo &info : kWarnings)
       names.push_back(info.name);
     std::optional<llvm::StringRef> close = closestWord(name, names);
-    return llvm::createStringError("unknown warning " + quoted(name) +
-                                   (close ? "; did you mean " + quoted(*close) + "?" : ""));
+    return makeError(rt::ErrorKind::Usage,
+                     "unknown warning " + quoted(name) +
+                         (close ? "; did you mean " + quoted(*close) + "?" : ""));
   }
   if (isError)
     asError[*index] = enable;
@@ -275,7 +280,8 @@ llvm::Error Diagnostics::setRemarks(llvm::StringRef pattern) {
   llvm::Regex regex(pattern);
   std::string reason;
   if (!regex.isValid(reason))
-    return llvm::createStringError(quoted(pattern) + " is no regular expression: " + reason);
+    return makeError(rt::ErrorKind::Usage,
+                     quoted(pattern) + " is no regular expression: " + reason);
   remarks = std::move(regex);
   return llvm::Error::success();
 }

@@ -1,16 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening files to be read.
+// Regular files are mapped, since their size is known. Whatever else can be read is read piece by piece until it ends or
+// has become too long.
 
 #include "compiler/text/SourceFile.h"
 
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
-std::optional<unsigned> flame::openSource(llvm::StringRef path, Diagnostics &diags) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false,
-                                                   /*RequiresNullTerminator=*/true);
+namespace flame {
+
+namespace fs = llvm::sys::fs;
+
+static llvm::Error tooLong() {
+  return llvm::createStringError("it has more than " + llvm::Twine(kMaxSourceBytes >> 20) + " MiB");
+}
+
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readStream(fs::file_t file,
+                                                                      llvm::StringRef name) {
+  constexpr size_t kPiece = size_t(1) << 16;
+  llvm::SmallVector<char, 0> content;
+  while (true) {
+    const size_t size = content.size();
+    if (size > kMaxSourceBytes)
+      return tooLong();
+    content.resize_for_overwrite(size + kPiece);
+    llvm::Expected<size_t> taken =
+        fs::readNativeFile(file, llvm::MutableArrayRef(content).drop_front(size));
+    if (!taken)
+      return taken.takeError();
+    content.truncate(size + *taken);
+    if (*taken == 0)
+      return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(content), name);
+  }
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef path) {
+  if (path == "-")
+    return readStream(fs::getStdinHandle(), "<stdin>");
+  llvm::Expected<fs::file_t> file = fs::openNativeFileForRead(path);
+  if (!file)
+    return file.takeError();
+  const llvm::scope_exit close([&] { fs::closeFile(*file); });
+  fs::file_status status;
+  if (std::error_code error = fs::status(*file, status))
+    return llvm::errorCodeToError(error);
+  if (status.type() != fs::file_type::regular_file ||
+      status.getSize() == 0) // as files of /proc say
+    return readStream(*file, path);
+  if (status.getSize() > kMaxSourceBytes)
+    return tooLong();
+  return llvm::errorOrToExpected(llvm::MemoryBuffer::getOpenFile(*file, path, status.getSize()));
+}
+
+std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = readSource(path);
   if (!buffer)
-    return diags.errorInFile(path, "cannot read the file: " + buffer.getError().message());
+    return diags.errorInFile(path, "cannot read the file: " + llvm::toString(buffer.takeError()));
   return diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
 }
+
+} // namespace flame

@@ -8,10 +8,19 @@
 #include "compiler/text/Diagnostics.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
+#include <memory>
 #include <optional>
 
 namespace flame {
+
+/// Longer inputs are refused, pipes and devices without an end too, before they take more memory than this twice.
+inline constexpr size_t kMaxSourceBytes = size_t(1) << 28;
+
+/// The content of `path`; "-" is standard input.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef path);
 
 /// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and returns its id. Failure has been
 /// reported.

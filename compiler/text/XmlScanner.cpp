@@ -1,60 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The grammar is that of tinyxml2, minus what no XML writer produces ('<' inside an attribute
-// value, which nearly always means a forgotten quote; two attributes of one name), so whatever
-// passes here is read by tinyxml2 in the same way. Stops at the first error that makes the rest
-// unreadable.
+// Bytes are checked where they are taken: names, values and text as they end, blanks and marks are what they are. So the
+// first error of the text is the one that is reported, whatever its kind.
 
 #include "compiler/text/XmlScanner.h"
 
 #include "compiler/text/NumberParsing.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/StringSaver.h"
 
 namespace flame {
 
-namespace {
-
-class Scanner {
-public:
-  Scanner(llvm::StringRef text, Diagnostics &diags) : text(text), diags(diags) {}
-
-  std::optional<std::vector<XmlElement>> scan();
-
-private:
-  llvm::LogicalResult scanMarkup();
-  llvm::LogicalResult scanStartTag();
-  llvm::LogicalResult scanEndTag();
-  llvm::LogicalResult scanAttribute(XmlElement &element);
-  llvm::LogicalResult skipPast(llvm::StringRef terminator, size_t start, llvm::StringRef what);
-  void closeElement(size_t contentEnd);
-
-  llvm::StringRef scanName();
-  void skipBlanks() {
-    while (at < text.size() && isBlank(text[at]))
-      ++at;
-  }
-  char peek() const { return at < text.size() ? text[at] : '\0'; }
-  llvm::StringRef rest() const { return text.substr(at); }
-
-  llvm::SMRange rangeOf(llvm::StringRef part) const {
-    return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
-  }
-  llvm::SMRange rangeOf(size_t begin, size_t end) const { return rangeOf(text.slice(begin, end)); }
-  llvm::SMRange here() const { return rangeOf(at, std::min(at + 1, text.size())); }
-  std::string describeHere() const {
-    return at < text.size() ? quoted(text.substr(at, 1)) : std::string("the end of the file");
-  }
-
-  llvm::StringRef text;
-  Diagnostics &diags;
-  size_t at = 0;
-  std::vector<XmlElement> elements;
-  /// Indices of the elements that are open.
-  llvm::SmallVector<unsigned> open;
-};
-
-} // namespace
+//===----------------------------------------------------------------------===//
+// Characters
+//===----------------------------------------------------------------------===//
 
 static bool isNameStart(char c) {
   return llvm::isAlpha(c) || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 128;
@@ -64,111 +26,311 @@ static bool isNameChar(char c) {
   return isNameStart(c) || llvm::isDigit(c) || c == '.' || c == '-';
 }
 
-llvm::StringRef Scanner::scanName() {
-  if (!isNameStart(peek()))
-    return {};
-  llvm::StringRef name = rest().take_while(isNameChar);
-  at += name.size();
-  return name;
+/// The number of bytes of the character that `text` begins with; 0 if XML in UTF-8 cannot have it.
+static size_t lengthOfCharacter(llvm::StringRef text) {
+  auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.data());
+  if (*begin < 128)
+    return *begin == 0 ? 0 : 1;
+  const size_t length = llvm::getNumBytesForUTF8(*begin);
+  return length <= text.size() && llvm::isLegalUTF8Sequence(begin, begin + length) ? length : 0;
 }
 
-llvm::LogicalResult Scanner::skipPast(llvm::StringRef terminator, size_t start,
-                                      llvm::StringRef what) {
-  size_t end = text.find(terminator, at);
-  if (end == llvm::StringRef::npos)
-    return diags.error(rangeOf(start, at), what + " is never closed")
-        .note("it ends with " + quoted(terminator));
-  at = end + terminator.size();
+static llvm::SMRange rangeOf(llvm::StringRef part) {
+  return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
+}
+
+//===----------------------------------------------------------------------===//
+// References
+//===----------------------------------------------------------------------===//
+
+/// Appends what the reference "&NAME;" stands for to `result`. Fails, and appends nothing, if that is not known.
+static llvm::LogicalResult appendReference(llvm::StringRef name, std::string &result) {
+  static constexpr std::pair<llvm::StringLiteral, char> entities[] = {
+      {"quot", '"'}, {"amp", '&'}, {"apos", '\''}, {"lt", '<'}, {"gt", '>'}};
+  for (const auto &[entity, character] : entities)
+    if (name == entity) {
+      result += character;
+      return llvm::success();
+    }
+  if (!name.consume_front("#"))
+    return llvm::failure();
+  const unsigned radix = name.consume_front("x") ? 16 : 10;
+  unsigned codePoint = 0;
+  char bytes[UNI_MAX_UTF8_BYTES_PER_CODE_POINT], *end = bytes;
+  if (name.getAsInteger(radix, codePoint) || codePoint == 0 ||
+      !llvm::ConvertCodePointToUTF8(codePoint, end))
+    return llvm::failure();
+  result.append(bytes, end);
   return llvm::success();
 }
 
+static constexpr llvm::StringLiteral kToDecode = "&\r";
+
+/// Appends `text` with references to characters and to the five entities of XML replaced by what they stand for, and
+/// ends of lines by newlines. Whatever else begins with '&' stays as it is.
+static void appendDecoded(llvm::StringRef text, std::string &result) {
+  while (!text.empty()) {
+    const size_t plain = std::min(text.find_first_of(kToDecode), text.size());
+    result += text.take_front(plain);
+    text = text.drop_front(plain);
+    if (text.empty())
+      return;
+    if (text.consume_front("\r")) {
+      text.consume_front("\n");
+      result += '\n';
+      continue;
+    }
+    constexpr size_t kLongest = 32; // with '&' and ';', and with some leading zeros
+    const size_t semicolon = text.take_front(kLongest).find(';');
+    if (semicolon != llvm::StringRef::npos &&
+        succeeded(appendReference(text.slice(1, semicolon), result))) {
+      text = text.drop_front(semicolon + 1);
+    } else {
+      text = text.drop_front();
+      result += '&';
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Markup
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Markup that is no tag.
+struct Markup {
+  llvm::StringLiteral opening;
+  llvm::StringLiteral closing;
+  llvm::StringLiteral what; ///< for messages
+};
+} // namespace
+
+static constexpr Markup kCdata = {"<![CDATA[", "]]>", "this CDATA section"};
+static constexpr Markup kComment = {"<!--", "-->", "this comment"};
+static constexpr Markup kDeclaration = {"<!", ">", "this declaration"};
+static constexpr Markup kInstruction = {"<?", "?>", "this processing instruction"};
+
+/// The markup that `text` begins with, or null.
+static const Markup *findMarkup(llvm::StringRef text) {
+  for (const Markup *markup : {&kCdata, &kComment, &kDeclaration, &kInstruction})
+    if (text.starts_with(markup->opening))
+      return markup;
+  return nullptr;
+}
+
+void appendCharacterData(llvm::StringRef part, std::string &result) {
+  while (!part.empty()) {
+    const Markup *markup = findMarkup(part);
+    if (!markup) {
+      const llvm::StringRef plain = part.take_until([](char c) { return c == '<'; });
+      appendDecoded(plain, result);
+      part = part.drop_front(plain.size());
+      continue;
+    }
+    part = part.drop_front(markup->opening.size());
+    const size_t end = part.find(markup->closing);
+    if (markup == &kCdata)
+      result += part.take_front(end);
+    part = part.drop_front(end + markup->closing.size());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Scanner {
+public:
+  Scanner(llvm::StringRef text, std::vector<XmlElement> &elements, llvm::BumpPtrAllocator &storage,
+          Diagnostics &diags)
+      : text(text), elements(elements), storage(storage), diags(diags) {}
+
+  llvm::LogicalResult scan();
+
+private:
+  llvm::LogicalResult scanText();
+  llvm::LogicalResult scanMarkup(const Markup &markup);
+  llvm::LogicalResult scanStartTag();
+  llvm::LogicalResult scanAttributes(XmlElement &element);
+  llvm::LogicalResult scanAttribute(XmlAttribute &attribute);
+  llvm::LogicalResult scanEndTag();
+  void closeElement(size_t contentEnd);
+
+  llvm::LogicalResult scanName(llvm::StringRef &name);
+  llvm::LogicalResult countName(llvm::SMRange range);
+  llvm::LogicalResult checkBytes(llvm::StringRef part);
+  llvm::LogicalResult expected(const llvm::Twine &what);
+  void skipBlanks() { at += rest().take_while(isBlank).size(); }
+  char peek() const { return at < text.size() ? text[at] : '\0'; }
+  llvm::StringRef rest() const { return text.substr(at); }
+
+  llvm::StringRef text;
+  size_t at = 0;
+  std::vector<XmlElement> &elements;
+  llvm::BumpPtrAllocator &storage;
+  Diagnostics &diags;
+  size_t nameCount = 0;
+  llvm::SmallVector<unsigned, XmlDocument::kMaxDepth>
+      open; ///< indices of the elements that are open
+  // Of the tag at hand, kept for their memory:
+  std::vector<XmlAttribute> attributes;
+  llvm::DenseMap<llvm::StringRef, size_t> attributeIndex; ///< by name
+};
+} // namespace
+
+llvm::LogicalResult Scanner::checkBytes(llvm::StringRef part) {
+  while (!part.empty()) {
+    const size_t length = lengthOfCharacter(part);
+    if (length != 0) {
+      part = part.drop_front(length);
+      continue;
+    }
+    const llvm::SMRange range = rangeOf(part.take_front(1));
+    if (part.front() == '\0')
+      return diags.error(range, "a zero byte cannot be part of an XML file");
+    return diags
+        .error(range, "byte 0x" + llvm::utohexstr(static_cast<unsigned char>(part.front()), true) +
+                          " is not valid UTF-8")
+        .note("save the file in UTF-8");
+  }
+  return llvm::success();
+}
+
+/// Reports that `what` should stand here.
+llvm::LogicalResult Scanner::expected(const llvm::Twine &what) {
+  std::string found = "the end of the file";
+  if (at < text.size()) {
+    const size_t length = lengthOfCharacter(rest());
+    if (length == 0)
+      return checkBytes(rest());
+    found = quoted(rest().take_front(length));
+  }
+  return diags.error(rangeOf(rest().take_front(1)), "expected " + what + ", got " + found);
+}
+
+/// Leaves `name` empty if none stands here.
+llvm::LogicalResult Scanner::scanName(llvm::StringRef &name) {
+  name = isNameStart(peek()) ? rest().take_while(isNameChar) : llvm::StringRef();
+  at += name.size();
+  return checkBytes(name);
+}
+
+llvm::LogicalResult Scanner::countName(llvm::SMRange range) {
+  if (nameCount++ < XmlDocument::kMaxNames)
+    return llvm::success();
+  return diags.error(range, "more than " + llvm::Twine(XmlDocument::kMaxNames) +
+                                " elements and attributes");
+}
+
 void Scanner::closeElement(size_t contentEnd) {
-  XmlElement &element = elements[open.pop_back_val()];
-  element.end = elements.size();
+  const unsigned index = open.pop_back_val();
+  XmlElement &element = elements[index];
+  element.extent = static_cast<unsigned>(elements.size()) - index;
   const char *begin = element.content.begin();
   element.content = llvm::StringRef(begin, text.begin() + contentEnd - begin);
   element.range.End = llvm::SMLoc::getFromPointer(text.begin() + at);
 }
 
-llvm::LogicalResult Scanner::scanAttribute(XmlElement &element) {
-  XmlAttribute attribute;
-  attribute.name = scanName();
+llvm::LogicalResult Scanner::scanAttribute(XmlAttribute &attribute) {
+  if (failed(scanName(attribute.name)))
+    return llvm::failure();
   attribute.nameRange = rangeOf(attribute.name);
   skipBlanks();
   if (peek() != '=')
-    return diags.error(here(), "expected '=' after attribute " + quoted(attribute.name) + ", got " +
-                                   describeHere());
+    return expected("'=' after attribute " + quoted(attribute.name));
   ++at;
   skipBlanks();
-  char quote = peek();
+  const char quote = peek();
   if (quote != '"' && quote != '\'')
-    return diags.error(here(), "expected the value of attribute " + quoted(attribute.name) +
-                                   " in quotes, got " + describeHere());
-  size_t begin = ++at;
-  size_t end = text.find_first_of(std::string{quote, '<'}, begin);
-  if (end == llvm::StringRef::npos || text[end] == '<')
-    return diags
-        .error(rangeOf(begin - 1, begin),
-               "the value of attribute " + quoted(attribute.name) + " is never closed")
-        .note(std::string("expected a closing ") + quote);
+    return expected("the value of attribute " + quoted(attribute.name) + " in quotes");
+  const size_t begin = at + 1, end = text.find_first_of(std::string{quote, '<'}, begin);
   attribute.value = text.slice(begin, end);
   attribute.valueRange = rangeOf(attribute.value);
-  at = end + 1;
-  if (const XmlAttribute *first = element.find(attribute.name))
+  if (failed(checkBytes(attribute.value)))
+    return llvm::failure();
+  if (end == llvm::StringRef::npos || text[end] == '<') // nearly always a forgotten quote
     return diags
-        .error(attribute.nameRange, "attribute " + quoted(attribute.name) + " is given twice")
-        .note(first->nameRange, "first given here");
-  if (element.attributes.size() == XmlDocument::kMaxAttributes)
-    return diags.error(attribute.nameRange, "element " + quoted(element.name) + " has more than " +
-                                                llvm::Twine(XmlDocument::kMaxAttributes) +
-                                                " attributes");
-  element.attributes.push_back(attribute);
+        .error(rangeOf(text.slice(at, begin)),
+               "the value of attribute " + quoted(attribute.name) + " is never closed")
+        .note(std::string("expected a closing ") + quote);
+  if (attribute.value.find_first_of(kToDecode) != llvm::StringRef::npos) {
+    std::string decoded;
+    appendDecoded(attribute.value, decoded);
+    if (attribute.value != decoded) // else it can be pointed into
+      attribute.value = llvm::StringRef(decoded).copy(storage);
+  }
+  at = end + 1;
+  return llvm::success();
+}
+
+llvm::LogicalResult Scanner::scanAttributes(XmlElement &element) {
+  attributes.clear();
+  attributeIndex.clear();
+  for (skipBlanks(); isNameStart(peek()); skipBlanks()) {
+    XmlAttribute attribute;
+    if (failed(scanAttribute(attribute)) || failed(countName(attribute.nameRange)))
+      return llvm::failure();
+    const auto [same, isNew] = attributeIndex.try_emplace(attribute.name, attributes.size());
+    if (!isNew)
+      return diags
+          .error(attribute.nameRange, "attribute " + quoted(attribute.name) + " is given twice")
+          .note(attributes[same->second].nameRange, "first given here");
+    if (attributes.size() == XmlDocument::kMaxAttributes)
+      return diags.error(attribute.nameRange,
+                         "element " + quoted(element.name) + " has more than " +
+                             llvm::Twine(XmlDocument::kMaxAttributes) + " attributes");
+    attributes.push_back(attribute);
+  }
+  element.attributes = llvm::ArrayRef(attributes).copy(storage);
   return llvm::success();
 }
 
 llvm::LogicalResult Scanner::scanStartTag() {
-  size_t start = at++;
-  skipBlanks();
   XmlElement element;
-  element.name = scanName();
+  const char *start = rest().begin();
+  ++at;
+  skipBlanks();
+  if (failed(scanName(element.name)))
+    return llvm::failure();
   if (element.name.empty())
-    return diags.error(here(), "expected the name of an element after '<', got " + describeHere());
+    return expected("the name of an element after '<'");
   element.nameRange = rangeOf(element.name);
-  element.range = rangeOf(start, at);
   if (open.size() >= XmlDocument::kMaxDepth)
     return diags.error(element.nameRange, "elements are nested more than " +
                                               llvm::Twine(XmlDocument::kMaxDepth) + " deep");
-  for (skipBlanks(); isNameStart(peek()); skipBlanks())
-    if (failed(scanAttribute(element)))
-      return llvm::failure();
+  if (failed(countName(element.nameRange)) || failed(scanAttributes(element)))
+    return llvm::failure();
 
-  bool isEmpty = rest().starts_with("/>");
+  const bool isEmpty = rest().starts_with("/>");
   if (!isEmpty && peek() != '>') {
     if (at == text.size())
       return diags
           .error(element.nameRange, "the file ends inside the start tag of " + quoted(element.name))
           .note("the file is probably truncated");
-    return diags.error(here(), "expected an attribute, '>' or '/>' in the tag of " +
-                                   quoted(element.name) + ", got " + describeHere());
+    return expected("an attribute, '>' or '/>' in the tag of " + quoted(element.name));
   }
   at += isEmpty ? 2 : 1;
-  element.content = text.substr(at, 0);
+  element.range = {llvm::SMLoc::getFromPointer(start), llvm::SMLoc::getFromPointer(rest().begin())};
+  element.content = rest().take_front(0);
   open.push_back(elements.size());
-  elements.push_back(std::move(element));
+  elements.push_back(element);
   if (isEmpty)
     closeElement(at);
   return llvm::success();
 }
 
 llvm::LogicalResult Scanner::scanEndTag() {
-  size_t start = at;
+  const size_t start = at;
   at += 2;
-  llvm::StringRef name = scanName();
+  llvm::StringRef name;
+  if (failed(scanName(name)))
+    return llvm::failure();
   skipBlanks();
   if (peek() != '>')
-    return diags.error(here(), "expected '>' at the end of the end tag, got " + describeHere());
+    return expected("'>' at the end of the end tag");
   ++at;
-  llvm::SMRange tag = rangeOf(start, at);
+  const llvm::SMRange tag = rangeOf(text.slice(start, at));
   if (open.empty())
     return diags.error(tag, "the end tag of " + quoted(name) + " closes nothing");
   const XmlElement &element = elements[open.back()];
@@ -181,43 +343,56 @@ llvm::LogicalResult Scanner::scanEndTag() {
   return llvm::success();
 }
 
-llvm::LogicalResult Scanner::scanMarkup() {
-  size_t start = at;
-  auto skip = [&](size_t opening, llvm::StringRef terminator, llvm::StringRef what) {
-    at += opening;
-    return skipPast(terminator, start, what);
-  };
-  if (rest().starts_with("<!--"))
-    return skip(4, "-->", "this comment");
-  if (rest().starts_with("<![CDATA["))
-    return skip(9, "]]>", "this CDATA section");
-  if (rest().starts_with("<!"))
-    return skip(2, ">", "this declaration");
-  if (rest().starts_with("<?"))
-    return skip(2, "?>", "this processing instruction");
-  return rest().starts_with("</") ? scanEndTag() : scanStartTag();
+llvm::LogicalResult Scanner::scanMarkup(const Markup &markup) {
+  const llvm::StringRef opening = rest().take_front(markup.opening.size());
+  const size_t begin = at + opening.size(), end = text.find(markup.closing, begin);
+  const llvm::StringRef content = text.slice(begin, end);
+  if (failed(checkBytes(content)))
+    return llvm::failure();
+  if (&markup == &kDeclaration && content.starts_with("DOCTYPE") && content.contains('['))
+    return diags.error(rangeOf(opening), "definitions in a document type are not read")
+        .note("remove what stands in brackets, and write out the entities that it defines");
+  if (end == llvm::StringRef::npos)
+    return diags.error(rangeOf(opening), markup.what + " is never closed")
+        .note("it ends with " + quoted(markup.closing));
+  at = end + markup.closing.size();
+  return llvm::success();
 }
 
-std::optional<std::vector<XmlElement>> Scanner::scan() {
-  for (size_t next = 0; (next = text.find('<', at)) != llvm::StringRef::npos;) {
-    at = next;
-    if (failed(scanMarkup()))
-      return std::nullopt;
-  }
-  if (!open.empty()) {
-    const XmlElement &element = elements[open.back()];
-    return diags.error(element.nameRange, "element " + quoted(element.name) + " is never closed")
-        .note("the file is probably truncated");
-  }
-  llvm::StringRef tail = rest().trim();
-  if (!tail.empty())
+/// Takes what stands before the next markup, which is of no interest here unless it ends the file.
+llvm::LogicalResult Scanner::scanText() {
+  const llvm::StringRef plain = rest().take_until([](char c) { return c == '<'; });
+  if (failed(checkBytes(plain)))
+    return llvm::failure();
+  at += plain.size();
+  const llvm::StringRef tail = plain.trim();
+  if (at == text.size() && open.empty() && !tail.empty())
     return diags.error(rangeOf(tail), "expected nothing after the last element, got " +
                                           quoted(tail.take_until(isBlank)));
-  return std::move(elements);
+  return llvm::success();
 }
 
-std::optional<std::vector<XmlElement>> scanXml(llvm::StringRef text, Diagnostics &diags) {
-  return Scanner(text, diags).scan();
+llvm::LogicalResult Scanner::scan() {
+  if (peek() != '<')
+    return expected("XML, which begins with '<'");
+  while (at < text.size()) {
+    const Markup *markup = findMarkup(rest());
+    if (failed(markup                     ? scanMarkup(*markup)
+               : rest().starts_with("</") ? scanEndTag()
+               : rest().starts_with("<")  ? scanStartTag()
+                                          : scanText()))
+      return llvm::failure();
+  }
+  if (open.empty())
+    return llvm::success();
+  const XmlElement &element = elements[open.back()];
+  return diags.error(element.nameRange, "element " + quoted(element.name) + " is never closed")
+      .note("the file is probably truncated");
+}
+
+llvm::LogicalResult scanXml(llvm::StringRef text, std::vector<XmlElement> &elements,
+                            llvm::BumpPtrAllocator &storage, Diagnostics &diags) {
+  return Scanner(text, elements, storage, diags).scan();
 }
 
 } // namespace flame

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The half of XmlDocument that knows places: one walk over the text that records the range of every
-// element, attribute name and attribute value, and checks that the text is well-formed. It decodes
-// nothing.
+// One walk over an XML text that checks its bytes and its grammar, records where every element, attribute name and
+// attribute value stands, and decodes values.
+//
+// The grammar is that of XML without document types, loosened where files of other programs need it: several roots, text
+// between them, blanks after '<', and '&' that begins no reference stands for itself. The walk stops at the first error,
+// since what follows is guesswork.
 
 #ifndef FLAME_COMPILER_TEXT_XMLSCANNER_H
 #define FLAME_COMPILER_TEXT_XMLSCANNER_H
@@ -11,9 +14,14 @@
 
 namespace flame {
 
-/// The elements of `text`, with raw attribute values and without nodes. `text` must lie in a buffer
-/// of the SourceMgr of `diags` and begin with '<'. Failure has been reported.
-std::optional<std::vector<XmlElement>> scanXml(llvm::StringRef text, Diagnostics &diags);
+/// Appends the elements of `text` to `elements`; attributes and decoded values go to `storage`. `text` must lie in a
+/// buffer of the SourceMgr of `diags` and must not be empty. Failure has been reported.
+llvm::LogicalResult scanXml(llvm::StringRef text, std::vector<XmlElement> &elements,
+                            llvm::BumpPtrAllocator &storage, Diagnostics &diags);
+
+/// Appends the character data of `part`, a piece of text without tags that scanXml has accepted, to `result`: decoded,
+/// and without comments.
+void appendCharacterData(llvm::StringRef part, std::string &result);
 
 } // namespace flame
 

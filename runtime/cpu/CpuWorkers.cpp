@@ -8,8 +8,10 @@
 
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/Fuse.h"
+#include "runtime/shared/StartThreads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -81,7 +83,7 @@ public:
 
 private:
   void work(unsigned thread);
-  void merge(unsigned thread);
+  void merge();
   void report();
   template <class Task> void onAllThreads(Task task, bool isReported);
 
@@ -95,11 +97,13 @@ private:
   std::vector<Pages> histograms, scratch;
   std::vector<abi::WideCell> wide;
   std::atomic<uint64_t> nextBlock;
-  uint64_t samplesDone = 0; ///< added to by the engine, atomically
-  uint32_t stop = 0;        ///< read by the engine, atomically
+  std::atomic<uint64_t> nextBucket = 0; ///< to merge
+  uint64_t samplesDone = 0;             ///< added to by the engine, atomically
+  uint32_t stop = 0;                    ///< read by the engine, atomically
   std::mutex mutex;
   std::condition_variable allAreDone;
-  unsigned running = 0;
+  unsigned ended = 0;
+  bool isAlone = false; ///< the calling thread works, since no other could be started
   uint64_t binned = 0, uncounted = 0;
 };
 
@@ -149,50 +153,58 @@ void Frame::work(unsigned thread) {
       break;
     worker.logicalBlock = uint32_t(block);
     kernels.run(&worker);
+    if (isAlone)
+      report();
   }
   std::lock_guard lock(mutex);
   binned += worker.binned;
   uncounted += worker.uncounted;
 }
 
-/// Adds all packed histograms to one thread's share of the wide one.
-void Frame::merge(unsigned thread) {
-  uint64_t first = buckets * thread / threads, last = buckets * (thread + 1) / threads;
-  for (const Pages &histogram : histograms) {
-    const uint64_t *packed = histogram.as<uint64_t>();
-    for (uint64_t i = first; i < last; ++i) {
-      if (packed[i] == 0)
-        continue;
-      abi::WideCell cell = unpackCell(packed[i]);
-      wide[i].red += cell.red;
-      wide[i].green += cell.green;
-      wide[i].blue += cell.blue;
-      wide[i].count += cell.count;
+/// Adds all packed histograms to the wide one, a share after the other until there are none left.
+void Frame::merge() {
+  constexpr uint64_t kShare = 1 << 16;
+  for (uint64_t first; (first = nextBucket.fetch_add(kShare, std::memory_order_relaxed)) < buckets;)
+    for (const Pages &histogram : histograms) {
+      const uint64_t *packed = histogram.as<uint64_t>();
+      for (uint64_t i = first; i < std::min(buckets, first + kShare); ++i) {
+        if (packed[i] == 0)
+          continue;
+        abi::WideCell cell = unpackCell(packed[i]);
+        wide[i].red += cell.red;
+        wide[i].green += cell.green;
+        wide[i].blue += cell.blue;
+        wide[i].count += cell.count;
+      }
     }
-  }
 }
 
 /// Passes progress to the caller and the caller's wish to stop to the engine.
 void Frame::report() {
-  if (options.stop && options.stop->load(std::memory_order_relaxed))
+  if (options.stop.stop_requested())
     std::atomic_ref(stop).store(1, std::memory_order_relaxed);
   if (options.progress)
     options.progress(std::atomic_ref(samplesDone).load(std::memory_order_relaxed), totalSamples);
 }
 
-/// Runs a task on each thread; meanwhile the calling thread reports, if asked to.
+/// Runs a task, which takes its work from a counter, on as many threads as can be started, else on the calling one;
+/// meanwhile that one reports, if asked to.
 template <class Task> void Frame::onAllThreads(Task task, bool isReported) {
-  running = threads;
+  ended = 0;
   std::vector<std::jthread> pool;
-  for (unsigned thread = 0; thread < threads; ++thread)
-    pool.emplace_back([this, task, thread] {
-      task(thread);
-      std::lock_guard lock(mutex);
-      if (--running == 0)
-        allAreDone.notify_one();
-    });
+  const unsigned started = startThreads(pool, threads, [this, task](unsigned thread) {
+    task(thread);
+    std::lock_guard lock(mutex);
+    ++ended;
+    allAreDone.notify_one();
+  });
+  if (started == 0) {
+    isAlone = isReported;
+    task(0);
+    return;
+  }
   std::unique_lock lock(mutex);
-  while (!allAreDone.wait_for(lock, kReportInterval, [this] { return running == 0; })) {
+  while (!allAreDone.wait_for(lock, kReportInterval, [&] { return ended == started; })) {
     if (!isReported)
       continue;
     lock.unlock();
@@ -205,7 +217,7 @@ CpuHistogram Frame::render() {
   report();
   onAllThreads([this](unsigned thread) { work(thread); }, true);
   report();
-  onAllThreads([this](unsigned thread) { merge(thread); }, false);
+  onAllThreads([this](unsigned) { merge(); }, false);
   return {std::move(wide), samplesDone, uncounted, binned, samplesDone == totalSamples};
 }
 

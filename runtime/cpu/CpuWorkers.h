@@ -13,8 +13,8 @@
 
 #include "abi/Engine.h"
 
-#include <atomic>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 namespace flame::rt {
@@ -36,14 +36,16 @@ struct CpuJob {
 
 /// How to run it.
 struct CpuOptions {
-  unsigned threads = 0; ///< 0 is one per processor
+  /// 0 is one per processor. Where the system starts fewer, these do all of the work; the calling thread does it when
+  /// there is none.
+  unsigned threads = 0;
   /// Memory for packed histograms. If it does not hold one per thread, threads share them, with
   /// atomic additions: the same result, at half the speed. There is always at least one histogram.
   uint64_t histogramBytes = uint64_t(2) << 30;
   /// Called on the calling thread several times per second with the samples done and their total.
   /// May be empty.
   std::function<void(uint64_t, uint64_t)> progress;
-  const std::atomic<bool> *stop = nullptr; ///< when set, work ends early; may be null
+  std::stop_token stop; ///< ends the work early
 };
 
 /// The histogram of a frame, or of a range of its logical blocks.

@@ -30,6 +30,8 @@ using abi::Accumulator;
 constexpr uint32_t kWarpSize = 32, kWarps = abi::kFinishThreads / kWarpSize;
 constexpr uint64_t kAllLanes = 0xffffffff;
 constexpr int kTile = abi::kDensityTile;
+static_assert(uint64_t(kTile + 2 * abi::kMaxDensityReach) * (kTile + 2 * abi::kMaxDensityReach) <
+              uint64_t(1) << 31);
 
 /// A warp gathers 16 x 8 buckets: a lane has one column of 4 rows, two apart.
 constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;

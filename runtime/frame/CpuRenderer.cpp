@@ -11,6 +11,7 @@
 #include <cassert>
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 using namespace flame;
@@ -18,25 +19,43 @@ using namespace flame::rt;
 
 static constexpr char kLibraryName[] = "libflamecpu.so";
 
-Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
+/// Where the library is: beside the program when both were built, in a folder of its own when both were installed.
+static std::string findLibrary() {
   std::error_code failed;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
-  const std::string path = (program.parent_path() / kLibraryName).string();
+  const std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  const std::filesystem::path beside = folder / kLibraryName;
+  const std::filesystem::path installed =
+      (folder / FLAME_CPU_LIBRARY_FOLDER).lexically_normal() / kLibraryName;
+  return std::filesystem::exists(installed, failed) && !std::filesystem::exists(beside, failed)
+             ? installed.string()
+             : beside.string();
+}
+
+Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
+  const std::string path = findLibrary();
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error(ErrorKind::Environment,
                  std::string("the CPU device cannot be loaded: ") + dlerror(),
-                 std::string(kLibraryName) + " belongs beside the program");
+                 std::string(kLibraryName) + " belongs beside the program or in " +
+                     FLAME_CPU_LIBRARY_FOLDER + " of its folder");
   Library library;
   auto resolve = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
     return function != nullptr;
   };
+  const uint32_t version = resolve(library.version, "flame_cpu_version") ? library.version() : 1;
+  if (version != kFlameCpuVersion)
+    return Error(ErrorKind::Environment,
+                 "'" + path + "' is of version " + std::to_string(version) +
+                     ", and this program needs version " + std::to_string(kFlameCpuVersion),
+                 "install the program and its library together");
   if (!resolve(library.open, "flame_cpu_open") || !resolve(library.render, "flame_cpu_render") ||
       !resolve(library.freeCells, "flame_cpu_free_cells") ||
       !resolve(library.freeText, "flame_cpu_free_text") ||
       !resolve(library.close, "flame_cpu_close"))
-    return Error(ErrorKind::Environment, path + " is of another version",
+    return Error(ErrorKind::Environment, "'" + path + "' lacks functions",
                  "install the program and its library together");
   return library; // never unloaded: LLVM keeps state for the life of the process
 }
@@ -124,21 +143,24 @@ static void addHistogram(RenderedFrame &frame, std::span<const abi::WideCell> ce
 
 Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
                                const FrameRequest &request, Progress &progress,
-                               bool (*shouldStop)(), FinishInputs &inputs, Accumulation &light,
-                               RenderedFrame &frame) {
+                               const std::stop_token &stop, FinishInputs &inputs,
+                               Accumulation &light, RenderedFrame &frame) {
   progress.stage("iterate");
   ProgressForwarder forwarder{progress, 0, pass.samples};
   FlameCpuJob job = makeJob(plan, pass, request.threads);
   job.progress = ProgressForwarder::report;
   job.progressContext = &forwarder;
-  job.shouldStop = shouldStop;
+  job.shouldStop = [](void *context) {
+    return static_cast<const std::stop_token *>(context)->stop_requested();
+  };
+  job.stopContext = const_cast<std::stop_token *>(&stop);
   FlameCpuHistogram histogram = {};
   char *message = nullptr;
   if (!library.render(flame, &job, &histogram, &message))
     return takeError(message);
   std::unique_ptr<abi::WideCell, decltype(library.freeCells)> cells(histogram.cells,
                                                                     library.freeCells);
-  if (shouldStop && shouldStop())
+  if (stop.stop_requested())
     return Error(ErrorKind::Environment, "interrupted");
 
   progress.stage("filter");
@@ -157,11 +179,8 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
   return {};
 }
 
-Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
-                                          bool (*shouldStop)(), unsigned slot) {
-  assert(slot == 0);
-  (void)slot;
-  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
+Result<RenderedFrame> CpuRenderer::renderPlan(const FramePlan &plan, const FrameRequest &request,
+                                              Progress &progress, const std::stop_token &stop) {
   RenderedFrame result;
   result.width = plan.frame.width;
   result.height = plan.frame.height;
@@ -169,10 +188,24 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
   FinishInputs inputs = makeFinishInputs(plan);
   Accumulation light;
   for (uint32_t number = 0; number < plan.passes(); ++number)
-    FLAME_TRY(
-        renderPass(plan, plan.pass(number), request, progress, shouldStop, inputs, light, result));
+    FLAME_TRY(renderPass(plan, plan.pass(number), request, progress, stop, inputs, light, result));
   const auto start = std::chrono::steady_clock::now();
   result.pixels = developFrame(inputs, std::move(light), request.threads);
   addTime(result.times, "finish", secondsSince(start));
   return result;
+}
+
+Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
+                                          std::stop_token stop, unsigned slot) {
+  assert(slot == 0);
+  (void)slot;
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
+  try {
+    return renderPlan(plan, request, progress, stop);
+  } catch (const std::bad_alloc &) {
+    return Error(ErrorKind::Environment,
+                 "not enough memory to finish " + std::to_string(plan.frame.gridWidth) + "x" +
+                     std::to_string(plan.frame.gridHeight) + " buckets",
+                 "choose a smaller --size or --supersample");
+  }
 }

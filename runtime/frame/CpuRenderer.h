@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program; the
-// rest is done here.
+// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program and where
+// it is installed (cmake/FlameInstall.cmake); the rest is done here.
 
 #ifndef FLAME_RUNTIME_FRAME_CPURENDERER_H
 #define FLAME_RUNTIME_FRAME_CPURENDERER_H
@@ -12,13 +12,14 @@
 #include "runtime/frame/Renderer.h"
 
 #include <memory>
+#include <stop_token>
 
 namespace flame::rt {
 
 /// An artefact that has been compiled for the CPU.
 class CpuRenderer final : public Renderer {
 public:
-  /// Loads the library and compiles the animation of `artefact`, which must outlive the renderer.
+  /// Loads the library, which must be of kFlameCpuVersion, and compiles the animation of `artefact`, which must outlive the renderer.
   static Result<std::unique_ptr<CpuRenderer>> create(const Artefact &artefact);
   ~CpuRenderer() override;
 
@@ -26,11 +27,12 @@ public:
   /// One: a frame takes all processors anyway.
   unsigned slots() const override { return 1; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               bool (*shouldStop)(), unsigned slot = 0) override;
+                               std::stop_token stop, unsigned slot = 0) override;
 
 private:
   /// The functions of libflamecpu.so.
   struct Library {
+    decltype(&flame_cpu_version) version;
     decltype(&flame_cpu_open) open;
     decltype(&flame_cpu_render) render;
     decltype(&flame_cpu_free_cells) freeCells;
@@ -44,8 +46,10 @@ private:
   Error takeError(char *message) const;
   /// Makes the histogram of a pass and adds it to the frame and to `light`.
   Status renderPass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
-                    Progress &progress, bool (*shouldStop)(), FinishInputs &inputs,
+                    Progress &progress, const std::stop_token &stop, FinishInputs &inputs,
                     Accumulation &light, RenderedFrame &frame);
+  Result<RenderedFrame> renderPlan(const FramePlan &plan, const FrameRequest &request,
+                                   Progress &progress, const std::stop_token &stop);
 
   const Artefact &artefact;
   const Library library;

@@ -86,15 +86,20 @@ const SpatialKernel *findSpatialKernel(std::string_view keyword) {
   return found == std::end(kKernels) ? nullptr : found;
 }
 
-/// One axis of the table, normalised; empty when it sums to 0. `reach` is the kernel's argument at
-/// the table's edge.
-static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, double reach) {
+/// One axis of the table, normalised. `reach` is the kernel's argument at the table's edge. Only a
+/// kernel of an even width can be 0 at every bucket, since all of them are above 0 in the middle: then
+/// the two buckets around it count, as with radius 0, and `missesBuckets` is set.
+static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, double reach,
+                                        bool &missesBuckets) {
   std::vector<double> weights(width);
   for (int i = 0; i < width; ++i)
     weights[i] = kernel.weight(((2.0 * i + 1) / width - 1) * reach);
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  if (sum == 0)
-    return {};
+  double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (sum == 0) {
+    missesBuckets = true;
+    weights[width / 2 - 1] = weights[width / 2] = 1;
+    sum = 2;
+  }
   for (double &weight : weights)
     weight /= sum;
   return weights;
@@ -112,13 +117,9 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
   if ((width ^ int(supersample)) & 1)
     ++width; // the filter has to be centred on a pixel
   const double reach = exactWidth > 0 ? kernel.support * width / exactWidth : 1;
-  SpatialFilter filter = {tabulateAxis(kernel, width, reach),
-                          tabulateAxis(kernel, width, reach / pixelAspect)};
-  if (filter.x.empty() || filter.y.empty())
-    return Error(ErrorKind::Input,
-                 "the spatial filter '" + std::string(kernel.keyword) + "' of radius " +
-                     std::to_string(radius) + " is zero everywhere",
-                 "choose another 'filter' radius or 'filter_shape'");
+  SpatialFilter filter;
+  filter.x = tabulateAxis(kernel, width, reach, filter.missesBuckets);
+  filter.y = tabulateAxis(kernel, width, reach / pixelAspect, filter.missesBuckets);
   return filter;
 }
 
@@ -126,22 +127,40 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
 // Geometry
 //===------------------------------------------------------------------------------------------===//
 
-abi::FrameGeometry makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                     uint32_t filterWidth, double estimatorRadius) {
-  uint32_t density = uint32_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
+/// Buckets that the filter reaches beyond a pixel on every side; negative where it is narrower.
+static int64_t filterOverhang(uint32_t filterWidth, uint32_t supersample) {
+  return (int64_t(filterWidth) - supersample) / 2; // both are even or both are odd
+}
+
+Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
+                                             uint32_t filterWidth, double estimatorRadius) {
+  if (width == 0 || height == 0)
+    return Error(ErrorKind::Usage, "the picture has no pixels", "give a size such as 1920x1080");
+  const int64_t filter = filterOverhang(filterWidth, supersample);
+  int64_t density = int64_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
   if (density > 0)
     density += supersample - 1; // buckets that close to the edge are not spread
-  const uint32_t gutter = std::max((filterWidth - supersample) / 2, density);
-  return {width,
-          height,
-          supersample,
-          gutter,
-          width * supersample + 2 * gutter,
-          height * supersample + 2 * gutter};
+  const uint64_t gutter = uint64_t(std::max(filter, density));
+  const uint64_t gridWidth = uint64_t(width) * supersample + 2 * gutter;
+  const uint64_t gridHeight = uint64_t(height) * supersample + 2 * gutter;
+  // Sides first: products of larger ones need not fit 64 bits.
+  if (height <= abi::kMaxPictureHeight && std::max(gridWidth, gridHeight) <= abi::kMaxGridSide &&
+      gridWidth * gridHeight <= abi::kMaxBuckets)
+    return abi::FrameGeometry{
+        width, height, supersample, uint32_t(gutter), uint32_t(gridWidth), uint32_t(gridHeight)};
+  return Error(ErrorKind::Usage,
+               "a picture of " + std::to_string(width) + "x" + std::to_string(height) +
+                   " pixels with supersample " + std::to_string(supersample) +
+                   " is too large: with what is around it it has " + std::to_string(gridWidth) +
+                   "x" + std::to_string(gridHeight) + " buckets",
+               std::string("choose a smaller --size or --supersample") +
+                   (density > filter ? ", or a smaller --estimator-radius"
+                    : gutter > 0     ? ", or a smaller 'filter'"
+                                     : ""));
 }
 
 uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
-  return frame.gutter - (filterWidth - frame.supersample) / 2;
+  return uint32_t(frame.gutter - filterOverhang(filterWidth, frame.supersample));
 }
 
 //===------------------------------------------------------------------------------------------===//
@@ -206,6 +225,11 @@ static abi::DensityKernel makeDensityKernel(double width, int half) {
 Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample) {
   if (!(settings.radius >= 0 && settings.radius <= 1000 && settings.minimum >= 0))
     return Error(ErrorKind::Input, "an estimator radius is negative or beyond 1000 pixels");
+  if (!(settings.radius * supersample <= abi::kMaxDensityReach))
+    return Error(ErrorKind::Usage,
+                 "density estimation would reach over more than " +
+                     std::to_string(abi::kMaxDensityReach) + " buckets",
+                 "choose a smaller --estimator-radius or --supersample");
   if (settings.minimum > settings.radius)
     return Error(ErrorKind::Input, "'estimator_minimum' is larger than 'estimator_radius'");
   if (!(settings.curve > 0))

@@ -38,19 +38,24 @@ const SpatialKernel *findSpatialKernel(std::string_view keyword);
 /// sum to 1.
 struct SpatialFilter {
   std::vector<double> x, y; ///< equally long
+  /// The kernel is 0 at the middle of every bucket, being narrower than the gap between the two in
+  /// the middle of a pixel; these two stand in for it.
+  bool missesBuckets = false;
   uint32_t width() const { return uint32_t(x.size()); }
 };
 
 /// Tabulates a kernel. `radius` is the genome's `filter` (>= 0; 0: no filtering), `pixelAspect` the
-/// width of a pixel over its height. Fails when the coefficients sum to 0 or the table would exceed
-/// 4096 buckets a side.
+/// width of a pixel over its height. The table may be narrower than a pixel. Fails when it would
+/// exceed 4096 buckets a side.
 Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
                                         uint32_t supersample, double pixelAspect = 1);
 
 /// The geometry of a frame whose buckets are wide enough for the spatial filter and for density
-/// estimation with `estimatorRadius` (the largest of all genomes shown in it, in pixels).
-abi::FrameGeometry makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                     uint32_t filterWidth, double estimatorRadius);
+/// estimation with `estimatorRadius` (the largest of all genomes shown in it, in pixels; at most
+/// 1000). Fails when it has no pixels, and when with its gutter it has more than kMaxBuckets or is
+/// beyond what a launch can cover.
+Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
+                                             uint32_t filterWidth, double estimatorRadius);
 
 /// The first bucket, in x and in y, under the spatial filter of pixel (0, 0).
 uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth);
@@ -69,7 +74,8 @@ struct DensityTable {
 };
 
 /// Builds the kernels. The table is empty when `radius` is 0 or equals `minimum`, as flam3 has it.
-/// Fails when a radius is negative, `minimum` exceeds `radius`, or `curve` is not positive.
+/// Fails when a radius is negative, `minimum` exceeds `radius`, `curve` is not positive, or kernels
+/// reach further than kMaxDensityReach.
 Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample);
 
 /// The parameters of a table for one frame.

@@ -14,6 +14,7 @@
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/LogScale.h"
 #include "runtime/shared/SpatialFilter.h"
+#include "runtime/shared/StartThreads.h"
 #include "runtime/shared/ToneMap.h"
 #include "runtime/shared/VideoFormat.h"
 
@@ -58,8 +59,7 @@ static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, cons
       work(Band{int(band * bandRows), int(std::min(rows, (band + 1) * bandRows))});
   };
   std::vector<std::jthread> helpers;
-  for (unsigned i = 1; i < std::min(threads, bands); ++i)
-    helpers.emplace_back(run);
+  startThreads(helpers, std::max(1u, std::min(threads, bands)) - 1, [&](unsigned) { run(); });
   run();
 }
 

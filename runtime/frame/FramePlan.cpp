@@ -9,12 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 using namespace flame;
 using namespace flame::rt;
-
-/// A picture beyond this is a mistake: it would not fit the memory of any GPU there is.
-static constexpr double kMaxBuckets = 4e9;
 
 /// Logical blocks that a large GPU runs at once (132 multiprocessors, two each). Frames have a whole multiple of them, up to
 /// kMostTurns: where a few blocks are left over, all multiprocessors but theirs are idle for a whole block.
@@ -70,18 +68,6 @@ BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock
   return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};
 }
 
-static Status checkSize(double width, double height, double supersample) {
-  if (width < 1 || height < 1)
-    return Error(ErrorKind::Usage, "the picture has no pixels", "give a size such as 1920x1080");
-  if (width * height * supersample * supersample > kMaxBuckets)
-    return Error(ErrorKind::Usage,
-                 "a picture of " + std::to_string(uint64_t(width)) + "x" +
-                     std::to_string(uint64_t(height)) + " pixels with supersample " +
-                     std::to_string(uint64_t(supersample)) + " is too large",
-                 "choose a smaller --size or --supersample");
-  return {};
-}
-
 uint64_t flame::rt::seedOfFrame(uint64_t seed, uint64_t frame) {
   return frame == 0 ? seed : splitmix64(splitmix64(seed) + frame);
 }
@@ -92,8 +78,10 @@ uint64_t flame::rt::seedOfPass(uint64_t seed, uint32_t pass) {
 }
 
 static Status checkRequest(const FrameRequest &request, double quality, uint32_t supersample) {
-  if (supersample < 1)
-    return Error(ErrorKind::Usage, "expected a supersample of 1 or more, found 0");
+  if (supersample < 1 || supersample > FrameDefaults::kMaxSupersample)
+    return Error(ErrorKind::Usage, "expected a supersample from 1 to " +
+                                       std::to_string(FrameDefaults::kMaxSupersample) + ", found " +
+                                       std::to_string(supersample));
   if (!(quality > 0) || !std::isfinite(quality))
     return Error(ErrorKind::Usage, "expected a quality above 0 samples per pixel");
   if (request.format.kind == PixelFormat::Planar && request.transparency)
@@ -179,21 +167,24 @@ static Status planExposure(FramePlan &plan, const Manifest &manifest, const Fram
   return {};
 }
 
-/// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
-static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
-                         const FrameRequest &request, PlanCache &cache) {
-  const uint32_t supersample = request.supersample.value_or(defaults.supersample);
+static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
+                                             const FrameRequest &request) {
   const SpatialKernel *kernel = findSpatialKernel(defaults.filterShape);
   if (!kernel)
     return Error(ErrorKind::Input,
                  "the artefact names unknown filter '" + defaults.filterShape + "'");
-  FLAME_TRY_ASSIGN(
-      plan.filter,
-      cache.filter.get(
-          {defaults.filterShape, defaults.filterRadius, supersample, request.pixelAspect}, [&] {
-            return makeSpatialFilter(*kernel, defaults.filterRadius, supersample,
-                                     request.pixelAspect);
-          }));
+  return makeSpatialFilter(*kernel, defaults.filterRadius,
+                           request.supersample.value_or(defaults.supersample), request.pixelAspect);
+}
+
+/// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
+static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
+                         const FrameRequest &request, PlanCache &cache) {
+  const uint32_t supersample = request.supersample.value_or(defaults.supersample);
+  FLAME_TRY_ASSIGN(plan.filter,
+                   cache.filter.get({defaults.filterShape, defaults.filterRadius, supersample,
+                                     request.pixelAspect},
+                                    [&] { return spatialFilterOf(defaults, request); }));
   const double radius = request.estimatorRadius.value_or(defaults.estimatorRadius);
   const DensitySettings settings{radius, std::min(radius, defaults.estimatorMinimum),
                                  defaults.estimatorCurve};
@@ -201,9 +192,9 @@ static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
       plan.density,
       cache.density.get({settings.radius, settings.minimum, settings.curve, supersample},
                         [&] { return makeDensityTable(settings, supersample); }));
-  plan.frame = makeFrameGeometry(request.width.value_or(defaults.width),
-                                 request.height.value_or(defaults.height), supersample,
-                                 plan.filter.width(), radius);
+  FLAME_TRY_ASSIGN(plan.frame, makeFrameGeometry(request.width.value_or(defaults.width),
+                                                 request.height.value_or(defaults.height),
+                                                 supersample, plan.filter.width(), radius));
   return {};
 }
 
@@ -220,6 +211,20 @@ double flame::rt::plannedSamples(const Manifest &manifest, const FrameRequest &r
   const FrameDefaults middle = middleOf(manifest, request);
   return samplesPerPixelOf(middle, request) * request.width.value_or(middle.width) *
          request.height.value_or(middle.height);
+}
+
+std::string flame::rt::frameWarning(const Manifest &manifest, const FrameRequest &request) {
+  const FrameDefaults middle = middleOf(manifest, request);
+  const Result<SpatialFilter> filter = spatialFilterOf(middle, request);
+  if (!filter || !filter->missesBuckets)
+    return {};
+  char text[160];
+  snprintf(text, sizeof text,
+           "the spatial filter '%s' of radius %g misses all buckets of supersample %u: pixels are "
+           "not filtered",
+           middle.filterShape.c_str(), middle.filterRadius,
+           request.supersample.value_or(middle.supersample));
+  return text;
 }
 
 static void multiply(ToneSettings &tone, const FinishFactors &factors) {
@@ -239,7 +244,6 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
   const uint32_t supersample = request.supersample.value_or(middle.supersample);
   const double quality = request.quality.value_or(middle.quality);
   FLAME_TRY(checkRequest(request, quality, supersample));
-  FLAME_TRY(checkSize(width, height, supersample));
 
   FramePlan plan;
   FLAME_TRY(planTables(plan, middle, request, tables));

@@ -118,6 +118,9 @@ struct PlanCache {
 Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
                             PlanCache *cache = nullptr);
 
+/// What a user should know of a frame that is rendered all the same: a line for people, empty if there is nothing.
+std::string frameWarning(const Manifest &manifest, const FrameRequest &request);
+
 /// The counted iterations of a frame, as planFrame works them out, for those who plan whole animations.
 double plannedSamples(const Manifest &manifest, const FrameRequest &request);
 

@@ -84,11 +84,11 @@ Result<GpuRenderer::Lease> GpuRenderer::findPlace(const FramePlan &plan, unsigne
 }
 
 Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress &progress,
-                                          bool (*shouldStop)(), unsigned slot) {
+                                          std::stop_token stop, unsigned slot) {
   assert(slot < kSlots);
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->artefact.manifest(), request, &planCaches[slot]));
   FLAME_TRY_ASSIGN(Lease lease, findPlace(plan, slot));
-  return lease.slot->render(plan, request.wantsHistogram, progress, shouldStop);
+  return lease.slot->render(plan, request.wantsHistogram, progress, stop);
 }

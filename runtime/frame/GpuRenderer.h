@@ -48,7 +48,7 @@ public:
   std::string describe() const override;
   unsigned slots() const override { return kSlots; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               bool (*shouldStop)(), unsigned slot = 0) override;
+                               std::stop_token stop, unsigned slot = 0) override;
 
 private:
   static constexpr unsigned kSlots = 2;

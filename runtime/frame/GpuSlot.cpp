@@ -75,7 +75,7 @@ static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
 template <class Visitor>
 void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit) {
-  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const uint64_t buckets = abi::bucketCount(plan.frame);
   const PassPlan pass = plan.pass(0); // others have as many
   const size_t samples = pass.times.size();
   const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
@@ -85,7 +85,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.counters, sizeof(FrameCounts) / sizeof(uint64_t));
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
-  visit(buffers.cells, abi::cellCount(buckets));
+  visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   visit(buffers.scaled, buckets);
   const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
@@ -232,7 +232,7 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pas
 }
 
 Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
-                                  bool (*shouldStop)()) {
+                                  const std::stop_token &stop) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   abi::IterateArgs args = iterateArgs(plan, pass, blocks);
@@ -243,22 +243,22 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, P
 
   // Fractional deposits fill cells too quickly.
   args.unreturned = plan.unit == abi::kWholeUnit ? kRoundsPerReturn - 1 : 0;
-  FLAME_TRY(launchAll(blocks, args, shouldStop, [&](uint32_t first, uint32_t end) {
+  FLAME_TRY(launchAll(blocks, args, stop, [&](uint32_t first, uint32_t end) {
     progress.advance(pass.samples * end / blocks.blocks - pass.samples * first / blocks.blocks);
   }));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan));
   if (args.unreturned && counts.found != counts.plotted) { // a cell overflowed
     FLAME_TRY(clearHistogram());
     args.unreturned = 0;
-    FLAME_TRY(launchAll(blocks, args, shouldStop, [](uint32_t, uint32_t) {}));
+    FLAME_TRY(launchAll(blocks, args, stop, [](uint32_t, uint32_t) {}));
     FLAME_TRY_ASSIGN(counts, readCounts(plan));
   }
   return blocks.blocks * perBlock - counts.bad;
 }
 
 template <class Advance>
-Status GpuSlot::launchAll(const BlockPlan &blocks, abi::IterateArgs args, bool (*shouldStop)(),
-                          Advance advance) {
+Status GpuSlot::launchAll(const BlockPlan &blocks, abi::IterateArgs args,
+                          const std::stop_token &stop, Advance advance) {
   const uint64_t perBlock =
       uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock;
   const uint32_t waves = program.waves;
@@ -274,7 +274,7 @@ Status GpuSlot::launchAll(const BlockPlan &blocks, abi::IterateArgs args, bool (
     ends.push_back(std::move(end));
     if (ends.size() > 1)
       FLAME_TRY(ends[ends.size() - 2].wait());
-    if (shouldStop && shouldStop()) {
+    if (stop.stop_requested()) {
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
     }
@@ -329,7 +329,7 @@ Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
   find.cells = args.cells;
   find.wide = args.wide;
   find.table = buffers.hotTable.data();
-  find.buckets = abi::bucketCount(plan.frame);
+  find.buckets = uint32_t(abi::bucketCount(plan.frame));
   find.tableBits = program.hotBits;
   FLAME_TRY(buffers.hotTable.fill(0, stream));
   FLAME_TRY(program.kernels.findHot.launch({{gridOfScan()}, {256}}, stream, find));
@@ -384,7 +384,7 @@ Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Ti
   args.wide = buffers.wide.data();
   args.accumulator = buffers.scaled.data();
   args.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
-  args.buckets = abi::bucketCount(plan.frame);
+  args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.scale = scale;
   FLAME_TRY(
@@ -401,7 +401,7 @@ Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
   if (plan.tone.earlyClip)
     FLAME_TRY(kernels.toneBuckets.launch(
         shapeOf(abi::launchPerBucket(plan.frame)), stream,
-        abi::ToneArgs{accumulated, abi::bucketCount(plan.frame), plan.tone}));
+        abi::ToneArgs{accumulated, uint32_t(abi::bucketCount(plan.frame)), plan.tone}));
   abi::FilterToneArgs filter = {};
   filter.buckets = accumulated;
   filter.filterX = buffers.filterX.buffer.data();
@@ -426,7 +426,7 @@ Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
 }
 
 Status GpuSlot::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
-  const uint32_t buckets = abi::bucketCount(plan.frame);
+  const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
   const abi::CellPlacement placement = abi::placeCells(buckets);
   std::vector<uint64_t> cells(abi::cellCount(buckets));
   std::vector<abi::WideCell> wide(buckets);
@@ -447,7 +447,8 @@ Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
 }
 
 Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass,
-                                     Timeline &timeline, Progress &progress, bool (*shouldStop)()) {
+                                     Timeline &timeline, Progress &progress,
+                                     const std::stop_token &stop) {
   progress.stage("iterate");
   FLAME_TRY(clearHistogram());
   FLAME_TRY(interpolate(plan, pass));
@@ -455,30 +456,30 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
   FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   std::unique_lock<std::mutex> turn(program.iterating);
   FLAME_TRY(timeline.mark("wait"));
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, shouldStop));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, stop));
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();
   progress.stage("filter");
   FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
   if (plan.passes() > 1) {
-    FLAME_TRY(program.kernels.addPass->launch(shapeOf(abi::launchPerBucket(plan.frame)), stream,
-                                              abi::AddPassArgs{accumulatedBy(plan).data(),
-                                                               buffers.sum.data(),
-                                                               abi::bucketCount(plan.frame)}));
+    FLAME_TRY(program.kernels.addPass->launch(
+        shapeOf(abi::launchPerBucket(plan.frame)), stream,
+        abi::AddPassArgs{accumulatedBy(plan).data(), buffers.sum.data(),
+                         uint32_t(abi::bucketCount(plan.frame))}));
     FLAME_TRY(timeline.mark("add pass"));
   }
   return counted;
 }
 
 Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
-                                      Progress &progress, bool (*shouldStop)()) {
+                                      Progress &progress, const std::stop_token &stop) {
   RenderedFrame result;
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
   FLAME_TRY(timeline.mark("start"));
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     FLAME_TRY_ASSIGN(uint64_t counted,
-                     renderPass(plan, plan.pass(number), timeline, progress, shouldStop));
+                     renderPass(plan, plan.pass(number), timeline, progress, stop));
     result.samples += counted;
     if (wantsHistogram) {
       FLAME_TRY(addHistogram(plan, result.histogram));

@@ -12,6 +12,8 @@
 #include "runtime/frame/GpuProgram.h"
 #include "runtime/frame/Progress.h"
 
+#include <stop_token>
+
 namespace flame::rt {
 
 /// Bytes of device memory, buffer by buffer, of a frame or of a slot that has rendered some.
@@ -35,7 +37,7 @@ public:
 
   /// Renders a frame. The program's context must be current in the calling thread.
   Result<RenderedFrame> render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
-                               bool (*shouldStop)());
+                               const std::stop_token &stop);
 
 private:
   /// A table on the device and what it was filled with.
@@ -83,10 +85,10 @@ private:
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
-                           bool (*shouldStop)());
+                           const std::stop_token &stop);
   /// Launches all logical blocks; `advance` is told how many are done.
   template <class Advance>
-  Status launchAll(const BlockPlan &blocks, abi::IterateArgs args, bool (*shouldStop)(),
+  Status launchAll(const BlockPlan &blocks, abi::IterateArgs args, const std::stop_token &stop,
                    Advance advance);
   /// The counters of a frame, once the histogram is complete.
   Result<FrameCounts> readCounts(const FramePlan &plan);
@@ -101,7 +103,7 @@ private:
   DeviceBuffer<abi::Accumulator> &accumulatedBy(const FramePlan &plan);
   /// Renders one pass and adds it to what the others gave. Returns its counted iterations.
   Result<uint64_t> renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
-                              Progress &progress, bool (*shouldStop)());
+                              Progress &progress, const std::stop_token &stop);
   /// From what was accumulated to pixels.
   Status finish(const FramePlan &plan, Timeline &timeline);
   Status addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum);

@@ -8,6 +8,7 @@
 #include "runtime/frame/FramePlan.h"
 #include "runtime/frame/Progress.h"
 
+#include <stop_token>
 #include <string>
 
 namespace flame::rt {
@@ -25,9 +26,9 @@ public:
   virtual unsigned slots() const = 0;
 
   /// Renders one frame. `slot` is below slots(), and no two calls may use the same one at a time. Ends early with an
-  /// Environment error "interrupted" when `shouldStop` says so; it may be null, and is called from this thread.
+  /// Environment error "interrupted" when `stop` is requested.
   virtual Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                                       bool (*shouldStop)(), unsigned slot = 0) = 0;
+                                       std::stop_token stop, unsigned slot = 0) = 0;
 };
 
 } // namespace flame::rt

@@ -6,11 +6,14 @@
 
 #include "runtime/frame/Replay.h"
 
+#include "runtime/shared/StartThreads.h"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <thread>
 
 using namespace flame;
@@ -19,6 +22,9 @@ using namespace flame::rt;
 /// Frames that may be finished but not written, beyond those in the renderer's slots: evens out what single frames
 /// take.
 static constexpr size_t kQueueLength = 3;
+
+/// How often the user is asked whether to go on.
+static constexpr auto kAskInterval = std::chrono::milliseconds(50);
 
 namespace {
 
@@ -33,10 +39,14 @@ public:
     {
       std::vector<std::jthread> threads;
       const unsigned writers = sink.isOrdered() ? 1 : std::max(1u, options.writers);
-      for (unsigned i = 0; i < writers; ++i)
-        threads.emplace_back([this] { writeFrames(); });
-      for (unsigned slot = 0; slot < renderer.slots(); ++slot)
-        threads.emplace_back([this, slot] { renderFrames(slot); });
+      if (startThreads(threads, 1, [this](unsigned) { writeFrames(); }) == 0 ||
+          startThreads(threads, 1, [this](unsigned) { renderFrames(0); }) == 0)
+        fail(Error(ErrorKind::Environment, "the system does not start more threads",
+                   "raise the limit of processes: 'ulimit -u', or that of the container"));
+      // With fewer of the others it only takes longer.
+      startThreads(threads, renderer.slots() - 1, [this](unsigned i) { renderFrames(i + 1); });
+      startThreads(threads, writers - 1, [this](unsigned) { writeFrames(); });
+      awaitEnd();
     }
     if (failure)
       return *std::move(failure);
@@ -44,19 +54,30 @@ public:
   }
 
 private:
-  /// Whether a render in this thread is to end: the user wants it, or another thread failed.
-  static bool shouldStop() {
-    Player &player = *current;
-    if (player.options.shouldStop && player.options.shouldStop())
-      return true;
-    std::lock_guard lock(player.mutex);
-    return player.failure.has_value();
+  /// Whether the user wants an end. Passes that on to the renderers.
+  bool isInterrupted() {
+    if (!options.shouldStop || !options.shouldStop())
+      return false;
+    stop.request_stop();
+    return true;
+  }
+
+  /// Waits until everything is written or something has failed, and sees to it that renderers hear of interruptions.
+  void awaitEnd() {
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, kAskInterval,
+                             [&] { return failure || contiguous == wanted.size(); })) {
+      lock.unlock();
+      isInterrupted();
+      lock.lock();
+    }
   }
 
   void fail(Error error) {
     std::lock_guard lock(mutex);
     if (!failure)
       failure = std::move(error);
+    stop.request_stop();
     changed.notify_all();
   }
 
@@ -72,14 +93,13 @@ private:
   }
 
   void renderFrames(unsigned slot) {
-    current = this;
     while (const std::optional<size_t> place = nextToRender()) {
-      if (options.shouldStop && options.shouldStop())
+      if (isInterrupted())
         return fail(Error(ErrorKind::Environment, "interrupted"));
       const FrameJob &job = jobs[wanted[*place]];
-      Result<RenderedFrame> frame = renderer.render(job.request, progress, shouldStop, slot);
+      Result<RenderedFrame> frame = renderer.render(job.request, progress, stop.get_token(), slot);
       if (!frame) {
-        if (options.shouldStop && options.shouldStop())
+        if (isInterrupted())
           return fail(Error(ErrorKind::Environment, "interrupted"));
         if (jobs.size() > 1)
           frame = std::move(frame).withContext("frame " + std::to_string(job.number));
@@ -168,12 +188,8 @@ private:
   std::map<size_t, RenderedFrame> queue; ///< rendered, not yet taken by a writer
   std::optional<Error> failure;
   ReplaySummary summary;
-
-  /// Of the thread that renders: renderers ask a plain function whether to stop.
-  static thread_local Player *current;
+  std::stop_source stop; ///< of the renderers: the user wants it, or something failed
 };
-
-thread_local Player *Player::current = nullptr;
 
 } // namespace
 

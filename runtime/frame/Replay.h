@@ -32,8 +32,8 @@ struct ReplayOptions {
   std::function<double(const FrameJob &)> samplesOf = nullptr;
   /// Called for every frame that was written, by one thread at a time; may be null.
   std::function<void(const FrameReport &)> onFrame = nullptr;
-  /// See Renderer::render.
-  bool (*shouldStop)() = nullptr;
+  /// Whether the user wants an end; asked several times a second, by any thread. May be null.
+  std::function<bool()> shouldStop = nullptr;
   /// Threads that write into a sink that takes frames in any order.
   unsigned writers = 2;
 };
@@ -47,7 +47,8 @@ struct ReplaySummary {
 };
 
 /// Renders the jobs that `sink` does not have yet, and completes it. Whatever fails first ends the rest and is
-/// returned. An interrupted replay fails with the Environment error "interrupted".
+/// returned. An interrupted replay fails with the Environment error "interrupted", and so does one whose threads
+/// the system does not start.
 Result<ReplaySummary> replay(Renderer &renderer, const std::vector<FrameJob> &jobs, FrameSink &sink,
                              Progress &progress, const ReplayOptions &options);
 

@@ -4,18 +4,12 @@
 
 #include "runtime/output/FrameFingerprint.h"
 
-#include "artefact/ArtefactHash.h"
+#include "support/ContentHash.h"
 
-#include <cinttypes>
+#include <cstdio>
 
 using namespace flame;
 using namespace flame::rt;
-
-static std::string digits(const artefact::Hash &hash) {
-  char text[40];
-  snprintf(text, sizeof(text), "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
-  return text;
-}
 
 static void append(std::string &text, double value) {
   char digits[40];
@@ -30,14 +24,12 @@ template <class T> static void append(std::string &text, const std::optional<T> 
     text += " -";
 }
 
-std::string rt::fingerprintOf(std::string_view text) {
-  return digits(artefact::contentHash(std::as_bytes(std::span(text))));
-}
+std::string rt::fingerprintOf(std::string_view text) { return contentHash(text).hex(); }
 
 std::string rt::identityOf(const Artefact &artefact) {
   std::string hashes;
   for (const ArtefactSection &section : artefact.sections())
-    hashes += section.name + " " + digits(section.hash) + "\n";
+    hashes += section.name + " " + section.hash.hex() + "\n";
   return fingerprintOf(hashes);
 }
 

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <memory>
+#include <system_error>
 
 using namespace flame;
 using namespace flame::rt;
@@ -40,7 +42,7 @@ VideoFile::~VideoFile() {
 }
 
 Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
-  Result<std::string> list = ChildProcess::outputOf({ffmpeg, "-hide_banner", "-encoders"});
+  Result<std::string> list = outputOf({ffmpeg, "-hide_banner", "-encoders"});
   if (list)
     return list;
   return Error(ErrorKind::Environment, "videos need ffmpeg: " + list.error().text(),
@@ -235,11 +237,16 @@ Status VideoFile::beginSegment(size_t segment) {
 /// Returns how the segment before came out.
 Status VideoFile::endSegment() {
   std::future<Status> before = std::move(ending);
-  ending = std::async(std::launch::async, [segment = *std::move(current)]() mutable -> Status {
-    FLAME_TRY(segment.encoder.finish());
-    return segment.file.commit();
-  });
+  auto work = [segment = std::make_shared<Segment>(*std::move(current))]() -> Status {
+    FLAME_TRY(segment->encoder.finish());
+    return segment->file.commit();
+  };
   current.reset();
+  try {
+    ending = std::async(std::launch::async, work);
+  } catch (const std::system_error &) { // no more threads: when it is waited for
+    ending = std::async(std::launch::deferred, work);
+  }
   return before.valid() ? before.get() : Status();
 }
 

@@ -151,7 +151,7 @@ TEST_P(AnimationTest, FramesBeyondTheMemoryAreRefusedWithARemedy) {
     GTEST_SKIP() << "only GPUs have a budget";
   auto small = makeGpu(1 << 18);
   rt::Progress progress(rt::ProgressMode::None);
-  const rt::Result<rt::RenderedFrame> frame = small->render(requestAt(0), progress, nullptr, 0);
+  const rt::Result<rt::RenderedFrame> frame = small->render(requestAt(0), progress, {}, 0);
   ASSERT_FALSE(frame);
   EXPECT_NE(frame.error().text().find("may be used"), std::string::npos) << frame.error().text();
   EXPECT_NE(frame.error().note().find("--memory"), std::string::npos);

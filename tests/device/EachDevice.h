@@ -44,7 +44,7 @@ protected:
   static rt::RenderedFrame render(rt::Renderer &renderer, const rt::FrameRequest &request,
                                   unsigned slot = 0) {
     rt::Progress progress(rt::ProgressMode::None);
-    return take(renderer.render(request, progress, nullptr, slot));
+    return take(renderer.render(request, progress, {}, slot));
   }
 
   std::unique_ptr<rt::Artefact> artefact;

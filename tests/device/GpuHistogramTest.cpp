@@ -27,7 +27,7 @@ protected:
   rt::RenderedFrame render(const rt::Artefact &artefact, const rt::FrameRequest &request) {
     auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact));
     rt::Progress progress(rt::ProgressMode::None);
-    return take(renderer->render(request, progress, nullptr));
+    return take(renderer->render(request, progress, {}));
   }
 
   static rt::FrameRequest requestOf(double samples) {
@@ -89,7 +89,7 @@ public:
   /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each with `grid` thread blocks.
   std::vector<abi::WideCell> run(uint32_t blocks, uint32_t perLaunch, unsigned grid,
                                  const std::vector<uint32_t> &hot = {}, uint32_t unreturned = 0) {
-    const uint32_t buckets = abi::bucketCount(plan.frame);
+    const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
     auto cells = take(rt::DeviceBuffer<uint64_t>::create(context, abi::cellCount(buckets)));
     auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(context, buckets));
     auto uncounted = take(rt::DeviceBuffer<uint64_t>::create(context, 1));

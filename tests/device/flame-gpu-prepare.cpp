@@ -8,9 +8,10 @@
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/settling.cubin                      the flame of SettlingFlame.h
 
-#include "compiler/codegen/RunTool.h"
+#include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
-#include "compiler/text/Output.h"
+#include "compiler/text/Errors.h"
+#include "support/AtomicFile.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
 #include "tests/device/SettlingFlame.h"
@@ -27,6 +28,10 @@ extern "C" const char flame_gpu_probe_library[], flame_gpu_probe_library_end[];
 static constexpr char kDefaultTarget[] = "sm_90";
 static constexpr unsigned kRandomPoints = 30;
 
+static llvm::Error asLlvmError(const rt::Status &status) {
+  return status ? llvm::Error::success() : makeError(status.error());
+}
+
 static llvm::Error writeCompiled(const Animation &animation, const CompileOptions &options,
                                  const std::string &path) {
   llvm::Expected<ArtefactContents> contents = compile(animation, "", options);
@@ -34,9 +39,9 @@ static llvm::Error writeCompiled(const Animation &animation, const CompileOption
     return contents.takeError();
   rt::Result<std::string> bytes = writeArtefact(std::move(*contents));
   if (!bytes)
-    return llvm::createStringError(bytes.error().str());
+    return makeError(bytes.error());
   llvm::outs() << path << ": " << bytes->size() << " bytes\n";
-  return writeFileAtomically(path, *bytes);
+  return asLlvmError(rt::writeOutput(path, *bytes));
 }
 
 static llvm::Error prepare(const std::string &folder, std::vector<std::string> targets) {
@@ -56,7 +61,7 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
     return error;
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =
-          writeFileAtomically(folder + "/variations.json", writeCases(variations.cases)))
+          asLlvmError(rt::writeOutput(folder + "/variations.json", writeCases(variations.cases))))
     return error;
   options.library = llvm::StringRef(flame_gpu_probe_library,
                                     size_t(flame_gpu_probe_library_end - flame_gpu_probe_library));

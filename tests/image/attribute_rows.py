@@ -124,6 +124,14 @@ def _filtered(shape):
                base="squares,filter=0")
 
 
+def _narrow(shape, radius, supersample):
+    """A filter that is as wide as a pixel at most: where its few buckets lie shows at edges."""
+    name = "squares,filter_shape=%s,filter=%s,supersample=%s" % (shape, radius, supersample)
+    return Row(name, *_SQUARES,
+               flame(filter_shape=shape, filter=radius, supersample=supersample),
+               base="squares,filter_shape=gaussian")
+
+
 _FLAME = [
     *_one("size", "160 160"),
     *_one("center", "0.6 0.3"),
@@ -136,6 +144,16 @@ _FLAME = [
     *_one("filter", "0", "0.4", "2.5"),
     Row("squares,filter=0", *_SQUARES, flame(filter="0")),
     *(_filtered(shape) for shape in _FILTERS),
+    *(_narrow(shape, "0.3", "4") for shape in _FILTERS),
+    *(_narrow(shape, "0.2", "3") for shape in ("gaussian", "box", "triangle", "bell", "bspline")),
+    *(_narrow("gaussian", *pair) for pair in
+      (("0", "3"), ("0", "4"), ("0.1", "1"), ("0.1", "2"), ("0.1", "3"), ("0.1", "4"), ("0.2", "5"),
+       ("0.5", "3"))),
+    *(_narrow("box", *pair) for pair in (("0", "2"), ("0", "4"), ("0.5", "3"))),
+    *(Row("filter=%s,supersample=%s,estimator_radius=%s" % triple,
+          flame(filter=triple[0], supersample=triple[1], estimator_radius=triple[2]))
+      for triple in (("0.1", "3", "5"), ("0.1", "4", "5"), ("0.2", "3", "9"), ("0.2", "4", "0"),
+                     ("0", "3", "0"))),
     *_one("estimator_radius", "0", "9", "11.5"),
     *_one("estimator_minimum", "0.5", "2", "5"),
     *_one("estimator_curve", "0.25", "0.8", "1"),

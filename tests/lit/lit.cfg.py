@@ -5,6 +5,7 @@
 # and videos). A test says what it claims, never how the whole output looks.
 #
 #   %genomes         the flames that come with the project
+#   %tools           where our programs are
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
@@ -13,13 +14,17 @@
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
+#   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
+#   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
+#   %other_build FILE COPY  copies a program as if it came of another build
 #   %png FILE        prints header and texts of a picture
+#   %threads=N CMD   runs CMD where the system starts N threads and no more
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe.
+# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others.
 
 import ctypes
 import os
@@ -41,7 +46,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefix
 config.environment["XDG_CACHE_HOME"] = os.devnull
 config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")  # artefacts that tests trust
 
-for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
@@ -71,6 +76,8 @@ if ptxas:
     config.substitutions.append(("%ptxas", shlex.quote(ptxas)))
 if has_gpu():
     config.available_features.add("gpu")
+if config.flame_sanitize:
+    config.available_features.add("sanitizer")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
 
@@ -82,17 +89,22 @@ def script(name):
 
 config.substitutions += [
     ("%genomes", os.path.join(config.flame_source_dir, "genomes")),
+    ("%tools", config.flame_tools_dir),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ("%source", config.flame_source_dir),
     ("%exits", script("exits.py")),
     ("%fake-cuda", config.flame_fake_cuda),
+    ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
+    ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%many", script("many.py")),
+    ("%on_a_full_disk", script("on_a_full_disk.py")),
+    ("%other_build", script("other_build.py")),
     ("%png", script("png.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),

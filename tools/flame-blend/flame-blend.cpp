@@ -8,8 +8,9 @@
 
 #include "compiler/cuburn/CuburnBlend.h"
 #include "compiler/cuburn/CuburnWriter.h"
-#include "compiler/text/Output.h"
+#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
+#include "tools/ExitCode.h"
 #include "tools/flame-blend/Transitions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +24,7 @@
 using namespace flame;
 
 namespace {
-enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3 };
+constexpr char kName[] = "flame-blend", kHelpNote[] = "'flame-blend --help' lists the options";
 
 /// The half loops of a flock reach so far around their nodes, and transitions from one end of them to another.
 constexpr double kQuarter = 0.25;
@@ -41,13 +42,6 @@ struct Arguments {
 struct NewEdge {
   std::string id, text;
 };
-
-ExitCode fail(ExitCode code, const llvm::Twine &message) {
-  llvm::errs() << "flame-blend: error: " << message << '\n';
-  if (code == kUsage)
-    llvm::errs() << "flame-blend: note: 'flame-blend --help' lists the options\n";
-  return code;
-}
 
 void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("NODES", arguments.nodes, "ids: from where and to where; with --loop any number");
@@ -258,10 +252,9 @@ std::optional<std::string> Blender::makeWalk() {
   return lines;
 }
 
-ExitCode writeText(llvm::StringRef path, llvm::StringRef text) {
-  if (llvm::Error error = writeFileAtomically(path, text))
-    return fail(kEnvironment, llvm::toString(std::move(error)));
-  return kDone;
+ExitCode writeText(const std::string &path, const std::string &text) {
+  const rt::Status written = rt::writeOutput(path, text);
+  return written ? kDone : reportError(kName, written.error());
 }
 
 ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
@@ -270,8 +263,8 @@ ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
       const std::string path = arguments.output + edge.id + ".json";
       if (std::error_code error =
               llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
-        return fail(kEnvironment,
-                    "cannot create the directory of '" + path + "': " + error.message());
+        return reportError(kName, {rt::ErrorKind::Environment, "cannot create the directory of '" +
+                                                                   path + "': " + error.message()});
       if (ExitCode failed = writeText(path, edge.text))
         return failed;
       llvm::errs() << path << '\n';
@@ -307,6 +300,7 @@ ExitCode run(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
+  rt::AtomicFile::removeAllOnSignals();
   CLI::App app("Makes edges between the nodes of a flock, and random walks over it.",
                "flame-blend");
   Arguments arguments;
@@ -314,6 +308,6 @@ int main(int argc, char **argv) {
   if (const std::optional<int> code = parseCommandLine(app, argc, argv))
     return *code;
   if (std::string error = usageError(arguments); !error.empty())
-    return fail(kUsage, error);
+    return reportError(kName, {rt::ErrorKind::Usage, error, kHelpNote});
   return run(arguments);
 }

@@ -6,6 +6,7 @@
 //
 //   0 pass    1 fail, pictures of different size included    2 usage    3 a file cannot be used
 
+#include "tools/ExitCode.h"
 #include "tools/flame-cmp/Fidelity.h"
 #include "tools/flame-cmp/PictureFile.h"
 #include "tools/flame-cmp/Report.h"
@@ -82,12 +83,7 @@ std::string usageError(const Options &options) {
   return {};
 }
 
-int report(const rt::Error &error) {
-  std::cerr << "flame-cmp: error: " << error.text() << "\n";
-  if (!error.note().empty())
-    std::cerr << "flame-cmp: note: " << error.note() << "\n";
-  return error.exitCode();
-}
+int report(const rt::Error &error) { return reportError("flame-cmp", error); }
 
 bool areEqual(std::span<const Picture> a, std::span<const Picture> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

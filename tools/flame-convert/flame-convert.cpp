@@ -12,10 +12,11 @@
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/xml/GenomeReader.h"
-#include "compiler/text/Output.h"
-#include "tools/CommandLine.h"
-
+#include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
+#include "support/AtomicFile.h"
+#include "tools/CommandLine.h"
+#include "tools/ExitCode.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,7 +27,7 @@
 using namespace flame;
 
 namespace {
-enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3 };
+constexpr char kName[] = "flame-convert";
 
 struct Arguments {
   std::string input, output = "-", to, flame, flock, compat = "clean", palettes, size;
@@ -61,11 +62,9 @@ private:
   CuburnOptions options;
 };
 
-ExitCode fail(ExitCode code, const llvm::Twine &message) {
-  llvm::errs() << "flame-convert: error: " << message << '\n';
-  if (code == kUsage)
-    llvm::errs() << "flame-convert: note: 'flame-convert --help' lists the options\n";
-  return code;
+ExitCode failUsage(const std::string &message) {
+  return reportError(kName,
+                     {rt::ErrorKind::Usage, message, "'flame-convert --help' lists the options"});
 }
 
 void declare(CLI::App &app, Arguments &arguments) {
@@ -230,29 +229,29 @@ ExitCode run(const Arguments &arguments) {
   options.compat = arguments.compat == "cuburn" ? CuburnCompat::Cuburn : CuburnCompat::Clean;
   options.halfLoop = arguments.half;
   if (!arguments.size.empty() && !parseSize(arguments.size, options.width, options.height))
-    return fail(kUsage,
-                "expected --size=WIDTHxHEIGHT, such as 1920x1080, got '" + arguments.size + "'");
+    return failUsage("expected --size=WIDTHxHEIGHT, such as 1920x1080, got '" + arguments.size +
+                     "'");
   if (arguments.all && arguments.to == "animation")
-    return fail(kUsage, "--all and --to=animation exclude each other: a text holds one animation");
+    return failUsage("--all and --to=animation exclude each other: a text holds one animation");
 
   llvm::SourceMgr sources;
   Diagnostics diags(sources);
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diags.setWarningFlag(flag))
-      return fail(kUsage, llvm::toString(std::move(error)));
+      return reportError(kName, toError(std::move(error)));
   std::optional<unsigned> buffer = openSource(arguments.input, diags);
   if (!buffer)
     return kRejected;
   std::optional<std::string> result = Converter(arguments, diags, *buffer, options).convert();
   if (!result || diags.hasErrors())
     return kRejected;
-  if (llvm::Error error = writeFileAtomically(arguments.output, *result))
-    return fail(kEnvironment, llvm::toString(std::move(error)));
-  return kDone;
+  const rt::Status written = rt::writeOutput(arguments.output, *result);
+  return written ? kDone : reportError(kName, written.error());
 }
 } // namespace
 
 int main(int argc, char **argv) {
+  rt::AtomicFile::removeAllOnSignals();
   CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.",
                "flame-convert");
   Arguments arguments;

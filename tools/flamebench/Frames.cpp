@@ -85,15 +85,15 @@ static Result<std::map<std::string, double>> benchArtefact(const std::string &pa
   Progress progress(ProgressMode::None);
   if (!place.driver) {
     FLAME_TRY_ASSIGN(auto renderer, CpuRenderer::create(artefact));
-    return measure([&] { return renderer->render(options.request, progress, nullptr); },
-                   options.repeat, table);
+    return measure([&] { return renderer->render(options.request, progress, {}); }, options.repeat,
+                   table);
   }
   if (!options.trust)
     FLAME_TRY(checkTrust(artefact.digest()));
   FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*place.driver, place.ordinal, artefact));
   table.title = "frames on " + renderer->describe() + ", ms";
-  return measure([&] { return renderer->render(options.request, progress, nullptr); },
-                 options.repeat, table);
+  return measure([&] { return renderer->render(options.request, progress, {}); }, options.repeat,
+                 table);
 }
 
 Result<Table> flame::benchFrames(const FrameBenchOptions &options) {

@@ -4,8 +4,8 @@
 
 #include "tools/flamebench/Peers.h"
 
+#include "support/ChildProcess.h"
 #include "support/ReadFile.h"
-#include "tools/flamebench/RunCommand.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +32,11 @@ static constexpr uint64_t kLargestGenome = uint64_t(1) << 28;
 static constexpr double kHighestQuality = 1e6;
 
 namespace {
+/// Seconds of a program and of those it ran: by the clock, and of processors.
+struct Cost {
+  double wall = 0, cpu = 0;
+};
+
 /// A folder that vanishes with the object.
 class TemporaryFolder {
 public:
@@ -59,6 +64,22 @@ using Renderer = std::function<Result<Cost>(double quality)>;
 /// Seconds per unit of quality.
 using Slope = Cost;
 } // namespace
+
+/// Runs a line of shell. A failing command is an Environment error that quotes it.
+static Result<Cost> runCommand(const std::string &line) {
+  FLAME_TRY_ASSIGN(const ProcessResult result, runProgram({"/bin/sh", "-c", line}));
+  if (result.exitCode != 0)
+    return Error(ErrorKind::Environment, "a command failed: " + line, "run it by hand to see why");
+  return Cost{result.wallSeconds, result.processorSeconds};
+}
+
+/// `text` as one word of the shell.
+static std::string quoteForShell(const std::string &text) {
+  std::string result = "'";
+  for (char c : text)
+    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
 
 static Result<Cost> difference(const Renderer &render, double low, double high) {
   FLAME_TRY_ASSIGN(Cost first, render(low));

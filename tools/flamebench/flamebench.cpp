@@ -3,6 +3,7 @@
 // flamebench: what this machine can do, what frames take on it, and how other renderers compare.
 
 #include "tools/CommandLine.h"
+#include "tools/ExitCode.h"
 #include "tools/flamebench/Ceilings.h"
 #include "tools/flamebench/Frames.h"
 #include "tools/flamebench/Peers.h"
@@ -40,13 +41,6 @@ struct Arguments {
   FrameBenchOptions frames;
   PeerOptions peers;
 };
-
-int fail(const Error &error) {
-  std::cerr << "flamebench: error: " << error.text() << '\n';
-  if (!error.note().empty())
-    std::cerr << "flamebench: note: " << error.note() << '\n';
-  return error.exitCode();
-}
 
 void declareCeilings(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("ceilings", "memory, multiply-adds, atomics");
@@ -141,9 +135,7 @@ Status report(const std::vector<Table> &tables, const std::string &json) {
   std::cout << "note: " << kNote << '\n';
   if (json.empty())
     return {};
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(json));
-  FLAME_TRY(file.write(all.dump(2) + "\n"));
-  return file.commit();
+  return writeOutput(json, all.dump(2) + "\n");
 }
 } // namespace
 
@@ -166,8 +158,8 @@ int main(int argc, char **argv) {
                                       : app.got_subcommand("frames") ? runFrames(arguments)
                                                                      : runPeers(arguments);
   if (!tables)
-    return fail(tables.error());
+    return reportError("flamebench", tables.error());
   if (Status status = report(*tables, arguments.json); !status)
-    return fail(status.error());
+    return reportError("flamebench", status.error());
   return 0;
 }

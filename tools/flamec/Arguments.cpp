@@ -5,8 +5,9 @@
 #include "tools/flamec/Arguments.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/codegen/RunTool.h"
+#include "compiler/codegen/FindPtxas.h"
 #include "compiler/genome/PaletteLibrary.h"
+#include "compiler/text/Errors.h"
 #include "passes/Passes.h"
 #include "runtime/cuda/Driver.h"
 #include "support/Version.h"
@@ -17,6 +18,9 @@
 #include <CLI/CLI.hpp>
 
 using namespace flame;
+
+/// What "native" stands for without a GPU.
+static constexpr char kGuessedTarget[] = "sm_90";
 
 static constexpr char kExamples[] = R"(
 Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamec
@@ -140,34 +144,56 @@ void flame::declareOptions(CLI::App &app, Arguments &arguments) {
   app.footer(kExamples + 1);
 }
 
-ExitCode flame::fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twine &message) {
-  messages << "flamec: error: " << message << '\n';
-  return code;
+ExitCode flame::fail(llvm::raw_ostream &messages, const rt::Error &error) {
+  messages << describeError("flamec", error);
+  return ExitCode(error.exitCode());
 }
 
-/// The targets of --target; "native" asks the driver and falls back to sm_90.
+/// The target of the first GPU.
+static rt::Result<std::string> findNativeTarget() {
+  FLAME_TRY_ASSIGN(const auto driver, rt::Driver::open());
+  FLAME_TRY_ASSIGN(const rt::DeviceInfo device, driver->device(0));
+  return device.target();
+}
+
+/// The target that "native" stands for. None: a GPU that we do not know, for which the driver compiles PTX. Alone, it is
+/// the default, and without a GPU a guess; beside others it was asked for.
+static llvm::Expected<std::optional<std::string>> nativeTarget(bool isAlone) {
+  const rt::Result<std::string> found = findNativeTarget();
+  if (!found && !isAlone)
+    return makeError(rt::ErrorKind::Environment,
+                     "--target=native: there is no GPU to ask for its target: " +
+                         found.error().text(),
+                     "leave out native, or name the target of the GPU that will render");
+  const std::string target = found ? *found : kGuessedTarget;
+  if (llvm::Error unknown = checkArchitecture(target)) {
+    llvm::consumeError(std::move(unknown));
+    return std::nullopt;
+  }
+  return target;
+}
+
+/// The targets of --target, each once.
 static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &text,
                                                              bool hasPtxas) {
   std::vector<std::string> targets;
-  for (llvm::StringRef word : llvm::split(text, ',')) {
-    if (word == "ptx")
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(text).split(words, ',');
+  const bool isAlone = words.size() == 1;
+  for (llvm::StringRef word : words) {
+    std::optional<std::string> target = word.str();
+    if (word == "ptx" || (word == "native" && isAlone && !hasPtxas))
       continue;
     if (word == "native") {
-      targets.push_back("sm_90");
-      if (auto driver = rt::Driver::open())
-        if (auto device = (*driver)->device(0))
-          targets.back() = device->target();
-      if (llvm::Error unknown = checkArchitecture(targets.back()))
-        llvm::consumeError(std::move(unknown)),
-            targets.pop_back(); // a GPU we do not know compiles PTX
-      if (!hasPtxas)
-        targets.clear();
-      continue;
-    }
-    if (llvm::Error error = checkArchitecture(word))
+      auto native = nativeTarget(isAlone);
+      if (!native)
+        return native.takeError();
+      target = *native;
+    } else if (llvm::Error error = checkArchitecture(word)) {
       return std::move(error);
-    if (!llvm::is_contained(targets, word.str()))
-      targets.push_back(word.str());
+    }
+    if (target && !llvm::is_contained(targets, *target))
+      targets.push_back(*target);
   }
   return targets;
 }
@@ -176,15 +202,14 @@ ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &o
   options.ptxas = findPtxas().value_or("");
   auto targets = parseTargets(arguments.target, !options.ptxas.empty());
   if (!targets)
-    return fail(llvm::errs(), kUsage, llvm::toString(targets.takeError()));
+    return fail(llvm::errs(), toError(targets.takeError()));
   options.targets = *targets;
   for (const std::string &pass : options.disabledPasses = arguments.disabled)
     if (!isOptionalPass(pass))
-      return fail(llvm::errs(), kUsage, "pass '" + pass + "' cannot be left out");
+      return fail(llvm::errs(), {rt::ErrorKind::Usage, "pass '" + pass + "' cannot be left out"});
   if (!options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
-    return fail(
-        llvm::errs(), kEnvironment,
-        "ptxas was not found: install the CUDA toolkit, set CUDA_HOME, or use --target=ptx");
+    return fail(llvm::errs(), {rt::ErrorKind::Environment, "ptxas was not found",
+                               "install the CUDA toolkit, set CUDA_HOME, or use --target=ptx"});
   if (options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
     llvm::errs() << "flamec: note: no ptxas: the artefact holds PTX, which the driver compiles\n";
   options.level = arguments.level;
@@ -222,9 +247,9 @@ ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments,
                           llvm::raw_ostream &messages) {
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diagnostics.setWarningFlag(flag))
-      return fail(messages, kUsage, llvm::toString(std::move(error)));
+      return fail(messages, toError(std::move(error)));
   if (!arguments.remarks.empty())
     if (llvm::Error error = diagnostics.setRemarks(arguments.remarks))
-      return fail(messages, kUsage, llvm::toString(std::move(error)));
+      return fail(messages, toError(std::move(error)));
   return kDone;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the command line of flamec says, and the codes that flamec exits with.
+// What the command line of flamec says.
 
 #ifndef FLAME_TOOLS_FLAMEC_ARGUMENTS_H
 #define FLAME_TOOLS_FLAMEC_ARGUMENTS_H
@@ -8,6 +8,7 @@
 #include "compiler/driver/Compilation.h"
 #include "compiler/driver/InputReader.h"
 #include "compiler/genome/Compatibility.h"
+#include "tools/ExitCode.h"
 
 #include <string>
 #include <vector>
@@ -17,9 +18,6 @@ class App;
 }
 
 namespace flame {
-
-/// Exit codes, documented in --help. The worst of several is the largest.
-enum ExitCode { kDone = 0, kRejected = 1, kUsage = 2, kEnvironment = 3, kBug = 70 };
 
 /// What the command line said, word for word.
 struct Arguments {
@@ -43,8 +41,8 @@ void declareOptions(CLI::App &app, Arguments &arguments);
 /// Throws a CLI::ParseError if options contradict each other or something is missing.
 void checkArguments(const CLI::App &app, const Arguments &arguments);
 
-/// A message about the command line or the environment, and its exit code.
-ExitCode fail(llvm::raw_ostream &messages, ExitCode code, const llvm::Twine &message);
+/// Prints an error and returns its exit code.
+ExitCode fail(llvm::raw_ostream &messages, const rt::Error &error);
 
 /// How to compile. What is wrong with the arguments has been reported.
 ExitCode makeCompileOptions(const Arguments &arguments, CompileOptions &options);

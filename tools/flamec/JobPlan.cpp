@@ -19,7 +19,8 @@ using namespace flame;
 
 ExitCode flame::makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages) {
   if (std::error_code failed = llvm::sys::fs::create_directories(path))
-    return fail(messages, kEnvironment, "cannot create '" + path + "': " + failed.message());
+    return fail(messages, {rt::ErrorKind::Environment,
+                           "cannot create '" + path.str() + "': " + failed.message()});
   return kDone;
 }
 
@@ -91,11 +92,12 @@ static void planInputs(const Arguments &arguments, JobPlan &plan) {
 static ExitCode checkOutput(const Arguments &arguments) {
   const llvm::StringRef output = arguments.output;
   if (output == "-" && arguments.all)
-    return fail(llvm::errs(), kUsage, "--all writes a file for every flame, which '-o -' is not");
+    return fail(llvm::errs(),
+                {rt::ErrorKind::Usage, "--all writes a file for every flame, which '-o -' is not"});
   if (arguments.inputs.size() > 1 && !output.empty() && !output.ends_with("/"))
-    return fail(llvm::errs(), kUsage,
-                "several inputs make several files: expected a directory, '-o " + output +
-                    "/', got '-o " + output + "'");
+    return fail(llvm::errs(), {rt::ErrorKind::Usage,
+                               "several inputs make several files: expected a directory, '-o " +
+                                   arguments.output + "/', got '-o " + arguments.output + "'"});
   return output.ends_with("/") ? makeDirectory(output, llvm::errs()) : kDone;
 }
 
@@ -115,8 +117,9 @@ static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
     if (!arguments.dumpStages.empty())
       job.dumpStages = arguments.dumpStages + (isMany ? "/" + job.label : "");
     if (!taken.insert(job.output).second)
-      return fail(llvm::errs(), kUsage,
-                  "two inputs would be written to '" + job.output + "': rename one of them");
+      return fail(llvm::errs(),
+                  {rt::ErrorKind::Usage, "two inputs would be written to '" + job.output + "'",
+                   "rename one of them"});
   }
   return kDone;
 }

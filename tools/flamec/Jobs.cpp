@@ -6,8 +6,10 @@
 #include "tools/flamec/Jobs.h"
 
 #include "artefact/TrustList.h"
-#include "compiler/text/Output.h"
+#include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
+#include "runtime/shared/StartThreads.h"
+#include "support/AtomicFile.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -42,8 +44,8 @@ static void installDumps(const Job &job, CompileOptions &options, std::string &e
     name += (target.empty() ? "" : "." + target.str()) + "." + infoOf(stage).extension.str();
     llvm::SmallString<128> path(job.dumpStages);
     llvm::sys::path::append(path, name);
-    if (llvm::Error error = writeFileAtomically(path, text))
-      messages << "flamec: warning: " << llvm::toString(std::move(error)) << '\n';
+    if (rt::Status written = rt::writeOutput(path.c_str(), text); !written)
+      messages << "flamec: warning: " << written.error().text() << '\n';
   };
 }
 
@@ -103,18 +105,22 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
     return kRejected;
   llvm::Expected<ArtefactContents> contents = compile(input->animation, input->text, options);
   if (!contents)
-    return fail(messages, kBug, llvm::toString(contents.takeError()));
+    return fail(messages, toError(contents.takeError()));
   if (arguments.printCommands)
     return kDone;
   StageTimer scope(options.timings, "write");
   if (arguments.makesArtefacts()) {
     auto artefact = writeArtefact(std::move(*contents));
+    if (!artefact && artefact.error().kind() == rt::ErrorKind::Input) {
+      diagnostics.errorInFile(job.inputs.front(), artefact.error().text()).ignore();
+      return kRejected;
+    }
     if (!artefact)
-      return fail(messages, kBug, artefact.error().str());
+      return fail(messages, artefact.error());
     bytes = std::move(*artefact);
   }
-  if (llvm::Error error = writeFileAtomically(job.output, bytes))
-    return fail(messages, kEnvironment, llvm::toString(std::move(error)));
+  if (rt::Status written = rt::writeOutput(job.output, bytes); !written)
+    return fail(messages, written.error());
   if (arguments.makesArtefacts())
     trust(bytes, messages);
   return kDone;
@@ -182,8 +188,8 @@ static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
   };
   {
     std::vector<std::jthread> threads;
-    for (size_t i = 0; i < threadCount; ++i)
-      threads.emplace_back(work);
+    rt::startThreads(threads, unsigned(threadCount) - 1, [&](unsigned) { work(); });
+    work();
   }
   ExitCode worst = kDone;
   for (const Outcome &outcome : outcomes)

@@ -3,6 +3,7 @@
 // flamec: compiles fractal flames and their animations to CUDA binaries. Command line in, jobs out; the work is in
 // compiler/.
 
+#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
@@ -23,6 +24,15 @@ static void printStatistics(const CodeCache &cache) {
   llvm::errs() << '\n';
 }
 
+/// Says why a cache was of no use. A user who has no place for one, and did not ask for one, need not hear of it.
+static void warnAboutCache(const rt::CacheFolder &folder, bool isWanted) {
+  std::error_code failed;
+  if (!folder.complaint().empty() &&
+      (isWanted || std::filesystem::is_directory(folder.path(), failed)))
+    llvm::errs() << "flamec: warning: the code cache cannot be used: " << folder.complaint()
+                 << '\n';
+}
+
 /// What only a diagnostics engine can tell about the arguments.
 static ExitCode checkMessages(const Arguments &arguments) {
   llvm::SourceMgr sources;
@@ -34,8 +44,9 @@ static ExitCode run(const Arguments &arguments) {
   Timings timings;
   CompileOptions options;
   options.timings = &timings;
-  CodeCache cache(arguments.cacheDirectory.empty() ? CodeCache::defaultDirectory()
-                                                   : arguments.cacheDirectory);
+  CodeCache cache(arguments.cacheDirectory.empty()
+                      ? CodeCache::defaultFolder()
+                      : std::filesystem::path(arguments.cacheDirectory));
   options.cache = arguments.noCache ? nullptr : &cache;
   if (ExitCode failed = checkMessages(arguments))
     return failed;
@@ -47,12 +58,12 @@ static ExitCode run(const Arguments &arguments) {
     if (options.cache)
       printStatistics(cache);
   }
-  if (!arguments.cacheDirectory.empty() && !cache.complaint().empty())
-    llvm::errs() << "flamec: warning: the code cache cannot be used: " << cache.complaint() << '\n';
+  warnAboutCache(cache.folder(), /*isWanted=*/!arguments.cacheDirectory.empty());
   return code;
 }
 
 int main(int argc, char **argv) {
+  rt::AtomicFile::removeAllOnSignals();
   CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
                "flamec");
   Arguments arguments;

@@ -168,6 +168,8 @@ Result<std::unique_ptr<Plan>> flame::makePlan(const Artefact &artefact, const Op
   auto plan = std::make_unique<Plan>();
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
+  for (size_t i = 0; i < plan->jobs.size() && plan->warning.empty(); ++i)
+    plan->warning = frameWarning(artefact.manifest(), plan->jobs[i].request);
   const std::string output = outputName(options, plan->jobs.size());
   if (isVideoPath(output)) {
     FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));

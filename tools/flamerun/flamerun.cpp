@@ -5,6 +5,7 @@
 
 #include "runtime/frame/Replay.h"
 #include "tools/CommandLine.h"
+#include "tools/ExitCode.h"
 #include "tools/flamerun/Devices.h"
 #include "tools/flamerun/Interrupt.h"
 #include "tools/flamerun/Options.h"
@@ -19,10 +20,8 @@ using namespace flame;
 using namespace flame::rt;
 
 static int fail(const Error &error) {
-  std::cerr << "flamerun: error: " << error.text() << '\n';
-  if (!error.note().empty())
-    std::cerr << "flamerun: note: " << error.note() << '\n';
-  return wasInterrupted() ? interruptedExitCode() : error.exitCode();
+  const ExitCode code = reportError("flamerun", error);
+  return wasInterrupted() ? interruptedExitCode() : int(code);
 }
 
 static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact, Plan &plan,
@@ -49,6 +48,8 @@ static Status run(const Arguments &arguments) {
     return {};
   }
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
+  if (!plan->warning.empty())
+    std::cerr << "flamerun: warning: " << plan->warning << '\n';
   DeviceOptions gpu = options.gpu;
   gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
   FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));

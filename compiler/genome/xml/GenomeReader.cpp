@@ -81,7 +81,7 @@ static llvm::SmallVector<const XmlElement *> findFlames(const XmlDocument &docum
     bool isFlame = elements[i].name == "flame";
     if (isFlame)
       flames.push_back(&elements[i]);
-    i = isFlame ? elements[i].end : i + 1;
+    i += isFlame ? elements[i].extent : 1;
   }
   return flames;
 }

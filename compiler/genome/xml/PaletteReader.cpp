@@ -8,10 +8,10 @@
 #include "compiler/genome/Hsv.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/NumberParsing.h"
+#include "compiler/text/SourceFile.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -188,10 +188,11 @@ static const XmlDocument *openLibrary(ReaderContext &context, llvm::SMRange rang
   const std::string &path = context.options.paletteLibrary;
   if (!context.triedPaletteLibrary && !path.empty()) {
     context.triedPaletteLibrary = true;
-    auto buffer = llvm::MemoryBuffer::getFile(path);
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = readSource(path);
     if (!buffer) {
       context.diags
-          .errorInFile(path, "cannot read the palette library: " + buffer.getError().message())
+          .errorInFile(path,
+                       "cannot read the palette library: " + llvm::toString(buffer.takeError()))
           .ignore();
     } else {
       unsigned id = context.diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());

@@ -12,6 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <thread>
+
 namespace flame {
 namespace {
 
@@ -253,6 +256,25 @@ TEST(StructureTest, WhoWantsToSeeStagesGetsThemMade) {
   };
   compiled(edge(0.0625), options);
   EXPECT_TRUE(sawPtx);
+}
+
+//===-- commands ---------------------------------------------------------------------------------===//
+
+TEST(CommandsTest, ArePrintedByOneThreadInTheOrderOfTargets) {
+  CompileOptions options;
+  options.ptxas = "ptxas";
+  options.targets = {"sm_120", "sm_75", "sm_90", "sm_80"};
+  std::vector<std::string> commands;
+  options.printCommand = [&, caller = std::this_thread::get_id()](llvm::StringRef command) {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    commands.push_back(command.str());
+  };
+  ASSERT_TRUE(bool(compile(edge(0.0625), "", options)));
+  std::vector<std::string> targets;
+  for (llvm::StringRef command : commands)
+    targets.push_back(command.split("-arch=").second.split(' ').first.str());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  EXPECT_EQ(targets, options.targets) << "of some, the generic code is assembled, too";
 }
 
 //===-- what travels beside the code -------------------------------------------------------------===//

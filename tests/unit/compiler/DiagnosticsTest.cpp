@@ -36,6 +36,12 @@ struct Engine {
 };
 } // namespace
 
+TEST(DiagnosticsTest, ShowsAWindowOfALineOfBrokenCharacters) {
+  Engine engine("a " + std::string(100'000, '\x80'));
+  engine.diags.error(engine.range(0, 1), "no").ignore();
+  EXPECT_LE(engine.printed.size(), 500u);
+}
+
 TEST(DiagnosticsTest, PointsAtTheWords) {
   Engine engine;
   engine.diags.error(engine.word(), "expected a number, got 'heavy'")

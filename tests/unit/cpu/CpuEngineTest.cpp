@@ -251,8 +251,9 @@ TEST(CpuEngineTest, ExchangeKeepsTheNoiseOfIndependentPoints) {
 
 TEST(CpuEngineTest, StopsEarlyAndSaysSo) {
   Job job = contractionJob(Engine::Blocks, 64);
-  std::atomic<bool> stop = true;
-  job.options.stop = &stop;
+  std::stop_source stop;
+  stop.request_stop();
+  job.options.stop = stop.get_token();
   rt::CpuHistogram histogram = job.render();
   EXPECT_FALSE(histogram.isComplete);
   EXPECT_EQ(totalCount(histogram), histogram.samples);

@@ -194,7 +194,7 @@ protected:
   void prepare(double filled, const DensitySettings &settings = {9, 0, 0.4}) {
     density = table(settings.radius, settings.minimum, settings.curve, GetParam());
     filter = *makeSpatialFilter(*findSpatialKernel("gaussian"), 0.5, GetParam());
-    inputs.frame = makeFrameGeometry(64, 48, GetParam(), filter.width(), settings.radius);
+    inputs.frame = *makeFrameGeometry(64, 48, GetParam(), filter.width(), settings.radius);
     histogram = sparseHistogram(inputs.frame, filled);
     inputs.cells = histogram.cells;
     inputs.wide = histogram.wide;

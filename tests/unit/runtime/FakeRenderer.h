@@ -29,12 +29,12 @@ public:
   unsigned slots() const override { return slotCount; }
 
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               bool (*shouldStop)(), unsigned slot) override {
+                               std::stop_token stop, unsigned slot) override {
     mostBusy = std::max(mostBusy.load(), ++busy);
     Status status = onRender ? onRender(request.frame) : Status();
     --busy;
     FLAME_TRY(std::move(status));
-    if (shouldStop && shouldStop())
+    if (stop.stop_requested())
       return Error(ErrorKind::Environment, "interrupted");
     progress.advance(100);
     ++rendered;

@@ -123,20 +123,153 @@ TEST(SpatialFilterTest, RejectsWhatCannotBeMade) {
   EXPECT_FALSE(bool(makeSpatialFilter(gaussian, -1, 1)));
   EXPECT_FALSE(bool(makeSpatialFilter(gaussian, 1e9, 1)));
   EXPECT_FALSE(bool(makeSpatialFilter(gaussian, NAN, 1)));
-  const SpatialKernel dark = {"dark", 1, [](double) { return 0.0; }};
-  EXPECT_FALSE(bool(makeSpatialFilter(dark, 1, 1)));
+}
+
+TEST(SpatialFilterTest, AKernelBetweenTwoBucketsTakesBoth) {
+  // At supersample 2 the middles of the two buckets are 1/4 pixel from the pixel's; the box reaches 0.05.
+  const SpatialFilter box = spatial("box", 0.1, 2);
+  EXPECT_EQ(box.x, (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(box.y, (std::vector<double>{0.5, 0.5}));
+  EXPECT_TRUE(box.missesBuckets);
+  EXPECT_FALSE(spatial("box", 0.1, 1).missesBuckets);
+  EXPECT_FALSE(spatial("box", 0.5, 2).missesBuckets);
+  EXPECT_FALSE(spatial("hermite", 0, 4).missesBuckets) << "no filter is asked for";
+  // Pixels half as wide as high: the table is wider, but its columns are no closer.
+  const SpatialFilter narrow = spatial("triangle", 0.2, 2, 0.5);
+  EXPECT_EQ(narrow.y, (std::vector<double>{0.5, 0.5}));
+  EXPECT_TRUE(narrow.missesBuckets);
+}
+
+/// Settings that decide which buckets a pixel sees.
+struct FilterCase {
+  const SpatialKernel *kernel;
+  double radius;
+  uint32_t supersample;
+  double estimatorRadius;
+  abi::FrameGeometry frame;
+  SpatialFilter filter;
+};
+
+/// Calls `check` for every kernel, with radii from nothing to several pixels, at all supersamplings that people use,
+/// with density estimation and without, for odd sizes.
+template <class Check> void forEachFilterCase(const Check &check) {
+  for (const SpatialKernel &kernel : spatialKernels())
+    for (double radius : {0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5})
+      for (uint32_t supersample = 1; supersample <= 8; ++supersample)
+        for (double estimator : {0.0, 0.5, 3.0})
+          for (const auto &[width, height] : {std::pair(1u, 1u), {2, 1}, {7, 5}, {33, 18}}) {
+            SCOPED_TRACE(std::string(kernel.keyword) + " " + std::to_string(radius) +
+                         " supersample " + std::to_string(supersample) + " estimator " +
+                         std::to_string(estimator) + " size " + std::to_string(width));
+            const SpatialFilter filter = spatial(kernel.keyword, radius, supersample);
+            check(FilterCase{
+                &kernel, radius, supersample, estimator,
+                *makeFrameGeometry(width, height, supersample, filter.width(), estimator), filter});
+          }
+}
+
+TEST(SpatialFilterTest, EveryPairOfSettingsHasAFilterThatSumsToOne) {
+  forEachFilterCase([](const FilterCase &test) {
+    EXPECT_NEAR(sum(test.filter.x), 1, 1e-12);
+    EXPECT_NEAR(sum(test.filter.y), 1, 1e-12);
+  });
+}
+
+TEST(FrameGeometryTest, EveryPixelSeesBucketsOfTheGrid) {
+  forEachFilterCase([](const FilterCase &test) {
+    const abi::FrameGeometry &frame = test.frame;
+    const uint32_t width = test.filter.width(), reach = uint32_t(std::ceil(test.estimatorRadius));
+    ASSERT_EQ(frame.gridWidth, frame.width * test.supersample + 2 * frame.gutter);
+    ASSERT_EQ(frame.gridHeight, frame.height * test.supersample + 2 * frame.gutter);
+    ASSERT_LE(frame.gutter, std::max(width, (reach + 1) * test.supersample))
+        << "no wider than need be";
+    ASSERT_GE(frame.gutter, reach * test.supersample);
+    const uint32_t last = filterOffset(frame, width) + (frame.width - 1) * test.supersample;
+    ASSERT_LE(last + width, frame.gridWidth);
+  });
+}
+
+TEST(FrameGeometryTest, TheFilterIsCentredOnThePixel) {
+  forEachFilterCase([](const FilterCase &test) {
+    if (test.kernel->keyword == "box" && test.supersample % 2 == 0)
+      return; // half open by definition: flam3's box takes one of two buckets
+    const std::vector<double> &weights = test.filter.x;
+    double middle = 0;
+    for (size_t i = 0; i < weights.size(); ++i)
+      middle +=
+          weights[i] * (double(filterOffset(test.frame, test.filter.width())) + double(i) + 0.5);
+    EXPECT_NEAR(middle, test.frame.gutter + test.supersample / 2.0, 1e-9);
+  });
 }
 
 TEST(FrameGeometryTest, GutterHoldsTheFilterOrTheDensityKernels) {
-  const abi::FrameGeometry narrow = makeFrameGeometry(640, 480, 2, 8, 0);
+  const abi::FrameGeometry narrow = *makeFrameGeometry(640, 480, 2, 8, 0);
   EXPECT_EQ(narrow.gutter, 3u);
   EXPECT_EQ(narrow.gridWidth, 1286u);
   EXPECT_EQ(narrow.gridHeight, 966u);
   EXPECT_EQ(filterOffset(narrow, 8), 0u);
-  const abi::FrameGeometry wide = makeFrameGeometry(640, 480, 2, 4, 8.5);
+  const abi::FrameGeometry wide = *makeFrameGeometry(640, 480, 2, 4, 8.5);
   EXPECT_EQ(wide.gutter, 9u * 2 + 1);
   EXPECT_EQ(filterOffset(wide, 4), 18u);
   EXPECT_EQ(wide.gridWidth, 1280u + 38);
+}
+
+/// The message of a geometry that cannot be made, and its remedy.
+std::string refusal(uint32_t width, uint32_t height, uint32_t supersample, uint32_t filterWidth,
+                    double estimatorRadius) {
+  const auto frame = makeFrameGeometry(width, height, supersample, filterWidth, estimatorRadius);
+  return frame ? "none" : frame.error().text() + "; " + frame.error().note();
+}
+
+TEST(FrameGeometryTest, TheLimitIncludesTheGutter) {
+  // 62500 * 64000 buckets are 4e9, exactly as many as there may be.
+  const abi::FrameGeometry largest = *makeFrameGeometry(31250, 32000, 2, 2, 0);
+  EXPECT_EQ(abi::bucketCount(largest), abi::kMaxBuckets);
+  EXPECT_EQ(abi::launchPerBucket(largest).gridX, abi::kMaxBuckets / abi::kFinishThreads);
+  EXPECT_FALSE(bool(makeFrameGeometry(31250, 32000, 2, 4, 0))) << "a gutter of one bucket";
+  EXPECT_FALSE(bool(makeFrameGeometry(31250, 32000, 2, 2, 1)));
+  EXPECT_FALSE(bool(makeFrameGeometry(31251, 32000, 2, 2, 0)));
+  // 3.6e9 buckets and a gutter of 2001: 958 million more than 32 bits count.
+  EXPECT_EQ(
+      refusal(200000, 4500, 2, 4, 1000),
+      "a picture of 200000x4500 pixels with supersample 2 is too large: with what is around it "
+      "it has 404002x13002 buckets; choose a smaller --size or --supersample, or a smaller "
+      "--estimator-radius");
+  EXPECT_NE(refusal(31250, 32000, 2, 40, 0).find("or a smaller 'filter'"), std::string::npos);
+}
+
+TEST(FrameGeometryTest, SidesAreWhatALaunchCovers) {
+  EXPECT_EQ(makeFrameGeometry(abi::kMaxGridSide, 1, 1, 1, 0)->gridWidth, abi::kMaxGridSide);
+  EXPECT_FALSE(bool(makeFrameGeometry(abi::kMaxGridSide + 1, 1, 1, 1, 0)));
+  const abi::FrameGeometry high = *makeFrameGeometry(1, abi::kMaxPictureHeight, 4, 4, 0);
+  EXPECT_EQ(abi::launchPerTile(high).gridY, abi::kMaxBlockRows);
+  EXPECT_EQ(abi::launchPerPixel(high).gridY, abi::kMaxBlockRows);
+  EXPECT_FALSE(bool(makeFrameGeometry(1, abi::kMaxPictureHeight, 5, 5, 0)));
+  EXPECT_FALSE(bool(makeFrameGeometry(1, abi::kMaxPictureHeight + 1, 1, 1, 0)));
+  EXPECT_FALSE(bool(makeFrameGeometry(0, 1, 1, 1, 0)));
+  EXPECT_FALSE(bool(makeFrameGeometry(1, 0, 1, 1, 0)));
+}
+
+TEST(FrameGeometryTest, NothingWrapsFarBeyondTheLimit) {
+  const uint32_t sides[] = {1, 3, 1 << 12, 46341, 65536, 92682, 1 << 20, 3'000'000'000, UINT32_MAX};
+  for (uint32_t width : sides)
+    for (uint32_t height : sides)
+      for (uint32_t supersample : {1u, 2u, 3u, 64u})
+        for (double estimator : {0.0, 250.0}) {
+          const uint32_t filter = supersample % 2 ? 4095 : 4096;
+          const double columns = double(width) * supersample + 2 * double(estimator * supersample),
+                       rows = double(height) * supersample + 2 * double(estimator * supersample);
+          const auto frame = makeFrameGeometry(width, height, supersample, filter, estimator);
+          if (columns * rows > double(abi::kMaxBuckets)) {
+            EXPECT_FALSE(bool(frame)) << width << "x" << height << " " << supersample;
+          } else if (frame) {
+            EXPECT_LE(abi::bucketCount(*frame), abi::kMaxBuckets);
+            EXPECT_EQ(frame->gridWidth,
+                      uint64_t(width) * supersample + 2 * uint64_t(frame->gutter));
+            EXPECT_EQ(frame->gridHeight,
+                      uint64_t(height) * supersample + 2 * uint64_t(frame->gutter));
+          }
+        }
 }
 
 TEST(TemporalFilterTest, WeightsAreTheKnownOnes) {
@@ -187,7 +320,7 @@ TEST(LogScaleTest, ConstantsFollowTheExposure) {
   exposure.pixelAspect = 2;
   exposure.samplesPerPixel = 50;
   exposure.meanTemporalWeight = 0.5;
-  const abi::LogScale scale = makeLogScale(exposure, makeFrameGeometry(64, 32, 3, 3, 0));
+  const abi::LogScale scale = makeLogScale(exposure, *makeFrameGeometry(64, 32, 3, 3, 0));
   EXPECT_NEAR(scale.k1, 4 * 255 * 268.0 / 256, 1e-3);
   const double area = 64.0 * 32 / (16.0 * 32);
   EXPECT_NEAR(scale.k2, 9 / (area * 255 * 50 * 0.5), 1e-9);

@@ -217,6 +217,21 @@ TEST(FramePlanTest, ManyPassesShareTheInstantsThatThereMayBe) {
   EXPECT_EQ(plan(manifest, request).times.size(), 1000u * 65);
 }
 
+TEST(FramePlanTest, RefusesFramesThatAreTooLargeWithTheirGutter) {
+  FrameRequest request = frameAt(0.5);
+  request.quality = 1;
+  request.width = 200000;
+  request.height = 4500;
+  request.supersample = 2;
+  request.estimatorRadius = 0;
+  EXPECT_EQ(abi::bucketCount(plan(animationManifest(), request).frame), 400002u * 9002ull);
+  request.estimatorRadius = 1000;
+  const Result<FramePlan> planned = planFrame(animationManifest(), request);
+  ASSERT_FALSE(planned);
+  EXPECT_EQ(planned.error().kind(), ErrorKind::Usage);
+  EXPECT_NE(planned.error().note().find("--estimator-radius"), std::string::npos);
+}
+
 TEST(FramePlanTest, RefusesWhatMakesNoSense) {
   const Manifest manifest = animationManifest();
   auto refuses = [&](auto change) {
@@ -231,6 +246,14 @@ TEST(FramePlanTest, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(refuses([](FrameRequest &request) { request.time = std::nan(""); }));
   EXPECT_TRUE(refuses(
       [](FrameRequest &request) { request.shutter = std::numeric_limits<double>::infinity(); }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.width = 0; }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.supersample = 0; }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.supersample = 65; }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) { request.supersample = UINT32_MAX; }));
+  EXPECT_TRUE(refuses([](FrameRequest &request) {
+    request.supersample = 64;
+    request.estimatorRadius = 300;
+  }));
   EXPECT_FALSE(refuses([](FrameRequest &) {}));
 }
 

@@ -6,7 +6,7 @@
 #ifndef FLAME_TESTS_UNIT_RUNTIME_TESTARTEFACT_H
 #define FLAME_TESTS_UNIT_RUNTIME_TESTARTEFACT_H
 
-#include "artefact/ArtefactHash.h"
+#include "artefact/Artefact.h"
 #include "artefact/ArtefactReader.h"
 #include "artefact/ArtefactWriter.h"
 

@@ -63,7 +63,7 @@ protected:
 
   /// The frames of a video as raw pixels of its own format.
   static std::string decode(const fs::path &path, const std::string &format) {
-    auto bytes = ChildProcess::outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i",
+    auto bytes = outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i",
                                          path.string(), "-f", "rawvideo", "-pix_fmt", format, "-"});
     EXPECT_TRUE(bytes) << bytes.error().str();
     return bytes ? *bytes : "";
@@ -95,7 +95,7 @@ TEST_F(VideoFileTest, LosslessFramesComeBackInOrder) {
 TEST_F(VideoFileTest, SaysWhatItsColoursMeanAndPlaysEvenly) {
   const fs::path path = directory / "a.mp4";
   ASSERT_TRUE(make(path));
-  const auto stream = ChildProcess::outputOf(
+  const auto stream = outputOf(
       {"ffprobe", "-v", "error", "-show_entries",
        "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
        "chroma_location,nb_frames,avg_frame_rate",

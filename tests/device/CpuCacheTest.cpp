@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CpuObjectCacheTest : public testing::Test {
+class CpuCacheTest : public testing::Test {
 protected:
   void SetUp() override {
     llvm::SmallString<128> path;
@@ -34,7 +34,8 @@ protected:
   std::vector<abi::WideCell> render(const fs::path &in, unsigned which = 0, unsigned lanes = 0) {
     const Animation animation = makeSelectionFlame(selectionCases()[which]);
     const auto start = std::chrono::steady_clock::now();
-    auto flame = CpuFlame::compile(animation, lanes, {}, CpuObjectCache(in.string()));
+    rt::CacheFolder cache(in);
+    auto flame = CpuFlame::compile(animation, lanes, {}, &cache);
     if (!flame) {
       ADD_FAILURE() << llvm::toString(flame.takeError());
       return {};
@@ -65,7 +66,7 @@ protected:
     std::vector<fs::path> found;
     if (fs::exists(folder))
       for (const fs::directory_entry &entry : fs::directory_iterator(folder))
-        if (entry.path().filename().string().starts_with("llvmcache-"))
+        if (entry.path().filename().string().starts_with("flame-"))
           found.push_back(entry.path());
     return found;
   }
@@ -79,7 +80,7 @@ protected:
   double seconds = 0;
 };
 
-TEST_F(CpuObjectCacheTest, TheSecondTimeIsFasterAndTheSame) {
+TEST_F(CpuCacheTest, TheSecondTimeIsFasterAndTheSame) {
   const std::vector<abi::WideCell> uncached = render(""), first = render(folder);
   const double firstSeconds = seconds;
   ASSERT_EQ(objects().size(), 1u);
@@ -90,7 +91,7 @@ TEST_F(CpuObjectCacheTest, TheSecondTimeIsFasterAndTheSame) {
   EXPECT_EQ(objects().size(), 1u);
 }
 
-TEST_F(CpuObjectCacheTest, OtherCodeHasOtherFiles) {
+TEST_F(CpuCacheTest, OtherCodeHasOtherFiles) {
   render(folder);
   render(folder, 0, 4); // vectors of another width
   EXPECT_EQ(objects().size(), CpuFlame::nativeLanes() == 4 ? 1u : 2u);
@@ -98,7 +99,7 @@ TEST_F(CpuObjectCacheTest, OtherCodeHasOtherFiles) {
   EXPECT_EQ(objects().size(), CpuFlame::nativeLanes() == 4 ? 2u : 3u);
 }
 
-TEST_F(CpuObjectCacheTest, DamagedFilesAreReplaced) {
+TEST_F(CpuCacheTest, DamagedFilesAreReplaced) {
   const std::vector<abi::WideCell> good = render(folder);
   ASSERT_EQ(objects().size(), 1u);
   const fs::path path = objects().front();
@@ -119,12 +120,12 @@ TEST_F(CpuObjectCacheTest, DamagedFilesAreReplaced) {
   EXPECT_TRUE(sameBytes(good, render(folder)));
   fs::resize_file(path, 3);
   EXPECT_TRUE(sameBytes(good, render(folder)));
-  const CpuObjectCache cache(folder.string());
-  EXPECT_TRUE(cache.find(path.filename().string().substr(std::strlen("llvmcache-"))))
+  rt::CacheFolder cache(folder);
+  EXPECT_TRUE(cache.find(path.filename().string().substr(std::strlen("flame-"))))
       << "the last one repaired it";
 }
 
-TEST_F(CpuObjectCacheTest, WithoutAFolderFlamesAreCompiled) {
+TEST_F(CpuCacheTest, WithoutAFolderFlamesAreCompiled) {
   const std::vector<abi::WideCell> good = render("");
   EXPECT_TRUE(sameBytes(good, render("/proc/nowhere/flamec")));
   std::ofstream(root / "file") << "in the way";

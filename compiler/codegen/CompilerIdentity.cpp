@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Linked statically, LLVM and MLIR are in the same file as we are; else each is one of its own.
+
+#include "compiler/codegen/CompilerIdentity.h"
+
+#include "support/BuildIdentity.h"
+#include "support/ContentHash.h"
+
+#include "mlir/IR/Verifier.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+
+const std::string &flame::compilerIdentity() {
+  static const std::string identity = [] {
+    auto buildOf = [](auto *function) {
+      return rt::buildIdentity(reinterpret_cast<const void *>(function));
+    };
+    return rt::hashOfParts({buildOf(&compilerIdentity), buildOf(&llvm::parseBitcodeFile),
+                            buildOf(&mlir::verify)})
+        .hex();
+  }();
+  return identity;
+}

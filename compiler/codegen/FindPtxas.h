@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the assembler of the CUDA toolkit is.
+
+#ifndef FLAME_COMPILER_CODEGEN_FINDPTXAS_H
+#define FLAME_COMPILER_CODEGEN_FINDPTXAS_H
+
+#include <optional>
+#include <string>
+
+namespace flame {
+
+/// The path of ptxas: in CUDA_HOME, CUDA_PATH, PATH or /usr/local/cuda, in this order.
+std::optional<std::string> findPtxas();
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_CODEGEN_FINDPTXAS_H

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// To be loaded before all other libraries (LD_PRELOAD): a system that starts FLAME_TEST_THREADS threads in a process and
+// then no more, as containers and `ulimit -u` do for users who are not root.
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+
+extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                              void *(*run)(void *), void *argument) {
+  static const auto create =
+      reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  static const char *const limit = std::getenv("FLAME_TEST_THREADS");
+  static std::atomic<int> left = limit ? std::atoi(limit) : 0;
+  return left.fetch_sub(1) > 0 ? create(thread, attributes, run, argument) : EAGAIN;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How our programs end: what they print of an error, and with which code they exit.
+
+#ifndef FLAME_TOOLS_EXITCODE_H
+#define FLAME_TOOLS_EXITCODE_H
+
+#include "support/Result.h"
+
+#include <iostream>
+#include <string>
+
+namespace flame {
+
+/// The exit codes of all programs, documented in their --help: 0, or the kind of the error. The worst of several is the
+/// largest.
+enum ExitCode : int {
+  kDone = 0,
+  kRejected = int(rt::ErrorKind::Input),
+  kUsage = int(rt::ErrorKind::Usage),
+  kEnvironment = int(rt::ErrorKind::Environment),
+  kBug = int(rt::ErrorKind::Internal),
+};
+
+/// An error as `program` prints it: its text and, in a line of its own, its note.
+inline std::string describeError(const std::string &program, const rt::Error &error) {
+  std::string lines = program + ": error: " + error.text() + "\n";
+  if (!error.note().empty())
+    lines += program + ": note: " + error.note() + "\n";
+  return lines;
+}
+
+/// Prints an error and returns the exit code of its kind.
+inline ExitCode reportError(const std::string &program, const rt::Error &error) {
+  std::cerr << describeError(program, error);
+  return ExitCode(error.exitCode());
+}
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_EXITCODE_H
