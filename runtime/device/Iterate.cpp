@@ -3,7 +3,7 @@
 // The chaos game on the GPU, `direct` schedule: one packed 64-bit integer addition per plotted sample.
 //
 // Additions that return nothing are a third faster than those that return what the cell held, but cannot see a carry. So
-// only every few rounds a block asks, and empties cells that are a quarter full. Whether some cell overflowed meanwhile is
+// only every few rounds a block asks, and empties cells that are an eighth full. Whether some cell overflowed meanwhile is
 // seen afterwards: the fullest field is the count, so that a cell which overflows always loses samples, and the sum of
 // all cells tells. Such a frame is made again, with additions that all return (IterateArgs::unreturned).
 //
@@ -180,19 +180,25 @@ FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
   return !good;
 }
 
+/// What colour coordinates are placed with in round `round` of block `block`, see blendedDepositOf: in eight rounds a place
+/// between two deposits is rounded up as often as it is near the upper one.
+FLAME_INLINE float placeUnitOf(uint32_t block, uint32_t round) {
+  return 0x1.8p20f + float((block + round) % 8) * 0.125f;
+}
+
 /// The packed deposit next to a colour coordinate, of a row of kBlendedDeposits. The sum is between 2^20 and 2^21, so that the
-/// unit of its last place is an eighth: rounded to a whole number below, its last bits are the offset of that deposit.
-FLAME_INLINE uint64_t blendedDepositOf(const uint64_t *deposits, float color) {
-  constexpr float kUnit = 0x1.8p20f, kToNearest = 0.5f - 0.0625f;
+/// unit of its last place is an eighth: rounded down to a whole number, its last bits are the offset of that deposit.
+FLAME_INLINE uint64_t blendedDepositOf(const uint64_t *deposits, float color, float placeUnit) {
   constexpr uint32_t kOffsets = (2 * abi::kPaletteSize * kDepositsPerEntry - 1) * 8;
-  const float place = __nvvm_saturate_f(color) * float(abi::kPaletteSize * kDepositsPerEntry) +
-                      (kUnit + kToNearest);
+  const float place =
+      __nvvm_saturate_f(color) * float(abi::kPaletteSize * kDepositsPerEntry) + placeUnit;
   return *(const uint64_t *)((const char *)deposits +
                              (__builtin_bit_cast(uint32_t, place) & kOffsets));
 }
 
 /// The deposit of a sample that is plotted with colour coordinate and visibility as in `plotted`.
-FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, Rng &rng) {
+FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, float placeUnit,
+                                Rng &rng) {
   if (hasFeature(abi::kFractionalDeposit)) {
     if (!hasFeature(abi::kLinearPalette))
       return fractionalDeposit(shared.palette[stepIndex(plotted.color)], plotted.visibility,
@@ -202,8 +208,9 @@ FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared
         blendedEntry(shared.palette[place.index], shared.palette[place.index + 1], place.share);
     return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
   }
-  return hasFeature(abi::kLinearPalette) ? blendedDepositOf(shared.deposits, plotted.color)
-                                         : shared.deposits[stepIndex(plotted.color)];
+  return hasFeature(abi::kLinearPalette)
+             ? blendedDepositOf(shared.deposits, plotted.color, placeUnit)
+             : shared.deposits[stepIndex(plotted.color)];
 }
 
 /// Adds to the exact totals of a bucket.
@@ -223,11 +230,11 @@ struct Sums {
   uint32_t plotted = 0; ///< samples in the frame
 };
 
-/// A cell whose count has one of these bits is a quarter full.
-constexpr uint64_t kQuarterFull = 3ull << 62;
+/// A cell whose count has one of these bits is an eighth full.
+constexpr uint64_t kEighthFull = 7ull << 61;
 
 /// Adds a deposit to its bucket. Any number of threads may do so at once. With `returns`, nothing is ever lost (see
-/// Deposit.h), and a cell that is a quarter full is emptied.
+/// Deposit.h), and a cell that is an eighth full is emptied.
 FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit,
                              bool returns) {
   const uint32_t index = abi::cellOf(bucket, abi::placeCells(args.gridWidth * args.gridHeight));
@@ -240,7 +247,7 @@ FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint
       __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
   if (__builtin_expect(carried(old, deposit), 0))
     addToWide(args, bucket, owedToWide(old, deposit));
-  else if (!hasFeature(abi::kFractionalDeposit) && __builtin_expect((old & kQuarterFull) != 0, 0))
+  else if (!hasFeature(abi::kFractionalDeposit) && __builtin_expect((old & kEighthFull) != 0, 0))
     addToWide(args, bucket,
               unpackCell(__scoped_atomic_exchange_n(cell, uint64_t(0), __ATOMIC_RELAXED,
                                                     __MEMORY_SCOPE_DEVICE)));
@@ -282,7 +289,7 @@ FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory 
 FLAME_INLINE void emptyHottest(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
   if (own.hottest)
-    addToSlot(args, shared, hotSlotOf(args.hottest, args.hotBits), unpackCell(own.hottest));
+    addToSlot(args, shared, hotSetOf(args.hottest, args.hotBits), unpackCell(own.hottest));
   own.hottest = 0;
 }
 
@@ -320,6 +327,11 @@ FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMem
   emptyHottest(args, shared, own);
 }
 
+/// The tags of a set, loaded at once.
+struct alignas(kHotWays * sizeof(uint32_t)) HotTags {
+  uint32_t of[kHotWays];
+};
+
 /// Adds a deposit to its thread's or block's sums if its bucket is a hot one. Returns whether it was.
 FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
                                  uint32_t bucket, uint64_t deposit, Sums &own) {
@@ -327,9 +339,15 @@ FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemor
     own.hottest += deposit;
     return true;
   }
-  const uint32_t slot = hotSlotOf(bucket, args.hotBits);
-  if (shared.hotTags[slot] != bucket)
+  const uint32_t set = hotSetOf(bucket, args.hotBits);
+  const HotTags tags = *(const HotTags *)(shared.hotTags + set);
+  uint32_t way = kHotWays;
+#pragma unroll
+  for (uint32_t i = 0; i < kHotWays; ++i)
+    way = tags.of[i] == bucket ? i : way;
+  if (way == kHotWays)
     return false;
+  const uint32_t slot = set + way;
   const abi::WideCell fields = unpackCell(deposit);
   if (hasFeature(abi::kFractionalDeposit) &&
       (fields.red | fields.green | fields.blue) > kLargestHotField)
@@ -340,7 +358,7 @@ FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemor
 
 /// Projects a point and adds its deposit if it is in the frame.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       bool returns, Sums &own, Rng &rng) {
+                       float placeUnit, bool returns, Sums &own, Rng &rng) {
   Point plotted = point;
   flame_apply_final(shared.params, &point, &plotted, &rng);
   if (hasFeature(abi::kFinalXform))
@@ -355,7 +373,7 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   if (!((column < args.gridWidth) & (line < args.gridHeight)))
     return;
   const uint32_t bucket = line * args.gridWidth + column;
-  const uint64_t deposit = depositOf(plotted, shared, rng);
+  const uint64_t deposit = depositOf(plotted, shared, placeUnit, rng);
   ++own.plotted;
   if (!args.hotBits || !addToHotBucket(args, shared, bucket, deposit, own))
     addDeposit(args, bucket, deposit, returns);
@@ -443,13 +461,13 @@ FLAME_INLINE bool areSurelyGood(const Point *points) {
 
 /// What a round does with points after their xforms: bad values are replaced; if it counts, the others are plotted.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
-                          bool isCounted, bool returns, Sums &own, Rng &rng) {
+                          bool isCounted, float placeUnit, bool returns, Sums &own, Rng &rng) {
   if (__builtin_expect(areSurelyGood(points) & !(isCounted & returns), 1)) {
     if (!isCounted)
       return;
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      plot(args, shared, points[p], /*returns=*/false, own, rng);
+      plot(args, shared, points[p], placeUnit, /*returns=*/false, own, rng);
     return;
   }
   // The same at length, in one copy for all points.
@@ -459,7 +477,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
     if (isCounted) {
       own.bad += bad;
       if (!bad)
-        plot(args, shared, points[0], returns, own, rng);
+        plot(args, shared, points[0], placeUnit, returns, own, rng);
     }
     rotate(points);
   }
@@ -489,7 +507,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       followTime(args, shared, block, round, rounds, rng);
     const bool isCounted = counts(rounds, round);
     applyChosenXforms(shared, points, rng, nextBits(blockRng));
-    plotAll(args, shared, points, isCounted, asksIn(args, block, round), own, rng);
+    plotAll(args, shared, points, isCounted, placeUnitOf(block, round), asksIn(args, block, round),
+            own, rng);
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       *(Point *)(shared.exchange + offsets[p]) = points[p];
@@ -535,7 +554,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
         return;
       own.bad += bad;
       if (!bad)
-        plot(args, shared, point, returns, own, rng);
+        plot(args, shared, point, placeUnitOf(block, round), returns, own, rng);
     };
     forEachPoint(iterate, points, last);
     keepHotSumsSmall(args, shared, round + 1, own);

@@ -20,15 +20,16 @@ using namespace flame::rt;
 /// enough to follow and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
-/// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
+/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows: that costs more than it
+/// saves most flames.
 static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
 
 /// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a full bucket gets more
 /// than enough to be told from others.
 static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
 
-/// Additions to cells return what these held in one round of so many: cells are emptied when they are a quarter full, and
-/// that three more quarters arrive unseen hardly happens to any that are not in the table of hot buckets.
+/// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
+/// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
 static constexpr uint32_t kRoundsPerReturn = 8;
 
 /// The share of samples in hot buckets from which looking each sample up pays.
@@ -238,18 +239,23 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, P
   abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
 
-  if (pass.samples >= kSamplesWorthPilot && program.hotBits)
+  const bool findsFirst = pass.samples >= kSamplesWorthPilot;
+  if (findsFirst)
     FLAME_TRY(findHotBuckets(plan, args));
-
   // Fractional deposits fill cells too quickly.
   args.unreturned = plan.unit == abi::kWholeUnit ? kRoundsPerReturn - 1 : 0;
   FLAME_TRY(launchAll(blocks, args, stop, [&](uint32_t first, uint32_t end) {
     progress.advance(pass.samples * end / blocks.blocks - pass.samples * first / blocks.blocks);
   }));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan));
-  if (args.unreturned && counts.found != counts.plotted) { // a cell overflowed
+  // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
+  for (bool findsNow = !findsFirst; args.unreturned && counts.found != counts.plotted;
+       findsNow = false) {
     FLAME_TRY(clearHistogram());
-    args.unreturned = 0;
+    if (findsNow)
+      FLAME_TRY(findHotBuckets(plan, args));
+    else
+      args.unreturned = 0;
     FLAME_TRY(launchAll(blocks, args, stop, [](uint32_t, uint32_t) {}));
     FLAME_TRY_ASSIGN(counts, readCounts(plan));
   }
@@ -288,7 +294,7 @@ Result<GpuSlot::FrameCounts> GpuSlot::readCounts(const FramePlan &plan) {
   args.cells = buffers.cells.data();
   args.wide = buffers.wide.data();
   args.count = buffers.counters.data() + 2;
-  args.buckets = abi::bucketCount(plan.frame);
+  args.buckets = uint32_t(abi::bucketCount(plan.frame));
   if (plan.unit == abi::kWholeUnit)
     FLAME_TRY(program.kernels.countSamples.launch({{gridOfScan()}, {256}}, stream, args));
   FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
@@ -319,7 +325,10 @@ Result<std::span<const uint64_t>> GpuSlot::readCounters(const DeviceBuffer<uint6
 /// Enters the table of hot buckets into `args` if it pays. They are found by a few samples over the whole exposure, which
 /// are thrown away: as part of the frame they would have to be many, and queue up.
 Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
+  if (!program.hotBits)
+    return {};
   abi::IterateArgs pilot = args;
+  pilot.unreturned = 0;
   pilot.logicalBlocks = pilot.endLogicalBlock = program.waves;
   pilot.iterations = kPilotRounds;
   FLAME_TRY(launchIterate(pilot));

@@ -15,7 +15,7 @@
 namespace flame {
 
 /// Where entries of the palette are blended, a block keeps packed deposits of every quarter of the way from one to the next:
-/// 256 times four, and one more for the coordinate 1. A quarter of a step between neighbours is an eighth off at most.
+/// 256 times four, and one more for the coordinate 1. What lies between two of these takes either, in proportion.
 inline constexpr uint32_t kDepositsPerEntry = 4;
 inline constexpr uint32_t kBlendedDeposits = abi::kPaletteSize * kDepositsPerEntry + 1;
 

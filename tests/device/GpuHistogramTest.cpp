@@ -138,11 +138,14 @@ private:
     return take(artefact.chooseCode(device.computeMajor, device.computeMinor));
   }
 
-  /// Of two buckets with the same slot the last one has it.
+  /// Of the buckets with the same set the last ones have it, the very last its first slot.
   static std::vector<uint64_t> tableOf(const std::vector<uint32_t> &hot) {
     std::vector<uint64_t> table(size_t(1) << kTableBits);
-    for (uint32_t bucket : hot)
-      table[hotSlotOf(bucket, kTableBits)] = hotKey(1, bucket);
+    for (uint32_t bucket : hot) {
+      uint64_t *set = &table[hotSetOf(bucket, kTableBits)];
+      std::copy_backward(set, set + kHotWays - 1, set + kHotWays);
+      set[0] = hotKey(1, bucket);
+    }
     return table;
   }
 
