@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The flame dialect: registration and the operation classes generated from FlameOps.td.
+// The flame dialect: registration and the attribute and operation classes generated from FlameAttrs.td and FlameOps.td.
 
 #ifndef FLAME_IR_FLAMEDIALECT_H
 #define FLAME_IR_FLAMEDIALECT_H
+
+#include "ir/Track.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -13,6 +15,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "llvm/ADT/Hashing.h"
+
 #include "ir/FlameDialect.h.inc"
 #include "ir/FlameEnums.h.inc"
 
@@ -21,6 +25,23 @@ namespace flame {
 struct RngResource : mlir::SideEffects::Resource::Base<RngResource> {
   llvm::StringRef getName() final { return "FlameRng"; }
 };
+
+/// Of the bits: 0 and -0 are two numbers.
+llvm::hash_code hash_value(const TrackKnot &knot);
+bool haveSameBits(llvm::ArrayRef<TrackKnot> left, llvm::ArrayRef<TrackKnot> right);
+} // namespace flame
+
+#define GET_ATTRDEF_CLASSES
+#include "ir/FlameAttrs.h.inc"
+
+namespace flame {
+/// A track as slots show it: `0.5`, or a curve in angle brackets.
+mlir::ParseResult parseTrack(mlir::AsmParser &parser, TrackAttr &track);
+void printTrack(mlir::AsmPrinter &printer, TrackAttr track);
+
+/// A number of the flame as operations name it: `@slot` or `@slot[2]`.
+mlir::ParseResult parseElement(mlir::AsmParser &parser, ElementAttr &element);
+void printElement(mlir::AsmPrinter &printer, ElementAttr element);
 } // namespace flame
 
 #define GET_OP_CLASSES

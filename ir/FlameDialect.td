@@ -12,9 +12,18 @@ def FlameDialect : Dialect {
   let cppNamespace = "::flame";
   let summary = "fractal flames: xforms, variations, parameters";
   let description = [{
-    A module holds one flame. Parameters are named slots; an xform is a region over a point and a
-    colour; variations are operations with named operands. Whatever is ordinary arithmetic is left
-    to the `arith` and `math` dialects from the start.
+    A module holds one flame. Parameters are named slots of one number or several, which say what
+    they are over time; an xform is a region over a point and a colour; variations are operations
+    with named operands. Whatever is ordinary arithmetic is left to the `arith` and `math` dialects
+    from the start.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let extraClassDeclaration = [{
+    /// Where a packed module has its #flame.layout.
+    static constexpr ::llvm::StringLiteral kLayoutName = "flame.layout";
+
+    void registerAttributes();
   }];
 }
 

@@ -17,36 +17,190 @@ using namespace flame;
 #include "ir/FlameEnums.cpp.inc"
 
 void FlameDialect::initialize() {
+  registerAttributes();
   addOperations<
 #define GET_OP_LIST
 #include "ir/FlameOps.cpp.inc"
       >();
 }
 
-//===-- slots and scene --------------------------------------------------------------------------===//
+//===-- slots ------------------------------------------------------------------------------------===//
+
+std::optional<unsigned> ParamSlotOp::getOffset(unsigned position) {
+  if (!getOffsets() || (*getOffsets())[position] == kNoPlace)
+    return std::nullopt;
+  return (*getOffsets())[position];
+}
 
 LogicalResult ParamSlotOp::verify() {
-  if (!getLower() != !getUpper())
-    return emitOpError("expects both ends of its range");
-  if (getLower() && getLower()->compare(*getUpper()) == llvm::APFloat::cmpGreaterThan)
-    return emitOpError("expects an ascending range");
-  if (getValue() && getLower())
-    return emitOpError("is either fixed or animated, not both");
+  if (size() == 0)
+    return emitOpError("expects at least one number");
+  if (!getOffsets())
+    return success();
+  if (getOffsets()->size() != size())
+    return emitOpError("expects ") << size() << " offsets, found " << getOffsets()->size();
+  if (llvm::any_of(*getOffsets(), [](int32_t offset) { return offset < kNoPlace; }))
+    return emitOpError("expects no negative offset");
   return success();
 }
+
+/// One track, or several in brackets.
+static ParseResult parseTracks(OpAsmParser &parser, ArrayAttr &tracks) {
+  SmallVector<Attribute> parsed;
+  auto parseOne = [&]() -> ParseResult {
+    TrackAttr track;
+    if (parseTrack(parser, track))
+      return failure();
+    parsed.push_back(track);
+    return success();
+  };
+  if (failed(parser.parseOptionalLSquare())) {
+    if (parseOne())
+      return failure();
+  } else if (parser.parseCommaSeparatedList(parseOne) || parser.parseRSquare()) {
+    return failure();
+  }
+  tracks = parser.getBuilder().getArrayAttr(parsed);
+  return success();
+}
+
+static void printTracks(OpAsmPrinter &printer, ArrayAttr tracks) {
+  if (tracks.size() != 1)
+    printer << '[';
+  llvm::interleaveComma(tracks.getAsRange<TrackAttr>(), printer,
+                        [&](TrackAttr track) { printTrack(printer, track); });
+  if (tracks.size() != 1)
+    printer << ']';
+}
+
+/// `OFFSET` of the first of `size` numbers, which the others follow, or `[OFFSET, _, ...]`.
+static ParseResult parseOffsets(OpAsmParser &parser, DenseI32ArrayAttr &offsets, size_t size) {
+  SmallVector<int32_t> parsed;
+  auto parseOne = [&]() -> ParseResult {
+    int32_t &offset = parsed.emplace_back(ParamSlotOp::kNoPlace);
+    return succeeded(parser.parseOptionalKeyword("_")) ? success() : parser.parseInteger(offset);
+  };
+  if (succeeded(parser.parseOptionalLSquare())) {
+    if (parser.parseCommaSeparatedList(parseOne) || parser.parseRSquare())
+      return failure();
+  } else {
+    if (parser.parseInteger(parsed.emplace_back()))
+      return failure();
+    while (parsed.size() < size)
+      parsed.push_back(parsed.back() + 1);
+  }
+  offsets = parser.getBuilder().getDenseI32ArrayAttr(parsed);
+  return success();
+}
+
+static void printOffsets(OpAsmPrinter &printer, ArrayRef<int32_t> all) {
+  const bool isRun = llvm::all_of(llvm::enumerate(all), [&](auto pair) {
+    return pair.value() >= 0 && pair.value() == all[0] + int32_t(pair.index());
+  });
+  if (isRun) {
+    printer << all[0];
+    return;
+  }
+  printer << '[';
+  llvm::interleaveComma(all, printer, [&](int32_t offset) {
+    if (offset == ParamSlotOp::kNoPlace)
+      printer << '_';
+    else
+      printer << offset;
+  });
+  printer << ']';
+}
+
+/// `[= TRACKS] [at OFFSETS]`: by hand because how many offsets one stands for depends on the tracks.
+static OptionalParseResult parseTracksAndOffsets(OpAsmParser &parser, ArrayAttr &tracks,
+                                                 DenseI32ArrayAttr &offsets) {
+  if (succeeded(parser.parseOptionalEqual()) && failed(parseTracks(parser, tracks)))
+    return failure();
+  if (failed(parser.parseOptionalKeyword("at")))
+    return tracks ? OptionalParseResult(success()) : std::nullopt;
+  return parseOffsets(parser, offsets, tracks ? tracks.size() : 1);
+}
+
+static void printTracksAndOffsets(OpAsmPrinter &printer, Operation *, ArrayAttr tracks,
+                                  DenseI32ArrayAttr offsets) {
+  if (tracks) {
+    printer << "= ";
+    printTracks(printer, tracks);
+  }
+  if (offsets) {
+    printer << (tracks ? " at " : "at ");
+    printOffsets(printer, offsets);
+  }
+}
+
+//===-- references to slots ----------------------------------------------------------------------===//
+
+/// The slot that `op` names, if it is one and holds `size` numbers.
+static ParamSlotOp findSlot(Operation *op, FlatSymbolRefAttr name, SymbolTableCollection &symbols,
+                            std::optional<unsigned> size = std::nullopt) {
+  auto slot = symbols.lookupNearestSymbolFrom<ParamSlotOp>(op, name);
+  if (!slot) {
+    op->emitOpError("names ") << name << ", which is no slot";
+    return {};
+  }
+  if (!size || slot.size() == *size)
+    return slot;
+  op->emitOpError("expects ") << *size << (*size == 1 ? " number" : " numbers") << " in " << name
+                              << ", found " << slot.size();
+  return {};
+}
+
+static LogicalResult verifyElement(Operation *op, ElementAttr element,
+                                   SymbolTableCollection &symbols) {
+  if (!element.getIndex())
+    return success(findSlot(op, element.getSlot(), symbols, 1));
+  ParamSlotOp slot = findSlot(op, element.getSlot(), symbols);
+  if (!slot)
+    return failure();
+  if (slot.size() == 1 || *element.getIndex() >= slot.size())
+    return op->emitOpError("reads number ")
+           << *element.getIndex() << " of " << element.getSlot() << ", which holds " << slot.size();
+  return success();
+}
+
+LogicalResult ParamOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyElement(*this, getElement(), symbols);
+}
+
+LogicalResult DefineOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  ParamSlotOp slot = findSlot(*this, getSlotAttr(), symbols, 1);
+  if (slot && slot.getTracks())
+    return emitOpError("defines ") << getSlotAttr() << ", which has a value";
+  return success(slot);
+}
+
+LogicalResult CameraOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  for (FlatSymbolRefAttr name :
+       {getCenterXAttr(), getCenterYAttr(), getScaleAttr(), getZoomAttr(), getRotateAttr()})
+    if (!findSlot(*this, name, symbols, 1))
+      return failure();
+  return success();
+}
+
+//===-- scene ------------------------------------------------------------------------------------===//
 
 LogicalResult SelectionOp::verify() {
   if (getWeights().empty())
     return emitOpError("expects at least one xform");
-  if (getChaos() && getChaos()->size() != getWeights().size() * getWeights().size())
-    return emitOpError("expects ") << getWeights().size() * getWeights().size()
-                                   << " xaos factors, found " << getChaos()->size();
+  if (getChaos() && getChaos()->size() != getWeights().size())
+    return emitOpError("expects ")
+           << getWeights().size() << " rows of xaos factors, found " << getChaos()->size();
   return success();
 }
 
-LogicalResult PaletteOp::verify() {
-  if (getMode() != "step" && getMode() != "linear")
-    return emitOpError("expects mode \"step\" or \"linear\", found \"") << getMode() << '"';
+LogicalResult SelectionOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  for (FlatSymbolRefAttr weight : getWeights().getAsRange<FlatSymbolRefAttr>())
+    if (!findSlot(*this, weight, symbols, 1))
+      return failure();
+  if (getChaos())
+    for (FlatSymbolRefAttr row : getChaos()->getAsRange<FlatSymbolRefAttr>())
+      if (!findSlot(*this, row, symbols, getWeights().size()))
+        return failure();
   return success();
 }
 
@@ -103,21 +257,57 @@ LogicalResult XformOp::verifyRegions() {
   return success();
 }
 
-SmallVector<StringRef> XformOp::getReadSlots() {
-  llvm::SmallSetVector<StringRef, 16> slots;
-  getBody().walk([&](ParamOp read) { slots.insert(read.getSlot()); });
-  return slots.takeVector();
+SmallVector<ElementAttr> XformOp::getReadElements() {
+  llvm::SmallSetVector<ElementAttr, 16> elements;
+  getBody().walk([&](ParamOp read) { elements.insert(read.getElement()); });
+  return elements.takeVector();
 }
 
 LogicalResult SameXformOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto body = symbols.lookupNearestSymbolFrom<XformOp>(*this, getBodyAttr());
   if (!body || body.getFinal())
     return emitOpError("expects a standard xform, found ") << getBodyAttr();
-  const size_t expected = body.getReadSlots().size();
-  if (getSlots().size() != expected)
-    return emitOpError("expects ")
-           << expected << " slots as @" << getBody() << " reads, found " << getSlots().size();
+  if (body->getBlock() != (*this)->getBlock() || !body->isBeforeInBlock(*this))
+    return emitOpError("stands before ") << getBodyAttr() << ", whose body it has";
+  const size_t expected = body.getReadElements().size();
+  if (getElements().size() != expected)
+    return emitOpError("expects ") << expected << " numbers as " << getBodyAttr()
+                                   << " reads, found " << getElements().size();
+  for (ElementAttr element : getElements().getAsRange<ElementAttr>())
+    if (failed(verifyElement(*this, element, symbols)))
+      return failure();
   return success();
+}
+
+/// Operations name a number as it is, without the brackets of its attribute.
+static ParseResult parseElementName(OpAsmParser &parser, ElementAttr &element) {
+  return parseElement(parser, element);
+}
+
+static void printElementName(OpAsmPrinter &printer, Operation *, ElementAttr element) {
+  printElement(printer, element);
+}
+
+static ParseResult parseElements(OpAsmParser &parser, ArrayAttr &elements) {
+  SmallVector<Attribute> parsed;
+  auto parseOne = [&]() -> ParseResult {
+    ElementAttr element;
+    if (parseElement(parser, element))
+      return failure();
+    parsed.push_back(element);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
+    return failure();
+  elements = parser.getBuilder().getArrayAttr(parsed);
+  return success();
+}
+
+static void printElements(OpAsmPrinter &printer, Operation *, ArrayAttr elements) {
+  printer << '[';
+  llvm::interleaveComma(elements.getAsRange<ElementAttr>(), printer,
+                        [&](ElementAttr element) { printElement(printer, element); });
+  printer << ']';
 }
 
 //===-- inside an xform --------------------------------------------------------------------------===//

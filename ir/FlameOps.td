@@ -6,7 +6,7 @@
 #ifndef FLAME_IR_FLAMEOPS_TD
 #define FLAME_IR_FLAMEOPS_TD
 
-include "ir/FlameDialect.td"
+include "ir/FlameAttrs.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/IR/RegionKindInterface.td"
@@ -14,34 +14,47 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 //===-- slots and scene --------------------------------------------------------------------------===//
 
+def Flame_TracksAttr : TypedArrayAttrBase<Flame_TrackAttr, "tracks">;
+def Flame_ElementsAttr : TypedArrayAttrBase<Flame_ElementAttr, "numbers of the flame">;
+
 def Flame_ParamSlotOp : Flame_Op<"param_slot", [Symbol]> {
-  let summary = "declare one scalar of the flame";
+  let summary = "declare numbers of the flame";
   let description = [{
-    A slot is one number of the genome. It is fixed (one value at all times) or animated, and then
-    known to stay within the given range, which bounds the whole curve and not just its knots.
-    Packing gives it an offset, in floats from the start of the parameter block.
+    A slot is one number of the genome, or several that belong together, as the coefficients of an
+    affine (a, d, b, e, c, f) or a row of xaos factors. Each is a `#flame.track`: fixed (one value at
+    all times) or animated. A slot without any holds one number that `flame.precalc` computes.
+
+    Packing gives every number that is read a place in the parameter block, in floats from its start:
+    one for the first number when the others follow, or else one for each, `_` for what nobody reads.
 
     ```mlir
     flame.param_slot @xform0_julian_power = 3.0
-    flame.param_slot @xform0_julian_dist animated 0.5 to 1.5
+    flame.param_slot @xform0_julian_dist = <linear 0.0: 0.5, 1.0: 1.5 slope 2.0>
+    flame.param_slot @xform0_coefs = [0.5, 0.0, 0.0, 0.5, <linear 0.0: 0.0, 1.0: 1.0>, 0.25] at [12, _, _, 13, 14, 15]
+    flame.param_slot @chaos0 = [1.0, 0.0, 2.5] at 40
+    flame.param_slot @hoisted0 at 16
     ```
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<F64Attr>:$value,
-                       OptionalAttr<F64Attr>:$lower, OptionalAttr<F64Attr>:$upper,
-                       OptionalAttr<I32Attr>:$offset);
-  let assemblyFormat = [{
-    $sym_name (`=` $value^)? (`animated` $lower^ `to` $upper)? (`at` $offset^)? attr-dict
-  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<Flame_TracksAttr>:$tracks,
+                       OptionalAttr<DenseI32ArrayAttr>:$offsets);
+  let assemblyFormat = "$sym_name (custom<TracksAndOffsets>($tracks, $offsets)^)? attr-dict";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// True when the slot holds one value at all times.
-    bool isFixed() { return getValue().has_value(); }
-    /// True when the slot holds exactly `number` at all times.
-    bool isAlways(double number) { return isFixed() && getValue()->convertToDouble() == number; }
+    /// In `offsets`, of a number that has no place.
+    static constexpr int32_t kNoPlace = -1;
+
+    /// How many numbers the slot holds.
+    unsigned size() { return getTracks() ? getTracks()->size() : 1; }
+    /// What the number at `position` is over time; null when flame.precalc computes it.
+    TrackAttr getTrack(unsigned position) {
+      return getTracks() ? llvm::cast<TrackAttr>((*getTracks())[position]) : TrackAttr();
+    }
+    /// Where the number at `position` stands in the parameter block, if it has a place.
+    std::optional<unsigned> getOffset(unsigned position);
   }];
 }
 
-def Flame_CameraOp : Flame_Op<"camera"> {
+def Flame_CameraOp : Flame_Op<"camera", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "say which slots place the picture in the world";
   let description = [{
     Centre in world units, scale in pixels per unit, zoom as a power of two, rotation in degrees.
@@ -58,20 +71,29 @@ def Flame_CameraOp : Flame_Op<"camera"> {
   }];
 }
 
-def Flame_SelectionOp : Flame_Op<"selection"> {
+def Flame_SelectionOp : Flame_Op<"selection",
+    [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "say how the next xform is chosen";
   let description = [{
-    One weight slot per standard xform, in xform order. With xaos, `chaos` lists the factors row by
-    row: entry [i*N + j] multiplies weight j when xform i was applied last.
+    One weight slot per standard xform, in xform order. With xaos, `chaos` has an array slot for each
+    of them, too: number j of row i multiplies weight j when xform i was applied last.
 
     ```mlir
     flame.selection weights [@xform0_weight, @xform1_weight]
+    flame.selection weights [@xform0_weight, @xform1_weight] chaos [@chaos0, @chaos1]
     ```
   }];
   let arguments = (ins FlatSymbolRefArrayAttr:$weights,
                        OptionalAttr<FlatSymbolRefArrayAttr>:$chaos);
   let assemblyFormat = "`weights` $weights (`chaos` $chaos^)? attr-dict";
   let hasVerifier = 1;
+}
+
+def Flame_PaletteLookup : I32EnumAttr<"PaletteLookup", "ways of looking up colours", [
+    I32EnumAttrCase<"Step", 0, "step">,     // the entry under the colour coordinate
+    I32EnumAttrCase<"Linear", 1, "linear">  // a blend of the two entries around it
+]> {
+  let cppNamespace = "::flame";
 }
 
 def Flame_PaletteOp : Flame_Op<"palette"> {
@@ -81,12 +103,11 @@ def Flame_PaletteOp : Flame_Op<"palette"> {
     says that some entry has alpha below 1.
 
     ```mlir
-    flame.palette "step"
+    flame.palette step
     ```
   }];
-  let arguments = (ins StrAttr:$mode, UnitAttr:$translucent);
+  let arguments = (ins Flame_PaletteLookup:$mode, UnitAttr:$translucent);
   let assemblyFormat = "$mode (`translucent` $translucent^)? attr-dict";
-  let hasVerifier = 1;
 }
 
 //===-- xforms -----------------------------------------------------------------------------------===//
@@ -112,8 +133,8 @@ def Flame_XformOp : Flame_Op<"xform", [Symbol, IsolatedFromAbove, SingleBlock]> 
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "llvm::StringRef":$name, CArg<"bool", "false">:$isFinal)>];
   let extraClassDeclaration = [{
-    /// The slots that the body reads, each once, in the order in which it first reads them.
-    llvm::SmallVector<llvm::StringRef> getReadSlots();
+    /// The numbers that the body reads, each once, in the order in which it first reads them.
+    llvm::SmallVector<ElementAttr> getReadElements();
   }];
 }
 
@@ -135,8 +156,8 @@ def Flame_DrawKind : I32EnumAttr<"DrawKind", "kinds of random draws", [
   let cppNamespace = "::flame";
 }
 
-def Flame_DrawOp : Flame_Op<"draw", [MemoryEffects<[MemRead<Flame_RngResource>,
-                                                    MemWrite<Flame_RngResource>]>]> {
+def Flame_DrawOp : Flame_Op<"draw", [HasParent<"XformOp">,
+    MemoryEffects<[MemRead<Flame_RngResource>, MemWrite<Flame_RngResource>]>]> {
   let summary = "take the next random number of the point's stream";
   let description = [{
     The only operation of a flame that is not pure: its effect on the random stream is what keeps
@@ -151,16 +172,18 @@ def Flame_DrawOp : Flame_Op<"draw", [MemoryEffects<[MemRead<Flame_RngResource>,
   let assemblyFormat = "$kind attr-dict `:` type($value)";
 }
 
-def Flame_ParamOp : Flame_Op<"param", [Pure]> {
-  let summary = "read one scalar of the flame";
+def Flame_ParamOp : Flame_Op<"param", [Pure, ParentOneOf<["XformOp", "PrecalcOp"]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "read one number of the flame";
   let description = [{
     ```mlir
     %power = flame.param @xform0_julian_power : f32
+    %b = flame.param @xform0_coefs[2] : f32
     ```
   }];
-  let arguments = (ins FlatSymbolRefAttr:$slot);
+  let arguments = (ins Flame_ElementAttr:$element);
   let results = (outs F32:$value);
-  let assemblyFormat = "$slot attr-dict `:` type($value)";
+  let assemblyFormat = "custom<ElementName>($element) attr-dict `:` type($value)";
 }
 
 def Flame_AffineOp : Flame_Op<"affine", [Pure]> {
@@ -207,7 +230,7 @@ def Flame_VisibilityOp : Flame_Op<"visibility", [Pure]> {
   let assemblyFormat = "$opacity attr-dict";
 }
 
-def Flame_VariationOp : Flame_Op<"variation", [AttrSizedOperandSegments,
+def Flame_VariationOp : Flame_Op<"variation", [HasParent<"XformOp">, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "evaluate one variation of the table";
   let description = [{
@@ -252,7 +275,8 @@ def Flame_PrecalcOp : Flame_Op<"precalc", [IsolatedFromAbove, SingleBlock, NoTer
   let assemblyFormat = "attr-dict-with-keyword $body";
 }
 
-def Flame_DefineOp : Flame_Op<"define", [HasParent<"PrecalcOp">]> {
+def Flame_DefineOp : Flame_Op<"define", [HasParent<"PrecalcOp">,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "give a computed slot its value";
   let arguments = (ins FlatSymbolRefAttr:$slot, F32:$value);
   let assemblyFormat = "$slot `,` $value attr-dict";
@@ -262,17 +286,18 @@ def Flame_SameXformOp : Flame_Op<"same_xform", [Symbol,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "an xform with the body of another one";
   let description = [{
-    A standard xform that differs from `body` in the slots it reads and in nothing else: `slots`
-    stand in the order in which `body` first reads its own. No other xform reads any of them, so
-    that packing can give both lists the same shape, and the one body serves at another base.
+    A standard xform that differs from `body`, which stands before it, in the numbers it reads and in
+    nothing else: `elements` stand in the order in which `body` first reads its own. No other xform
+    reads any of them, so that packing can give both lists the same shape, and the one body serves at
+    another base.
 
     ```mlir
-    flame.same_xform @xform1 as @xform0 reading [@xform1_coefs_a, @xform1_coefs_b]
+    flame.same_xform @xform1 as @xform0 reading [@xform1_coefs[0], @xform1_coefs[2], @xform1_color]
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$body,
-                       FlatSymbolRefArrayAttr:$slots);
-  let assemblyFormat = "$sym_name `as` $body `reading` $slots attr-dict";
+                       Flame_ElementsAttr:$elements);
+  let assemblyFormat = "$sym_name `as` $body `reading` custom<Elements>($elements) attr-dict";
 }
 
 #endif // FLAME_IR_FLAMEOPS_TD

@@ -9,6 +9,8 @@
 
 #include "mlir/IR/Remarks.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace flame {
 #define GEN_PASS_DEF_DROPDEADFEATURES
 #include "passes/Passes.h.inc"
@@ -17,13 +19,10 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// Whether `value` reads a slot that holds `number` at all times.
+/// Whether `value` reads a number that is `number` at all times.
 static bool isAlways(Value value, double number, SymbolTable &symbols) {
-  auto param = value.getDefiningOp<ParamOp>();
-  if (!param)
-    return false;
-  auto slot = symbols.lookup<ParamSlotOp>(param.getSlot());
-  return slot && slot.isAlways(number);
+  const TrackAttr track = trackOf(value, symbols);
+  return track && track.isAlways(number);
 }
 
 static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
@@ -56,6 +55,50 @@ static void dropIdentityAffines(ModuleOp module, SymbolTable &symbols) {
   });
 }
 
+/// The places of standard xforms that may be chosen at some time.
+static SmallVector<unsigned> findReachable(SelectionOp selection, SymbolTable &symbols) {
+  SmallVector<unsigned> reachable;
+  for (auto [index, weight] :
+       llvm::enumerate(selection.getWeights().getAsRange<FlatSymbolRefAttr>())) {
+    const TrackAttr track = symbols.lookup<ParamSlotOp>(weight.getAttr()).getTrack(0);
+    if (!track || !track.isAlways(0))
+      reachable.push_back(index);
+  }
+  return reachable;
+}
+
+/// The attributes of `all` at the places `kept`.
+static ArrayAttr keepOnly(ArrayAttr all, ArrayRef<unsigned> kept) {
+  return ArrayAttr::get(all.getContext(),
+                        llvm::map_to_vector(kept, [&](unsigned place) { return all[place]; }));
+}
+
+/// Whether xforms read rows of xaos factors, which then have to stay as they are.
+static bool readsFactors(ModuleOp module, SelectionOp selection) {
+  if (!selection.getChaos())
+    return false;
+  return module
+      .walk([&](ParamOp read) {
+        return llvm::is_contained(*selection.getChaos(), read.getElement().getSlot())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Leaves the rows and columns `kept` of the xaos factors.
+static void dropFactors(SelectionOp selection, ArrayRef<unsigned> kept, SymbolTable &symbols) {
+  const ArrayAttr rows = keepOnly(*selection.getChaos(), kept);
+  selection.setChaosAttr(rows);
+  llvm::SmallSetVector<StringAttr, 8> names;
+  for (FlatSymbolRefAttr row : rows.getAsRange<FlatSymbolRefAttr>())
+    names.insert(row.getAttr());
+  for (StringAttr name : names) {
+    auto slot = symbols.lookup<ParamSlotOp>(name);
+    slot.setTracksAttr(keepOnly(*slot.getTracks(), kept));
+  }
+}
+
 /// Removes standard xforms whose weight is zero at all times from the selection and the module. One always remains.
 static void dropUnreachableXforms(ModuleOp module, SymbolTable &symbols) {
   SelectionOp selection;
@@ -66,27 +109,15 @@ static void dropUnreachableXforms(ModuleOp module, SymbolTable &symbols) {
     if (auto xform = dyn_cast<XformOp>(op); xform && !xform.getFinal())
       xforms.push_back(xform);
   }
-  if (!selection || xforms.size() != selection.getWeights().size())
+  if (!selection || xforms.size() != selection.getWeights().size() ||
+      !module.getOps<SameXformOp>().empty() || readsFactors(module, selection))
     return;
-  SmallVector<unsigned> kept;
-  for (auto [index, weight] :
-       llvm::enumerate(selection.getWeights().getAsRange<FlatSymbolRefAttr>()))
-    if (auto slot = symbols.lookup<ParamSlotOp>(weight.getValue()); !slot || !slot.isAlways(0))
-      kept.push_back(index);
+  const SmallVector<unsigned> kept = findReachable(selection, symbols);
   if (kept.empty() || kept.size() == xforms.size())
     return;
-
-  SmallVector<Attribute> weights, chaos;
-  for (unsigned row : kept) {
-    weights.push_back(selection.getWeights()[row]);
-    if (selection.getChaos())
-      for (unsigned column : kept)
-        chaos.push_back((*selection.getChaos())[row * xforms.size() + column]);
-  }
-  OpBuilder builder(selection);
-  selection.setWeightsAttr(builder.getArrayAttr(weights));
+  selection.setWeightsAttr(keepOnly(selection.getWeights(), kept));
   if (selection.getChaos())
-    selection.setChaosAttr(builder.getArrayAttr(chaos));
+    dropFactors(selection, kept, symbols);
   for (auto [index, xform] : llvm::enumerate(xforms))
     if (!llvm::is_contained(kept, index)) {
       remark::passed(xform.getLoc(),
@@ -102,6 +133,8 @@ struct DropDeadFeatures : flame::impl::DropDeadFeaturesBase<DropDeadFeatures> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(expectUnpacked(module, getArgument())))
+      return signalPassFailure();
     SymbolTable symbols(module);
     dropUnreachableXforms(module, symbols);
     dropZeroVariations(module, symbols);

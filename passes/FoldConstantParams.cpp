@@ -40,20 +40,16 @@ struct FoldConstantParams : flame::impl::FoldConstantParamsBase<FoldConstantPara
   using FoldConstantParamsBase::FoldConstantParamsBase;
 
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    if (mode != "structural" && mode != "all" && mode != "none") {
-      module.emitError("expected mode 'structural', 'all' or 'none', found '") << mode << "'";
-      return signalPassFailure();
-    }
-    if (mode == "none")
+    if (mode == FoldMode::None)
       return;
+    ModuleOp module = getOperation();
     SymbolTable symbols(module);
     module.walk([&](ParamOp op) {
-      auto slot = symbols.lookup<ParamSlotOp>(op.getSlot());
-      if (!slot || !slot.isFixed())
+      const TrackAttr track = trackOf(op, symbols);
+      if (!track || !track.isConstant())
         return;
-      const double value = slot.getValue()->convertToDouble();
-      if (mode == "structural" &&
+      const double value = track.getKnots()[0].value;
+      if (mode == FoldMode::Structural &&
           llvm::none_of(op->getUses(), [&](OpOperand &use) { return isStructural(value, use); }))
         return;
       OpBuilder builder(op);

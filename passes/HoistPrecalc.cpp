@@ -29,7 +29,7 @@ namespace {
 class Hoister {
 public:
   explicit Hoister(ModuleOp module)
-      : module(module), builder(OpBuilder::atBlockEnd(module.getBody())) {}
+      : symbols(module), builder(OpBuilder::atBlockEnd(module.getBody())) {}
 
   void hoistFrom(XformOp xform) {
     llvm::DenseSet<Value> parametric;
@@ -61,18 +61,26 @@ private:
            op->getResult(0).getType().isF32();
   }
 
+  std::string freeName() {
+    std::string name;
+    do
+      name = "hoisted" + std::to_string(count++);
+    while (symbols.lookup(name));
+    return name;
+  }
+
   void replaceBySlot(Operation *root, XformOp xform) {
     Value copy = copyIntoPrecalc(root->getResult(0));
     std::string &slot = slotOf[copy];
     if (slot.empty()) {
-      slot = "hoisted" + std::to_string(slotOf.size() - 1);
+      slot = freeName();
       OpBuilder atTop(xform);
-      ParamSlotOp::create(atTop, root->getLoc(), slot, FloatAttr(), FloatAttr(), FloatAttr(),
-                          IntegerAttr());
+      ParamSlotOp::create(atTop, root->getLoc(), slot, ArrayAttr(), DenseI32ArrayAttr());
       DefineOp::create(builder, root->getLoc(), slot, copy);
     }
     OpBuilder before(root);
-    auto read = ParamOp::create(before, root->getLoc(), before.getF32Type(), slot);
+    auto read = ParamOp::create(before, root->getLoc(), before.getF32Type(),
+                                ElementAttr::get(FlatSymbolRefAttr::get(root->getContext(), slot)));
     root->getResult(0).replaceAllUsesWith(read);
     remark::passed(root->getLoc(),
                    remark::RemarkOpts::name("Hoisted").category("flame-hoist-precalc"))
@@ -106,9 +114,10 @@ private:
     builder.setInsertionPointToStart(&precalc.getBody().emplaceBlock());
   }
 
-  ModuleOp module;
+  SymbolTable symbols; ///< of what was there before
   OpBuilder builder;
   PrecalcOp precalc;
+  unsigned count = 0; ///< of names that were tried
   IRMapping copies;
   llvm::DenseMap<Value, std::string> slotOf;
 };
@@ -120,6 +129,8 @@ struct HoistPrecalc : flame::impl::HoistPrecalcBase<HoistPrecalc> {
     ModuleOp module = getOperation();
     if (!module.getOps<PrecalcOp>().empty())
       return; // a second run would find only what the first one left on purpose
+    if (failed(expectUnpacked(module, getArgument())))
+      return signalPassFailure();
     Hoister hoister(module);
     for (XformOp xform : llvm::to_vector(module.getOps<XformOp>()))
       hoister.hoistFrom(xform);

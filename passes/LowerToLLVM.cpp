@@ -10,6 +10,7 @@
 // become splats, calls take and return vectors. flame.precalc computes with full vectors too and stores lane 0.
 
 #include "passes/Passes.h"
+#include "passes/Slots.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
@@ -18,6 +19,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/DialectConversion.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace flame {
@@ -27,6 +29,82 @@ namespace flame {
 
 using namespace mlir;
 using namespace flame;
+
+//===-- what can be lowered ----------------------------------------------------------------------===//
+
+/// Checks that no two numbers have one place and that all places lie in the block.
+static LogicalResult checkPlaces(ModuleOp module, LayoutAttr layout) {
+  llvm::DenseMap<unsigned, ParamSlotOp> owners;
+  for (ParamSlotOp slot : module.getOps<ParamSlotOp>())
+    for (unsigned position = 0; position < slot.size(); ++position) {
+      const std::optional<unsigned> offset = slot.getOffset(position);
+      if (!offset)
+        continue;
+      if (*offset >= layout.getBlockFloats())
+        return slot.emitOpError("stands at ")
+               << *offset << ", behind the block of " << layout.getBlockFloats() << " floats";
+      auto [owner, isFirst] = owners.try_emplace(*offset, slot);
+      if (!isFirst)
+        return slot.emitOpError("stands at ")
+               << *offset << ", as @" << owner->second.getSymName() << " does";
+    }
+  return success();
+}
+
+static bool isNumber(Type type) { return type.isIntOrIndexOrFloat(); }
+
+static bool isOfLibrary(func::FuncOp function) {
+  return function.isExternal() && function.getNumResults() == 1 &&
+         llvm::all_of(function.getArgumentTypes(), isNumber) &&
+         isNumber(function.getResultTypes()[0]);
+}
+
+/// Checks an operation of an xform or of flame.precalc.
+static LogicalResult checkOperation(Operation *op, const SymbolTable &symbols) {
+  auto checkPlace = [&](ElementAttr element) -> LogicalResult {
+    auto slot = symbols.lookup<ParamSlotOp>(element.getSlot().getAttr());
+    if (slot.getOffset(element.getPosition()))
+      return success();
+    return op->emitOpError("needs a place for ")
+           << element.getSlot() << ": --flame-pack-params comes after all that makes slots";
+  };
+  if (auto read = dyn_cast<ParamOp>(op))
+    return checkPlace(read.getElement());
+  if (auto define = dyn_cast<DefineOp>(op))
+    return checkPlace(ElementAttr::get(define.getSlotAttr()));
+  if (isa<DrawOp, YieldOp>(op))
+    return success();
+  if (isa<FlameDialect>(op->getDialect()))
+    return op->emitOpError("is no arithmetic yet: run --flame-expand-variations first");
+  if (op->getNumRegions() > 0 || !llvm::all_of(op->getResultTypes(), isNumber))
+    return op->emitOpError("is more than arithmetic on numbers");
+  return success();
+}
+
+/// Checks everything that holds from packing on, and on which the lowering relies.
+static LogicalResult checkLowerable(ModuleOp module) {
+  const LayoutAttr layout = LayoutAttr::of(module);
+  if (!layout)
+    return module.emitError("expected packed parameters: run --flame-pack-params first");
+  if (failed(checkPlaces(module, layout)))
+    return failure();
+  const SymbolTable symbols(module);
+  bool hasPrecalc = false;
+  for (Operation &op : module.getOps()) {
+    if (isa<PrecalcOp>(op) && std::exchange(hasPrecalc, true))
+      return op.emitOpError("is the second of its kind");
+    if (auto function = dyn_cast<func::FuncOp>(op); function && !isOfLibrary(function))
+      return op.emitOpError("is no function of the library: those have no body and one result");
+    if (!isa<XformOp, PrecalcOp>(op))
+      continue;
+    for (Operation &inner : op.getRegion(0).front())
+      if (failed(checkOperation(&inner, symbols)))
+        return failure();
+  }
+  return success();
+}
+
+//===-- lowering ---------------------------------------------------------------------------------===//
 
 namespace {
 /// Translates the body of one xform or of flame.precalc into an LLVM function.
@@ -104,26 +182,22 @@ private:
         .Default([&](Operation *other) { cloneOnLanes(other); });
   }
 
-  unsigned offsetOf(StringRef slotName) {
-    return *symbols.lookup<ParamSlotOp>(slotName).getOffset();
-  }
-
   /// Parameter blocks start at multiples of 16 bytes. LLVM cannot see that, but merges neighbouring loads only if the
   /// first one says so.
-  unsigned alignmentOf(StringRef slotName) {
-    const unsigned offset = offsetOf(slotName);
+  static unsigned alignmentOf(unsigned offset) {
     return offset % 4 == 0 ? 16 : offset % 2 == 0 ? 8 : 4;
   }
 
-  Value address(Location loc, StringRef slotName) {
+  Value address(Location loc, unsigned offset) {
     return LLVM::GEPOp::create(builder, loc, pointer, builder.getF32Type(), params,
-                               ArrayRef<LLVM::GEPArg>{offsetOf(slotName)});
+                               ArrayRef<LLVM::GEPArg>{offset});
   }
 
   Value load(ParamOp read) {
     const Location loc = read.getLoc();
-    Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(),
-                                        address(loc, read.getSlot()), alignmentOf(read.getSlot()));
+    const unsigned offset = offsetOf(read.getElement(), symbols);
+    Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(), address(loc, offset),
+                                        alignmentOf(offset));
     return lanes == 1 ? scalar : broadcast(loc, scalar);
   }
 
@@ -143,7 +217,8 @@ private:
       Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
       value = LLVM::ExtractElementOp::create(builder, loc, value, zero);
     }
-    LLVM::StoreOp::create(builder, loc, value, address(loc, define.getSlot()), /*alignment=*/4);
+    const unsigned offset = offsetOf(ElementAttr::get(define.getSlotAttr()), symbols);
+    LLVM::StoreOp::create(builder, loc, value, address(loc, offset), /*alignment=*/4);
   }
 
   Value callDraw(DrawOp draw) {
@@ -198,10 +273,12 @@ struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
     ModuleOp module = getOperation();
     if (module.lookupSymbol<LLVM::LLVMFuncOp>("flame_precalc"))
       return; // lowered already
-    if (!module->hasAttr("flame.layout")) {
-      module.emitError("expected packed parameters: run --flame-pack-params first");
+    if (lanes == 0) {
+      module.emitError("expected at least one lane");
       return signalPassFailure();
     }
+    if (failed(checkLowerable(module)))
+      return signalPassFailure();
     BodyLowering lowering(module, lanes);
     lowering.declareCallees();
     unsigned index = 0;

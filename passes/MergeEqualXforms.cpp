@@ -8,10 +8,13 @@
 // Expects what folding, expansion and hoisting leave: constants and terms that are absent are part of the structure.
 
 #include "passes/Passes.h"
+#include "passes/Slots.h"
 
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Remarks.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace flame {
 #define GEN_PASS_DEF_MERGEEQUALXFORMS
@@ -21,41 +24,95 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// The number of xforms that read each slot. Slots with several readers cannot be at one base and at another.
-static llvm::StringMap<unsigned> countReaders(ModuleOp module) {
-  llvm::StringMap<unsigned> readers;
+using ElementMap = llvm::DenseMap<ElementAttr, unsigned>;
+
+/// How many xforms read each number. One with several readers cannot be at one base and at another.
+static ElementMap countReaders(ModuleOp module) {
+  ElementMap readers;
   for (XformOp xform : module.getOps<XformOp>())
-    for (StringRef slot : xform.getReadSlots())
-      ++readers[slot];
+    for (ElementAttr element : xform.getReadElements())
+      ++readers[element];
+  for (SameXformOp same : module.getOps<SameXformOp>())
+    for (ElementAttr element : same.getElements().getAsRange<ElementAttr>())
+      ++readers[element];
   return readers;
 }
 
-/// A text that two xforms have in common exactly when their bodies are equal but for names of slots and locations.
-static std::string structureOf(XformOp xform) {
-  OwningOpRef<Operation *> copy = xform->clone();
-  auto anonymous = cast<XformOp>(*copy);
-  anonymous.setSymName("");
-  llvm::StringMap<std::string> numbers;
-  anonymous.walk([&](ParamOp read) {
-    std::string &number = numbers[read.getSlot()];
-    if (number.empty())
-      number = std::to_string(numbers.size());
-    read.setSlot(number);
-  });
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  anonymous->print(stream, OpPrintingFlags().printGenericOpForm().useLocalScope());
-  return text;
-}
+namespace {
+/// Compares the bodies of two xforms operation by operation. Slots may differ as long as one always stands for the same
+/// other one; locations and names of xforms do not count.
+class StructureComparison {
+public:
+  bool areEqual(XformOp left, XformOp right) {
+    if (left->getDiscardableAttrDictionary() != right->getDiscardableAttrDictionary())
+      return false;
+    Block &leftBody = left.getBody().front(), &rightBody = right.getBody().front();
+    if (leftBody.getOperations().size() != rightBody.getOperations().size())
+      return false;
+    for (auto [l, r] : llvm::zip(leftBody.getArguments(), rightBody.getArguments()))
+      twins[l] = r;
+    return llvm::all_of(llvm::zip(leftBody, rightBody),
+                        [&](auto pair) { return areEqual(std::get<0>(pair), std::get<1>(pair)); });
+  }
+
+private:
+  bool areEqual(Operation &left, Operation &right) {
+    auto leftRead = dyn_cast<ParamOp>(left), rightRead = dyn_cast<ParamOp>(right);
+    if (!leftRead || !rightRead)
+      return OperationEquivalence::isEquivalentTo(
+          &left, &right, [&](Value l, Value r) { return success(twins.lookup(l) == r); },
+          [&](Value l, Value r) { twins[l] = r; }, OperationEquivalence::IgnoreLocations);
+    twins[leftRead.getValue()] = rightRead.getValue();
+    return numberOf(leftRead.getElement(), leftReads) ==
+           numberOf(rightRead.getElement(), rightReads);
+  }
+
+  /// What is read is numbered in the order in which it is first read.
+  static unsigned numberOf(ElementAttr element, ElementMap &reads) {
+    return reads.try_emplace(element, reads.size()).first->second;
+  }
+
+  llvm::DenseMap<Value, Value> twins; ///< of the left body's values in the right one
+  ElementMap leftReads, rightReads;
+};
+
+/// Xforms by the structure of their bodies.
+struct SameStructure {
+  static XformOp getEmptyKey() { return XformOp::getFromOpaquePointer(OpInfo::getEmptyKey()); }
+  static XformOp getTombstoneKey() {
+    return XformOp::getFromOpaquePointer(OpInfo::getTombstoneKey());
+  }
+  static unsigned getHashValue(XformOp xform) {
+    llvm::hash_code hash = llvm::hash_value(xform.getBody().front().getOperations().size());
+    for (Operation &op : xform.getBody().front())
+      hash = llvm::hash_combine(hash, op.getName(),
+                                isa<ParamOp>(op) ? llvm::hash_code(0)
+                                                 : OperationEquivalence::computeHash(
+                                                       &op, OperationEquivalence::ignoreHashValue,
+                                                       OperationEquivalence::ignoreHashValue,
+                                                       OperationEquivalence::IgnoreLocations));
+    return hash;
+  }
+  static bool isEqual(XformOp left, XformOp right) {
+    if (left == right)
+      return true;
+    for (XformOp special : {getEmptyKey(), getTombstoneKey()})
+      if (left == special || right == special)
+        return false;
+    return StructureComparison().areEqual(left, right);
+  }
+
+private:
+  using OpInfo = llvm::DenseMapInfo<void *>;
+};
+} // namespace
 
 /// Replaces `xform` by a reference to the body of `original`.
 static void share(XformOp xform, XformOp original) {
   OpBuilder builder(xform);
-  SmallVector<Attribute> slots;
-  for (StringRef slot : xform.getReadSlots())
-    slots.push_back(FlatSymbolRefAttr::get(builder.getContext(), slot));
+  const auto elements = llvm::to_vector_of<Attribute>(xform.getReadElements());
   SameXformOp::create(builder, xform.getLoc(), xform.getSymName(), original.getSymName(),
-                      builder.getArrayAttr(slots));
+                      builder.getArrayAttr(elements));
   remark::passed(xform.getLoc(),
                  remark::RemarkOpts::name("SharedBody").category("flame-merge-equal-xforms"))
       << remark::add("@{0} shares the body of @{1}", xform.getSymName(), original.getSymName());
@@ -68,16 +125,19 @@ struct MergeEqualXforms : flame::impl::MergeEqualXformsBase<MergeEqualXforms> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    const llvm::StringMap<unsigned> readers = countReaders(module);
-    llvm::StringMap<XformOp> originals;
+    if (failed(expectUnpacked(module, getArgument())))
+      return signalPassFailure();
+    const ElementMap readers = countReaders(module);
+    llvm::DenseSet<XformOp, SameStructure> originals;
     for (XformOp xform : llvm::make_early_inc_range(module.getOps<XformOp>())) {
-      const bool sharesSlots = llvm::any_of(
-          xform.getReadSlots(), [&](StringRef slot) { return readers.lookup(slot) > 1; });
+      const bool sharesSlots = llvm::any_of(xform.getReadElements(), [&](ElementAttr element) {
+        return readers.lookup(element) > 1;
+      });
       if (xform.getFinal() || sharesSlots)
         continue;
-      auto [entry, isFirst] = originals.try_emplace(structureOf(xform), xform);
+      auto [original, isFirst] = originals.insert(xform);
       if (!isFirst)
-        share(xform, entry->second);
+        share(xform, *original);
     }
   }
 };

@@ -9,9 +9,11 @@
 // slots, plus the distance of theirs.
 
 #include "passes/Passes.h"
+#include "passes/Slots.h"
 
 #include "abi/Abi.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace flame {
@@ -24,95 +26,122 @@ using namespace flame;
 
 static unsigned alignToVector(unsigned offset) { return (offset + 3) / 4 * 4; }
 
-static unsigned offsetOf(StringRef slot, SymbolTable &symbols) {
-  return *symbols.lookup<ParamSlotOp>(slot).getOffset();
-}
-
-/// How many floats behind those of its body the slots of `same` stand.
-static unsigned baseOf(SameXformOp same, SymbolTable &symbols) {
-  if (same.getSlots().empty())
+/// How many floats behind those of its body the numbers of `same` stand.
+static unsigned baseOf(SameXformOp same, const SymbolTable &symbols) {
+  if (same.getElements().empty())
     return 0;
-  const StringRef first = cast<FlatSymbolRefAttr>(same.getSlots()[0]).getValue();
-  const StringRef other = symbols.lookup<XformOp>(same.getBody()).getReadSlots().front();
-  return offsetOf(first, symbols) - offsetOf(other, symbols);
+  auto body = symbols.lookup<XformOp>(same.getBodyAttr().getAttr());
+  return offsetOf(cast<ElementAttr>(same.getElements()[0]), symbols) -
+         offsetOf(body.getReadElements().front(), symbols);
 }
 
 namespace {
 class Packer {
 public:
-  explicit Packer(ModuleOp module) : module(module), symbols(module), builder(module) {}
+  explicit Packer(ModuleOp module) : module(module), symbols(module) {}
 
   LogicalResult run() {
-    for (Operation &op : module.getOps()) {
-      if (auto found = dyn_cast<SelectionOp>(op))
-        selection = found;
-      if (auto found = dyn_cast<CameraOp>(op))
-        camera = found;
-    }
-    if (!selection || !camera)
-      return module.emitError("expected a flame.selection and a flame.camera");
-
+    if (mlir::failed(findScene()))
+      return failure();
     const unsigned xforms = selection.getWeights().size();
-    set("xforms", xforms);
     next = alignToVector(abi::kCumulativeOffset + xforms);
-    set("xaosOffset", selection.getChaos() ? next : 0);
+    const unsigned xaosOffset = selection.getChaos() ? next : 0;
     if (selection.getChaos())
       next = alignToVector(next + xforms * xforms);
-    set("slotsOffset", next);
+    const unsigned slotsOffset = next;
     for (Operation &op : module.getOps()) {
       if (auto xform = dyn_cast<XformOp>(op))
-        placeAligned(xform.getReadSlots());
+        placeAligned(xform.getReadElements());
       if (auto same = dyn_cast<SameXformOp>(op))
-        placeAligned(llvm::map_to_vector(same.getSlots().getAsRange<FlatSymbolRefAttr>(),
-                                         [](FlatSymbolRefAttr slot) { return slot.getValue(); }));
+        placeAligned(llvm::to_vector(same.getElements().getAsRange<ElementAttr>()));
     }
-    next = alignToVector(next);
-    set("sharedFloats", next);
-
-    packScratch();
-    set("blockFloats", next);
-    module->setAttr("flame.layout", builder.getDictionaryAttr(layout));
-    if (!failed)
-      checkSharedBodies();
+    const unsigned sharedFloats = next = alignToVector(next);
+    const unsigned weightsOffset = next;
+    for (FlatSymbolRefAttr weight : selection.getWeights().getAsRange<FlatSymbolRefAttr>())
+      placeSlot(weight);
+    const unsigned chaosOffset = placeFactors();
+    const unsigned viewOffset = next = alignToVector(next);
+    placeRest();
+    if (failed)
+      return failure();
+    for (auto &[slot, places] : offsets)
+      cast<ParamSlotOp>(slot).setOffsets(places);
+    module->setAttr(FlameDialect::kLayoutName,
+                    LayoutAttr::get(module.getContext(), xforms, xaosOffset, slotsOffset,
+                                    sharedFloats, weightsOffset, chaosOffset, viewOffset, next));
+    checkSharedBodies();
     return success(!failed);
   }
 
 private:
-  void packScratch() {
-    set("weightsOffset", next);
-    for (Attribute weight : selection.getWeights())
-      place(cast<FlatSymbolRefAttr>(weight).getValue(), /*contiguous=*/true);
+  /// Finds what there is one of, and checks that there is one of it.
+  LogicalResult findScene() {
+    unsigned xforms = 0;
+    XformOp finalXform;
+    auto findOnly = [](auto &known, auto found) -> LogicalResult {
+      if (!found)
+        return success();
+      if (known)
+        return found.emitOpError("is the second of its kind");
+      known = found;
+      return success();
+    };
+    for (Operation &op : module.getOps()) {
+      auto xform = dyn_cast<XformOp>(op);
+      xforms += isa<SameXformOp>(op) || (xform && !xform.getFinal());
+      if (mlir::failed(findOnly(selection, dyn_cast<SelectionOp>(op))) ||
+          mlir::failed(findOnly(camera, dyn_cast<CameraOp>(op))) ||
+          mlir::failed(findOnly(finalXform, xform && xform.getFinal() ? xform : XformOp())))
+        return failure();
+      if (auto slot = dyn_cast<ParamSlotOp>(op); slot && slot.getOffsets())
+        return slot.emitOpError("has a place in a module without a layout");
+    }
+    if (!selection || !camera)
+      return module.emitError("expected a flame.selection and a flame.camera");
+    if (xforms != selection.getWeights().size())
+      return selection.emitOpError("has ")
+             << selection.getWeights().size() << " weights for " << xforms << " standard xforms";
+    return success();
+  }
+
+  /// Places the raw xaos factors, row by row. Returns where they begin, 0 without any.
+  unsigned placeFactors() {
     next = alignToVector(next);
-    set("chaosOffset", selection.getChaos() ? next : 0);
-    if (ArrayAttr chaos = selection.getChaosAttr())
-      for (Attribute factor : chaos)
-        place(cast<FlatSymbolRefAttr>(factor).getValue(), /*contiguous=*/true);
-    next = alignToVector(next);
-    set("viewOffset", next);
-    for (StringRef slot : {camera.getCenterX(), camera.getCenterY(), camera.getScale(),
-                           camera.getZoom(), camera.getRotate()})
-      place(slot, /*contiguous=*/true);
+    if (!selection.getChaos())
+      return 0;
+    const unsigned start = next;
+    for (FlatSymbolRefAttr row : selection.getChaos()->getAsRange<FlatSymbolRefAttr>())
+      placeSlot(row);
+    return start;
+  }
+
+  /// Places the camera's values and what flame.precalc reads.
+  void placeRest() {
+    for (FlatSymbolRefAttr slot :
+         {camera.getCenterXAttr(), camera.getCenterYAttr(), camera.getScaleAttr(),
+          camera.getZoomAttr(), camera.getRotateAttr()})
+      placeSlot(slot);
     next = alignToVector(next);
     for (PrecalcOp precalc : module.getOps<PrecalcOp>())
-      precalc.walk([&](ParamOp read) { place(read.getSlot()); });
+      precalc.walk([&](ParamOp read) { place(read.getElement()); });
     next = alignToVector(next);
   }
 
   /// Places what an xform reads, at a multiple of four floats.
-  void placeAligned(ArrayRef<StringRef> slots) {
+  void placeAligned(ArrayRef<ElementAttr> elements) {
     next = alignToVector(next);
-    for (StringRef slot : slots)
-      place(slot);
+    for (ElementAttr element : elements)
+      place(element);
   }
 
   /// Xforms with one body read the same places of it from different bases.
   void checkSharedBodies() {
     for (SameXformOp same : module.getOps<SameXformOp>()) {
-      const auto original = symbols.lookup<XformOp>(same.getBody()).getReadSlots();
+      auto body = symbols.lookup<XformOp>(same.getBodyAttr().getAttr());
       const unsigned base = baseOf(same, symbols);
-      for (auto [slot, other] :
-           llvm::zip(same.getSlots().getAsRange<FlatSymbolRefAttr>(), original))
-        if (offsetOf(slot.getValue(), symbols) != offsetOf(other, symbols) + base) {
+      for (auto [element, other] :
+           llvm::zip(same.getElements().getAsRange<ElementAttr>(), body.getReadElements()))
+        if (offsetOf(element, symbols) != offsetOf(other, symbols) + base) {
           same.emitError("reads slots that other xforms read, too");
           failed = true;
           break;
@@ -120,34 +149,39 @@ private:
     }
   }
 
-  /// Gives `name` the next offset. A slot of a contiguous run must not have one already.
-  void place(StringRef name, bool contiguous = false) {
-    auto slot = symbols.lookup<ParamSlotOp>(name);
-    if (!slot) {
-      module.emitError("reads unknown slot @") << name;
-      failed = true;
-      return;
-    }
-    if (slot.getOffset()) {
-      if (contiguous) {
-        slot.emitError("is read by an xform and by the selection or camera");
-        failed = true;
-      }
-      return;
-    }
-    slot.setOffset(next++);
+  /// The offsets of the slot called `name`, so far.
+  MutableArrayRef<int32_t> offsetsOf(FlatSymbolRefAttr name) {
+    auto slot = symbols.lookup<ParamSlotOp>(name.getAttr());
+    auto &places = offsets[slot];
+    places.resize(slot.size(), ParamSlotOp::kNoPlace);
+    return places;
   }
 
-  void set(StringRef name, unsigned value) {
-    layout.push_back(builder.getNamedAttr(name, builder.getI32IntegerAttr(value)));
+  /// Gives `element` the next offset, unless it has one.
+  void place(ElementAttr element) {
+    int32_t &offset = offsetsOf(element.getSlot())[element.getPosition()];
+    if (offset == ParamSlotOp::kNoPlace)
+      offset = next++;
+  }
+
+  /// Gives all numbers of a slot the next offsets. None may have one already, since others stand before and behind them.
+  void placeSlot(FlatSymbolRefAttr name) {
+    for (int32_t &offset : offsetsOf(name)) {
+      if (offset != ParamSlotOp::kNoPlace) {
+        symbols.lookup(name.getAttr())
+            ->emitError("is read by an xform and by the selection or camera");
+        failed = true;
+        return;
+      }
+      offset = next++;
+    }
   }
 
   ModuleOp module;
   SymbolTable symbols;
-  Builder builder;
   SelectionOp selection;
   CameraOp camera;
-  SmallVector<NamedAttribute> layout;
+  llvm::DenseMap<Operation *, SmallVector<int32_t>> offsets; ///< of the numbers of each slot
   unsigned next = 0;
   bool failed = false;
 };
@@ -156,18 +190,13 @@ struct PackParams : flame::impl::PackParamsBase<PackParams> {
   using PackParamsBase::PackParamsBase;
 
   void runOnOperation() override {
-    if (getOperation()->hasAttr("flame.layout"))
+    if (LayoutAttr::of(getOperation()))
       return; // packed already
     if (mlir::failed(Packer(getOperation()).run()))
       signalPassFailure();
   }
 };
 } // namespace
-
-unsigned flame::layoutField(ModuleOp module, StringRef name) {
-  auto layout = module->getAttrOfType<DictionaryAttr>("flame.layout");
-  return layout ? layout.getAs<IntegerAttr>(name).getInt() : 0;
-}
 
 std::vector<XformBody> flame::xformBodies(ModuleOp module) {
   SymbolTable symbols(module);

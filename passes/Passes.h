@@ -6,6 +6,7 @@
 #define FLAME_PASSES_PASSES_H
 
 #include "ir/FlameDialect.h"
+#include "passes/PipelineOptions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,7 +15,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-#include <string>
 #include <vector>
 
 namespace flame {
@@ -22,14 +22,6 @@ namespace flame {
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "passes/Passes.h.inc"
-
-/// What the pipeline needs to know.
-struct PipelineOptions {
-  std::string fold = "structural";   ///< see flame-fold-constant-params
-  std::string target = "nvptx";      ///< "nvptx" or "cpu"
-  unsigned lanes = 1;                ///< points per vector; 1 on NVPTX
-  std::vector<std::string> disabled; ///< passes to leave out, e.g. "flame-hoist-precalc"
-};
 
 /// The passes that make good flame IR out of what was imported: everything up to packing.
 void buildOptimizationPipeline(mlir::PassManager &manager, const PipelineOptions &options);
@@ -40,9 +32,6 @@ void buildLoweringPipeline(mlir::PassManager &manager, const PipelineOptions &op
 llvm::ArrayRef<llvm::StringLiteral> optionalPasses();
 /// Whether `name` is one of them.
 bool isOptionalPass(llvm::StringRef name);
-
-/// Integer attribute `name` of the layout that PackParams left on the module.
-unsigned layoutField(mlir::ModuleOp module, llvm::StringRef name);
 
 /// What computes a standard xform.
 struct XformBody {

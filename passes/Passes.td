@@ -5,7 +5,23 @@
 #ifndef FLAME_PASSES_PASSES_TD
 #define FLAME_PASSES_PASSES_TD
 
+include "mlir/IR/EnumAttr.td"
 include "mlir/Pass/PassBase.td"
+
+def FoldMode : I32Enum<"FoldMode", "kinds of slots that become constants", [
+    I32EnumCase<"Structural", 0, "structural">, // whole numbers that change the shape of the code
+    I32EnumCase<"All", 1, "all">,               // every fixed slot
+    I32EnumCase<"None", 2, "none">              // no slot
+]> {
+  let cppNamespace = "::flame";
+}
+
+def TargetKind : I32Enum<"TargetKind", "kinds of devices that code is made for", [
+    I32EnumCase<"NVPTX", 0, "nvptx">, // GPUs, one point at a time
+    I32EnumCase<"CPU", 1, "cpu">      // processors, vectors of points
+]> {
+  let cppNamespace = "::flame";
+}
 
 def DropDeadFeatures : Pass<"flame-drop-dead-features", "mlir::ModuleOp"> {
   let summary = "remove what can never be seen";
@@ -24,8 +40,12 @@ def FoldConstantParams : Pass<"flame-fold-constant-params", "mlir::ModuleOp"> {
     magnitude. Two flames that differ in other values then share their code. `all` folds every
     fixed slot: the fastest code, shared by nobody. `none` folds nothing.
   }];
-  let options = [Option<"mode", "mode", "std::string", "\"structural\"",
-                        "which fixed slots become constants: structural, all or none">];
+  let options = [Option<"mode", "mode", "::flame::FoldMode", "::flame::FoldMode::Structural",
+                        "which fixed slots become constants", [{::llvm::cl::values(
+      clEnumValN(::flame::FoldMode::Structural, stringifyEnum(::flame::FoldMode::Structural),
+                 "whole numbers that change the shape of the code"),
+      clEnumValN(::flame::FoldMode::All, stringifyEnum(::flame::FoldMode::All), "every fixed slot"),
+      clEnumValN(::flame::FoldMode::None, stringifyEnum(::flame::FoldMode::None), "no slot"))}]>];
   let dependentDialects = ["mlir::arith::ArithDialect"];
 }
 
@@ -86,7 +106,11 @@ def SelectMath : Pass<"flame-select-math", "mlir::ModuleOp"> {
     the device library, which is inlined later. On NVPTX, division and square root may use the
     hardware's approximations; on the CPU they stay exact, which costs nothing there.
   }];
-  let options = [Option<"target", "target", "std::string", "\"nvptx\"", "nvptx or cpu">];
+  let options = [Option<"target", "target", "::flame::TargetKind", "::flame::TargetKind::NVPTX",
+                        "what the code is for", [{::llvm::cl::values(
+      clEnumValN(::flame::TargetKind::NVPTX, stringifyEnum(::flame::TargetKind::NVPTX), "GPUs"),
+      clEnumValN(::flame::TargetKind::CPU, stringifyEnum(::flame::TargetKind::CPU),
+                 "processors"))}]>];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::func::FuncDialect",
                            "mlir::math::MathDialect"];
 }

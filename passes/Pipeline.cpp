@@ -7,6 +7,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
+#include "passes/PassEnums.cpp.inc"
+
 using namespace mlir;
 using namespace flame;
 

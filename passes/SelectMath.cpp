@@ -120,13 +120,9 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (target != "nvptx" && target != "cpu") {
-      module.emitError("expected target 'nvptx' or 'cpu', found '") << target << "'";
-      return signalPassFailure();
-    }
     // Decided before anything is replaced.
     llvm::DenseMap<Operation *, StringRef> units;
-    if (target == "nvptx")
+    if (target == TargetKind::NVPTX)
       module.walk([&](Operation *op) {
         if (StringRef function = unitFunction(op); !function.empty())
           units[op] = function;
@@ -143,7 +139,7 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
         used[function] =
             FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
         callLibrary(op, function);
-      } else if (target == "nvptx" && isa<arith::DivFOp>(op)) {
+      } else if (target == TargetKind::NVPTX && isa<arith::DivFOp>(op)) {
         approximate(op);
       }
     });

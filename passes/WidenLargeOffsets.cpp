@@ -8,6 +8,7 @@
 // Expects expanded xforms whose slots still tell their values. Few flames need it, the others are left alone.
 
 #include "passes/Passes.h"
+#include "passes/Slots.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Iterators.h"
@@ -68,15 +69,11 @@ private:
     llvm::APFloat constant(0.0f);
     if (matchPattern(value, m_ConstantFloat(&constant)))
       return std::abs(constant.convertToDouble());
-    auto param = value.getDefiningOp<ParamOp>();
-    auto slot = param ? symbols.lookup<ParamSlotOp>(param.getSlot()) : ParamSlotOp();
-    if (!slot)
+    const TrackAttr track = trackOf(value, symbols);
+    if (!track)
       return 0;
-    if (slot.isFixed())
-      return std::abs(slot.getValue()->convertToDouble());
-    return slot.getLower() ? std::max(std::abs(slot.getLower()->convertToDouble()),
-                                      std::abs(slot.getUpper()->convertToDouble()))
-                           : 0;
+    const auto [low, high] = track.getTrack().range();
+    return std::max(std::abs(low), std::abs(high));
   }
 
   /// Operations that every device has in double precision.

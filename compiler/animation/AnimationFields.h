@@ -23,8 +23,6 @@ inline constexpr int kAnimationVersion = 2;
 /// 2^zoom and 4^zoom stay finite well beyond any use.
 inline constexpr double kMaxZoom = 50;
 
-/// In the order of TrackDomain.
-inline constexpr llvm::StringLiteral kTrackDomainKeywords[] = {"linear", "magnitude"};
 /// In the order of TimeUnit.
 inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
 /// In the order of VariationUse::Place.

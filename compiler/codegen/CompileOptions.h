@@ -8,6 +8,7 @@
 #include "compiler/codegen/CodeCache.h"
 #include "compiler/codegen/Stages.h"
 #include "compiler/codegen/Timings.h"
+#include "passes/PipelineOptions.h"
 
 #include <functional>
 #include <string>
@@ -20,10 +21,10 @@ class SourceMgr;
 namespace flame {
 
 struct CompileOptions {
-  std::vector<std::string> targets; ///< "sm_90", ...; empty means PTX alone
-  std::string ptxas;                ///< path of the assembler; empty when there is none
-  unsigned level = 3;               ///< of LLVM and ptxas, 0 to 3
-  std::string fold = "structural";  ///< see flame-fold-constant-params
+  std::vector<std::string> targets;     ///< "sm_90", ...; empty means PTX alone
+  std::string ptxas;                    ///< path of the assembler; empty when there is none
+  unsigned level = 3;                   ///< of LLVM and ptxas, 0 to 3
+  FoldMode fold = FoldMode::Structural; ///< see flame-fold-constant-params
   std::vector<std::string> disabledPasses;
   Stage lastStage = Stage::Cubin; ///< the stage to stop after
   llvm::StringRef library; ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h

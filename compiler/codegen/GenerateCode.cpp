@@ -32,7 +32,7 @@ static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
 Expected<LoweredFlame> flame::lowerForGpu(PackedFlame &packed, const CompileOptions &options) {
   StageTimer timer(options.timings, "llvm");
   PipelineOptions pipeline;
-  pipeline.target = "nvptx";
+  pipeline.target = TargetKind::NVPTX;
   if (Error error = runPipeline(*packed.module, pipeline, buildLoweringPipeline))
     return std::move(error);
   LoweredFlame lowered = {std::move(packed.module), packed.facts, ""};

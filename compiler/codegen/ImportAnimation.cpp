@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the flame IR of an animation: one slot per track, one flame.xform per xform, and the scene (camera, selection,
+// Builds the flame IR of an animation: slots with their tracks, one flame.xform per xform, and the scene (camera, selection,
 // palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest. An
 // affine in polar form becomes arithmetic on parameters, which is hoisted out of the iteration later; columns of it
 // that never change become coefficients at once, so that nothing downstream can tell how they were written.
@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <limits>
@@ -67,22 +68,35 @@ private:
                                column);
   }
 
-  /// Declares the slot of `track` before the operation that is being built.
-  std::string slot(const Track &track, const std::string &name, Location loc) {
-    auto number = [&](double value) { return builder.getF64FloatAttr(value); };
+  /// Declares the slot of `tracks` before the operation that is being built.
+  FlatSymbolRefAttr slot(ArrayRef<Track> tracks, const std::string &name, Location loc) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(result.module->getBody(), slotEnd);
-    auto [low, high] = track.range();
-    ParamSlotOp::create(builder, loc, name,
-                        track.isConstant() ? number(track.start()) : FloatAttr(),
-                        track.isConstant() ? FloatAttr() : number(low),
-                        track.isConstant() ? FloatAttr() : number(high), IntegerAttr());
-    result.tracks[name] = &track;
-    return name;
+    const auto attributes = llvm::map_to_vector(tracks, [&](const Track &track) -> Attribute {
+      return TrackAttr::get(builder.getContext(), track);
+    });
+    auto made = ParamSlotOp::create(builder, loc, name, builder.getArrayAttr(attributes),
+                                    DenseI32ArrayAttr());
+    slotNames.insert(name);
+    return FlatSymbolRefAttr::get(made.getSymNameAttr());
+  }
+
+  Value param(ElementAttr element, Location loc) {
+    return ParamOp::create(builder, loc, builder.getF32Type(), element);
   }
 
   Value param(const Track &track, const std::string &name, Location loc) {
-    return ParamOp::create(builder, loc, builder.getF32Type(), slot(track, name, loc));
+    return param(ElementAttr::get(slot(track, name, loc)), loc);
+  }
+
+  /// Reads all numbers of a new array slot.
+  template <size_t N>
+  std::array<Value, N> params(const Track (&tracks)[N], const std::string &name, Location loc) {
+    const FlatSymbolRefAttr array = slot(tracks, name, loc);
+    std::array<Value, N> values;
+    for (unsigned i = 0; i < N; ++i)
+      values[i] = param(ElementAttr::get(builder.getContext(), array, i), loc);
+    return values;
   }
 
   Value constant(double value, Location loc) {
@@ -101,29 +115,22 @@ private:
     return value;
   }
 
-  /// Keeps a track that the animation does not have as such.
-  const Track &derive(Track track) {
-    return *result.derived.emplace_back(std::make_unique<Track>(std::move(track)));
-  }
-
   /// A weight or xaos factor: what is never above 0 is as good as 0.
-  const Track &weightTrack(const Track &track) {
-    return track.range().second <= 0 ? derive(0.0) : track;
-  }
+  static Track weightTrack(const Track &track) { return track.range().second <= 0 ? 0.0 : track; }
 
   void importScene() {
     Location loc = builder.getUnknownLoc();
     slotEnd = result.module->getBody()->end();
     auto symbol = [&](const Track &track, const std::string &name) {
-      return FlatSymbolRefAttr::get(builder.getContext(), slot(track, name, loc));
+      return slot(track, name, loc);
     };
     SmallVector<Attribute> weights, chaos;
     for (auto [i, xform] : llvm::enumerate(animation.xforms))
       weights.push_back(symbol(weightTrack(xform.weight), "xform" + std::to_string(i) + "_weight"));
     for (auto [i, xform] : llvm::enumerate(animation.xforms))
-      for (auto [j, factor] : llvm::enumerate(xform.chaos))
+      if (!xform.chaos.empty())
         chaos.push_back(
-            symbol(weightTrack(factor), "chaos" + std::to_string(i) + "_" + std::to_string(j)));
+            slot(llvm::map_to_vector(xform.chaos, weightTrack), "chaos" + std::to_string(i), loc));
     auto centerX = symbol(animation.centerX, "center_x"),
          centerY = symbol(animation.centerY, "center_y");
     auto scale = symbol(animation.scale, "scale"), zoom = symbol(animation.zoom, "zoom");
@@ -163,8 +170,8 @@ private:
     for (const auto &[time, palette] : animation.palettes)
       for (const PaletteColor &color : palette)
         translucent |= color.alpha != 1;
-    PaletteOp::create(builder, loc, builder.getStringAttr(linear ? "linear" : "step"),
-                      translucent ? builder.getUnitAttr() : UnitAttr());
+    PaletteOp::create(builder, loc, linear ? PaletteLookup::Linear : PaletteLookup::Step,
+                      translucent);
     if (linear)
       result.features |= abi::kLinearPalette;
     if (translucent)
@@ -181,48 +188,41 @@ private:
 
   Coefficients cartesianAffine(const AffineTracks &tracks, const std::string &prefix,
                                Location loc) {
-    return {param(tracks.a, prefix + "_a", loc), param(tracks.d, prefix + "_d", loc),
-            param(tracks.b, prefix + "_b", loc), param(tracks.e, prefix + "_e", loc),
-            param(tracks.c, prefix + "_c", loc), param(tracks.f, prefix + "_f", loc)};
+    return params({tracks.a, tracks.d, tracks.b, tracks.e, tracks.c, tracks.f}, prefix, loc);
   }
 
   Coefficients polarAffine(const PolarAffineTracks &tracks, const std::string &prefix,
                            Location loc) {
     const Affine start = affineAt(tracks, 0); // of the columns that never change
     const bool turns = !tracks.angle.isConstant() || !tracks.spread.isConstant();
-    Value angle, spread, a, d, b, e;
-    if (turns || !tracks.magnitudeX.isConstant() || !tracks.magnitudeY.isConstant()) {
-      angle = param(tracks.angle, prefix + "_angle", loc);
-      spread = param(tracks.spread, prefix + "_spread", loc);
-    }
-    if (turns || !tracks.magnitudeX.isConstant()) {
+    const bool movesX = turns || !tracks.magnitudeX.isConstant(),
+               movesY = turns || !tracks.magnitudeY.isConstant();
+    const Track offsetY = negated(tracks.offsetY);
+    if (!movesX && !movesY)
+      return params({start.a, start.d, start.b, start.e, tracks.offsetX, offsetY}, prefix, loc);
+    Value angle = param(tracks.angle, prefix + "_angle", loc),
+          spread = param(tracks.spread, prefix + "_spread", loc);
+    std::array<Value, 2> x, y;
+    if (movesX) {
       Value direction = arith::SubFOp::create(builder, loc, angle, spread, kFastMath);
-      std::tie(a, d) =
-          polarColumn(direction, param(tracks.magnitudeX, prefix + "_magnitude_x", loc), loc);
+      x = polarColumn(direction, param(tracks.magnitudeX, prefix + "_magnitude_x", loc), loc);
     } else {
-      a = param(derive(start.a), prefix + "_a", loc);
-      d = param(derive(start.d), prefix + "_d", loc);
+      x = params({start.a, start.d}, prefix + "_x", loc);
     }
-    if (turns || !tracks.magnitudeY.isConstant()) {
+    if (movesY) {
       Value direction = add(angle, spread, loc);
-      std::tie(b, e) =
-          polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
-      b = arith::NegFOp::create(builder, loc, b);
-      e = arith::NegFOp::create(builder, loc, e);
+      y = polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
+      for (Value &part : y)
+        part = arith::NegFOp::create(builder, loc, part);
     } else {
-      b = param(derive(start.b), prefix + "_b", loc);
-      e = param(derive(start.e), prefix + "_e", loc);
+      y = params({start.b, start.e}, prefix + "_y", loc);
     }
-    return {a,
-            d,
-            b,
-            e,
-            param(tracks.offsetX, prefix + "_c", loc),
-            param(derive(negated(tracks.offsetY)), prefix + "_f", loc)};
+    const auto offset = params({tracks.offsetX, offsetY}, prefix + "_offset", loc);
+    return {x[0], x[1], y[0], y[1], offset[0], offset[1]};
   }
 
   /// A vector of a magnitude and direction in degrees, counted with y upwards, in a plane whose y points down.
-  std::pair<Value, Value> polarColumn(Value degrees, Value magnitude, Location loc) {
+  std::array<Value, 2> polarColumn(Value degrees, Value magnitude, Location loc) {
     Value angle = arith::MulFOp::create(builder, loc, degrees,
                                         constant(std::numbers::pi / 180, loc), kFastMath);
     Value cosine = math::CosOp::create(builder, loc, angle),
@@ -339,7 +339,7 @@ private:
     };
     for (auto [index, variation] : llvm::enumerate(xform.variations)) {
       std::string prefix = name + "_" + variation.info->name.str();
-      if (result.tracks.contains(prefix))
+      if (slotNames.contains(prefix))
         prefix += "_" + std::to_string(index);
       if (variation.place == VariationUse::Pre) {
         point = applyInPlace(variation, prefix, point, coefs);
@@ -390,6 +390,7 @@ private:
   const Animation &animation;
   const llvm::SourceMgr *sources;
   ImportedAnimation result;
+  llvm::StringSet<> slotNames;
   Block::iterator slotEnd; ///< slots stand before this operation
 };
 } // namespace

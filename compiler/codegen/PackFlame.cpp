@@ -42,16 +42,15 @@ Error flame::runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
 }
 
 static abi::BlockLayout readLayout(mlir::ModuleOp module) {
-  abi::BlockLayout layout = {};
-  layout.xforms = layoutField(module, "xforms");
-  layout.xaosOffset = layoutField(module, "xaosOffset");
-  layout.slotsOffset = layoutField(module, "slotsOffset");
-  layout.sharedFloats = layoutField(module, "sharedFloats");
-  layout.weightsOffset = layoutField(module, "weightsOffset");
-  layout.chaosOffset = layoutField(module, "chaosOffset");
-  layout.viewOffset = layoutField(module, "viewOffset");
-  layout.blockFloats = layoutField(module, "blockFloats");
-  return layout;
+  const LayoutAttr layout = LayoutAttr::of(module);
+  return {.xforms = layout.getXforms(),
+          .xaosOffset = layout.getXaosOffset(),
+          .slotsOffset = layout.getSlotsOffset(),
+          .sharedFloats = layout.getSharedFloats(),
+          .weightsOffset = layout.getWeightsOffset(),
+          .chaosOffset = layout.getChaosOffset(),
+          .viewOffset = layout.getViewOffset(),
+          .blockFloats = layout.getBlockFloats()};
 }
 
 rt::FrameTrack flame::packTrack(const Track &track) {
@@ -63,16 +62,18 @@ rt::FrameTrack flame::packTrack(const Track &track) {
   return packed;
 }
 
-static void packTracks(PackedFlame &packed, const ImportedAnimation &imported) {
-  for (ParamSlotOp slot : packed.module->getOps<ParamSlotOp>()) {
-    auto found = imported.tracks.find(slot.getSymName());
-    if (found == imported.tracks.end())
-      continue; // computed by flame.precalc
-    const rt::FrameTrack track = packTrack(*found->second);
-    packed.tracks.push_back({*slot.getOffset(), uint32_t(packed.knots.size()),
-                             uint32_t(track.knots.size()), track.domain});
-    llvm::append_range(packed.knots, track.knots);
-  }
+/// The tracks of all numbers that have a place and are not computed.
+static void packTracks(PackedFlame &packed) {
+  for (ParamSlotOp slot : packed.module->getOps<ParamSlotOp>())
+    for (unsigned position = 0; slot.getTracks() && position < slot.size(); ++position) {
+      const std::optional<unsigned> offset = slot.getOffset(position);
+      if (!offset)
+        continue;
+      const rt::FrameTrack track = packTrack(slot.getTrack(position).getTrack());
+      packed.tracks.push_back(
+          {*offset, uint32_t(packed.knots.size()), uint32_t(track.knots.size()), track.domain});
+      llvm::append_range(packed.knots, track.knots);
+    }
 }
 
 Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animation &animation,
@@ -100,7 +101,7 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
     options.writeDump(Stage::Opt, "", printed(*packed.module));
   packed.layout = readLayout(*packed.module);
   packed.facts = {xformBodies(*packed.module), imported.features, packed.layout.xaosOffset};
-  packTracks(packed, imported);
+  packTracks(packed);
   return packed;
 }
 

@@ -85,7 +85,7 @@ static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
 static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, PackedFlame &packed,
                                                         unsigned lanes, StringRef library) {
   PipelineOptions pipeline;
-  pipeline.target = "cpu";
+  pipeline.target = TargetKind::CPU;
   pipeline.lanes = lanes;
   mlir::PassManager manager(packed.module.get()->getContext());
   buildLoweringPipeline(manager, pipeline);

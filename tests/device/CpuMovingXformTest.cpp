@@ -97,7 +97,7 @@ Expected expectedOf(const AnimationXform &xform, const abi::Probe &at, double ti
           opacity > 0 ? std::pow(opacity, std::log2(10)) : 0};
 }
 
-class MovingXforms : public testing::TestWithParam<const char *> {};
+class MovingXforms : public testing::TestWithParam<FoldMode> {};
 
 TEST_P(MovingXforms, FollowTheirTracks) {
   const Animation animation = makeAnimation();
@@ -124,8 +124,9 @@ TEST_P(MovingXforms, FollowTheirTracks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fold, MovingXforms, testing::Values("structural", "all", "none"),
-                         [](const auto &info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Fold, MovingXforms,
+                         testing::Values(FoldMode::Structural, FoldMode::All, FoldMode::None),
+                         [](const auto &info) { return stringifyFoldMode(info.param).str(); });
 
 } // namespace
 } // namespace flame::test

@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kRandomPoints = 30;
 
 /// A number of lanes and a --fold.
-using Setting = std::pair<unsigned, const char *>;
+using Setting = std::pair<unsigned, FoldMode>;
 
 class CpuVariations : public testing::TestWithParam<Setting> {};
 
@@ -52,11 +52,13 @@ TEST_P(CpuVariations, AgreeWithTheOracle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Lanes, CpuVariations,
-                         testing::Values(Setting(16, "structural"), Setting(8, "structural"),
-                                         Setting(4, "structural"), Setting(8, "all"),
-                                         Setting(8, "none")),
+                         testing::Values(Setting(16, FoldMode::Structural),
+                                         Setting(8, FoldMode::Structural),
+                                         Setting(4, FoldMode::Structural),
+                                         Setting(8, FoldMode::All), Setting(8, FoldMode::None)),
                          [](const auto &info) {
-                           return std::to_string(info.param.first) + "_" + info.param.second;
+                           return std::to_string(info.param.first) + "_" +
+                                  stringifyFoldMode(info.param.second).str();
                          });
 
 } // namespace

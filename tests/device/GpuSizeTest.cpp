@@ -61,15 +61,14 @@ TEST_F(GpuSizeTest, BucketsBeyond31BitsAreBucketsLikeOthers) {
   const uint32_t firstRow =
       uint32_t(((uint64_t(1) << 31) / grid.gridWidth - grid.gutter) / grid.supersample) + 1;
   ASSERT_LT(firstRow, grid.height) << "rows whose buckets are all beyond";
-  double sum = 0, difference = 0, count = 0;
+  double ofLarge = 0, ofSmall = 0; // the flame reaches the last row in a few pixels
   for (uint32_t y = firstRow; y < grid.height; ++y)
-    for (uint32_t x = grid.width / 3; x < 2 * grid.width / 3; ++x) {
-      sum += red(*large, x, y);
-      difference += std::abs(red(*large, x, y) - red(small, x, y));
-      ++count;
+    for (uint32_t x = 0; x < grid.width; ++x) {
+      ofLarge += red(*large, x, y);
+      ofSmall += red(small, x, y);
     }
-  EXPECT_GT(sum / count, 20) << "the flame reaches the last row";
-  EXPECT_LT(difference / count, 4);
+  EXPECT_GT(ofSmall, 500);
+  EXPECT_NEAR(ofLarge, ofSmall, 0.2 * ofSmall);
 }
 
 TEST_F(GpuSizeTest, AsManyRowsOfBlocksAsALaunchHas) {

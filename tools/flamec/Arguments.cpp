@@ -91,7 +91,7 @@ static void declareCompilation(CLI::App &app, Arguments &arguments) {
       ->type_name("")
       ->capture_default_str();
   app.add_option("--fold", arguments.fold, "constants in code: structural, all or none")
-      ->check(quietly(CLI::IsMember({"structural", "all", "none"})))
+      ->check(quietly(CLI::IsMember(wordsOf<FoldMode>(getMaxEnumValForFoldMode()))))
       ->type_name("")
       ->capture_default_str();
   app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")
@@ -213,7 +213,7 @@ ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &o
   if (options.targets.empty() && options.ptxas.empty() && arguments.makesArtefacts())
     llvm::errs() << "flamec: note: no ptxas: the artefact holds PTX, which the driver compiles\n";
   options.level = arguments.level;
-  options.fold = arguments.fold;
+  options.fold = *symbolizeFoldMode(arguments.fold);
   options.remarks = arguments.remarks;
   options.lastStage = *findStage(arguments.emit);
   if (arguments.printCommands)

@@ -5,6 +5,9 @@
 
 // A variation names its parameters; those that read the affine get it as well.
 
+flame.param_slot @weight = 0.5
+flame.param_slot @power = 2.5
+
 // CHECK-LABEL: flame.xform @xform0(
 // CHECK-SAME: %[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %[[COLOR:[a-z0-9]+]])
 flame.xform @xform0(%x, %y, %color) {

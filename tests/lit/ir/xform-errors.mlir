@@ -34,6 +34,7 @@ flame.xform @not_isolated(%x, %y, %color) {
 
 // -----
 
+flame.param_slot @slot = 1.0
 // expected-error @+2 {{expects parent op 'flame.xform'}}
 flame.precalc {
   "flame.yield"(%x, %x, %x, %x) : (f32, f32, f32, f32) -> ()

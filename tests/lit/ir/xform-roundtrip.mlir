@@ -5,11 +5,14 @@
 
 // Xforms and what may stand inside of them keep all they say.
 
+flame.param_slot @slot = [0.5, 0.25]
+flame.param_slot @other
+
 // CHECK-LABEL: flame.xform @standard(
 // CHECK-SAME: %[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %[[COLOR:[a-z0-9]+]])
 flame.xform @standard(%x, %y, %color) {
-  // CHECK: %[[PARAM:.*]] = flame.param @slot : f32
-  %param = flame.param @slot : f32
+  // CHECK: %[[PARAM:.*]] = flame.param @slot[1] : f32
+  %param = flame.param @slot[1] : f32
   // CHECK: flame.draw u01 : f32
   %u01 = flame.draw u01 : f32
   // CHECK: flame.draw u11 : f32
@@ -34,8 +37,8 @@ flame.xform final @last(%x, %y, %color) attributes {note = "kept"} {
 
 // CHECK-LABEL: flame.precalc {
 flame.precalc {
-  // CHECK: %[[SLOT:.*]] = flame.param @slot : f32
-  %slot = flame.param @slot : f32
+  // CHECK: %[[SLOT:.*]] = flame.param @slot[1] : f32
+  %slot = flame.param @slot[1] : f32
   // CHECK: flame.define @other, %[[SLOT]]
   flame.define @other, %slot
 }

@@ -6,7 +6,7 @@
 // Variations of weight zero and affines that change nothing disappear, with the slots that only they read.
 
 flame.param_slot @zero = 0.0
-flame.param_slot @passes_zero animated -1.0 to 1.0
+flame.param_slot @passes_zero = <linear 0.0: -1.0, 1.0: 1.0>
 flame.param_slot @half = 0.5
 
 // CHECK-NOT: @zero

@@ -9,9 +9,14 @@
 flame.param_slot @w0 = 1.0
 flame.param_slot @w1 = 0.0
 flame.param_slot @w2 = 2.0
-// CHECK: flame.selection weights [@w0, @w2] chaos [@c00, @c02, @c20, @c22]
-flame.selection weights [@w0, @w1, @w2]
-  chaos [@c00, @c01, @c02, @c10, @c11, @c12, @c20, @c21, @c22]
+// CHECK: flame.param_slot @row0 = [0.0, 0.25]
+flame.param_slot @row0 = [0.0, 0.125, 0.25]
+// CHECK-NOT: @row1
+flame.param_slot @row1 = [1.0, 1.125, 1.25]
+// CHECK: flame.param_slot @row2 = [2.0, <linear 0.0: 2.0, 1.0: 2.5>]
+flame.param_slot @row2 = [2.0, 2.125, <linear 0.0: 2.0, 1.0: 2.5>]
+// CHECK: flame.selection weights [@w0, @w2] chaos [@row0, @row2]
+flame.selection weights [@w0, @w1, @w2] chaos [@row0, @row1, @row2]
 // CHECK: flame.xform @first
 flame.xform @first(%x, %y, %color) { flame.yield %x, %y, %color, %x }
 // CHECK-NOT: flame.xform @never
@@ -37,7 +42,7 @@ flame.xform @only(%x, %y, %color) { flame.yield %x, %y, %color, %x }
 // An animated weight may become positive.
 
 flame.param_slot @fixed = 1.0
-flame.param_slot @animated animated 0.0 to 1.0
+flame.param_slot @animated = <linear 0.0: 0.0, 1.0: 1.0>
 // CHECK: flame.selection weights [@fixed, @animated]
 flame.selection weights [@fixed, @animated]
 // CHECK: flame.xform @always

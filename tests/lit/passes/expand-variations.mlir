@@ -16,6 +16,8 @@ flame.xform @draws_come_before_the_body(%x, %y, %color) {
   flame.yield %vx, %vy, %color, %x
 }
 
+flame.param_slot @a = 0.5
+
 // CHECK-LABEL: flame.xform @affine(
 // CHECK-SAME: %[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %[[COLOR:[a-z0-9]+]])
 flame.xform @affine(%x, %y, %color) {

@@ -15,7 +15,7 @@ flame.param_slot @power = 3.0
 flame.param_slot @fraction = 0.5
 flame.param_slot @large = 100.0
 // CHECK: flame.param_slot @animated
-flame.param_slot @animated animated 2.0 to 3.0
+flame.param_slot @animated = <linear 0.0: 2.0, 1.0: 3.0>
 
 // CHECK-LABEL: flame.xform @small_whole_number
 flame.xform @small_whole_number(%x, %y, %color) {

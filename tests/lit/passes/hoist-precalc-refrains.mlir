@@ -36,4 +36,4 @@ flame.xform @truth_values_stay(%x, %y, %color) {
   %chosen = arith.select %isLess, %x, %y : f32
   flame.yield %chosen, %y, %color, %x
 }
-flame.param_slot @slot animated 0.0 to 2.0
+flame.param_slot @slot = <linear 0.0: 0.0, 1.0: 2.0>

@@ -3,7 +3,7 @@
 
 // Every hoisted expression is said, at the place where it was written.
 
-flame.param_slot @power animated 2.0 to 3.0
+flame.param_slot @power = <linear 0.0: 2.0, 1.0: 3.0>
 flame.xform @xform0(%x, %y, %color) {
   %power = flame.param @power : f32
   // CHECK: :[[#@LINE+1]]:13: remark: [Passed] Hoisted {{.*}} Remark="'arith.mulf' is computed once per temporal sample"

@@ -7,7 +7,7 @@
 
 // CHECK: flame.param_slot @hoisted0
 // CHECK-LABEL: flame.xform @largest_expression_is_hoisted
-flame.param_slot @power animated 2.0 to 3.0
+flame.param_slot @power = <linear 0.0: 2.0, 1.0: 3.0>
 flame.xform @largest_expression_is_hoisted(%x, %y, %color) {
   // CHECK-NEXT: %[[READ:.*]] = flame.param @hoisted0
   // CHECK-NEXT: arith.mulf %[[READ]], %{{.*}}
@@ -29,7 +29,7 @@ flame.xform @largest_expression_is_hoisted(%x, %y, %color) {
 
 // Equal expressions of different xforms share one slot.
 
-flame.param_slot @speed animated 0.0 to 1.0
+flame.param_slot @speed = <linear 0.0: 0.0, 1.0: 1.0>
 // CHECK-LABEL: flame.xform @one
 flame.xform @one(%x, %y, %color) {
   // CHECK: flame.param @hoisted0

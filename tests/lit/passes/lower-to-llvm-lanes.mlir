@@ -2,7 +2,9 @@
 
 // On the CPU every value is a vector of lanes: parameters are broadcast, constants are splats, precalc stores lane 0.
 
-module attributes {flame.layout = {xforms = 1 : i32}} {
+#layout = #flame.layout<xforms = 1, xaosOffset = 0, slotsOffset = 12, sharedFloats = 16, weightsOffset = 16,
+    chaosOffset = 0, viewOffset = 20, blockFloats = 28>
+module attributes {flame.layout = #layout} {
   flame.param_slot @slot = 0.5 at 12
   flame.param_slot @computed at 13
   // CHECK: llvm.func @flame_draw_bit(!llvm.ptr) -> vector<8xf32>

@@ -5,9 +5,11 @@
 
 // Xforms become functions over the parameter block and the random stream; the final one has a name of its own.
 
-module attributes {flame.layout = {xforms = 1 : i32}} {
+#layout = #flame.layout<xforms = 1, xaosOffset = 0, slotsOffset = 12, sharedFloats = 16, weightsOffset = 16,
+    chaosOffset = 0, viewOffset = 20, blockFloats = 28>
+module attributes {flame.layout = #layout} {
   flame.param_slot @aligned = 0.5 at 12
-  flame.param_slot @half_aligned = 0.5 at 14
+  flame.param_slot @half_aligned at 14
   flame.param_slot @unaligned = 0.5 at 13
   // CHECK: llvm.func @flame_draw_u01(!llvm.ptr) -> f32
   // CHECK: llvm.func @flame_math_sin(f32) -> f32

@@ -4,7 +4,7 @@
 
 flame.param_slot @near = 2047.0
 flame.param_slot @far = 24607.5
-flame.param_slot @swinging animated -3000.0 to 1.0
+flame.param_slot @swinging = <linear 0.0: -3000.0, 1.0: 1.0>
 
 // CHECK-LABEL: flame.xform @a_near_offset_stays_single
 flame.xform @a_near_offset_stays_single(%x, %y, %color) {

@@ -99,8 +99,10 @@ private:
     builder.setInsertionPointToEnd(&block);
     for (mlir::Operation &op : body) {
       if (auto param = llvm::dyn_cast<ParamOp>(op)) {
-        auto slot = slots.lookup<ParamSlotOp>(param.getSlot());
-        mlir::FloatAttr value = builder.getF32FloatAttr(slot.getValue()->convertToDouble());
+        const ElementAttr element = param.getElement();
+        auto slot = slots.lookup<ParamSlotOp>(element.getSlot().getAttr());
+        const Track track = slot.getTrack(element.getPosition()).getTrack();
+        mlir::FloatAttr value = builder.getF32FloatAttr(track.start());
         copies.map(param.getValue(),
                    mlir::arith::ConstantOp::create(builder, op.getLoc(), value).getResult());
       } else if (auto draw = llvm::dyn_cast<DrawOp>(op)) {
