@@ -4,7 +4,7 @@
 // That of log2 has an *absolute* error (2^-22 between 1/2 and 2, as PTX documents it). All other
 // functions are the portable ones; sine and cosine, too, because the absolute error of their units
 // (2^-20.5) leaves nothing of the digits next to a zero, which a root behind it spreads over the
-// picture. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
+// picture. Where that cannot happen, generated code calls turnSin and turnCos. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
 // (MathProbe.cpp) shows what a GPU really does.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_GPU_H
