@@ -191,6 +191,14 @@ struct FindHotArgs {
   uint32_t tableBits;
 };
 
+/// Arguments of the kernel that counts the samples of a histogram.
+struct CountSamplesArgs {
+  const uint64_t *cells;
+  const WideCell *wide;
+  uint64_t *count; ///< added to
+  uint32_t buckets;
+};
+
 /// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
 /// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every `kRoundsPerSample` rounds.
 struct IterateArgs {
@@ -201,6 +209,10 @@ struct IterateArgs {
   WideCell *wide;
   uint64_t *
       uncounted; ///< one counter: iterations that gave a bad value and were replaced, hence not plotted
+  uint64_t *plotted; ///< one counter: samples in the frame
+  /// 2^n - 1: additions to cells return what these held in one round of 2^n alone, and a cell may overflow unseen
+  /// meanwhile; the sum of all counts is less than `plotted` then. 0: they all do.
+  uint32_t unreturned;
   uint32_t blockFloats, sharedFloats;
   uint32_t temporalSamples, paletteRowCount;
   uint32_t gridWidth, gridHeight;
@@ -224,8 +236,9 @@ inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
                           kPointsPerBlock = kThreads * kPointsPerThread;
 /// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.
 inline constexpr uint32_t kRoundsPerSample = 16;
-/// Counted rounds of a logical block on the GPU, at most.
-inline constexpr uint32_t kLongestBlock = 4096;
+/// Counted rounds of a logical block on the GPU, at most: no more than one of them to a round of the fuse may be made up
+/// early (runtime/shared/Fuse.h).
+inline constexpr uint32_t kLongestBlock = 9984;
 
 } // namespace flame::abi
 

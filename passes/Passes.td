@@ -105,6 +105,11 @@ def SelectMath : Pass<"flame-select-math", "mlir::ModuleOp"> {
     Powers with constant exponents become multiplications and roots; other functions become calls of
     the device library, which is inlined later. On NVPTX, division and square root may use the
     hardware's approximations; on the CPU they stay exact, which costs nothing there.
+
+    A GPU's units for sine, cosine and powers have small absolute errors. They are used where the result
+    is only scaled and added up on its way to the coordinates: for powers of what is not negative; for
+    the sine and the cosine of one angle, which turn a vector together; and for either alone where a
+    parameter is added on every way. Elsewhere the portable functions keep every digit next to a zero.
   }];
   let options = [Option<"target", "target", "::flame::TargetKind", "::flame::TargetKind::NVPTX",
                         "what the code is for", [{::llvm::cl::values(

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses how every function is computed on the target. Powers with constant exponents become multiplications, roots
+// Chooses how every function is computed on the target, and on GPUs how accurately: their special function units have small
+// absolute errors, which MathAccuracy.h tells to suffice or not. Powers with constant exponents become multiplications, roots
 // and reciprocals. What the target computes in one instruction stays a math operation; everything else becomes a call
 // of flame_math_<name> from runtime/shared/Math.h, which the linker inlines: neither libdevice nor libm is ever called.
 
+#include "passes/MathAccuracy.h"
 #include "passes/Passes.h"
 
 #include "mlir/IR/Matchers.h"
@@ -42,6 +44,17 @@ static StringRef libraryFunction(Operation *op) {
       .Case("math.cbrt", "flame_math_cbrt")
       .Case("arith.remf", "flame_math_fmod")
       .Default("");
+}
+
+/// The same for a GPU where its special function units are accurate enough; empty when they are not.
+static StringRef unitFunction(Operation *op) {
+  if (isa<math::SinOp>(op))
+    return absoluteErrorSuffices(op) ? "flame_math_turnSin" : "";
+  if (isa<math::CosOp>(op))
+    return absoluteErrorSuffices(op) ? "flame_math_turnCos" : "";
+  if (isa<math::PowFOp>(op))
+    return isNeverNegative(op->getOperand(0)) && isOnlyScaled(op) ? "flame_math_scalePow" : "";
+  return "";
 }
 
 /// Replaces x^c by cheaper arithmetic for the exponents that genomes use: 0, 1, 2, 3, 4, 1/2, their negatives.
@@ -107,6 +120,13 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    // Decided before anything is replaced.
+    llvm::DenseMap<Operation *, StringRef> units;
+    if (target == TargetKind::NVPTX)
+      module.walk([&](Operation *op) {
+        if (StringRef function = unitFunction(op); !function.empty())
+          units[op] = function;
+      });
     llvm::MapVector<StringRef, FunctionType> used;
     module.walk([&](Operation *op) {
       if (auto power = dyn_cast<math::PowFOp>(op); power && simplifyPower(power))
@@ -114,7 +134,8 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
       // Double precision (see flame-widen-large-offsets) has only operations that every target computes exactly.
       if (op->getNumResults() != 1 || !op->getResult(0).getType().isF32())
         return;
-      if (StringRef function = libraryFunction(op); !function.empty()) {
+      const StringRef unit = units.lookup(op);
+      if (StringRef function = unit.empty() ? libraryFunction(op) : unit; !function.empty()) {
         used[function] =
             FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
         callLibrary(op, function);

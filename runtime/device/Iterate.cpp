@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chaos game on the GPU, `direct` schedule: one packed 64-bit integer atomic per plotted sample.
+// The chaos game on the GPU, `direct` schedule: one packed 64-bit integer addition per plotted sample.
+//
+// Additions that return nothing are a third faster than those that return what the cell held, but cannot see a carry. So
+// only every few rounds a block asks, and empties cells that are an eighth full. Whether some cell overflowed meanwhile is
+// seen afterwards: the fullest field is the count, so that a cell which overflows always loses samples, and the sum of
+// all cells tells. Such a frame is made again, with additions that all return (IterateArgs::unreturned).
 //
 // Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
 // which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
@@ -17,6 +22,8 @@
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/HotTable.h"
+#include "runtime/shared/IterateMemory.h"
+#include "runtime/shared/Palettes.h"
 #include "runtime/shared/TemporalSample.h"
 
 #include <gpuintrin.h>
@@ -25,7 +32,7 @@ using namespace flame;
 using abi::kPointsPerThread;
 using abi::Point;
 
-/// Dynamic shared memory: the exchange buffer, the palette row, the parameter block, the table of hot buckets.
+/// Dynamic shared memory: see IterateMemory.h.
 extern "C" {
 alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 }
@@ -40,8 +47,8 @@ static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap 
 constexpr uint32_t kLinearSearch = 8;
 
 struct SharedMemory {
-  Point *exchange;
-  uint64_t *packedPalette;
+  unsigned char *exchange; ///< points
+  uint64_t *deposits;      ///< of the palette, packed
   abi::PaletteEntry *palette;
   float *params;
   uint32_t *hotTags,
@@ -50,15 +57,11 @@ struct SharedMemory {
 
 FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *base = (unsigned char *)flame_shared;
-  const bool exchanges = !hasFeature(abi::kXaos);
-  unsigned char *palette = base + (exchanges ? kSlots * sizeof(Point) : 0);
-  const bool fractional = hasFeature(abi::kFractionalDeposit);
-  const uint32_t entry = fractional ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
-  auto *params = (float *)(palette + abi::kPaletteSize * entry);
+  unsigned char *palette = base + exchangeBytes(flame_features);
+  auto *params = (float *)(palette + paletteBytes(flame_features));
   auto *hot = (uint32_t *)(params + args.sharedFloats);
   const uint32_t slots = 1u << args.hotBits;
-  return {(Point *)base, (uint64_t *)palette, (abi::PaletteEntry *)palette, params,
-          hot,           hot + slots};
+  return {base, (uint64_t *)palette, (abi::PaletteEntry *)palette, params, hot, hot + slots};
 }
 
 /// Index of the first of `count` ascending bounds above `u`; the last bound counts as infinite.
@@ -80,62 +83,85 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
   return low;
 }
 
+/// The deposit of a colour between two entries, each level rounded at random.
+FLAME_INLINE uint64_t blendedDepositAt(const abi::PaletteEntry *row, uint32_t step, Rng &rng) {
+  constexpr uint32_t last = abi::kPaletteSize - 1;
+  const uint32_t index = step / kDepositsPerEntry < last ? step / kDepositsPerEntry : last;
+  const uint32_t next = index < last ? index + 1 : last;
+  const uint32_t share = step % kDepositsPerEntry * (kPaletteShares / kDepositsPerEntry);
+  return packEntryDithered(blendedEntry(row[index], row[next], share), rng);
+}
+
+/// Copies row `row` of the palettes in the form that deposits need. Called by all threads.
+FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemory &shared,
+                                 uint32_t row, Rng &rng) {
+  const abi::PaletteEntry *entries = args.paletteRows + row * abi::kPaletteSize;
+  const uint32_t thread = __gpu_thread_id_x();
+  if (hasFeature(abi::kFractionalDeposit)) {
+    for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
+      shared.palette[i] = entries[i];
+  } else if (hasFeature(abi::kLinearPalette)) {
+#pragma clang loop unroll(disable)
+    for (uint32_t i = thread; i < kBlendedDeposits; i += abi::kThreads)
+      shared.deposits[i] = blendedDepositAt(entries, i, rng);
+  } else {
+    for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
+      shared.deposits[i] = args.palette[row * abi::kPaletteSize + i];
+  }
+}
+
+/// The rounds of a logical block, as one of its warps makes them.
+struct Rounds {
+  uint32_t fuse, all;
+  EarlyRounds early;    ///< of the warp
+  uint32_t sample, row; ///< temporal sample and row of the palettes that are loaded
+  uint32_t nextLook;    ///< round in which the temporal sample may be another one
+};
+
 /// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
 /// protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
-                                     uint32_t sample) {
+                                     uint32_t sample, Rounds &rounds, Rng &rng) {
   const uint32_t row = uint32_t(uint64_t(sample) * args.paletteRowCount / args.temporalSamples);
   const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
 
   __gpu_sync_threads();
   for (uint32_t i = __gpu_thread_id_x(); i < args.sharedFloats; i += abi::kThreads)
     shared.params[i] = params[i];
-  if (hasFeature(abi::kFractionalDeposit)) {
-    for (uint32_t i = __gpu_thread_id_x(); i < abi::kPaletteSize; i += abi::kThreads)
-      shared.palette[i] = args.paletteRows[row * abi::kPaletteSize + i];
-  } else {
-    for (uint32_t i = __gpu_thread_id_x(); i < abi::kPaletteSize; i += abi::kThreads)
-      shared.packedPalette[i] = args.palette[row * abi::kPaletteSize + i];
-  }
+  if (row != rounds.row)
+    loadPaletteRow(args, shared, row, rng);
   __gpu_sync_threads();
+  rounds.sample = sample;
+  rounds.row = row;
 }
-
-/// The rounds of a logical block, as one of its warps makes them.
-struct Rounds {
-  uint32_t fuse, all;
-  EarlyRounds early; ///< of the warp
-  uint32_t loaded;   ///< temporal sample
-};
 
 /// Loads the first temporal sample of a block. Called by all threads.
 FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t block) {
+                                uint32_t block, Rng &rng) {
   const EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
-  const uint32_t sample = temporalSampleOf(args, block, 1, 0);
-  loadTemporalSample(args, shared, sample);
-  return {args.fuse, args.fuse + args.iterations - early.early, early, sample};
+  Rounds rounds = {args.fuse, args.fuse + args.iterations - early.early, early, 0, UINT32_MAX, 0};
+  loadTemporalSample(args, shared, temporalSampleOf(args, block, 1, 0), rounds, rng);
+  if (args.temporalSamples == 1)
+    rounds.nextLook = UINT32_MAX;
+  else if (early.early == 0)
+    rounds.nextLook = args.fuse;
+  return rounds;
 }
 
-/// Loads the temporal sample of `round` if it is another one: what counts early and what counts later are each spread over
-/// the block's part of the exposure. Called by all threads.
+/// Loads the temporal sample of `round`, which is Rounds::nextLook, if it is another one: what counts early and what counts
+/// later are each spread over the block's part of the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
-                             uint32_t block, uint32_t round, Rounds &rounds) {
-  if (args.temporalSamples == 1)
-    return;
+                             uint32_t block, uint32_t round, Rounds &rounds, Rng &rng) {
   const bool settles = round < rounds.fuse;
-  if (settles ? rounds.early.early == 0 || round < kEarlyFuse
-              : (round - rounds.fuse) % abi::kRoundsPerSample != 0)
-    return;
-  const uint32_t chunks =
-      (rounds.all - rounds.fuse + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
-  const uint32_t sample =
-      settles
-          ? temporalSampleOf(args, block, rounds.early.unsettled, round - kEarlyFuse)
-          : temporalSampleOf(args, block, chunks, (round - rounds.fuse) / abi::kRoundsPerSample);
-  if (sample == rounds.loaded)
-    return;
-  loadTemporalSample(args, shared, sample);
-  rounds.loaded = sample;
+  const uint32_t length = settles ? rounds.fuse : rounds.all - rounds.fuse;
+  const uint32_t chunks = (length + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
+  const uint32_t chunk = (settles ? round : round - rounds.fuse) / abi::kRoundsPerSample;
+  const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
+  if (sample != rounds.sample)
+    loadTemporalSample(args, shared, sample, rounds, rng);
+  rounds.nextLook = round + abi::kRoundsPerSample;
+  if (settles && rounds.nextLook > rounds.fuse)
+    rounds.nextLook = rounds.fuse;
 }
 
 /// Whether the warp counts in `round`. To be asked in each, in order.
@@ -154,29 +180,38 @@ FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
   return !good;
 }
 
+/// What colour coordinates are placed with in round `round` of block `block`, see blendedDepositOf: in eight rounds a place
+/// between two deposits is rounded up as often as it is near the upper one.
+FLAME_INLINE float placeUnitOf(uint32_t block, uint32_t round) {
+  return 0x1.8p20f + float((block + round) % 8) * 0.125f;
+}
+
+/// The packed deposit next to a colour coordinate, of a row of kBlendedDeposits. The sum is between 2^20 and 2^21, so that the
+/// unit of its last place is an eighth: rounded down to a whole number, its last bits are the offset of that deposit.
+FLAME_INLINE uint64_t blendedDepositOf(const uint64_t *deposits, float color, float placeUnit) {
+  constexpr uint32_t kOffsets = (2 * abi::kPaletteSize * kDepositsPerEntry - 1) * 8;
+  const float place =
+      __nvvm_saturate_f(color) * float(abi::kPaletteSize * kDepositsPerEntry) + placeUnit;
+  return *(const uint64_t *)((const char *)deposits +
+                             (__builtin_bit_cast(uint32_t, place) & kOffsets));
+}
+
 /// The deposit of a sample that is plotted with colour coordinate and visibility as in `plotted`.
-FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, Rng &rng) {
-  if (hasFeature(abi::kLinearPalette)) {
+FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared, float placeUnit,
+                                Rng &rng) {
+  if (hasFeature(abi::kFractionalDeposit)) {
+    if (!hasFeature(abi::kLinearPalette))
+      return fractionalDeposit(shared.palette[stepIndex(plotted.color)], plotted.visibility,
+                               nextU01(rng));
     const PalettePlace place = palettePlace(linearPlace(plotted.color));
-    if (!hasFeature(abi::kFractionalDeposit))
-      return blendedDeposit(shared.packedPalette[place.index],
-                            shared.packedPalette[place.index + 1], place.share,
-                            nextBits(rng) >> 24);
     const abi::PaletteEntry entry =
         blendedEntry(shared.palette[place.index], shared.palette[place.index + 1], place.share);
     return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
   }
-  const uint32_t index = stepIndex(plotted.color);
-  if (!hasFeature(abi::kFractionalDeposit))
-    return shared.packedPalette[index];
-  return fractionalDeposit(shared.palette[index], plotted.visibility, nextU01(rng));
+  return hasFeature(abi::kLinearPalette)
+             ? blendedDepositOf(shared.deposits, plotted.color, placeUnit)
+             : shared.deposits[stepIndex(plotted.color)];
 }
-
-/// A deposit that was added to its packed cell, and may still owe a carry to the wide one.
-struct Pending {
-  uint64_t old, deposit;
-  uint32_t bucket;
-};
 
 /// Adds to the exact totals of a bucket.
 FLAME_INLINE void addToWide(const abi::IterateArgs &args, uint32_t bucket,
@@ -188,20 +223,34 @@ FLAME_INLINE void addToWide(const abi::IterateArgs &args, uint32_t bucket,
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
-/// Pays what a pending deposit owes, as soon as the memory has answered what the cell held before. One without a deposit
-/// owes nothing. Nothing is ever lost (see Deposit.h).
-FLAME_INLINE void settle(const abi::IterateArgs &args, const Pending &pending) {
-  if (__builtin_expect(carried(pending.old, pending.deposit), 0))
-    addToWide(args, pending.bucket, owedToWide(pending.old, pending.deposit));
-}
+/// What a thread keeps for itself while it iterates logical blocks.
+struct Sums {
+  uint64_t hottest = 0; ///< deposits to the hottest bucket
+  uint32_t bad = 0;     ///< bad values
+  uint32_t plotted = 0; ///< samples in the frame
+};
 
-/// Adds a deposit to its bucket. Any number of threads may do so at once. To be settled later: whoever asks at once waits
-/// for the memory, and a thread has other points to go on with.
-FLAME_INLINE Pending addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit) {
-  const uint32_t cell = abi::cellOf(bucket, abi::placeCells(args.gridWidth * args.gridHeight));
-  const uint64_t old = __scoped_atomic_fetch_add(args.cells + cell, deposit, __ATOMIC_RELAXED,
-                                                 __MEMORY_SCOPE_DEVICE);
-  return {old, deposit, bucket};
+/// A cell whose count has one of these bits is an eighth full.
+constexpr uint64_t kEighthFull = 7ull << 61;
+
+/// Adds a deposit to its bucket. Any number of threads may do so at once. With `returns`, nothing is ever lost (see
+/// Deposit.h), and a cell that is an eighth full is emptied.
+FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit,
+                             bool returns) {
+  const uint32_t index = abi::cellOf(bucket, abi::placeCells(args.gridWidth * args.gridHeight));
+  uint64_t *cell = args.cells + index;
+  if (!returns) {
+    __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+    return;
+  }
+  const uint64_t old =
+      __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  if (__builtin_expect(carried(old, deposit), 0))
+    addToWide(args, bucket, owedToWide(old, deposit));
+  else if (!hasFeature(abi::kFractionalDeposit) && __builtin_expect((old & kEighthFull) != 0, 0))
+    addToWide(args, bucket,
+              unpackCell(__scoped_atomic_exchange_n(cell, uint64_t(0), __ATOMIC_RELAXED,
+                                                    __MEMORY_SCOPE_DEVICE)));
 }
 
 /// Fields of a deposit up to this value may go to the table of hot buckets; a larger one (an opacity far above 1) goes the
@@ -236,15 +285,21 @@ FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory 
   __gpu_sync_threads();
 }
 
+/// Moves what a thread has for the hottest bucket to its slot.
+FLAME_INLINE void emptyHottest(const abi::IterateArgs &args, const SharedMemory &shared,
+                               Sums &own) {
+  if (own.hottest)
+    addToSlot(args, shared, hotSetOf(args.hottest, args.hotBits), unpackCell(own.hottest));
+  own.hottest = 0;
+}
+
 /// Moves the sums of hot buckets, and those of the hottest that each thread has for itself, to the histogram. Called by all
 /// threads.
 FLAME_INLINE void flushHotTable(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint64_t &hottestSums) {
+                                Sums &own) {
   if (!args.hotBits)
     return;
-  if (hottestSums)
-    addToSlot(args, shared, hotSlotOf(args.hottest, args.hotBits), unpackCell(hottestSums));
-  hottestSums = 0;
+  emptyHottest(args, shared, own);
   __gpu_sync_threads(); // all deposits of the block are in
   const uint32_t slots = 1u << args.hotBits;
   for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += abi::kThreads) {
@@ -264,35 +319,46 @@ static_assert(kRoundsPerFlush % kRoundsPerHottest == 0);
 
 /// Empties sums before they can overflow. Called by all threads after each round, `made` rounds having passed.
 FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   uint32_t made, uint64_t &hottestSums) {
-  if (!args.hotBits || made % kRoundsPerHottest)
+                                   uint32_t made, Sums &own) {
+  if (made % kRoundsPerHottest || !args.hotBits)
     return;
   if (made % kRoundsPerFlush == 0)
-    return flushHotTable(args, shared, hottestSums);
-  if (hottestSums)
-    addToSlot(args, shared, hotSlotOf(args.hottest, args.hotBits), unpackCell(hottestSums));
-  hottestSums = 0;
+    return flushHotTable(args, shared, own);
+  emptyHottest(args, shared, own);
 }
+
+/// The tags of a set, loaded at once.
+struct alignas(kHotWays * sizeof(uint32_t)) HotTags {
+  uint32_t of[kHotWays];
+};
 
 /// Adds a deposit to its thread's or block's sums if its bucket is a hot one. Returns whether it was.
 FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
-                                 uint32_t bucket, uint64_t deposit, uint64_t &hottestSums) {
+                                 uint32_t bucket, uint64_t deposit, Sums &own) {
   if (bucket == args.hottest) {
-    hottestSums += deposit;
+    own.hottest += deposit;
     return true;
   }
-  const uint32_t slot = hotSlotOf(bucket, args.hotBits);
+  const uint32_t set = hotSetOf(bucket, args.hotBits);
+  const HotTags tags = *(const HotTags *)(shared.hotTags + set);
+  uint32_t way = kHotWays;
+#pragma unroll
+  for (uint32_t i = 0; i < kHotWays; ++i)
+    way = tags.of[i] == bucket ? i : way;
+  if (way == kHotWays)
+    return false;
+  const uint32_t slot = set + way;
   const abi::WideCell fields = unpackCell(deposit);
-  if (shared.hotTags[slot] != bucket ||
+  if (hasFeature(abi::kFractionalDeposit) &&
       (fields.red | fields.green | fields.blue) > kLargestHotField)
     return false;
   addToSlot(args, shared, slot, fields);
   return true;
 }
 
-/// Projects a point and adds its deposit, to be settled, if it is in the frame.
+/// Projects a point and adds its deposit if it is in the frame.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       Pending &pending, uint64_t &hottestSums, Rng &rng) {
+                       float placeUnit, bool returns, Sums &own, Rng &rng) {
   Point plotted = point;
   flame_apply_final(shared.params, &point, &plotted, &rng);
   if (hasFeature(abi::kFinalXform))
@@ -307,17 +373,10 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
   if (!((column < args.gridWidth) & (line < args.gridHeight)))
     return;
   const uint32_t bucket = line * args.gridWidth + column;
-  const uint64_t deposit = depositOf(plotted, shared, rng);
-  if (args.hotBits && addToHotBucket(args, shared, bucket, deposit, hottestSums))
-    return;
-  pending = addDeposit(args, bucket, deposit);
-}
-
-/// Settles the last deposits of all points of a thread.
-FLAME_INLINE void settleAll(const abi::IterateArgs &args, const Pending *pending) {
-#pragma unroll
-  for (uint32_t p = 0; p < kPointsPerThread; ++p)
-    settle(args, pending[p]);
+  const uint64_t deposit = depositOf(plotted, shared, placeUnit, rng);
+  ++own.plotted;
+  if (!args.hotBits || !addToHotBucket(args, shared, bucket, deposit, own))
+    addDeposit(args, bucket, deposit, returns);
 }
 
 /// Moves every value one place forward, the first one to the end.
@@ -386,57 +445,88 @@ FLAME_INLINE void startPoint(Point &point, Rng &rng) {
   point.visibility = 1;
 }
 
+/// Whether block `block` asks in `round` what its additions find. Blocks do so in different rounds.
+FLAME_INLINE bool asksIn(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
+  return ((block + round) & args.unreturned) == 0;
+}
+
+/// Whether none of a thread's points is a bad value, for sure: a large sum may be one, too.
+FLAME_INLINE bool areSurelyGood(const Point *points) {
+  float sum = 0;
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    sum += __builtin_fabsf(points[p].x) + __builtin_fabsf(points[p].y);
+  return sum <= abi::kBadLimit; // false for NaN
+}
+
+/// What a round does with points after their xforms: bad values are replaced; if it counts, the others are plotted.
+FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
+                          bool isCounted, float placeUnit, bool returns, Sums &own, Rng &rng) {
+  if (__builtin_expect(areSurelyGood(points) & !(isCounted & returns), 1)) {
+    if (!isCounted)
+      return;
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p)
+      plot(args, shared, points[p], placeUnit, /*returns=*/false, own, rng);
+    return;
+  }
+  // The same at length, in one copy for all points.
+#pragma clang loop unroll(disable)
+  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+    const bool bad = replaceBadValue(points[0], rng);
+    if (isCounted) {
+      own.bad += bad;
+      if (!bad)
+        plot(args, shared, points[0], placeUnit, returns, own, rng);
+    }
+    rotate(points);
+  }
+}
+
 /// All rounds of one logical block, points exchanged after every round. Called by all threads of the block.
-FLAME_INLINE uint32_t iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
-                                       uint32_t block) {
+FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
+                                   uint32_t block, Sums &own) {
+  constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
   Rng rng = makeRng(args.seed, block, thread);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
   Point points[kPointsPerThread];
-  uint32_t slots[kPointsPerThread];
+  uint32_t offsets[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
     startPoint(points[p], rng);
-    slots[p] = kWarpSize * (warp * kPointsPerThread + p) + lane;
+    offsets[p] = (kWarpSize * (warp * kPointsPerThread + p) + lane) * kSize;
   }
-  const uint32_t oddStep = kWarpSize * lane, evenStep = kWarpSize * (lane + lane / 8 + 1);
+  const uint32_t oddStep = kWarpSize * lane * kSize,
+                 evenStep = kWarpSize * (lane + lane / 8 + 1) * kSize;
+  uint32_t step = evenStep;
 
-  uint64_t hottestSums = 0;
-  uint32_t uncounted = 0;
-  Rounds rounds = beginRounds(args, shared, block);
+  Rounds rounds = beginRounds(args, shared, block, rng);
   for (uint32_t round = 0; round < rounds.all; ++round) {
-    followTime(args, shared, block, round, rounds);
+    if (round == rounds.nextLook)
+      followTime(args, shared, block, round, rounds, rng);
     const bool isCounted = counts(rounds, round);
-
     applyChosenXforms(shared, points, rng, nextBits(blockRng));
-    const uint32_t step = round % 2 ? oddStep : evenStep;
-    Pending pending[kPointsPerThread] = {};
+    plotAll(args, shared, points, isCounted, placeUnitOf(block, round), asksIn(args, block, round),
+            own, rng);
 #pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-      const bool bad = replaceBadValue(points[p], rng);
-      if (isCounted) {
-        uncounted += bad;
-        if (!bad)
-          plot(args, shared, points[p], pending[p], hottestSums, rng);
-      }
-      shared.exchange[slots[p]] = points[p];
-    }
+    for (uint32_t p = 0; p < kPointsPerThread; ++p)
+      *(Point *)(shared.exchange + offsets[p]) = points[p];
     __gpu_sync_threads();
-    settleAll(args, pending);
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-      slots[p] = (slots[p] + step * (kPointsPerThread * p + 1)) % kSlots;
-      points[p] = shared.exchange[slots[p]];
+      offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
+      points[p] = *(const Point *)(shared.exchange + offsets[p]);
     }
-    keepHotSumsSmall(args, shared, round + 1, hottestSums);
+    step = oddStep + evenStep - step;
+    keepHotSumsSmall(args, shared, round + 1, own);
   }
-  flushHotTable(args, shared, hottestSums);
-  return uncounted;
+  flushHotTable(args, shared, own);
 }
 
 /// All rounds of one logical block with xaos: the next xform of a point follows from its last one.
-FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
-                                    uint32_t block, uint32_t xaosOffset) {
+FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t block, Sums &own) {
   Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
   Point points[kPointsPerThread];
   uint32_t last[kPointsPerThread];
@@ -446,35 +536,43 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
     last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
 
-  uint64_t hottestSums = 0;
-  uint32_t uncounted = 0;
-  Rounds rounds = beginRounds(args, shared, block);
+  Rounds rounds = beginRounds(args, shared, block, rng);
   for (uint32_t round = 0; round < rounds.all; ++round) {
-    followTime(args, shared, block, round, rounds);
-    const bool isCounted = counts(rounds, round);
+    if (round == rounds.nextLook)
+      followTime(args, shared, block, round, rounds, rng);
+    const bool isCounted = counts(rounds, round), returns = asksIn(args, block, round);
     auto iterate = [&](Point &point, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset
-                                              : xaosOffset + lastXform * flame_num_xforms);
+                                              : args.xaosOffset + lastXform * flame_num_xforms);
       const uint32_t xform = searchCumulative(row, flame_num_xforms, nextU01(rng));
       flame_apply_one(xform, shared.params, &point, &rng);
       const bool bad = replaceBadValue(point, rng);
       if (!bad) // a bad value does not become the predecessor
         lastXform = xform;
-      if (isCounted) {
-        uncounted += bad;
-        if (!bad) {
-          Pending pending = {};
-          plot(args, shared, point, pending, hottestSums, rng);
-          settle(args, pending);
-        }
-      }
+      if (!isCounted)
+        return;
+      own.bad += bad;
+      if (!bad)
+        plot(args, shared, point, placeUnitOf(block, round), returns, own, rng);
     };
     forEachPoint(iterate, points, last);
-    keepHotSumsSmall(args, shared, round + 1, hottestSums);
+    keepHotSumsSmall(args, shared, round + 1, own);
   }
-  flushHotTable(args, shared, hottestSums);
-  return uncounted;
+  flushHotTable(args, shared, own);
+}
+
+/// Adds what all threads of a block counted to a counter of the frame. Called by all threads, when shared memory is no longer
+/// used.
+FLAME_INLINE void addToCounter(uint64_t *counter, uint32_t count) {
+  auto *sum = (uint64_t *)flame_shared;
+  if (__gpu_thread_id_x() == 0)
+    *sum = 0;
+  __gpu_sync_threads();
+  __scoped_atomic_fetch_add(sum, uint64_t(count), __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  __gpu_sync_threads();
+  if (__gpu_thread_id_x() == 0)
+    __scoped_atomic_fetch_add(counter, *sum, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
 } // namespace
@@ -484,14 +582,19 @@ FLAME_INLINE uint32_t iterateMarkov(const abi::IterateArgs &args, const SharedMe
 FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   const SharedMemory shared = layOutSharedMemory(args);
   loadHotTable(args, shared);
-  uint32_t uncounted = 0;
+  Sums own;
   for (uint32_t block = args.firstLogicalBlock + __gpu_block_id_x(); block < args.endLogicalBlock;
-       block += __gpu_num_blocks_x())
-    uncounted += hasFeature(abi::kXaos) ? iterateMarkov(args, shared, block, args.xaosOffset)
-                                        : iterateExchanged(args, shared, block);
-  if (uncounted)
-    __scoped_atomic_fetch_add(args.uncounted, uint64_t(uncounted), __ATOMIC_RELAXED,
+       block += __gpu_num_blocks_x()) {
+    if (hasFeature(abi::kXaos))
+      iterateMarkov(args, shared, block, own);
+    else
+      iterateExchanged(args, shared, block, own);
+  }
+  if (own.bad)
+    __scoped_atomic_fetch_add(args.uncounted, uint64_t(own.bad), __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_DEVICE);
+  __gpu_sync_threads();
+  addToCounter(args.plotted, own.plotted);
 }
 
 FLAME_DEVICE float flame_draw_u01(Rng *rng) { return nextU01(*rng); }

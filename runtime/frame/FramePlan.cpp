@@ -14,11 +14,14 @@
 using namespace flame;
 using namespace flame::rt;
 
-/// Logical blocks that fill a large GPU once, and several times over: with fewer samples blocks become shorter, with
-/// more they become longer first and more numerous only then.
-static constexpr uint64_t kBlocksOfSmallFrame = 264, kBlocksOfLargeFrame = 1056;
-static constexpr uint64_t kShortestBlock = 64, kMediumBlock = 1024;
-static_assert(kShortestBlock % abi::kRoundsPerSample == 0, "blocks are multiples of the shortest");
+/// Logical blocks that a large GPU runs at once (132 multiprocessors, two each). Frames have a whole multiple of them, up to
+/// kMostTurns: where a few blocks are left over, all multiprocessors but theirs are idle for a whole block.
+static constexpr uint64_t kBlocksAtOnce = 264, kMostTurns = 4;
+/// Counted rounds from which a block may be two: so many, and so many times the fuse, which each of them makes.
+static constexpr uint64_t kMediumBlock = 1024, kFusesOfMediumBlock = 8;
+static constexpr uint64_t kShortestBlock = 64;
+static_assert(kShortestBlock % abi::kRoundsPerSample == 0 &&
+              abi::kLongestBlock % abi::kRoundsPerSample == 0);
 
 /// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
 static constexpr uint32_t kJitterSamples = 64;
@@ -52,11 +55,15 @@ void flame::rt::addTime(std::vector<StageTime> &times, std::string_view stage, d
   times.push_back({std::string(stage), seconds});
 }
 
-BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock) {
+BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
+  constexpr uint64_t kChunk = abi::kRoundsPerSample;
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
-  uint64_t iterations = std::clamp(rounds / kBlocksOfSmallFrame, kShortestBlock, kMediumBlock);
-  iterations = std::clamp<uint64_t>(rounds / kBlocksOfLargeFrame, iterations, abi::kLongestBlock);
-  iterations = (iterations + kShortestBlock - 1) / kShortestBlock * kShortestBlock;
+  const uint64_t perPlace = (rounds + kBlocksAtOnce - 1) / kBlocksAtOnce;
+  const uint64_t medium = std::max(kMediumBlock, kFusesOfMediumBlock * fuse);
+  const uint64_t turns = std::max(std::clamp<uint64_t>(perPlace / medium, 1, kMostTurns),
+                                  (perPlace + abi::kLongestBlock - 1) / abi::kLongestBlock);
+  const uint64_t length = std::max(kShortestBlock, (perPlace + turns - 1) / turns);
+  const uint64_t iterations = (length + kChunk - 1) / kChunk * kChunk;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
   return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};
 }
@@ -93,16 +100,15 @@ static bool moves(const Manifest &manifest, double length) {
   return length != 0 && manifest.duration > 0;
 }
 
-/// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many samples has
+/// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many blocks has
 /// chunks of them.
 static uint32_t countTemporalSamples(const Manifest &manifest, const FrameRequest &request,
-                                     double length, uint64_t samples, uint32_t passes) {
+                                     double length, const BlockPlan &blocks, uint32_t passes) {
   const bool isMoving = moves(manifest, length);
   if (!isMoving && request.jitter == 0)
     return 1;
   const uint32_t usual = isMoving ? manifest.frame.temporalSamples
                                   : std::max(manifest.frame.temporalSamples, kJitterSamples);
-  const BlockPlan blocks = planLogicalBlocks(samples, manifest.pointsPerBlock);
   const uint64_t chunks = uint64_t(blocks.blocks) * (blocks.iterations / abi::kRoundsPerSample);
   const uint64_t wanted = request.temporalSamples.value_or(usual);
   const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
@@ -146,8 +152,9 @@ static Status planExposure(FramePlan &plan, const Manifest &manifest, const Fram
                            const FrameDefaults &middle, PlanCache &cache) {
   const double length = request.shutter * middle.temporalFilterWidth;
   const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
-  const uint32_t count =
-      countTemporalSamples(manifest, request, length, plan.samples / passes, passes);
+  const uint32_t count = countTemporalSamples(
+      manifest, request, length,
+      planLogicalBlocks(plan.samples / passes, manifest.pointsPerBlock, plan.fuse), passes);
   const TemporalShape shape = temporalShapeOf(middle.temporalFilter);
   const double exponent = middle.temporalFilterExp;
   plan.passWeights = passWeights(shape, exponent, passes, moves(manifest, length) ? count : 1);
@@ -254,6 +261,7 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
                    .pixelAspect = request.pixelAspect,
                    .samplesPerPixel = samplesPerPixel,
                    .meanTemporalWeight = 1};
+  plan.fuse = request.fuse.value_or(manifest.fuse);
   FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
   ToneSettings tone = toneOf(manifest, middle, plan.times);
   multiply(tone, request.factors);
@@ -261,7 +269,6 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
   tone.earlyClip = request.earlyClip;
   plan.tone = makeToneParams(tone);
   plan.jitter = float(request.jitter);
-  plan.fuse = request.fuse.value_or(manifest.fuse);
   plan.seed = seedOfFrame(request.seed, request.frame);
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
   plan.format = request.format;

@@ -130,11 +130,11 @@ uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
-/// samples alone, so that a frame is the same on every GPU.
+/// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
   uint32_t blocks, iterations; ///< iterations: a multiple of abi::kRoundsPerSample
 };
-BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock);
+BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse);
 
 /// How long a stage took.
 struct StageTime {

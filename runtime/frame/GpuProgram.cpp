@@ -5,6 +5,7 @@
 #include "runtime/frame/GpuProgram.h"
 
 #include "runtime/shared/HotTable.h"
+#include "runtime/shared/IterateMemory.h"
 
 using namespace flame;
 using namespace flame::rt;
@@ -22,6 +23,7 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel jitter, generic.kernel("flame_jitter"));
   FLAME_TRY_ASSIGN(Kernel palettes, generic.kernel("flame_palettes"));
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
+  FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
   FLAME_TRY_ASSIGN(Kernel logScale, generic.kernel("flame_log_scale"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
@@ -34,10 +36,11 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   if (artefact.manifest().frame.passes > 1) {
     FLAME_TRY_ASSIGN(addPass, generic.kernel("flame_add_pass"));
   }
-  std::unique_ptr<GpuProgram> program(new GpuProgram(
-      artefact, std::move(context), code, std::move(genome), std::move(generic),
-      {precalc, iterate, interpolate, jitter, palettes, findHot, logScale, densitySelect,
-       densityGather, toneBuckets, filter8, filter16, filterColor, videoPlanes, addPass}));
+  std::unique_ptr<GpuProgram> program(
+      new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
+                     {precalc, iterate, interpolate, jitter, palettes, findHot, countSamples,
+                      logScale, densitySelect, densityGather, toneBuckets, filter8, filter16,
+                      filterColor, videoPlanes, addPass}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -45,12 +48,7 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
 
 Status GpuProgram::shapeIterate() {
   const Manifest &manifest = artefact.manifest();
-  const uint32_t exchange =
-      manifest.features & abi::kXaos ? 0 : abi::kPointsPerBlock * sizeof(abi::Point);
-  const uint32_t entry =
-      manifest.features & abi::kFractionalDeposit ? sizeof(abi::PaletteEntry) : sizeof(uint64_t);
-  sharedBytes =
-      exchange + abi::kPaletteSize * entry + manifest.layout.sharedFloats * uint32_t(sizeof(float));
+  sharedBytes = iterateBytes(manifest.features, manifest.layout.sharedFloats);
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
   FLAME_TRY_ASSIGN(int resident,
                    kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));

@@ -25,8 +25,8 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    Kernel interpolate, jitter, palettes, findHot, logScale, densitySelect, densityGather,
-        toneBuckets, filter8, filter16;
+    Kernel interpolate, jitter, palettes, findHot, countSamples, logScale, densitySelect,
+        densityGather, toneBuckets, filter8, filter16;
     Kernel filterColor, videoPlanes;
     std::optional<Kernel> addPass; ///< where frames have several passes
   };

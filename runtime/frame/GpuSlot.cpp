@@ -20,15 +20,22 @@ using namespace flame::rt;
 /// enough to follow and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
-/// With fewer samples than this in a frame, looking for hot buckets costs more than it saves.
+/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows: that costs more than it
+/// saves most flames.
 static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
 
 /// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a full bucket gets more
 /// than enough to be told from others.
 static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
 
+/// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
+/// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
+static constexpr uint32_t kRoundsPerReturn = 8;
+
 /// The share of samples in hot buckets from which looking each sample up pays.
 static constexpr double kShareWorthTable = 0.09;
+/// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
+static constexpr double kShareOfFullBucket = 5e-4;
 
 /// Measures stages by events of the stream.
 class GpuSlot::Timeline {
@@ -77,7 +84,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   visit(buffers.blocks, samples * program.artefact.manifest().layout.blockFloats);
   visit(buffers.palette, paletteEntries);
   visit(buffers.paletteRows, paletteEntries);
-  visit(buffers.uncounted, size_t(1));
+  visit(buffers.counters, sizeof(FrameCounts) / sizeof(uint64_t));
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
@@ -157,7 +164,7 @@ Status GpuSlot::prepareBuffers(const FramePlan &plan) {
 Status GpuSlot::clearHistogram() {
   FLAME_TRY(buffers.cells.fill(0, stream));
   FLAME_TRY(buffers.wide.fill(0, stream));
-  return buffers.uncounted.fill(0, stream);
+  return buffers.counters.fill(0, stream);
 }
 
 Status GpuSlot::interpolate(const FramePlan &plan, const PassPlan &pass) {
@@ -208,7 +215,8 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pas
   args.paletteRows = buffers.paletteRows.data();
   args.cells = buffers.cells.data();
   args.wide = buffers.wide.data();
-  args.uncounted = buffers.uncounted.data();
+  args.uncounted = buffers.counters.data();
+  args.plotted = buffers.counters.data() + 1;
   args.blockFloats = layout.blockFloats;
   args.sharedFloats = layout.sharedFloats;
   args.temporalSamples = uint32_t(pass.times.size());
@@ -227,16 +235,41 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pas
 Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
                                   const std::stop_token &stop) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
-  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock);
+  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
+
+  const bool findsFirst = pass.samples >= kSamplesWorthPilot;
+  if (findsFirst)
+    FLAME_TRY(findHotBuckets(plan, args));
+  // Fractional deposits fill cells too quickly.
+  args.unreturned = plan.unit == abi::kWholeUnit ? kRoundsPerReturn - 1 : 0;
+  FLAME_TRY(launchAll(blocks, args, stop, [&](uint32_t first, uint32_t end) {
+    progress.advance(pass.samples * end / blocks.blocks - pass.samples * first / blocks.blocks);
+  }));
+  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan));
+  // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
+  for (bool findsNow = !findsFirst; args.unreturned && counts.found != counts.plotted;
+       findsNow = false) {
+    FLAME_TRY(clearHistogram());
+    if (findsNow)
+      FLAME_TRY(findHotBuckets(plan, args));
+    else
+      args.unreturned = 0;
+    FLAME_TRY(launchAll(blocks, args, stop, [](uint32_t, uint32_t) {}));
+    FLAME_TRY_ASSIGN(counts, readCounts(plan));
+  }
+  return blocks.blocks * perBlock - counts.bad;
+}
+
+template <class Advance>
+Status GpuSlot::launchAll(const BlockPlan &blocks, abi::IterateArgs args,
+                          const std::stop_token &stop, Advance advance) {
+  const uint64_t perBlock =
+      uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock;
   const uint32_t waves = program.waves;
   const uint32_t perLaunch =
       uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
-
-  if (pass.samples >= kSamplesWorthPilot && program.hotBits)
-    FLAME_TRY(findHotBuckets(plan, args));
-
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
     args.firstLogicalBlock = first;
@@ -251,17 +284,33 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, P
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
     }
-    progress.advance(pass.samples * args.endLogicalBlock / blocks.blocks -
-                     pass.samples * first / blocks.blocks);
+    advance(first, args.endLogicalBlock);
   }
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> uncounted, readCounters(buffers.uncounted, 1));
-  return blocks.blocks * perBlock - uncounted[0];
+  return {};
+}
+
+Result<GpuSlot::FrameCounts> GpuSlot::readCounts(const FramePlan &plan) {
+  abi::CountSamplesArgs args = {};
+  args.cells = buffers.cells.data();
+  args.wide = buffers.wide.data();
+  args.count = buffers.counters.data() + 2;
+  args.buckets = uint32_t(abi::bucketCount(plan.frame));
+  if (plan.unit == abi::kWholeUnit)
+    FLAME_TRY(program.kernels.countSamples.launch({{gridOfScan()}, {256}}, stream, args));
+  FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
+                   readCounters(buffers.counters, buffers.counters.size()));
+  return FrameCounts{counters[0], counters[1], counters[2]};
 }
 
 Status GpuSlot::launchIterate(const abi::IterateArgs &args) {
   const uint32_t grid = std::min(program.waves, args.endLogicalBlock - args.firstLogicalBlock);
   const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits);
   return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
+}
+
+/// Blocks of 256 threads that go over all buckets.
+unsigned GpuSlot::gridOfScan() const {
+  return unsigned(program.context.device().multiprocessors) * 8;
 }
 
 /// Waits for what is in the stream, and reads `count` numbers, which hold until the next call.
@@ -276,7 +325,10 @@ Result<std::span<const uint64_t>> GpuSlot::readCounters(const DeviceBuffer<uint6
 /// Enters the table of hot buckets into `args` if it pays. They are found by a few samples over the whole exposure, which
 /// are thrown away: as part of the frame they would have to be many, and queue up.
 Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
+  if (!program.hotBits)
+    return {};
   abi::IterateArgs pilot = args;
+  pilot.unreturned = 0;
   pilot.logicalBlocks = pilot.endLogicalBlock = program.waves;
   pilot.iterations = kPilotRounds;
   FLAME_TRY(launchIterate(pilot));
@@ -288,17 +340,19 @@ Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
   find.table = buffers.hotTable.data();
   find.buckets = uint32_t(abi::bucketCount(plan.frame));
   find.tableBits = program.hotBits;
-  const unsigned grid = unsigned(program.context.device().multiprocessors) * 4;
   FLAME_TRY(buffers.hotTable.fill(0, stream));
-  FLAME_TRY(program.kernels.findHot.launch({{grid}, {256}}, stream, find));
+  FLAME_TRY(program.kernels.findHot.launch({{gridOfScan()}, {256}}, stream, find));
   FLAME_TRY(clearHistogram());
 
   FLAME_TRY_ASSIGN(std::span<const uint64_t> keys,
                    readCounters(buffers.hotTable, size_t(1) << find.tableBits));
-  double hits = 0;
-  for (uint64_t key : keys)
+  const double weight = samples * plan.unit;
+  double hits = 0, most = 0;
+  for (uint64_t key : keys) {
     hits += double(key >> 32);
-  if (hits < kShareWorthTable * samples * plan.unit)
+    most = std::max(most, double(key >> 32));
+  }
+  if (hits < kShareWorthTable * weight && most < kShareOfFullBucket * weight)
     return {};
   args.hotTable = find.table;
   args.hotBits = find.tableBits;

@@ -50,7 +50,7 @@ private:
     DeviceBuffer<float> times, blocks;
     DeviceBuffer<uint64_t> palette;
     DeviceBuffer<abi::PaletteEntry> paletteRows;
-    DeviceBuffer<uint64_t> cells, uncounted, hotTable;
+    DeviceBuffer<uint64_t> cells, counters, hotTable;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<abi::Accumulator> scaled, estimated, sum; ///< sum: of several passes
     DeviceBuffer<uint16_t> kernelIndex;
@@ -62,6 +62,12 @@ private:
     PinnedBuffer<float> hostTimes;
     PinnedBuffer<uint64_t> hostCounters;
     PinnedBuffer<uint8_t> hostPixels;
+  };
+  /// Counters on the device, in this order.
+  struct FrameCounts {
+    uint64_t bad;     ///< bad values, which were not plotted
+    uint64_t plotted; ///< samples in the frame
+    uint64_t found;   ///< samples in the histogram, where one weighs 1
   };
   class Timeline;
 
@@ -80,6 +86,13 @@ private:
                                const BlockPlan &blocks) const;
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
                            const std::stop_token &stop);
+  /// Launches all logical blocks; `advance` is told how many are done.
+  template <class Advance>
+  Status launchAll(const BlockPlan &blocks, abi::IterateArgs args, const std::stop_token &stop,
+                   Advance advance);
+  /// The counters of a frame, once the histogram is complete.
+  Result<FrameCounts> readCounts(const FramePlan &plan);
+  unsigned gridOfScan() const;
   Status launchIterate(const abi::IterateArgs &args);
   Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
                                                  size_t count);

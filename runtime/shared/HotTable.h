@@ -6,8 +6,9 @@
 // Atomics to such a bucket queue up in the L2 cache. A short run shows which buckets are full; each thread block keeps
 // sums of its own for them and adds these to the histogram now and then.
 //
-// The table is a hash table without collisions: of all buckets with the same slot, the fullest has it (flame_find_hot) and
-// the others go the ordinary way. So to find a bucket takes one look, and to make the table takes one pass.
+// The table is a hash table of sets of four slots: of all buckets with the same set the fullest four have it (flame_find_hot),
+// in this order, and the others go the ordinary way. So to find a bucket takes one look, and to make the table takes one
+// pass. With one or two slots to a set some of the fullest buckets were left out.
 
 #ifndef FLAME_RUNTIME_SHARED_HOTTABLE_H
 #define FLAME_RUNTIME_SHARED_HOTTABLE_H
@@ -29,9 +30,12 @@ inline constexpr uint32_t kHotWords = 5;
 /// Bytes of shared memory for a table.
 constexpr uint32_t hotTableBytes(uint32_t bits) { return bits ? (kHotWords * 4) << bits : 0; }
 
-/// The slot of a bucket, by multiplicative hashing. `bits` is not 0.
-FLAME_INLINE uint32_t hotSlotOf(uint32_t bucket, uint32_t bits) {
-  return bucket * 0x9E3779B1u >> (32 - bits);
+/// Slots of a set.
+inline constexpr uint32_t kHotWays = 4;
+
+/// The first slot of the set of a bucket, by multiplicative hashing. `bits` is not 0.
+FLAME_INLINE uint32_t hotSetOf(uint32_t bucket, uint32_t bits) {
+  return (bucket * 0x9E3779B1u >> (32 - bits)) & ~(kHotWays - 1);
 }
 
 /// What FindHotArgs::table and IterateArgs::hotTable hold: the fullest bucket is the greatest key; 0 is no bucket.

@@ -150,6 +150,9 @@ template <class F> FLAME_INLINE F pow(F x, F y) {
       withinRange(powerOfTwo(shifted, f), exponent, kLowestExponent, kHighestExponent), x, y);
 }
 
+/// A power that only scales: see MathFunctions.def.
+template <class F> FLAME_INLINE F scalePow(F x, F y) { return pow(x, y); }
+
 /// The power of two with this exponent field; 0 for a negative one, which is too small to matter.
 template <class F> FLAME_INLINE F floatOfField(UInt<F> field) {
   Int<F> signedField = __builtin_bit_cast(Int<F>, field);

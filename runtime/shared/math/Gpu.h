@@ -4,7 +4,7 @@
 // That of log2 has an *absolute* error (2^-22 between 1/2 and 2, as PTX documents it). All other
 // functions are the portable ones; sine and cosine, too, because the absolute error of their units
 // (2^-20.5) leaves nothing of the digits next to a zero, which a root behind it spreads over the
-// picture. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
+// picture. Where that cannot happen, generated code calls turnSin and turnCos. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
 // (MathProbe.cpp) shows what a GPU really does.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_GPU_H
@@ -25,6 +25,17 @@ FLAME_INLINE float exp(float x) {
   return exp2(exponent) * multiplyAdd(lost, kLn2, 1.0f);
 }
 
+/// x without whole turns, for |x| up to about 2^24, in [-pi, pi].
+FLAME_INLINE float withoutTurns(float x) {
+  constexpr float kInverseTurn = kInversePi * 0.5f, kTurn = 2 * kPi, kTurnTail = -0x1.777a5cp-23f;
+  x = folded(x);
+  const float turns = multiplyAdd(x, kInverseTurn, kRoundingShift) - kRoundingShift;
+  return fusedMultiplyAdd(turns, -kTurnTail, fusedMultiplyAdd(turns, -kTurn, x));
+}
+
+FLAME_INLINE float turnSin(float x) { return __nvvm_sin_approx_ftz_f(withoutTurns(x)); }
+FLAME_INLINE float turnCos(float x) { return __nvvm_cos_approx_ftz_f(withoutTurns(x)); }
+
 FLAME_INLINE float log2(float x) { return __nvvm_lg2_approx_ftz_f(x); }
 FLAME_INLINE float log(float x) { return log2(x) * kLn2; }
 FLAME_INLINE float log10(float x) { return log2(x) * 0x1.344136p-2f; }
@@ -36,6 +47,8 @@ FLAME_INLINE float pow(float x, float y) {
   float log = logOfSize(logarithmOfNormal(size, 1.0f, kLog2E), size);
   return signOfPower(exp2(y * log), x, y);
 }
+
+FLAME_INLINE float scalePow(float x, float y) { return exp2(y * log2(x)); }
 
 } // namespace flame::math
 

@@ -60,6 +60,10 @@ template <class F> FLAME_INLINE F cos(F x) {
   return sineOfRemainder(withoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
 }
 
+/// Sine and cosine that together turn a vector: see MathFunctions.def.
+template <class F> FLAME_INLINE F turnSin(F x) { return sin(x); }
+template <class F> FLAME_INLINE F turnCos(F x) { return cos(x); }
+
 /// In |r| <= pi/4 a ratio of polynomials with error 2e-8; an odd quarter turn turns it over.
 template <class F> FLAME_INLINE F tan(F x) {
   x = folded(x);

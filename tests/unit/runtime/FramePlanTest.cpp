@@ -74,7 +74,7 @@ TEST(FramePlanTest, NoMoreInstantsThanAreUseful) {
   EXPECT_EQ(plan(animationManifest(), request).times.size(), kMaxTemporalSamples);
   request.quality = 1; // 640x360 samples, each chunk of them at one instant
   const FramePlan small = plan(animationManifest(), request);
-  const BlockPlan blocks = planLogicalBlocks(small.samples, abi::kPointsPerBlock);
+  const BlockPlan blocks = planLogicalBlocks(small.samples, abi::kPointsPerBlock, small.fuse);
   EXPECT_EQ(small.times.size(), blocks.blocks * blocks.iterations / abi::kRoundsPerSample);
   EXPECT_LT(small.times.size(), 200u);
 }

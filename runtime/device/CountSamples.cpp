@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many deposits of weight 1 a histogram holds: whether additions that return nothing lost any (abi::IterateArgs).
+
+#include "runtime/shared/HistogramCell.h"
+
+#include <gpuintrin.h>
+
+using namespace flame;
+
+/// Launch: blocks of whole warps, any number.
+FLAME_KERNEL void flame_count_samples(abi::CountSamplesArgs args) {
+  const uint32_t stride = __gpu_num_threads_x() * __gpu_num_blocks_x();
+  const abi::CellPlacement placement = abi::placeCells(args.buckets);
+  uint64_t sum = 0;
+  for (uint32_t bucket = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
+       bucket < args.buckets; bucket += stride)
+    sum += exactTotals(args.cells[abi::cellOf(bucket, placement)], args.wide[bucket]).count;
+  const uint64_t lanes = __gpu_lane_mask();
+  sum = __gpu_lane_sum_u64(lanes, sum);
+  if (__gpu_is_first_in_lane(lanes))
+    __scoped_atomic_fetch_add(args.count, sum, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
