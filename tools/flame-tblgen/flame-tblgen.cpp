@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns records into C++ and prose: those of ir/Variations.td (Variations.cpp). Each product has an option, listed at the top of the file that makes it.
+// Turns records into C++ and prose: those of ir/Variations.td (Variations.cpp), and those of ir/Settings.td (Settings.cpp
+// reads them; GenomeSettings.cpp, AnimationSettings.cpp, FrameSettings.cpp and SettingDocs.cpp make something of them).
+// Each product has an option, listed at the top of the file that makes it.
 //
 // The records are checked once, for all generators; a bad record is an error at its place in the .td file.
 
@@ -12,6 +14,6 @@ using namespace llvm;
 
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
-                              "turns the table of variations into C++ and prose\n");
+                              "turns tables of variations and settings into C++ and prose\n");
   return TableGenMain(argv[0], TableGenMainFn());
 }

@@ -309,6 +309,17 @@ TEST(DescriptionTest, TheLargestNumbersOfTheReadersWillDo) {
   EXPECT_TRUE(bool(writeArtefact(compiled(animation))));
 }
 
+TEST(DescriptionTest, CurvesThatStartOutOfRangeAreClamped) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  animation.scale = animation.finish.gamma = line(-1, 3);
+  animation.zoom = line(60, 0);
+  const ArtefactContents contents = compiled(animation);
+  EXPECT_EQ(contents.manifest.frame.scale, kMinMagnitude);
+  EXPECT_EQ(contents.manifest.frame.gamma, kMinMagnitude);
+  EXPECT_EQ(contents.manifest.frame.zoom, 50);
+  EXPECT_TRUE(bool(writeArtefact(contents)));
+}
+
 TEST(DescriptionTest, AnyCurveWillDoWithoutDensityEstimation) {
   Animation animation = animationOf({xform(AffineTracks())});
   animation.finish.estimatorRadius = 0;

@@ -23,6 +23,7 @@ inline Manifest testManifest() {
   manifest.frame.height = 360;
   manifest.frame.quality = 200;
   manifest.frame.estimatorCurve = 0.4;
+  manifest.frame.temporalSamples = 1;
   manifest.frame.background = {0.1, 0.25, 1};
   manifest.layout.xforms = 3;
   manifest.layout.slotsOffset = 12;
