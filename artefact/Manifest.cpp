@@ -326,7 +326,6 @@ void describe(Visitor &v, M &manifest) {
   v.text("name", manifest.name);
   v.text("author", manifest.author);
   v.text("url", manifest.url);
-  v.text("licence", manifest.licence);
   v.table("tools", manifest.tools);
   v.number("duration", manifest.duration, 0.0, kAnything);
   v.word("time_unit", manifest.timeUnit, {"frames", "units"});
@@ -338,10 +337,8 @@ void describe(Visitor &v, M &manifest) {
   v.number("features", manifest.features, 0, ~0u);
   v.number("points_per_block", manifest.pointsPerBlock, 1, kMaxCount);
   v.number("fuse", manifest.fuse, 0, kMaxCount);
-  v.table("kernels", manifest.kernels);
   v.list("targets", manifest.targets);
   v.text("ptx_target", manifest.ptxTarget);
-  v.table("hashes", manifest.hashes);
 }
 
 } // namespace

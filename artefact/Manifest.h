@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What an artefact says about itself, apart from code and curves: who made it, how big and how long
-// it is, how its frames are finished, how a parameter block is laid out and what its kernels are
-// called. The compiler fills the struct and writes it as JSON; flamerun reads it back. Reading
-// checks everything, so that a Manifest that exists can be used without looking again: all numbers
-// are finite and in range, all offsets of the layout lie inside its block.
+// it is, how its frames are finished and how a parameter block is laid out. The compiler fills the
+// struct and writes it as JSON; flamerun reads it back. Reading checks everything, so that a
+// Manifest that exists can be used without looking again: all numbers are finite and in range, all
+// offsets of the layout lie inside its block.
 
 #ifndef FLAME_ARTEFACT_MANIFEST_H
 #define FLAME_ARTEFACT_MANIFEST_H
@@ -37,7 +37,7 @@ struct FrameTrack {
 /// The manifest of an artefact.
 struct Manifest {
   /// Of the flame, and of whoever made it; each may be empty.
-  std::string name, author, url, licence;
+  std::string name, author, url;
   /// What made the file: "flamec", "llvm", "ptxas", ... and their versions.
   std::map<std::string, std::string> tools;
 
@@ -62,18 +62,12 @@ struct Manifest {
   uint32_t features = 0;
   /// Points of a logical block of the iterate kernel, and its uncounted rounds.
   uint32_t pointsPerBlock = abi::kPointsPerBlock, fuse = 0;
-  /// Role ("precalc", "iterate") to the name of the kernel.
-  std::map<std::string, std::string> kernels;
 
   /// What the artefact has machine code for ("sm_90"); the first is that of the ELF file itself.
   /// May be empty.
   std::vector<std::string> targets;
   /// What its PTX was made for; empty without PTX.
   std::string ptxTarget;
-
-  /// Hexadecimal content hashes: "ir" (what code generation consumed), "genome" (the source text),
-  /// ...
-  std::map<std::string, std::string> hashes;
 };
 
 /// The manifest as indented JSON. Fails, naming the key, on values that `readManifest` would

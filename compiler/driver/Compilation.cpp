@@ -15,9 +15,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 
@@ -56,11 +54,7 @@ static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &an
   return tracks;
 }
 
-static std::string hashOf(StringRef text) {
-  return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
-}
-
-static void describe(const Animation &animation, const PackedFlame &packed, StringRef loweredText,
+static void describe(const Animation &animation, const PackedFlame &packed,
                      ArtefactContents &contents) {
   rt::Manifest &manifest = contents.manifest;
   manifest.name = animation.name;
@@ -76,8 +70,6 @@ static void describe(const Animation &animation, const PackedFlame &packed, Stri
   manifest.layout = packed.layout;
   manifest.features = packed.facts.features;
   manifest.fuse = estimateFuse(animation);
-  manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
-  manifest.hashes = {{"ir", hashOf(loweredText)}, {"genome", hashOf(contents.genome)}};
   contents.tracks = packed.tracks;
   contents.knots = packed.knots;
   packPalettes(animation, contents.paletteTimes, contents.palette);
@@ -123,6 +115,6 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   contents.genome = genome.str();
   contents.animation = writeAnimationJson(animation);
   StageTimer timer(options.timings, "describe");
-  describe(animation, *packed, lowered->text, contents);
+  describe(animation, *packed, contents);
   return contents;
 }
