@@ -137,7 +137,7 @@ struct ToneParams {
   float inverseGamma;
   float vibrancy;
   float gammaThreshold;  ///< density below which the curve is blended into a line
-  float thresholdSlope;  ///< of that line; 0 when gammaThreshold is 0
+  float thresholdSlope;  ///< of that line; 0 when there is none
   float highlightPower;  ///< negative: the old treatment of saturated colours
   float background[3];   ///< 0..256
   uint32_t transparency; ///< keep alpha instead of blending with the background

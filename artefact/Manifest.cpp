@@ -23,8 +23,8 @@ namespace {
 
 /// Far beyond any real flame; they keep size computations from overflowing. The same as the
 /// compiler's for genomes.
-constexpr uint32_t kMaxSide = 1u << 20, kMaxCount = 1u << 20, kMaxXforms = 4096;
-constexpr double kMaxPixels = 1e9, kMaxQuality = 1e12, kMaxFilterRadius = 1000;
+constexpr uint32_t kMaxCount = 1u << 20, kMaxXforms = 4096;
+constexpr double kMaxPixels = 1e9;
 /// The compiler's 1e30, rounded to single precision.
 constexpr double kAnything = 1e30f;
 /// 64 MiB per parameter block.
@@ -37,7 +37,7 @@ constexpr std::string_view kFormat = "flame";
 constexpr std::string_view kDomainNames[] = {"linear", "magnitude"};
 
 /// Ranges say what can be rendered at all, not what looks good. `kSmallest` stands for "greater than 0".
-constexpr double kSmallest = 1e-30, kMaxZoom = 64;
+constexpr double kSmallest = 1e-30;
 
 /// A value of FrameDefaults that may change over time.
 struct AnimatedField {
@@ -48,21 +48,8 @@ struct AnimatedField {
 
 #define FLAME_FIELD(member) [](FrameDefaults &frame) -> double & { return frame.member; }
 constexpr AnimatedField kAnimatedFields[] = {
-    {"brightness", -kAnything, kAnything, FLAME_FIELD(brightness)},
-    {"gamma", -kAnything, kAnything, FLAME_FIELD(gamma)},
-    {"gamma_threshold", -kAnything, kAnything, FLAME_FIELD(gammaThreshold)},
-    {"vibrancy", -kAnything, kAnything, FLAME_FIELD(vibrancy)},
-    {"highlight_power", -kAnything, kAnything, FLAME_FIELD(highlightPower)},
-    {"background_red", -kAnything, kAnything, FLAME_FIELD(background[0])},
-    {"background_green", -kAnything, kAnything, FLAME_FIELD(background[1])},
-    {"background_blue", -kAnything, kAnything, FLAME_FIELD(background[2])},
-    {"density", kSmallest, kAnything, FLAME_FIELD(density)},
-    {"temporal_filter_width", -kAnything, kAnything, FLAME_FIELD(temporalFilterWidth)},
-    {"center_x", -kAnything, kAnything, FLAME_FIELD(centerX)},
-    {"center_y", -kAnything, kAnything, FLAME_FIELD(centerY)},
-    {"scale", kSmallest, kAnything, FLAME_FIELD(scale)},
-    {"zoom", -kMaxZoom, kMaxZoom, FLAME_FIELD(zoom)},
-    {"rotate", -kAnything, kAnything, FLAME_FIELD(rotate)},
+#define FLAME_ANIMATED_FIELDS
+#include "artefact/FrameSettings.inc"
 };
 #undef FLAME_FIELD
 
@@ -309,33 +296,8 @@ private:
 template <class Visitor, class Frame>
   requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
 void describe(Visitor &v, Frame &frame) {
-  v.number("width", frame.width, 1, kMaxSide);
-  v.number("height", frame.height, 1, kMaxSide);
-  v.number("quality", frame.quality, kSmallest, kMaxQuality);
-  v.number("density", frame.density, kSmallest, kAnything);
-  v.number("supersample", frame.supersample, 1, FrameDefaults::kMaxSupersample);
-  v.word("filter_shape", frame.filterShape, {});
-  v.number("filter_radius", frame.filterRadius, 0.0, kMaxFilterRadius);
-  v.number("brightness", frame.brightness, -kAnything, kAnything);
-  v.number("gamma", frame.gamma, -kAnything, kAnything);
-  v.number("gamma_threshold", frame.gammaThreshold, -kAnything, kAnything);
-  v.number("vibrancy", frame.vibrancy, -kAnything, kAnything);
-  v.number("highlight_power", frame.highlightPower, -kAnything, kAnything);
-  v.color("background", frame.background);
-  v.number("estimator_radius", frame.estimatorRadius, 0.0, kMaxFilterRadius);
-  v.number("estimator_minimum", frame.estimatorMinimum, 0.0, kMaxFilterRadius);
-  v.number("estimator_curve", frame.estimatorCurve, kSmallest, kAnything);
-  v.number("passes", frame.passes, 1, kMaxCount);
-  v.number("temporal_samples", frame.temporalSamples, 1, kMaxCount);
-  v.word("temporal_filter", frame.temporalFilter, {"box", "gaussian", "exp"});
-  v.number("temporal_filter_width", frame.temporalFilterWidth, -kAnything, kAnything);
-  v.number("temporal_filter_exp", frame.temporalFilterExp, -kAnything, kAnything);
-  v.number("center_x", frame.centerX, -kAnything, kAnything);
-  v.number("center_y", frame.centerY, -kAnything, kAnything);
-  v.number("scale", frame.scale, kSmallest, kAnything);
-  v.number("zoom", frame.zoom, -kMaxZoom, kMaxZoom);
-  v.number("rotate", frame.rotate, -kAnything, kAnything);
-  v.word("palette_mode", frame.paletteMode, {"step", "linear"});
+#define FLAME_FRAME_FIELDS
+#include "artefact/FrameSettings.inc"
 }
 
 template <class Visitor, class Track>
@@ -364,7 +326,6 @@ void describe(Visitor &v, M &manifest) {
   v.text("name", manifest.name);
   v.text("author", manifest.author);
   v.text("url", manifest.url);
-  v.text("licence", manifest.licence);
   v.table("tools", manifest.tools);
   v.number("duration", manifest.duration, 0.0, kAnything);
   v.word("time_unit", manifest.timeUnit, {"frames", "units"});
@@ -376,10 +337,8 @@ void describe(Visitor &v, M &manifest) {
   v.number("features", manifest.features, 0, ~0u);
   v.number("points_per_block", manifest.pointsPerBlock, 1, kMaxCount);
   v.number("fuse", manifest.fuse, 0, kMaxCount);
-  v.table("kernels", manifest.kernels);
   v.list("targets", manifest.targets);
   v.text("ptx_target", manifest.ptxTarget);
-  v.table("hashes", manifest.hashes);
 }
 
 } // namespace

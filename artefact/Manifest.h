@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What an artefact says about itself, apart from code and curves: who made it, how big and how long
-// it is, how its frames are finished, how a parameter block is laid out and what its kernels are
-// called. The compiler fills the struct and writes it as JSON; flamerun reads it back. Reading
-// checks everything, so that a Manifest that exists can be used without looking again: all numbers
-// are finite and in range, all offsets of the layout lie inside its block.
+// it is, how its frames are finished and how a parameter block is laid out. The compiler fills the
+// struct and writes it as JSON; flamerun reads it back. Reading checks everything, so that a
+// Manifest that exists can be used without looking again: all numbers are finite and in range, all
+// offsets of the layout lie inside its block.
 
 #ifndef FLAME_ARTEFACT_MANIFEST_H
 #define FLAME_ARTEFACT_MANIFEST_H
@@ -20,41 +20,10 @@
 namespace flame::rt {
 
 /// How a frame is framed, sampled and finished unless the command line says otherwise. Of an
-/// animation: at its start. Names, units and defaults are those of the flam3 file format.
+/// animation: at its start. Names, units and defaults are those of ir/Settings.td; keywords are words.
 struct FrameDefaults {
-  /// Output pixels.
-  uint32_t width = 100, height = 100;
-  /// Samples per output pixel, before zoom.
-  double quality = 1;
-  /// Buckets per pixel and axis, at most kMaxSupersample.
-  uint32_t supersample = 1;
-  static constexpr uint32_t kMaxSupersample = 64;
-
-  /// Keyword of the spatial filter, its radius multiplier.
-  std::string filterShape = "gaussian";
-  double filterRadius = 0.5;
-
-  double brightness = 4, gamma = 4, gammaThreshold = 0.01, vibrancy = 1, highlightPower = -1;
-  /// Red, green, blue; 0..1.
-  std::array<double, 3> background = {0, 0, 0};
-
-  /// Density estimation: radii in output pixels (0 disables) and the exponent of decay.
-  double estimatorRadius = 9, estimatorMinimum = 0, estimatorCurve = 0.4;
-
-  /// Factor on `quality`, asked for or not.
-  double density = 1;
-
-  uint32_t passes = 1, temporalSamples = 1;
-  /// Shape of the shutter ("box", "gaussian", "exp"), its length in frames, the exponent of "exp".
-  std::string temporalFilter = "box";
-  double temporalFilterWidth = 1, temporalFilterExp = 0;
-
-  /// Camera: centre in world units, pixels per world unit at zoom 0, zoom as a power of two,
-  /// degrees clockwise.
-  double centerX = 0, centerY = 0, scale = 50, zoom = 0, rotate = 0;
-
-  /// "step" or "linear".
-  std::string paletteMode = "step";
+#define FLAME_FRAME_MEMBERS
+#include "artefact/FrameSettings.inc"
 
   bool operator==(const FrameDefaults &) const = default;
 };
@@ -71,7 +40,7 @@ struct FrameTrack {
 /// The manifest of an artefact.
 struct Manifest {
   /// Of the flame, and of whoever made it; each may be empty.
-  std::string name, author, url, licence;
+  std::string name, author, url;
   /// What made the file: "flamec", "llvm", "ptxas", ... and their versions.
   std::map<std::string, std::string> tools;
 
@@ -84,9 +53,8 @@ struct Manifest {
   /// The end flows into the start.
   bool loops = false;
   FrameDefaults frame;
-  /// What of `frame` changes over time, by the key that it has in JSON: brightness, gamma, gamma_threshold, vibrancy,
-  /// highlight_power, background_red, background_green, background_blue, density, temporal_filter_width, center_x,
-  /// center_y, scale, zoom, rotate.
+  /// What of `frame` changes over time, by the key that it has in JSON; background_red, background_green and
+  /// background_blue are tracks of their own.
   std::map<std::string, FrameTrack> frameTracks;
 
   /// `frame` at an animation time.
@@ -97,18 +65,12 @@ struct Manifest {
   uint32_t features = 0;
   /// Points of a logical block of the iterate kernel, and its uncounted rounds.
   uint32_t pointsPerBlock = abi::kPointsPerBlock, fuse = 0;
-  /// Role ("precalc", "iterate") to the name of the kernel.
-  std::map<std::string, std::string> kernels;
 
   /// What the artefact has machine code for ("sm_90"); the first is that of the ELF file itself.
   /// May be empty.
   std::vector<std::string> targets;
   /// What its PTX was made for; empty without PTX.
   std::string ptxTarget;
-
-  /// Hexadecimal content hashes: "ir" (what code generation consumed), "genome" (the source text),
-  /// ...
-  std::map<std::string, std::string> hashes;
 };
 
 /// The manifest as indented JSON. Fails, naming the key, on values that `readManifest` would

@@ -47,7 +47,7 @@ def Bit : Draw; // 0 or 1
 /// A known value: the body at `point` is `result`, whose third number is the colour if there is one, with the sum empty
 /// before. Lists are numbers separated by commas. Empty
 /// `params`, `draws` and `affine` stand for: the variation's `sampleParams`; as many as needed of
-/// the usual draws (kUsualDraws of flame-tblgen.cpp); the identity.
+/// the usual draws (kUsualDraws of tools/flame-tblgen/Variations.cpp); the identity.
 class Sample<string point, string result, string weight = "1", string params = "",
              string draws = "", string affine = ""> {
   string Point = point;

@@ -164,34 +164,23 @@ namespace {
 /// A setting that an animation has once.
 struct ConstantSetting {
   llvm::StringLiteral attribute;
-  bool (*differs)(const Genome &, const Genome &);
+  bool (*differ)(const Genome &, const Genome &);
 };
 } // namespace
 
-template <auto member> static bool differs(const Genome &a, const Genome &b) {
-  return a.*member != b.*member;
+template <auto... members> static bool differ(const Genome &a, const Genome &b) {
+  return ((a.*members != b.*members) || ...);
 }
 
 static constexpr ConstantSetting kConstantSettings[] = {
-    {"size",
-     [](const Genome &a, const Genome &b) { return a.width != b.width || a.height != b.height; }},
-    {"supersample", differs<&Genome::supersample>},
-    {"passes", differs<&Genome::passes>},
-    {"temporal_samples", differs<&Genome::temporalSamples>},
-    {"temporal_filter_type", differs<&Genome::temporalFilter>},
-    {"temporal_filter_exp", differs<&Genome::temporalFilterExp>},
-    {"filter", differs<&Genome::filter>},
-    {"filter_shape", differs<&Genome::filterShape>},
-    {"palette_mode", differs<&Genome::paletteMode>},
-    {"estimator_radius", differs<&Genome::estimatorRadius>},
-    {"estimator_minimum", differs<&Genome::estimatorMinimum>},
-    {"estimator_curve", differs<&Genome::estimatorCurve>},
+#define FLAME_CONSTANT_SETTINGS
+#include "compiler/animation/AnimationSettings.inc"
 };
 
 void flame::reportConstantSettings(llvm::ArrayRef<Genome> flames, Diagnostics &diags) {
   for (const ConstantSetting &setting : kConstantSettings)
     for (const Genome &flame : flames.drop_front()) {
-      if (!setting.differs(flames.front(), flame))
+      if (!setting.differ(flames.front(), flame))
         continue;
       const llvm::SMRange given = flame.attributes.find(setting.attribute);
       auto report = diags.warning(Warning::IgnoredSetting, given.isValid() ? given : flame.range,

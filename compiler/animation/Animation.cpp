@@ -97,39 +97,21 @@ static AnimationXform makeXform(const Xform &xform) {
 }
 
 Animation flame::makeStill(const Genome &genome) {
-  Animation result;
-  result.name = genome.name;
-  result.nick = genome.nick;
-  result.url = genome.url;
-  result.width = genome.width;
-  result.height = genome.height;
-  result.supersample = genome.supersample;
-  result.passes = genome.passes;
-  result.temporalFilter = genome.temporalFilter; // of a still it weighs the passes
-  result.temporalFilterWidth = genome.temporalFilterWidth;
-  result.temporalFilterExp = genome.temporalFilterExp;
-  result.quality = genome.quality;
-  result.centerX = genome.centerX;
-  result.centerY = genome.centerY;
-  result.scale = genome.scale;
-  result.zoom = genome.zoom;
-  result.rotate = genome.rotate;
-  result.finish = {
-      genome.brightness,      genome.gamma,
-      genome.gammaThreshold,  genome.vibrancy,
-      genome.highlightPower,  {genome.background[0], genome.background[1], genome.background[2]},
-      genome.estimatorRadius, genome.estimatorMinimum,
-      genome.estimatorCurve,  genome.filterShape,
-      genome.filter};
-  result.paletteMode = genome.paletteMode;
-  result.palettes.emplace_back(0.0, genome.palette);
+  Animation animation;
+  animation.name = genome.name;
+  animation.nick = genome.nick;
+  animation.url = genome.url;
+#define FLAME_STILL_VALUES
+#include "compiler/animation/AnimationSettings.inc"
+  animation.temporalSamples = 1; // nothing moves
+  animation.palettes.emplace_back(0.0, genome.palette);
   for (const Xform &xform : genome.xforms)
-    result.xforms.push_back(makeXform(xform));
+    animation.xforms.push_back(makeXform(xform));
   if (genome.hasChaos())
     for (size_t from = 0; from < genome.xforms.size(); ++from)
       for (size_t to = 0; to < genome.xforms.size(); ++to)
-        result.xforms[from].chaos.push_back(genome.xforms[from].chaosTo(to));
+        animation.xforms[from].chaos.push_back(genome.xforms[from].chaosTo(to));
   if (genome.finalXform)
-    result.finalXform = makeXform(*genome.finalXform);
-  return result;
+    animation.finalXform = makeXform(*genome.finalXform);
+  return animation;
 }

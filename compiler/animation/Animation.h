@@ -76,13 +76,11 @@ struct AnimationXform {
   }
 };
 
-/// Everything that the finishing of a frame needs; tracks are evaluated per frame on the host.
+/// Everything that the finishing of a frame needs, as ir/Settings.td describes it; tracks are evaluated per frame on the
+/// host.
 struct AnimationFinish {
-  Track brightness, gamma, gammaThreshold, vibrancy, highlightPower;
-  std::array<Track, 3> background;
-  double estimatorRadius = 0, estimatorMinimum = 0, estimatorCurve = 0.4;
-  FilterShape filterShape = FilterShape::Gaussian;
-  double filterRadius = 0.5;
+#define FLAME_FINISH_MEMBERS
+#include "compiler/animation/AnimationSettings.inc"
 
   bool operator==(const AnimationFinish &) const = default;
 };
@@ -103,20 +101,13 @@ struct Animation {
   double startTime = 0;
   /// The end flows into the start: an exposure or a frame beyond either end shows the other one.
   bool loops = false;
-  int width = 0, height = 0, supersample = 1, passes = 1;
-  /// Samples per pixel, zoom not yet applied, and a factor on it over time. Asking for another quality replaces the
-  /// former alone.
-  double quality = 1;
-  Track density = 1.0;
-  int temporalSamples = 1;
-  TemporalFilter temporalFilter = TemporalFilter::Box;
-  /// Length of the exposure in frames, and the exponent of TemporalFilter::Exp.
-  Track temporalFilterWidth = 1.0;
-  double temporalFilterExp = 0;
 
-  Track centerX, centerY, scale, zoom, rotate;
+  // The settings, as ir/Settings.td describes them. Asking for another quality than the animation's leaves the density,
+  // a factor on it, alone.
+#define FLAME_ANIMATION_MEMBERS
+#include "compiler/animation/AnimationSettings.inc"
   AnimationFinish finish;
-  PaletteMode paletteMode = PaletteMode::Step;
+
   std::vector<std::pair<double, Palette>> palettes; ///< (time, colours), at least one, ascending
 
   std::vector<AnimationXform> xforms;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fields of an animation in JSON: their keys, their order, their limits. Each is written here
-// once; the writer and the reader are two visitors of the same list, so what one writes the other
+// The fields of an animation in JSON: their keys, their order, their limits. Each is written once,
+// here or, if it is a setting, in ir/Settings.td; the writer and the reader are two visitors of the same list, so what one writes the other
 // reads.
 //
 // A visitor has a function per kind of field: number, integer, flag, keyword, text, track, factor,
@@ -20,9 +20,6 @@ namespace flame {
 inline constexpr llvm::StringLiteral kAnimationFormat = "flame-animation";
 inline constexpr int kAnimationVersion = 2;
 
-/// 2^zoom and 4^zoom stay finite well beyond any use.
-inline constexpr double kMaxZoom = 50;
-
 /// In the order of TimeUnit.
 inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
 /// In the order of VariationUse::Place.
@@ -31,17 +28,8 @@ inline constexpr llvm::StringLiteral kPlaceKeywords[] = {"pre", "normal", "post"
 /// `Finish` is AnimationFinish, const or not.
 template <typename Visitor, typename Finish>
 void visitFinishFields(Visitor &visitor, Finish &finish) {
-  visitor.track("brightness", finish.brightness);
-  visitor.track("gamma", finish.gamma, kPositive);
-  visitor.track("gamma_threshold", finish.gammaThreshold);
-  visitor.track("vibrancy", finish.vibrancy);
-  visitor.track("highlight_power", finish.highlightPower);
-  visitor.tracks("background", finish.background);
-  visitor.number("estimator_radius", finish.estimatorRadius, Limits{0, kMaxFilterRadius});
-  visitor.number("estimator_minimum", finish.estimatorMinimum, Limits{0, kMaxFilterRadius});
-  visitor.number("estimator_curve", finish.estimatorCurve, Limits());
-  visitor.keyword("filter_shape", finish.filterShape, filterShapeKeywords());
-  visitor.number("filter", finish.filterRadius, Limits{0, kMaxFilterRadius});
+#define FLAME_FINISH_FIELDS
+#include "compiler/animation/AnimationSettings.inc"
 }
 
 /// `Affine` is PolarAffineTracks, const or not.
@@ -81,23 +69,8 @@ void visitAnimationFields(Visitor &visitor, Animation &animation) {
   visitor.keyword("time_unit", animation.timeUnit, kTimeUnitKeywords);
   visitor.number("start_time", animation.startTime, Limits());
   visitor.flag("loops", animation.loops);
-  visitor.integer("width", animation.width, kMaxImageSide);
-  visitor.integer("height", animation.height, kMaxImageSide);
-  visitor.integer("supersample", animation.supersample, kMaxSupersample);
-  visitor.integer("passes", animation.passes, kMaxPasses);
-  visitor.number("quality", animation.quality, Limits{0, kMaxQuality, /*aboveZero=*/true});
-  visitor.track("density", animation.density, kPositive);
-  visitor.integer("temporal_samples", animation.temporalSamples, kMaxTemporalSamples);
-  visitor.keyword("temporal_filter", animation.temporalFilter, temporalFilterKeywords());
-  visitor.track("temporal_filter_width", animation.temporalFilterWidth);
-  visitor.number("temporal_filter_exp", animation.temporalFilterExp, Limits());
-  visitor.track("center_x", animation.centerX);
-  visitor.track("center_y", animation.centerY);
-  visitor.track("scale", animation.scale, kPositive);
-  visitor.track("zoom", animation.zoom, Limits{-kMaxZoom, kMaxZoom});
-  visitor.track("rotate", animation.rotate);
-  visitor.finish("finish", animation.finish);
-  visitor.keyword("palette_mode", animation.paletteMode, paletteModeKeywords());
+#define FLAME_ANIMATION_FIELDS
+#include "compiler/animation/AnimationSettings.inc"
   visitor.palettes("palettes", animation.palettes);
   visitor.xforms("xforms", animation.xforms);
   visitor.finalXform("final_xform", animation.finalXform);

@@ -134,20 +134,8 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
 template <typename Visit>
 static void visitSettings(Animation &animation, const Genome &genome, Visit visit) {
   visit(animation.density, genome.quality / animation.quality);
-  visit(animation.temporalFilterWidth, genome.temporalFilterWidth);
-  visit(animation.centerX, genome.centerX);
-  visit(animation.centerY, genome.centerY);
-  visit(animation.scale, genome.scale);
-  visit(animation.zoom, genome.zoom);
-  visit(animation.rotate, genome.rotate);
-  AnimationFinish &finish = animation.finish;
-  visit(finish.brightness, genome.brightness);
-  visit(finish.gamma, genome.gamma);
-  visit(finish.gammaThreshold, genome.gammaThreshold);
-  visit(finish.vibrancy, genome.vibrancy);
-  visit(finish.highlightPower, genome.highlightPower);
-  for (auto [track, value] : llvm::zip(finish.background, genome.background))
-    visit(track, value);
+#define FLAME_TRACK_VALUES
+#include "compiler/animation/AnimationSettings.inc"
 }
 
 /// Calls `visit(track, value)` for every track of the animation, with its value in `genome`, always in the same order.

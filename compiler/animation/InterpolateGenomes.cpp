@@ -134,37 +134,32 @@ static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights,
 
 //===-- the flame --------------------------------------------------------------------------------===//
 
-static void mixSettings(llvm::ArrayRef<Genome> genomes, Weights weights, Genome &result) {
-  static constexpr double Genome::*kNumbers[] = {&Genome::centerX,
-                                                 &Genome::centerY,
-                                                 &Genome::scale,
-                                                 &Genome::zoom,
-                                                 &Genome::rotate,
-                                                 &Genome::filter,
-                                                 &Genome::quality,
-                                                 &Genome::temporalFilterWidth,
-                                                 &Genome::brightness,
-                                                 &Genome::temporalFilterExp,
-                                                 &Genome::gamma,
-                                                 &Genome::gammaThreshold,
-                                                 &Genome::highlightPower,
-                                                 &Genome::vibrancy,
-                                                 &Genome::hue,
-                                                 &Genome::estimatorRadius,
-                                                 &Genome::estimatorMinimum,
-                                                 &Genome::estimatorCurve};
-  static constexpr int Genome::*kIntegers[] = {&Genome::width, &Genome::height,
-                                               &Genome::supersample, &Genome::passes,
-                                               &Genome::temporalSamples};
-  for (double Genome::*member : kNumbers)
-    result.*member = mix(genomes, weights, member);
-  for (int Genome::*member : kIntegers)
+namespace {
+/// Sets members to what a mixture of genomes has there.
+struct SettingMixer {
+  llvm::ArrayRef<Genome> genomes;
+  Weights weights;
+  Genome &result;
+
+  void operator()(double Genome::*member) const { result.*member = mix(genomes, weights, member); }
+  void operator()(int Genome::*member) const {
     result.*member = int(std::lround(mix(genomes, weights, member)));
-  for (size_t channel = 0; channel < result.background.size(); ++channel) {
-    result.background[channel] = 0;
-    for (auto [genome, weight] : llvm::zip(genomes, weights))
-      result.background[channel] += weight * genome.background[channel];
   }
+  void operator()(std::array<double, 3> Genome::*member) const {
+    std::array<double, 3> sum = {};
+    for (auto [genome, weight] : llvm::zip(genomes, weights))
+      for (auto [channel, value] : llvm::zip(sum, genome.*member))
+        channel += weight * value;
+    result.*member = sum;
+  }
+};
+} // namespace
+
+static void mixSettings(llvm::ArrayRef<Genome> genomes, Weights weights, Genome &result) {
+  const SettingMixer mix{genomes, weights, result};
+  mix(&Genome::hue);
+#define FLAME_MIXED_MEMBERS
+#include "compiler/genome/GenomeSettings.inc"
 }
 
 /// The genome that says how to mix. Of four the first one is only a neighbour; flam3 listens to it all the same.

@@ -268,17 +268,21 @@ static bool loops(const CuburnAnimation &flock) {
          flock.palettes.front().second == flock.palettes.back().second;
 }
 
-static AnimationFinish makeFinish(const CuburnAnimation &flock, const TrackMaker &maker) {
+static void makeSettings(const CuburnAnimation &flock, const CuburnOptions &options,
+                         const TrackMaker &maker, Animation &animation) {
+  constexpr double kSamplesPerPixel = 2000;
+  constexpr int kTemporalSamples = 1024;
   auto track = [&](llvm::StringRef name) { return maker.document(flock.values, name); };
-  AnimationFinish finish;
-  finish.brightness = track("filters.logscale.brightness");
-  finish.gamma = track("filters.colorclip.gamma");
-  finish.gammaThreshold = track("filters.colorclip.gamma_threshold");
-  finish.vibrancy = track("filters.colorclip.vibrance");
-  finish.highlightPower = track("filters.colorclip.highlight_power");
-  finish.background = {0.0, 0.0, 0.0};
-  finish.filterRadius = 0;
-  return finish;
+#define FLAME_CUBURN_TRACKS
+#include "compiler/cuburn/CuburnSettings.inc"
+  animation.width = options.width;
+  animation.height = options.height;
+  animation.scale = maker.document(flock.values, "camera.scale", options.width);
+  animation.quality = kSamplesPerPixel;
+  animation.temporalSamples = kTemporalSamples;
+  animation.finish.filterRadius = 0;
+  animation.finish.estimatorRadius = 0;
+  animation.paletteMode = PaletteMode::Linear;
 }
 
 static std::string textOf(const CuburnAnimation &flock, llvm::StringRef name) {
@@ -288,8 +292,6 @@ static std::string textOf(const CuburnAnimation &flock, llvm::StringRef name) {
 
 std::optional<Animation> makeAnimation(const CuburnAnimation &flock, const CuburnOptions &options,
                                        Diagnostics &diags) {
-  constexpr double kSamplesPerPixel = 2000;
-  constexpr int kTemporalSamples = 1024;
   if (flock.xforms.size() > kMaxXforms)
     return diags.error(flock.range, "a flame can have at most " + llvm::Twine(kMaxXforms) +
                                         " xforms, this one has " +
@@ -303,18 +305,7 @@ std::optional<Animation> makeAnimation(const CuburnAnimation &flock, const Cubur
   animation.duration = flock.duration;
   animation.timeUnit = TimeUnit::Units;
   animation.loops = loops(flock);
-  animation.width = options.width;
-  animation.height = options.height;
-  animation.quality = kSamplesPerPixel;
-  animation.density = maker.document(flock.values, "camera.spp");
-  animation.temporalSamples = kTemporalSamples;
-  animation.temporalFilterWidth = maker.document(flock.values, "time.frame_width");
-  animation.centerX = maker.document(flock.values, "camera.center.x");
-  animation.centerY = maker.document(flock.values, "camera.center.y");
-  animation.scale = maker.document(flock.values, "camera.scale", options.width);
-  animation.rotate = maker.document(flock.values, "camera.rotation");
-  animation.finish = makeFinish(flock, maker);
-  animation.paletteMode = PaletteMode::Linear;
+  makeSettings(flock, options, maker, animation);
   animation.palettes = flock.palettes;
   for (const CuburnAnimationXform &xform : flock.xforms)
     animation.xforms.push_back(makeXform(xform, maker, /*isFinal=*/false));

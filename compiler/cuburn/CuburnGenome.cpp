@@ -25,17 +25,8 @@ struct NumberRow {
 } // namespace
 
 static constexpr NumberRow kNumbers[] = {
-    {"camera.center.x", &Genome::centerX},
-    {"camera.center.y", &Genome::centerY},
-    {"camera.rotation", &Genome::rotate},
-    {"camera.dither_width", &Genome::filter},
-    {"filters.colorclip.gamma", &Genome::gamma},
-    {"filters.colorclip.gamma_threshold", &Genome::gammaThreshold},
-    {"filters.colorclip.highlight_power", &Genome::highlightPower},
-    {"filters.colorclip.vibrance", &Genome::vibrancy},
-    {"filters.de.curve", &Genome::estimatorCurve},
-    {"filters.de.radius", &Genome::estimatorRadius},
-    {"filters.logscale.brightness", &Genome::brightness},
+#define FLAME_CUBURN_NUMBERS
+#include "compiler/cuburn/CuburnSettings.inc"
 };
 
 //===----------------------------------------------------------------------===//

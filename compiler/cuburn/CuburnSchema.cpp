@@ -73,33 +73,18 @@ static constexpr PlainRow kPlain[] = {
 static constexpr double kTurn = 360;
 static constexpr TrackDomain kLinear = TrackDomain::Linear, kMagnitude = TrackDomain::Magnitude;
 
-/// In picture widths: a picture may be that many pixels wide, and its scale is in pixels.
-static constexpr Limits kCameraScale = {0, kMaxMagnitude / kMaxImageSide, true};
-
+/// The settings, and what only cuburn has.
 static constexpr SplineRow kDocumentSplines[] = {
-    {"camera.center.x", {}},
-    {"camera.center.y", {}},
-    {"camera.scale", {1, 0, kMagnitude, kCameraScale}},
-    {"camera.rotation", {0, kTurn}},
-    {"camera.spp", {1, 0, kMagnitude, kPositive}},
-    {"camera.dither_width", {1, 0, kMagnitude, kNotNegative}},
-    {"time.frame_width", {1, 0, kMagnitude, kNotNegative}},
+#define FLAME_CUBURN_SPLINES
+#include "compiler/cuburn/CuburnSettings.inc"
     {"filters.bilateral.spatial_std", {6, 0, kMagnitude}},
     {"filters.bilateral.color_std", {0.05, 0, kMagnitude}},
     {"filters.bilateral.density_std", {1.5, 0, kMagnitude}},
     {"filters.bilateral.density_pow", {0.8, 0, kMagnitude}},
     {"filters.bilateral.gradient", {4, 0, kMagnitude}},
-    {"filters.logscale.brightness", {4}},
     {"filters.smearclip.width", {0.7, 0, kMagnitude}},
-    {"filters.colorclip.gamma", {4, 0, kMagnitude, kPositive}},
-    {"filters.colorclip.gamma_threshold", {0.01}},
-    {"filters.colorclip.highlight_power", {-1}},
-    {"filters.colorclip.vibrance", {1, 0, kMagnitude}},
     {"filters.plainclip.brightness", {1}},
     {"filters.logencode.degamma", {2.2}},
-    {"filters.de.radius", {11}},
-    {"filters.de.minimum", {0}},
-    {"filters.de.curve", {0.6}},
 };
 
 static constexpr SplineRow kXformSplines[] = {

@@ -16,9 +16,9 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
 
 using namespace flame;
 using llvm::Error;
@@ -27,60 +27,27 @@ using llvm::StringRef;
 
 //===-- what travels beside the code -------------------------------------------------------------===//
 
+/// The value at the start. Curves may swing out of what can be rendered; frames are clamped in the same way.
+static double startWithin(const Track &track, Limits limits) {
+  return std::clamp(track.start(), limits.aboveZero ? kMinMagnitude : limits.minimum,
+                    limits.maximum);
+}
+
 static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
   rt::FrameDefaults frame;
-  frame.width = animation.width;
-  frame.height = animation.height;
-  frame.quality = animation.quality;
-  frame.density = animation.density.start();
-  frame.supersample = animation.supersample;
-  const AnimationFinish &finish = animation.finish;
-  frame.filterShape = filterShapeKeywords()[size_t(finish.filterShape)].str();
-  frame.filterRadius = finish.filterRadius;
-  frame.brightness = finish.brightness.start();
-  frame.gamma = finish.gamma.start();
-  frame.gammaThreshold = finish.gammaThreshold.start();
-  frame.vibrancy = finish.vibrancy.start();
-  frame.highlightPower = finish.highlightPower.start();
-  for (unsigned i = 0; i < 3; ++i)
-    frame.background[i] = finish.background[i].start();
-  frame.estimatorRadius = finish.estimatorRadius;
-  frame.estimatorMinimum = finish.estimatorMinimum;
-  if (finish.estimatorCurve >= kMinMagnitude) // else there is no radius, and readers did not mind
-    frame.estimatorCurve = finish.estimatorCurve;
-  frame.passes = animation.passes;
-  frame.temporalSamples = animation.temporalSamples;
-  frame.temporalFilter = temporalFilterKeywords()[size_t(animation.temporalFilter)].str();
-  frame.temporalFilterWidth = animation.temporalFilterWidth.start();
-  frame.temporalFilterExp = animation.temporalFilterExp;
-  frame.centerX = animation.centerX.start();
-  frame.centerY = animation.centerY.start();
-  frame.scale = animation.scale.start();
-  frame.zoom = animation.zoom.start();
-  frame.rotate = animation.rotate.start();
-  frame.paletteMode = paletteModeKeywords()[size_t(animation.paletteMode)].str();
+#define FLAME_FRAME_VALUES
+#include "compiler/driver/ManifestSettings.inc"
+  if (frame.estimatorCurve < kMinMagnitude) // there is no radius, and readers did not mind
+    frame.estimatorCurve = rt::FrameDefaults().estimatorCurve;
   return frame;
 }
 
 /// Those values of the frame that change over time, by their keys in the manifest.
 static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &animation) {
-  const AnimationFinish &finish = animation.finish;
   const std::pair<const char *, const Track *> all[] = {
-      {"brightness", &finish.brightness},
-      {"gamma", &finish.gamma},
-      {"gamma_threshold", &finish.gammaThreshold},
-      {"vibrancy", &finish.vibrancy},
-      {"highlight_power", &finish.highlightPower},
-      {"background_red", &finish.background[0]},
-      {"background_green", &finish.background[1]},
-      {"background_blue", &finish.background[2]},
-      {"density", &animation.density},
-      {"temporal_filter_width", &animation.temporalFilterWidth},
-      {"center_x", &animation.centerX},
-      {"center_y", &animation.centerY},
-      {"scale", &animation.scale},
-      {"zoom", &animation.zoom},
-      {"rotate", &animation.rotate}};
+#define FLAME_FRAME_TRACKS
+#include "compiler/driver/ManifestSettings.inc"
+  };
   std::map<std::string, rt::FrameTrack> tracks;
   for (auto [key, track] : all)
     if (!track->isConstant())
@@ -88,11 +55,7 @@ static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &an
   return tracks;
 }
 
-static std::string hashOf(StringRef text) {
-  return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
-}
-
-static void describe(const Animation &animation, const PackedFlame &packed, StringRef loweredText,
+static void describe(const Animation &animation, const PackedFlame &packed,
                      ArtefactContents &contents) {
   rt::Manifest &manifest = contents.manifest;
   manifest.name = animation.name;
@@ -108,8 +71,6 @@ static void describe(const Animation &animation, const PackedFlame &packed, Stri
   manifest.layout = packed.layout;
   manifest.features = packed.facts.features;
   manifest.fuse = estimateFuse(animation);
-  manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
-  manifest.hashes = {{"ir", hashOf(loweredText)}, {"genome", hashOf(contents.genome)}};
   contents.tracks = packed.tracks;
   contents.knots = packed.knots;
   packPalettes(animation, contents.paletteTimes, contents.palette);
@@ -155,6 +116,6 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   contents.genome = genome.str();
   contents.animation = writeAnimationJson(animation);
   StageTimer timer(options.timings, "describe");
-  describe(animation, *packed, lowered->text, contents);
+  describe(animation, *packed, contents);
   return contents;
 }

@@ -5,6 +5,7 @@
 
 #include "compiler/genome/FlameWriter.h"
 
+#include "compiler/genome/GenomeAttributes.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -257,48 +258,41 @@ static std::string writePalette(const Palette &palette) {
 // The flame
 //===----------------------------------------------------------------------===//
 
-static void addFilters(Tag &tag, const Genome &genome) {
-  tag.add("supersample", genome.supersample).add("filter", genome.filter);
-  tag.addKeyword("filter_shape", genome.filterShape, filterShapeKeywords());
-  tag.addKeyword("temporal_filter_type", genome.temporalFilter, temporalFilterKeywords());
-  tag.add("temporal_filter_width", genome.temporalFilterWidth);
-  if (genome.temporalFilterExp != 0)
-    tag.add("temporal_filter_exp", genome.temporalFilterExp);
-  tag.add("quality", genome.quality)
-      .add("passes", genome.passes)
-      .add("temporal_samples", genome.temporalSamples);
-}
+namespace {
+/// Adds the attributes of settings to a tag.
+struct SettingWriter {
+  Tag &tag;
 
-static void addTones(Tag &tag, const Genome &genome) {
-  tag.add("background", llvm::ArrayRef<double>(genome.background));
-  tag.add("brightness", genome.brightness)
-      .add("gamma", genome.gamma)
-      .add("gamma_threshold", genome.gammaThreshold);
-  tag.add("highlight_power", genome.highlightPower).add("vibrancy", genome.vibrancy);
-  tag.add("estimator_radius", genome.estimatorRadius)
-      .add("estimator_minimum", genome.estimatorMinimum);
-  tag.add("estimator_curve", genome.estimatorCurve);
-}
-
-static void addInterpolation(Tag &tag, const Genome &genome) {
-  tag.addKeyword("palette_mode", genome.paletteMode, paletteModeKeywords());
-  tag.addKeyword("interpolation", genome.interpolation, interpolationKeywords());
-  tag.addKeyword("interpolation_type", genome.interpolationType, interpolationTypeKeywords());
-  tag.addKeyword("palette_interpolation", genome.paletteInterpolation,
-                 paletteInterpolationKeywords());
-  if (genome.hsvRgbPaletteBlend != 0)
-    tag.add("hsv_rgb_palette_blend", genome.hsvRgbPaletteBlend);
-}
+  void number(AttributeNames names, double value, Limits) { tag.add(*names.begin(), value); }
+  void leadingNumber(AttributeNames names, double value, Limits limits) {
+    number(names, value, limits);
+  }
+  void numberUnless(AttributeNames names, double value, Limits limits, double usual) {
+    if (value != usual)
+      number(names, value, limits);
+  }
+  void count(AttributeNames names, int value, unsigned) { tag.add(*names.begin(), value); }
+  void pair(AttributeNames names, int first, int second, unsigned) {
+    tag.add(*names.begin(), std::to_string(first) + " " + std::to_string(second));
+  }
+  void pair(AttributeNames names, double first, double second, Limits) {
+    tag.add(*names.begin(), {first, second});
+  }
+  void color(AttributeNames names, const std::array<double, 3> &value) {
+    tag.add(*names.begin(), llvm::ArrayRef<double>(value));
+  }
+  template <typename Enum>
+  void keyword(AttributeNames names, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
+    tag.addKeyword(*names.begin(), value, keywords);
+  }
+};
+} // namespace
 
 std::string writeFlame(const Genome &genome) {
   Tag tag(0, "flame");
   tag.addText("name", genome.name).add("time", genome.time);
-  tag.add("size", std::to_string(genome.width) + " " + std::to_string(genome.height));
-  tag.add("center", {genome.centerX, genome.centerY});
-  tag.add("scale", genome.scale).add("zoom", genome.zoom).add("rotate", genome.rotate);
-  addFilters(tag, genome);
-  addTones(tag, genome);
-  addInterpolation(tag, genome);
+  SettingWriter writer{tag};
+  visitAttributes(writer, genome);
   tag.addText("nick", genome.nick).addText("url", genome.url);
   std::string text = tag.open() + writeXforms(genome) + writePalette(genome.palette);
   if (!genome.edit.empty())

@@ -19,37 +19,8 @@ bool Xform::setsDirectColor() const {
          });
 }
 
-llvm::ArrayRef<llvm::StringLiteral> filterShapeKeywords() {
-  static constexpr llvm::StringLiteral words[] = {
-      "gaussian", "hermite",  "box",      "triangle", "bell",    "bspline", "lanczos3",
-      "lanczos2", "mitchell", "blackman", "catrom",   "hamming", "hanning", "quadratic"};
-  return words;
-}
-
-llvm::ArrayRef<llvm::StringLiteral> temporalFilterKeywords() {
-  static constexpr llvm::StringLiteral words[] = {"box", "gaussian", "exp"};
-  return words;
-}
-
-llvm::ArrayRef<llvm::StringLiteral> paletteModeKeywords() {
-  static constexpr llvm::StringLiteral words[] = {"step", "linear"};
-  return words;
-}
-
-llvm::ArrayRef<llvm::StringLiteral> interpolationKeywords() {
-  static constexpr llvm::StringLiteral words[] = {"linear", "smooth"};
-  return words;
-}
-
-llvm::ArrayRef<llvm::StringLiteral> interpolationTypeKeywords() {
-  static constexpr llvm::StringLiteral words[] = {"linear", "log", "old", "older"};
-  return words;
-}
-
-llvm::ArrayRef<llvm::StringLiteral> paletteInterpolationKeywords() {
-  static constexpr llvm::StringLiteral words[] = {"hsv", "sweep", "rgb", "hsv_circular"};
-  return words;
-}
+#define FLAME_SETTING_KEYWORDS
+#include "compiler/genome/GenomeSettings.inc"
 
 llvm::ArrayRef<llvm::StringLiteral> motionFunctionKeywords() {
   static constexpr llvm::StringLiteral words[] = {"sin", "triangle", "hill"};

@@ -11,7 +11,7 @@
 // Invariants of a genome that came from a reader: every number is finite; weights, opacities of
 // standard xforms and chaos factors are >= 0; size, supersample, passes and temporalSamples are >=
 // 1; quality, scale and gamma are > 0; estimatorCurve is, unless estimatorRadius is 0; there is at
-// least one xform with a weight above 0; the limits below hold.
+// least one xform with a weight above 0; the limits below and those of ir/Settings.td hold.
 
 #ifndef FLAME_COMPILER_GENOME_GENOME_H
 #define FLAME_COMPILER_GENOME_GENOME_H
@@ -31,15 +31,9 @@
 namespace flame {
 
 /// Limits a reader enforces, far beyond any real flame, so that no later size computation can
-/// overflow.
+/// overflow. Those of single settings are in their records.
 inline constexpr unsigned kMaxXforms = 4096;
-inline constexpr unsigned kMaxImageSide = 1u << 20;
 inline constexpr double kMaxPixels = 1e9;
-inline constexpr unsigned kMaxSupersample = 64;
-inline constexpr unsigned kMaxPasses = 1u << 20;
-inline constexpr unsigned kMaxTemporalSamples = 1u << 20;
-inline constexpr double kMaxFilterRadius = 1000;
-inline constexpr double kMaxQuality = 1e12;
 
 /// x' = a x + b y + c, y' = d x + e y + f. Members stand in file order: the image of the x unit
 /// vector, that of the y unit vector, the offset.
@@ -157,40 +151,10 @@ inline constexpr unsigned kPaletteSize = 256;
 /// All entries are (0, 0, 0, 0) when the file has no colour at all: then nothing is deposited.
 using Palette = std::array<PaletteColor, kPaletteSize>;
 
-/// The *keyword* of a spatial filter. In flam3 seven keywords select another kernel than they name;
-/// that translation belongs to whoever builds the kernel.
-enum class FilterShape {
-  Gaussian,
-  Hermite,
-  Box,
-  Triangle,
-  Bell,
-  BSpline,
-  Lanczos3,
-  Lanczos2,
-  Mitchell,
-  Blackman,
-  Catrom,
-  Hamming,
-  Hanning,
-  Quadratic
-};
-enum class TemporalFilter { Box, Gaussian, Exp };
-enum class PaletteMode { Step, Linear };
-/// Curve through the key frames, for the segment that starts at a flame.
-enum class Interpolation { Linear, Smooth };
-/// How matrices are interpolated.
-enum class InterpolationType { Linear, Log, Old, Older };
-enum class PaletteInterpolation { Hsv, Sweep, Rgb, HsvCircular };
-
-/// The file's word for each value. A reader looks words up in these tables, a writer indexes them
-/// by the enum.
-llvm::ArrayRef<llvm::StringLiteral> filterShapeKeywords();
-llvm::ArrayRef<llvm::StringLiteral> temporalFilterKeywords();
-llvm::ArrayRef<llvm::StringLiteral> paletteModeKeywords();
-llvm::ArrayRef<llvm::StringLiteral> interpolationKeywords();
-llvm::ArrayRef<llvm::StringLiteral> interpolationTypeKeywords();
-llvm::ArrayRef<llvm::StringLiteral> paletteInterpolationKeywords();
+/// Enumerated settings and the largest counts. The keywords are the file's word for each value: a reader looks words up
+/// in these tables, a writer indexes them by the enum.
+#define FLAME_SETTING_ENUMS
+#include "compiler/genome/GenomeSettings.inc"
 llvm::ArrayRef<llvm::StringLiteral> motionFunctionKeywords();
 
 /// One flame.
@@ -199,44 +163,9 @@ struct Genome {
   /// Key time, in frames.
   double time = 0;
 
-  /// Image size in pixels.
-  int width = 100, height = 100;
-  /// World point at the centre of the image, and of the camera's rotation. World y points down.
-  double centerX = 0, centerY = 0;
-  /// Pixels per world unit at zoom 0; the zoom multiplies it by 2^zoom and samples per pixel by
-  /// 4^zoom.
-  double scale = 50, zoom = 0;
-  /// Degrees; positive turns the picture clockwise.
-  double rotate = 0;
-
-  /// Buckets per pixel, in each direction.
-  int supersample = 1;
-  /// Radius multiplier of the spatial filter.
-  double filter = 0.5;
-  FilterShape filterShape = FilterShape::Gaussian;
-  TemporalFilter temporalFilter = TemporalFilter::Box;
-  /// Shutter length in units of time, and the exponent of the `exp` shutter.
-  double temporalFilterWidth = 1, temporalFilterExp = 0;
-  PaletteMode paletteMode = PaletteMode::Step;
-  /// Samples per output pixel, before zoom.
-  double quality = 1;
-  int passes = 1;
-  int temporalSamples = 1000;
-
-  /// Red, green, blue; 0..1.
-  std::array<double, 3> background = {0, 0, 0};
-  double brightness = 4, gamma = 4, gammaThreshold = 0.01;
-  /// Below 0: highlights keep their hue the old way.
-  double highlightPower = -1;
-  double vibrancy = 1;
-  /// Density estimation: radii in output pixels (0 disables) and the exponent of decay.
-  double estimatorRadius = 9, estimatorMinimum = 0, estimatorCurve = 0.4;
-
-  Interpolation interpolation = Interpolation::Linear;
-  InterpolationType interpolationType = InterpolationType::Log;
-  PaletteInterpolation paletteInterpolation = PaletteInterpolation::HsvCircular;
-  /// Share of the RGB interpolation in `hsv_circular`, 0..1.
-  double hsvRgbPaletteBlend = 0;
+  // The settings, as ir/Settings.td describes them.
+#define FLAME_GENOME_MEMBERS
+#include "compiler/genome/GenomeSettings.inc"
 
   /// The standard xforms, in the order that chaos rows count them, then the one that every plotted
   /// point passes.

@@ -325,18 +325,18 @@ abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &f
                 (area * 255 * exposure.samplesPerPixel * exposure.meanTemporalWeight))};
 }
 
-abi::ToneParams makeToneParams(const ToneSettings &settings) {
-  const double inverseGamma = 1 / settings.gamma, threshold = settings.gammaThreshold;
+abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options) {
+  const double inverseGamma = 1 / frame.gamma, threshold = frame.gammaThreshold;
   abi::ToneParams params = {};
   params.inverseGamma = float(inverseGamma);
-  params.vibrancy = float(settings.vibrancy);
+  params.vibrancy = float(frame.vibrancy);
   params.gammaThreshold = float(std::max(0.0, threshold));
   params.thresholdSlope = threshold > 0 ? float(std::pow(threshold, inverseGamma) / threshold) : 0;
-  params.highlightPower = float(settings.highlightPower);
+  params.highlightPower = float(frame.highlightPower);
   for (int i = 0; i < 3; ++i)
-    params.background[i] = float(256 * settings.background[i]);
-  params.transparency = settings.transparency;
-  params.earlyClip = settings.earlyClip;
+    params.background[i] = float(256 * frame.background[i]);
+  params.transparency = options.transparency;
+  params.earlyClip = options.earlyClip;
   return params;
 }
 

@@ -11,6 +11,7 @@
 #define FLAME_RUNTIME_FRAME_FILTERTABLES_H
 
 #include "abi/FinishAbi.h"
+#include "artefact/Manifest.h"
 #include "support/Result.h"
 
 #include <span>
@@ -115,14 +116,13 @@ struct Exposure {
 /// The constants of log scaling.
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame);
 
-/// The colour settings of a genome, under its own names.
-struct ToneSettings {
-  double gamma = 4, gammaThreshold = 0.01, vibrancy = 1, highlightPower = -1;
-  double background[3] = {0, 0, 0}; ///< 0..1
-  bool transparency = false, earlyClip = false;
+/// How colours are made, besides what the frame says.
+struct ToneOptions {
+  bool transparency = false; ///< keep alpha instead of blending with the background
+  bool earlyClip = false;    ///< tone-map buckets before the spatial filter
 };
 
-abi::ToneParams makeToneParams(const ToneSettings &settings);
+abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options = {});
 
 } // namespace flame::rt
 

@@ -115,15 +115,14 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
   return uint32_t(std::min<uint64_t>({wanted, kMaxTemporalSamples, chunks, most}));
 }
 
-/// The settings of the tone curve at the middle of the exposure, but for those that flam3 averages over it.
-static ToneSettings toneOf(const Manifest &manifest, const FrameDefaults &middle,
-                           const std::vector<float> &times) {
-  ToneSettings tone{middle.gamma, middle.gammaThreshold, middle.vibrancy, middle.highlightPower};
-  std::copy(middle.background.begin(), middle.background.end(), tone.background);
+/// The frame at the middle of the exposure, but for the settings of the tone curve that flam3 averages over it.
+static FrameDefaults averagedTone(const Manifest &manifest, const FrameDefaults &middle,
+                                  const std::vector<float> &times) {
+  FrameDefaults tone = middle;
   if (times.size() == 1 || manifest.frameTracks.empty())
     return tone;
   tone.gamma = tone.vibrancy = 0;
-  std::fill(std::begin(tone.background), std::end(tone.background), 0.0);
+  tone.background = {};
   const double share = 1 / double(times.size());
   for (float time : times) {
     const FrameDefaults instant = manifest.frameAt(time);
@@ -227,11 +226,9 @@ std::string flame::rt::frameWarning(const Manifest &manifest, const FrameRequest
   return text;
 }
 
-static void multiply(ToneSettings &tone, const FinishFactors &factors) {
-  tone.gamma *= factors.gamma;
-  tone.gammaThreshold *= factors.gammaThreshold;
-  tone.vibrancy *= factors.vibrancy;
-  tone.highlightPower *= factors.highlightPower;
+static void multiply(FrameDefaults &frame, const FinishFactors &factors) {
+  for (const FactorField &field : kFactorFields)
+    frame.*field.setting *= factors.*field.factor;
 }
 
 Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequest &request,
@@ -255,19 +252,16 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
     return Error(ErrorKind::Usage, "that many samples would take days on any machine",
                  "choose a smaller --quality or --size");
   plan.samples = std::max<uint64_t>(1, uint64_t(samples));
-  plan.exposure = {.brightness = middle.brightness * request.factors.brightness,
-                   .pixelsPerUnit = middle.scale * request.factors.scale * plan.viewScale *
-                                    std::exp2(middle.zoom),
+  plan.fuse = request.fuse.value_or(manifest.fuse);
+  FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
+  FrameDefaults finished = averagedTone(manifest, middle, plan.times);
+  multiply(finished, request.factors);
+  plan.exposure = {.brightness = finished.brightness,
+                   .pixelsPerUnit = finished.scale * plan.viewScale * std::exp2(finished.zoom),
                    .pixelAspect = request.pixelAspect,
                    .samplesPerPixel = samplesPerPixel,
                    .meanTemporalWeight = 1};
-  plan.fuse = request.fuse.value_or(manifest.fuse);
-  FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
-  ToneSettings tone = toneOf(manifest, middle, plan.times);
-  multiply(tone, request.factors);
-  tone.transparency = request.transparency;
-  tone.earlyClip = request.earlyClip;
-  plan.tone = makeToneParams(tone);
+  plan.tone = makeToneParams(finished, {request.transparency, request.earlyClip});
   plan.jitter = float(request.jitter);
   plan.seed = seedOfFrame(request.seed, request.frame);
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;

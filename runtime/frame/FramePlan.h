@@ -21,12 +21,24 @@
 
 namespace flame::rt {
 
-/// What a profile multiplies the artefact's own values of finishing by.
+/// What a profile multiplies the artefact's own values of finishing by, as ir/Settings.td has it.
 struct FinishFactors {
-  double brightness = 1, gamma = 1, gammaThreshold = 1, vibrancy = 1, highlightPower = 1;
-  double scale = 1; ///< of the camera's scale, where it decides brightness
+#define FLAME_FACTOR_MEMBERS
+#include "runtime/frame/FactorSettings.inc"
 
   bool operator==(const FinishFactors &) const = default;
+};
+
+/// A factor: its group and key in the `filters` of profiles, how small it may be, and what it multiplies.
+struct FactorField {
+  const char *group, *key;
+  double minimum;
+  double FinishFactors::*factor;
+  double FrameDefaults::*setting;
+};
+inline constexpr FactorField kFactorFields[] = {
+#define FLAME_FACTOR_FIELDS
+#include "runtime/frame/FactorSettings.inc"
 };
 
 /// What the user asks of one frame; whatever is absent is as in the artefact.

@@ -205,18 +205,11 @@ static void takeOutput(Taker &group, ProfileOutput &output) {
 
 static void takeFilters(Taker &filters, FinishFactors &factors) {
   constexpr double kHuge = 1e6;
-  filters.group("logscale", [&](Taker &logScale) {
-    logScale.number("brightness", 0, kHuge, [&](double value) { factors.brightness = value; });
-    logScale.number("scale", 1e-6, kHuge, [&](double value) { factors.scale = value; });
-  });
-  filters.group("colorclip", [&](Taker &colorClip) {
-    colorClip.number("gamma", 1e-6, kHuge, [&](double value) { factors.gamma = value; });
-    colorClip.number("gamma_threshold", 0, kHuge,
-                     [&](double value) { factors.gammaThreshold = value; });
-    colorClip.number("vibrance", 0, kHuge, [&](double value) { factors.vibrancy = value; });
-    colorClip.number("highlight_power", 0, kHuge,
-                     [&](double value) { factors.highlightPower = value; });
-  });
+  for (const FactorField &field : kFactorFields)
+    filters.group(field.group, [&](Taker &group) {
+      group.number(field.key, field.minimum, kHuge,
+                   [&](double value) { factors.*field.factor = value; });
+    });
 }
 
 /// The dotted paths of everything that is left.

@@ -55,8 +55,7 @@ std::string rt::frameFingerprint(std::string_view identity, const FrameRequest &
                         unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
     append(text, double(part));
   append(text, pixelAspect);
-  for (double factor : {factors.brightness, factors.gamma, factors.gammaThreshold, factors.vibrancy,
-                        factors.highlightPower, factors.scale})
-    append(text, factor);
+  for (const FactorField &field : kFactorFields)
+    append(text, factors.*field.factor);
   return fingerprintOf(text);
 }

@@ -216,7 +216,7 @@ std::optional<std::string> Converter::convert() {
 bool parseSize(llvm::StringRef text, int &width, int &height) {
   auto [left, right] = text.split('x');
   auto isBad = [](llvm::StringRef word, int &side) {
-    return word.getAsInteger(10, side) || side < 1 || side > static_cast<int>(kMaxImageSide);
+    return word.getAsInteger(10, side) || side < 1 || side > static_cast<int>(kMaxWidth);
   };
   return !isBad(left, width) && !isBad(right, height) &&
          static_cast<double>(width) * height <= kMaxPixels;

@@ -63,7 +63,6 @@ void flame::printInfo(std::ostream &out, const Artefact &artefact, const FrameCl
   line("name", manifest.name);
   line("author", manifest.author);
   line("url", manifest.url);
-  line("licence", manifest.licence);
   line("size", std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", supersample " +
                    std::to_string(frame.supersample));
   out << "quality: " << frame.quality << " samples per pixel\n";

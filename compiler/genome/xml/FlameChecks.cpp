@@ -91,7 +91,8 @@ static void checkEstimator(ReaderContext &context, Genome &genome) {
         .reject(genome.attributes.find("estimator_minimum"),
                 "'estimator_minimum' must not be above 'estimator_radius'")
         .note(radius.isValid() ? radius : genome.range,
-              radius.isValid() ? "the radius is given here" : "the default radius is 9")
+              radius.isValid() ? "the radius is given here"
+                               : "the default radius is " + spellNumber(Genome().estimatorRadius))
         .ignore();
     genome.estimatorMinimum = genome.estimatorRadius;
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The attributes of a flame stand in tables, one per kind of value; what is left is a handful that
+// The attributes of a flame that are settings come from their records; what is left is a handful that
 // need code. Children are read in document order, because symmetry and default colours depend on
 // how many xforms came before.
 
 #include "compiler/genome/xml/FlameReader.h"
 
+#include "compiler/genome/GenomeAttributes.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/VariationAttributes.h"
 #include "compiler/genome/xml/PaletteReader.h"
@@ -20,24 +21,6 @@
 namespace flame {
 
 namespace {
-struct NumberAttribute {
-  llvm::StringLiteral name;
-  double Genome::*member;
-  Limits limits;
-};
-
-struct IntegerAttribute {
-  llvm::StringLiteral name;
-  int Genome::*member;
-  int maximum;
-};
-
-struct KeywordAttribute {
-  llvm::StringLiteral name;
-  llvm::ArrayRef<llvm::StringLiteral> (*keywords)();
-  void (*set)(Genome &, unsigned);
-};
-
 /// Reads the attributes and children of one element.
 class FlameReader {
 public:
@@ -49,7 +32,6 @@ public:
 private:
   void readAttribute(const XmlAttribute &attribute);
   bool readSpecialAttribute(const XmlAttribute &attribute);
-  void readSize(const XmlAttribute &attribute);
   void readChild(const XmlElement &child);
   void readXformChild(const XmlElement &child);
   void readEdit(const XmlElement &edit);
@@ -67,74 +49,73 @@ private:
 };
 } // namespace
 
-/// 2^zoom and 4^zoom stay finite well beyond any use.
-static constexpr double kMaxZoom = 50;
-
-static constexpr NumberAttribute kNumbers[] = {
-    {"time", &Genome::time, {}},
-    {"scale", &Genome::scale, kPositive},
-    {"zoom", &Genome::zoom, {-kMaxZoom, kMaxZoom}},
-    {"rotate", &Genome::rotate, {}},
-    {"filter", &Genome::filter, {0, kMaxFilterRadius}},
-    {"temporal_filter_width", &Genome::temporalFilterWidth, {}},
-    {"temporal_filter_exp", &Genome::temporalFilterExp, {}},
-    {"quality", &Genome::quality, {0, kMaxQuality, true}},
-    {"brightness", &Genome::brightness, {}},
-    {"gamma", &Genome::gamma, kPositive},
-    {"gamma_threshold", &Genome::gammaThreshold, {}},
-    {"vibrancy", &Genome::vibrancy, {}},
-    {"estimator_radius", &Genome::estimatorRadius, {0, kMaxFilterRadius}},
-    {"estimator_minimum", &Genome::estimatorMinimum, {0, kMaxFilterRadius}},
-    {"estimator_curve", &Genome::estimatorCurve, {}},
-    {"hsv_rgb_palette_blend", &Genome::hsvRgbPaletteBlend, {}},
-    {"hue", &Genome::hue, {}},
+static constexpr llvm::StringRef kKnownAttributes[] = {
+    "name", "time", "hue", "palette", "soloxform", "nick", "url",
+#define FLAME_ATTRIBUTE_NAMES
+#include "compiler/genome/GenomeSettings.inc"
 };
-
-static constexpr IntegerAttribute kIntegers[] = {
-    {"supersample", &Genome::supersample, kMaxSupersample},
-    {"oversample", &Genome::supersample, kMaxSupersample},
-    {"passes", &Genome::passes, kMaxPasses},
-    {"temporal_samples", &Genome::temporalSamples, kMaxTemporalSamples},
-};
-
-/// Stores an index of the keyword table in an enumerated member.
-template <auto member> static void setKeyword(Genome &genome, unsigned index) {
-  using Enum = std::remove_reference_t<decltype(genome.*member)>;
-  genome.*member = static_cast<Enum>(index);
-}
-
-static constexpr KeywordAttribute kKeywords[] = {
-    {"filter_shape", filterShapeKeywords, setKeyword<&Genome::filterShape>},
-    {"temporal_filter_type", temporalFilterKeywords, setKeyword<&Genome::temporalFilter>},
-    {"palette_mode", paletteModeKeywords, setKeyword<&Genome::paletteMode>},
-    {"interpolation", interpolationKeywords, setKeyword<&Genome::interpolation>},
-    {"interpolation_type", interpolationTypeKeywords, setKeyword<&Genome::interpolationType>},
-    {"interpolation_space", interpolationTypeKeywords, setKeyword<&Genome::interpolationType>},
-    {"palette_interpolation", paletteInterpolationKeywords,
-     setKeyword<&Genome::paletteInterpolation>},
-};
-
-static constexpr llvm::StringRef kSpecial[] = {
-    "name",    "size",      "center", "background", "highlight_power",
-    "palette", "soloxform", "nick",   "url"};
-
-static std::vector<llvm::StringRef> knownAttributes() {
-  std::vector<llvm::StringRef> names(std::begin(kSpecial), std::end(kSpecial));
-  for (const NumberAttribute &row : kNumbers)
-    names.push_back(row.name);
-  for (const IntegerAttribute &row : kIntegers)
-    names.push_back(row.name);
-  for (const KeywordAttribute &row : kKeywords)
-    names.push_back(row.name);
-  return names;
-}
 
 //===----------------------------------------------------------------------===//
-// Attributes
+// Settings
 //===----------------------------------------------------------------------===//
 
-void FlameReader::readSize(const XmlAttribute &attribute) {
-  auto size = readNumberList(context, attribute, 2, 2, {1, kMaxImageSide});
+namespace {
+/// Reads one attribute into the setting that has its name, if there is one.
+class SettingReader {
+public:
+  SettingReader(ReaderContext &context, const XmlAttribute &attribute)
+      : context(context), attribute(attribute) {}
+
+  void number(AttributeNames names, double &value, Limits limits) {
+    if (isFor(names))
+      readNumber(context, attribute, value, limits);
+  }
+  void numberUnless(AttributeNames names, double &value, Limits limits, double) {
+    number(names, value, limits);
+  }
+  void leadingNumber(AttributeNames names, double &value, Limits limits);
+  void count(AttributeNames names, int &value, unsigned maximum) {
+    if (isFor(names))
+      readInteger(context, attribute, value, 1, static_cast<int>(maximum));
+  }
+  void pair(AttributeNames names, int &first, int &second, unsigned maximum);
+  void pair(AttributeNames names, double &first, double &second, Limits limits);
+  void color(AttributeNames names, std::array<double, 3> &value) {
+    if (isFor(names))
+      readNumbers(context, attribute, value);
+  }
+  template <typename Enum>
+  void keyword(AttributeNames names, Enum &value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
+    if (!isFor(names))
+      return;
+    if (std::optional<unsigned> index = readKeyword(context, attribute, keywords))
+      value = static_cast<Enum>(*index);
+  }
+
+private:
+  bool isFor(AttributeNames names) const { return llvm::is_contained(names, attribute.name); }
+
+  ReaderContext &context;
+  const XmlAttribute &attribute;
+};
+} // namespace
+
+/// Read leniently by flam3, so files may have anything behind the number.
+void SettingReader::leadingNumber(AttributeNames names, double &value, Limits limits) {
+  if (!isFor(names))
+    return;
+  const double number = parseLeadingDouble(attribute.value);
+  if (std::isfinite(number) && limits.complaint(number).empty())
+    value = number;
+  else
+    readNumber(context, attribute, value, limits);
+}
+
+/// The sides of a picture.
+void SettingReader::pair(AttributeNames names, int &first, int &second, unsigned maximum) {
+  if (!isFor(names))
+    return;
+  auto size = readNumberList(context, attribute, 2, 2, {1, static_cast<double>(maximum)});
   if (!size)
     return;
   double width = (*size)[0], height = (*size)[1];
@@ -149,9 +130,22 @@ void FlameReader::readSize(const XmlAttribute &attribute) {
                                            llvm::Twine(static_cast<uint64_t>(width * height)))
         .note("give a smaller size here and the large one when rendering, in strips")
         .ignore();
-  genome.width = static_cast<int>(width);
-  genome.height = static_cast<int>(height);
+  first = static_cast<int>(width);
+  second = static_cast<int>(height);
 }
+
+void SettingReader::pair(AttributeNames names, double &first, double &second, Limits limits) {
+  if (!isFor(names))
+    return;
+  double values[2] = {first, second};
+  readNumbers(context, attribute, values, limits);
+  first = values[0];
+  second = values[1];
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
 
 bool FlameReader::readSpecialAttribute(const XmlAttribute &attribute) {
   if (attribute.name == "name") {
@@ -160,22 +154,10 @@ bool FlameReader::readSpecialAttribute(const XmlAttribute &attribute) {
     genome.nick = attribute.value.str();
   } else if (attribute.name == "url") {
     genome.url = attribute.value.str();
-  } else if (attribute.name == "size") {
-    readSize(attribute);
-  } else if (attribute.name == "center") {
-    double center[2] = {genome.centerX, genome.centerY};
-    readNumbers(context, attribute, center);
-    genome.centerX = center[0];
-    genome.centerY = center[1];
-  } else if (attribute.name == "background") {
-    readNumbers(context, attribute, genome.background);
-  } else if (attribute.name == "highlight_power") {
-    // Read leniently by flam3, so files may have anything behind the number.
-    double power = parseLeadingDouble(attribute.value);
-    if (std::isfinite(power) && std::abs(power) <= kMaxMagnitude)
-      genome.highlightPower = power;
-    else
-      readNumber(context, attribute, genome.highlightPower);
+  } else if (attribute.name == "time") {
+    readNumber(context, attribute, genome.time);
+  } else if (attribute.name == "hue") {
+    readNumber(context, attribute, genome.hue);
   } else if (attribute.name == "palette") {
     int index = -1;
     readInteger(context, attribute, index, -1, std::numeric_limits<int>::max());
@@ -193,16 +175,8 @@ void FlameReader::readAttribute(const XmlAttribute &attribute) {
   genome.attributes.add(attribute.name, attribute.valueRange);
   if (readSpecialAttribute(attribute))
     return;
-  for (const NumberAttribute &row : kNumbers)
-    if (attribute.name == row.name)
-      return readNumber(context, attribute, genome.*row.member, row.limits);
-  for (const IntegerAttribute &row : kIntegers)
-    if (attribute.name == row.name)
-      return readInteger(context, attribute, genome.*row.member, 1, row.maximum);
-  for (const KeywordAttribute &row : kKeywords)
-    if (attribute.name == row.name)
-      if (std::optional<unsigned> index = readKeyword(context, attribute, row.keywords()))
-        row.set(genome, *index);
+  SettingReader reader(context, attribute);
+  visitAttributes(reader, genome);
 }
 
 //===----------------------------------------------------------------------===//
@@ -372,7 +346,7 @@ Genome FlameReader::read() {
     readAttribute(attribute);
   if (context.options.compatibility == Compatibility::Clean)
     genome.filterShape = keywordOfKernel(genome.filterShape);
-  reportForeignAttributes(context, element, knownAttributes());
+  reportForeignAttributes(context, element, kKnownAttributes);
 
   for (const XmlElement *child : document.children(element)) {
     if (genome.xforms.size() > kMaxXforms) {

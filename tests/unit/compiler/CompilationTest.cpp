@@ -4,6 +4,7 @@
 // the code) and what is data, and what reaches the manifest.
 
 #include "compiler/driver/Compilation.h"
+#include "compiler/codegen/GenerateCode.h"
 #include "compiler/codegen/ImportAnimation.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/text/Limits.h"
@@ -85,8 +86,12 @@ ArtefactContents compiled(const Animation &animation, CompileOptions options = {
   return std::move(*contents);
 }
 
+/// What code is generated from; the same text means the same code.
 std::string structureOf(const Animation &animation) {
-  return compiled(animation).manifest.hashes.at("ir");
+  auto context = makeContext();
+  const CompileOptions options;
+  PackedFlame packed = llvm::cantFail(packFlame(*context, animation, options));
+  return llvm::cantFail(lowerForGpu(packed, options)).text;
 }
 
 bool contains(llvm::StringRef text, llvm::StringRef part) { return text.contains(part); }
@@ -353,6 +358,17 @@ TEST(DescriptionTest, TheLargestNumbersOfTheReadersWillDo) {
   animation.centerX = line(-kMaxMagnitude, 0);
   animation.scale = line(kMinMagnitude, kMaxMagnitude);
   EXPECT_TRUE(bool(writeArtefact(compiled(animation))));
+}
+
+TEST(DescriptionTest, CurvesThatStartOutOfRangeAreClamped) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  animation.scale = animation.finish.gamma = line(-1, 3);
+  animation.zoom = line(60, 0);
+  const ArtefactContents contents = compiled(animation);
+  EXPECT_EQ(contents.manifest.frame.scale, kMinMagnitude);
+  EXPECT_EQ(contents.manifest.frame.gamma, kMinMagnitude);
+  EXPECT_EQ(contents.manifest.frame.zoom, 50);
+  EXPECT_TRUE(bool(writeArtefact(contents)));
 }
 
 TEST(DescriptionTest, AnyCurveWillDoWithoutDensityEstimation) {

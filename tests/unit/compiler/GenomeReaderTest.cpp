@@ -125,7 +125,7 @@ TEST(GenomeReaderTest, ReadsEveryAttributeOfAFlame) {
   EXPECT_EQ(g.zoom, 1);
   EXPECT_EQ(g.rotate, 30);
   EXPECT_EQ(g.supersample, 2);
-  EXPECT_EQ(g.filter, 0.75);
+  EXPECT_EQ(g.filterRadius, 0.75);
   EXPECT_EQ(g.filterShape, FilterShape::Mitchell);
   EXPECT_EQ(g.temporalFilter, TemporalFilter::Exp);
   EXPECT_EQ(g.temporalFilterWidth, 1.2);

@@ -26,7 +26,7 @@ struct Frame {
   FinishInputs inputs;
 
   Frame(uint32_t width, uint32_t height, uint32_t supersample, std::string_view shape,
-        double radius, const ToneSettings &tone)
+        double radius, const FrameDefaults &settings, ToneOptions options = {})
       : filter(*makeSpatialFilter(*findSpatialKernel(shape), radius, supersample)) {
     inputs.frame = *makeFrameGeometry(width, height, supersample, filter.width(), 0);
     cells.resize(abi::bucketCount(inputs.frame));
@@ -35,7 +35,7 @@ struct Frame {
     inputs.wide = wide;
     inputs.logScale = {1000, 1e-3f};
     inputs.filter = &filter;
-    inputs.tone = makeToneParams(tone);
+    inputs.tone = makeToneParams(settings, options);
   }
 
   void fillAtRandom() {
@@ -77,7 +77,7 @@ TEST(HistogramCellTest, ADebtOfTheWideCellIsPaid) {
 }
 
 TEST(FinishTest, ConstantHistogramBecomesThePredictedBytes) {
-  const ToneSettings tone = {.gamma = 2, .vibrancy = 0.3, .background = {0.1, 0.5, 0}};
+  const FrameDefaults tone = {.gamma = 2, .vibrancy = 0.3, .background = {0.1, 0.5, 0}};
   Frame frame(64, 64, 1, "gaussian", 0, tone);
   Exposure exposure;
   exposure.brightness = 1.5;
@@ -153,14 +153,14 @@ TEST(FinishTest, AgreesWithTheDefinition) {
 }
 
 TEST(FinishTest, TransparencyKeepsAlpha) {
-  Frame frame(37, 29, 2, "gaussian", 0.5, {.gamma = 1.5, .transparency = true});
+  Frame frame(37, 29, 2, "gaussian", 0.5, {.gamma = 1.5}, {.transparency = true});
   expectFrame(frame);
 }
 
 TEST(FinishTest, EarlyClippingMapsBucketsFirst) {
   for (bool transparency : {false, true}) {
-    Frame frame(37, 29, 3, "bspline", 0.7,
-                {.background = {0, 0.3, 0}, .transparency = transparency, .earlyClip = true});
+    Frame frame(37, 29, 3, "bspline", 0.7, {.background = {0, 0.3, 0}},
+                {.transparency = transparency, .earlyClip = true});
     expectFrame(frame);
   }
 }
@@ -169,7 +169,7 @@ TEST(FinishTest, EarlyClippingSoftensSaturatedEdges) {
   // Half of what pixel 4 sees is far beyond white: clipped first, the mean is halfway; clipped
   // last, it is white.
   for (bool early : {false, true}) {
-    Frame frame(8, 8, 2, "triangle", 0.5, {.earlyClip = early});
+    Frame frame(8, 8, 2, "triangle", 0.5, {}, {.earlyClip = early});
     for (size_t i = 0; i < frame.wide.size(); ++i)
       if (i % frame.inputs.frame.gridWidth < 10)
         frame.wide[i] = {255000000, 255000000, 255000000, 1000000};

@@ -14,7 +14,6 @@ inline Manifest testManifest() {
   manifest.name = "ember";
   manifest.author = "Zoë";
   manifest.url = "https://example.org/\"quoted\"";
-  manifest.licence = "CC0";
   manifest.tools = {{"flamec", "0.1.0"}, {"llvm", "22.1.8"}};
   manifest.duration = 160;
   manifest.timeUnit = "units";
@@ -23,6 +22,7 @@ inline Manifest testManifest() {
   manifest.frame.height = 360;
   manifest.frame.quality = 200;
   manifest.frame.estimatorCurve = 0.4;
+  manifest.frame.temporalSamples = 1;
   manifest.frame.background = {0.1, 0.25, 1};
   manifest.layout.xforms = 3;
   manifest.layout.slotsOffset = 12;
@@ -32,10 +32,8 @@ inline Manifest testManifest() {
   manifest.layout.blockFloats = 52;
   manifest.features = abi::kFinalXform;
   manifest.fuse = 20;
-  manifest.kernels = {{"precalc", "flame_precalc_blocks"}, {"iterate", "flame_iterate"}};
   manifest.targets = {"sm_90", "sm_80"};
   manifest.ptxTarget = "sm_80";
-  manifest.hashes = {{"ir", "0123456789abcdef"}};
   return manifest;
 }
 

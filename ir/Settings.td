@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All settings of a flame. Setting.td says what the fields mean. A new setting stands behind the one that it should
+// follow in files.
+
+include "ir/Setting.td"
+
+//===-- words ------------------------------------------------------------------------------------===//
+
+def FilterShapes : Keyword<"FilterShape",
+    "The *keyword* of a spatial filter. In flam3 seven keywords select another kernel than they name; "
+    "that translation belongs to whoever builds the kernel.",
+    ["gaussian", "hermite", "box", "triangle", "bell", "bspline", "lanczos3", "lanczos2", "mitchell", "blackman",
+     "catrom", "hamming", "hanning", "quadratic"]> {
+  let open = 1;
+}
+def TemporalFilters : Keyword<"TemporalFilter", "The shape of the shutter.", ["box", "gaussian", "exp"]>;
+def PaletteModes : Keyword<"PaletteMode", "How colours between two entries of the palette are found.",
+                           ["step", "linear"]>;
+def Interpolations : Keyword<"Interpolation", "Curve through the key frames, for the segment that starts at a flame.",
+                             ["linear", "smooth"]>;
+def InterpolationTypes : Keyword<"InterpolationType", "How matrices are interpolated.",
+                                 ["linear", "log", "old", "older"]>;
+def PaletteInterpolations : Keyword<"PaletteInterpolation", "How palettes are interpolated.",
+                                    ["hsv", "sweep", "rgb", "hsv_circular"]>;
+
+//===-- picture and samples ----------------------------------------------------------------------===//
+
+class Picture<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
+  let group = "Picture and samples";
+}
+
+class Side<string name, string summary> : Picture<name, summary, Count, "100"> {
+  let unit = "pixels";
+  let range = Range<"1", "1048576">;
+  let xml = ["size"];
+}
+def Width : Side<"width", "width of the picture">;
+def Height : Side<"height", "height of the picture">;
+
+def Quality : Picture<"quality", "samples per output pixel, before zoom", Number, "1"> {
+  let range = AboveZero<"1e12">;
+  let animatedBy = "density";
+}
+def Density : Picture<"density", "factor on `quality`, asked for or not", Number, "1"> {
+  let range = AboveZero<>;
+  let xml = [];
+  let animated = 1;
+  let cuburn = Cuburn<"camera.spp", "1", AboveZero<>, magnitude=1, inNodes=0>; // a genome has a quality
+}
+def Supersample : Picture<"supersample", "buckets per pixel, in each direction", Count, "1"> {
+  let range = Range<"1", "64">;
+  let xml = ["supersample", "oversample"];
+}
+
+//===-- spatial filter ---------------------------------------------------------------------------===//
+
+class Spatial<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
+  let group = "Spatial filter";
+  let finish = 1;
+}
+
+def FilterShape : Spatial<"filter_shape", "kernel of the spatial filter", FilterShapes, "gaussian">;
+def FilterRadius : Spatial<"filter_radius", "factor on the radius of the spatial filter", Number, "0.5"> {
+  let range = Range<"0", "1000">;
+  let xml = ["filter"];
+  let json = "filter";
+  let cuburn = Cuburn<"camera.dither_width", "1", Range<"0">, magnitude=1>;
+}
+
+//===-- colours ----------------------------------------------------------------------------------===//
+
+class Tone<string name, string summary, string default, SettingKind kind = Number>
+    : Setting<name, summary, kind, default> {
+  let group = "Colours";
+  let finish = 1;
+  let animated = 1;
+}
+
+def Brightness : Tone<"brightness", "factor on densities before their logarithm is taken", "4"> {
+  let cuburn = Cuburn<"filters.logscale.brightness", "4">;
+  let profile = Factor<"logscale.brightness", "0">;
+}
+def Gamma : Tone<"gamma", "exponent of the tone curve, as its inverse", "4"> {
+  let range = AboveZero<>;
+  let cuburn = Cuburn<"filters.colorclip.gamma", "4", AboveZero<>, magnitude=1>;
+  let profile = Factor<"colorclip.gamma", "1e-6">;
+}
+def GammaThreshold : Tone<"gamma_threshold", "density below which the tone curve becomes a line", "0.01"> {
+  let cuburn = Cuburn<"filters.colorclip." # Name, "0.01">;
+  let profile = Factor<"colorclip." # Name, "0">;
+}
+def Vibrancy : Tone<"vibrancy", "share of the tone curve that keeps hues, 0 to 1", "1"> {
+  let cuburn = Cuburn<"filters.colorclip.vibrance", "1", magnitude=1>;
+  let profile = Factor<"colorclip.vibrance", "0">;
+}
+def HighlightPower : Tone<"highlight_power", "how fast highlights lose their colour; below 0 they keep their hue the old "
+                          "way", "-1"> {
+  let lenient = 1; // as in flam3
+  let cuburn = Cuburn<"filters.colorclip.highlight_power", "-1">;
+  let profile = Factor<"colorclip.highlight_power", "0">;
+}
+def Background : Tone<"background", "red, green and blue behind the flame; 0 to 1", "0, 0, 0", Color>;
+
+//===-- density estimation -----------------------------------------------------------------------===//
+
+class Estimator<string name, string summary, string default> : Setting<name, summary, Number, default> {
+  let group = "Density estimation";
+  let finish = 1;
+}
+
+def EstimatorRadius : Estimator<"estimator_radius", "largest radius of the kernels; 0 disables them", "9"> {
+  let unit = "pixels";
+  let range = Range<"0", "1000">;
+  let cuburn = Cuburn<"filters.de.radius", "11">;
+}
+def EstimatorMinimum : Estimator<"estimator_minimum", "smallest radius of the kernels, at most `estimator_radius`", "0"> {
+  let unit = "pixels";
+  let range = Range<"0", "1000">;
+  let cuburn = Cuburn<"filters.de.minimum", "0", inNodes=0>; // there it is a share of the radius
+}
+def EstimatorCurve : Estimator<"estimator_curve", "how fast kernels shrink with density; above 0 when "
+                               "`estimator_radius` is", "0.4"> {
+  let cuburn = Cuburn<"filters.de.curve", "0.6">;
+}
+
+//===-- exposure ---------------------------------------------------------------------------------===//
+
+class Shutter<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
+  let group = "Exposure";
+}
+
+def Passes : Shutter<"passes", "histograms that are filtered by themselves and added then", Count, "1"> {
+  let range = Range<"1", "1048576">;
+}
+def TemporalSamples : Shutter<"temporal_samples", "instants of an exposure", Count, "1000"> {
+  let range = Range<"1", "1048576">;
+}
+def TemporalFilter : Shutter<"temporal_filter", "shape of the shutter", TemporalFilters, "box"> {
+  let xml = ["temporal_filter_type"];
+}
+def TemporalFilterWidth : Shutter<"temporal_filter_width", "length of the exposure", Number, "1"> {
+  let unit = "frames";
+  let animated = 1;
+  let cuburn = Cuburn<"time.frame_width", "1", Range<"0">, magnitude=1, inNodes=0>;
+}
+def TemporalFilterExp : Shutter<"temporal_filter_exp", "exponent of the `exp` shutter", Number, "0"> {
+  let optional = 1;
+}
+
+//===-- camera -----------------------------------------------------------------------------------===//
+
+class Camera<string name, string summary, string default> : Setting<name, summary, Number, default> {
+  let group = "Camera";
+  let animated = 1;
+}
+
+class Center<string name, string summary> : Camera<name, summary, "0"> {
+  let unit = "world units";
+  let xml = ["center"];
+}
+def CenterX : Center<"center_x", "world point at the centre of the picture, about which the camera turns: x"> {
+  let cuburn = Cuburn<"camera.center.x", "0">;
+}
+def CenterY : Center<"center_y", "the same: y, which points down"> {
+  let cuburn = Cuburn<"camera.center.y", "0">;
+}
+def Scale : Camera<"scale", "pixels per world unit at zoom 0", "50"> {
+  let range = AboveZero<>;
+  // There it is in picture widths, of up to 2^20 pixels.
+  let cuburn = Cuburn<"camera.scale", "1", AboveZero<"9.5367431640625e23">, magnitude=1, inNodes=0>;
+  let profile = Factor<"logscale.scale", "1e-6">; // where it decides brightness
+}
+/// 2^zoom and 4^zoom stay finite well beyond any use.
+def Zoom : Camera<"zoom", "the camera comes closer by 2^zoom, and samples per pixel become 4^zoom times as many", "0"> {
+  let range = Range<"-50", "50">;
+}
+def Rotate : Camera<"rotate", "angle of the camera; positive turns the picture clockwise", "0"> {
+  let unit = "degrees";
+  let cuburn = Cuburn<"camera.rotation", "0", period="360">;
+}
+
+//===-- palette and interpolation ----------------------------------------------------------------===//
+
+def PaletteMode : Setting<"palette_mode", "how colours between two entries of the palette are found", PaletteModes,
+                          "step"> {
+  let group = "Palette";
+}
+
+/// Says how to make an animation, and is no part of it.
+class Blend<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
+  let group = "Between key frames";
+  let travels = 0;
+}
+def Interpolation : Blend<"interpolation", "curve through the key frames, for the segment that starts at a flame",
+                          Interpolations, "linear">;
+def InterpolationType : Blend<"interpolation_type", "how matrices are interpolated", InterpolationTypes, "log"> {
+  let xml = ["interpolation_type", "interpolation_space"];
+}
+def PaletteInterpolation : Blend<"palette_interpolation", "how palettes are interpolated", PaletteInterpolations,
+                                 "hsv_circular">;
+def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interpolation in `hsv_circular`, 0 to 1",
+                               Number, "0"> {
+  let optional = 1;
+  let mixed = 0;
+}
+
+//===-- orders -----------------------------------------------------------------------------------===//
+
+def XmlOrder : Order<[Width, CenterX, Supersample, FilterRadius, FilterShape, TemporalFilter, Quality, Passes, Background,
+                      Brightness, HighlightPower, Vibrancy, EstimatorRadius, PaletteMode]>;
+def AnimationOrder : Order<[Width, Supersample, Passes, Quality, TemporalSamples, TemporalFilter, CenterX, Brightness,
+                            FilterShape, PaletteMode]>;
