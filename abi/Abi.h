@@ -49,30 +49,31 @@ enum Feature : uint32_t {
 inline constexpr uint32_t kBlueShift = 0, kGreenShift = 18, kRedShift = 36, kCountShift = 54;
 inline constexpr uint32_t kColorBits = 18, kCountBits = 10;
 
-/// Where a GPU keeps its packed cells. What neighbours in the picture would share, a sector of the L2 cache, is where atomics
-/// queue up, and full buckets have full neighbours: bucket b is cell (b mod columns) * rows + b / columns. A histogram
-/// that the L2 cannot hold has one column, for in DRAM neighbours in a sector help.
-struct CellPlacement {
-  uint32_t columnBits, rows;
+/// Where a GPU keeps its packed cells: interleaved in 2^interleaveBits ways, so that neighbours in the picture are
+/// `stride` cells apart. What they would share otherwise, a sector of the L2 cache, is where atomics queue up, and hot
+/// buckets have hot neighbours: bucket b is cell (b mod ways) * stride + b / ways. A histogram that the L2 cannot hold
+/// has one way, for in DRAM neighbours in a sector help.
+struct CellLayout {
+  uint32_t interleaveBits, stride;
 };
-inline constexpr uint32_t kCellColumnBits = 10;
+inline constexpr uint32_t kInterleaveBits = 10;
 /// Cells of 32 MiB: more than a large GPU keeps in its L2 beside everything else.
-inline constexpr uint32_t kMaxBucketsInColumns = 1u << 22;
+inline constexpr uint32_t kMaxInterleavedBuckets = 1u << 22;
 
 /// Of at most kMaxBuckets, as everything here.
-constexpr CellPlacement placeCells(uint32_t buckets) {
-  if (buckets > kMaxBucketsInColumns)
+constexpr CellLayout layOutCells(uint32_t buckets) {
+  if (buckets > kMaxInterleavedBuckets)
     return {0, buckets};
-  return {kCellColumnBits, (buckets + (1u << kCellColumnBits) - 1) >> kCellColumnBits};
+  return {kInterleaveBits, (buckets + (1u << kInterleaveBits) - 1) >> kInterleaveBits};
 }
-constexpr uint32_t cellOf(uint32_t bucket, CellPlacement placement) {
-  const uint32_t column = bucket & ((1u << placement.columnBits) - 1);
-  return column * placement.rows + (bucket >> placement.columnBits);
+constexpr uint32_t cellOf(uint32_t bucket, CellLayout layout) {
+  const uint32_t way = bucket & ((1u << layout.interleaveBits) - 1);
+  return way * layout.stride + (bucket >> layout.interleaveBits);
 }
 /// Cells of that many buckets; some belong to none.
 constexpr uint64_t cellCount(uint32_t buckets) {
-  const CellPlacement placement = placeCells(buckets);
-  return uint64_t(placement.rows) << placement.columnBits;
+  const CellLayout layout = layOutCells(buckets);
+  return uint64_t(layout.stride) << layout.interleaveBits;
 }
 
 /// Exact totals of one bucket. Colour of one opaque sample: 0..255 times the deposit unit; count: the deposit unit.
@@ -99,8 +100,8 @@ struct alignas(16) Accumulator {
   float red, green, blue, alpha;
 };
 
-/// Where a track is a cubic; see toMagnitude in runtime/shared/Track.h.
-enum class Domain : uint32_t { Linear, Magnitude };
+/// Where a track is a cubic; see toLogDomain in runtime/shared/Track.h.
+enum class Domain : uint32_t { Linear, Log };
 
 /// One animated value: where its value goes in the parameter block, and its knots (one knot = constant).
 struct Track {
@@ -182,7 +183,7 @@ struct PaletteArgs {
 /// Working palettes of a frame, at most.
 inline constexpr uint32_t kMaxPaletteRows = 64;
 
-/// Arguments of the kernel that looks for full buckets, for the table of runtime/shared/HotTable.h.
+/// Arguments of the kernel that looks for hot buckets, for the table of runtime/shared/HotTable.h.
 struct FindHotArgs {
   const uint64_t *cells;
   const WideCell *wide;
@@ -208,7 +209,7 @@ struct IterateArgs {
   uint64_t *cells;
   WideCell *wide;
   uint64_t *
-      uncounted; ///< one counter: iterations that gave a bad value and were replaced, hence not plotted
+      badValues; ///< one counter: iterations that gave a bad value and were replaced, hence not plotted
   uint64_t *plotted; ///< one counter: samples in the frame
   /// 2^n - 1: additions to cells return what these held in one round of 2^n alone, and a cell may overflow unseen
   /// meanwhile; the sum of all counts is less than `plotted` then. 0: they all do.
@@ -222,10 +223,10 @@ struct IterateArgs {
   uint32_t iterations, fuse;
   uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
   const uint64_t
-      *hotTable; ///< full buckets, which are summed in shared memory; see runtime/shared/HotTable.h
+      *hotTable;    ///< hot buckets, privatised in shared memory; see runtime/shared/HotTable.h
   uint32_t hotBits; ///< the table has 2^hotBits slots; 0: there is none
   uint32_t
-      hottest; ///< a bucket of the table so full that threads sum it for themselves, or none (kNoBucket)
+      threadBucket; ///< the hottest bucket of the table, which each thread sums for itself, or none (kNoBucket)
 };
 
 /// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.

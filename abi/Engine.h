@@ -43,7 +43,7 @@ constexpr uint32_t pointsPerBlock(uint32_t lanes) { return kVectors * lanes; }
 /// Everything one thread needs to iterate logical blocks. The first part is set by the host, the
 /// second belongs to the skeleton. Generated code never looks inside.
 struct Worker {
-  const abi::IterateArgs *job; ///< what to iterate; its `cells`, `wide`, `uncounted` are not used
+  const abi::IterateArgs *job; ///< what to iterate; its `cells`, `wide`, `badValues` are not used
   uint64_t *cells;             ///< packed histogram this worker adds to
   abi::WideCell *wide;         ///< what packed cells cannot hold; shared, so added to atomically
   unsigned char *scratch;      ///< scratchLayout().bytes, zeroed once, aligned to kScratchAlignment
@@ -54,7 +54,7 @@ struct Worker {
   uint32_t cellsAreShared;     ///< not zero when several workers add to `cells`
   uint32_t staged;             ///< samples of this round that wait to be added to the histogram
   uint64_t binned;    ///< result, added to: samples that fell into the grid and were visible
-  uint64_t uncounted; ///< result, added to: counted rounds' points that were lost and replaced
+  uint64_t badValues; ///< result, added to: counted rounds' points that were lost and replaced
 
   const float *params;              ///< parameter block of the current temporal sample
   const uint64_t *palette;          ///< palette row of the current temporal sample, packed
@@ -94,25 +94,25 @@ inline constexpr uint64_t kStagingSlack = 64;
 /// The layout for a vector width, a number of standard xforms and an engine.
 constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine engine) {
   uint64_t next = 0;
-  auto place = [&next](uint64_t words) {
+  auto reserve = [&next](uint64_t words) {
     uint64_t start = next;
     next = (next + words * 4 + kScratchAlignment - 1) / kScratchAlignment * kScratchAlignment;
     return start;
   };
   uint64_t points = pointsPerBlock(lanes);
   ScratchLayout layout{};
-  layout.rng = place(4 * uint64_t(lanes));
-  layout.stagedCells = place(points + kStagingSlack);
-  layout.stagedColors = place(points + kStagingSlack);
-  layout.stagedVisibility = place(points + kStagingSlack);
-  layout.spilledCells = place(points);
-  layout.spilledWords = place(2 * points);
-  layout.counts = place(2 * uint64_t(xforms));
+  layout.rng = reserve(4 * uint64_t(lanes));
+  layout.stagedCells = reserve(points + kStagingSlack);
+  layout.stagedColors = reserve(points + kStagingSlack);
+  layout.stagedVisibility = reserve(points + kStagingSlack);
+  layout.spilledCells = reserve(points);
+  layout.spilledWords = reserve(2 * points);
+  layout.counts = reserve(2 * uint64_t(xforms));
   // Two cache lines more than the points need keep the arrays of the queues from competing for the
   // same cache sets.
   layout.queueStride = points + 32;
   layout.pointFloats = engine == Engine::Queues ? 4 * layout.queueStride * xforms : 3 * points;
-  layout.points = place(2 * layout.pointFloats);
+  layout.points = reserve(2 * layout.pointFloats);
   layout.bytes = next;
   return layout;
 }

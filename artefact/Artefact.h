@@ -10,7 +10,7 @@
 //
 // Without machine code of its own (PTX only) the first part is an ELF file without sections.
 //
-// The index is the key to the rest: for every byte range of the file it holds name, place, size and
+// The index is the key to the rest: for every byte range of the file it holds name, offset, size and
 // hash, first the cubin (kHeadName), last names and table (kTailName). Ranges follow each other
 // with fewer than 16 zero bytes between. So every byte of the file is either zero by rule, or
 // covered by a hash, or part of the index, which covers itself.
@@ -66,7 +66,7 @@ inline constexpr uint32_t kMaxTracks = 1 << 20, kMaxKnots = 1 << 24;
 /// Begins the index. `hash` covers the index with this field zero.
 struct IndexHeader {
   char magic[8];
-  uint32_t version; ///< abi::kVersion; magic and version keep their place for ever
+  uint32_t version; ///< abi::kVersion; magic and version keep their offsets for ever
   uint32_t entries;
   uint64_t fileBytes;
   rt::ContentHash hash;

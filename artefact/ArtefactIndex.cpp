@@ -195,7 +195,7 @@ static Status checkCoverage(std::span<const std::byte> file, std::vector<Artefac
   return {};
 }
 
-/// The index and the ELF section table must name the same sections at the same places.
+/// The index and the ELF section table must name the same sections at the same offsets.
 static Status checkAgainstTable(const SectionTable &table,
                                 const std::vector<ArtefactSection> &parts) {
   size_t listed = 0, present = 0;

@@ -106,7 +106,7 @@ Status Artefact::checkTracks() const {
     if (track.knotCount < 1 || track.firstKnot > knotList.size() ||
         track.knotCount > knotList.size() - track.firstKnot)
       return bad(" has knots that do not exist");
-    if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::Magnitude))
+    if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::Log))
       return bad(" has an unknown domain");
     auto own = std::span(knotList).subspan(track.firstKnot, track.knotCount);
     for (size_t k = 0; k < own.size(); ++k) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Appends sections to a cubin without moving anything in it. Offsets are settled first, then names
+// Appends sections to a cubin without moving anything in it. Offsets are fixed first, then names
 // and section table are written with them, then the ELF header is patched, and only then hashes are
-// taken: the index holds the hashes of all other bytes and is filled in last, at the place kept for
+// taken: the index holds the hashes of all other bytes and is filled in last, at the offset kept for
 // it.
 //
 // No general tool does this: those that rewrite ELF files sort symbols and sections, while a cubin
@@ -170,7 +170,7 @@ static void finishElf(Layout &layout) {
   memcpy(layout.file.data(), &header, sizeof(header));
 }
 
-/// Hashes every range and writes the index to the place kept for it.
+/// Hashes every range and writes the index at the offset kept for it.
 static void fillIndex(Layout &layout, uint64_t offset) {
   auto bytes = std::as_bytes(std::span(layout.file));
   for (IndexEntry &entry : layout.index)

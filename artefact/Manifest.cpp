@@ -207,7 +207,7 @@ public:
   void domain(const char *key, abi::Domain &value) {
     std::string name;
     word(key, name, {kDomainNames[0], kDomainNames[1]});
-    value = name == kDomainNames[1] ? abi::Domain::Magnitude : abi::Domain::Linear;
+    value = name == kDomainNames[1] ? abi::Domain::Log : abi::Domain::Linear;
   }
 
   /// Curves under the keys of kAnimatedFields.
@@ -218,12 +218,12 @@ public:
     if (!found->is_object())
       return mismatch(key, "an object", *found);
     for (const auto &[name, track] : found->items()) {
-      const std::string place = std::string(key) + "." + name;
+      const std::string member = std::string(key) + "." + name;
       if (!findAnimatedField(name))
-        return fail(place, "nothing of that name changes over time");
+        return fail(member, "nothing of that name changes over time");
       if (!track.is_object())
-        return mismatch(place, "an object", track);
-      Reader inner(track, path + place + ".", error);
+        return mismatch(member, "an object", track);
+      Reader inner(track, path + member + ".", error);
       describe(inner, value[name]);
     }
   }

@@ -63,7 +63,7 @@ struct Manifest {
   abi::BlockLayout layout = {};
   /// abi::Feature bits.
   uint32_t features = 0;
-  /// Points of a logical block of the iterate kernel, and its uncounted rounds.
+  /// Points of a logical block of the iterate kernel, and its fuse in rounds.
   uint32_t pointsPerBlock = abi::kPointsPerBlock, fuse = 0;
 
   /// What the artefact has machine code for ("sm_90"); the first is that of the ELF file itself.

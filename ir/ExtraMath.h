@@ -14,79 +14,77 @@
 
 namespace flame::dsl {
 
-//===-- numbers ------------------------------------------------------------------------------===//
+//===-- numbers -------------------------------------------------------------------------------===//
 
 /// `a` without its whole part, in [0, 1).
-template <typename B> Real<B> fraction(Real<B> a) { return a - floor(a); }
+template <class B> Real<B> fraction(Real<B> a) { return a - floor(a); }
 
 /// The nearest integer, halves upwards.
-template <typename B> Real<B> roundHalfUp(Real<B> a) { return floor(a + 0.5); }
+template <class B> Real<B> roundHalfUp(Real<B> a) { return floor(a + 0.5); }
 
 /// Whether `option`, a parameter that numbers a choice, is `number`: to the nearest.
-template <typename B> Bool<B> chosen(Real<B> option, int number) {
-  return abs(option - number) < 0.5;
-}
+template <class B> Bool<B> chosen(Real<B> option, int number) { return abs(option - number) < 0.5; }
 
 /// A random number in [0, 1) that belongs to the three integers, the same on every device. A cubic
 /// polynomial modulo 2^32 of a product with large odd numbers: its upper bits, which alone are
 /// used, depend on all bits of the arguments.
-template <typename B> Real<B> hashed(Int<B> x, Int<B> y, Int<B> salt) {
+template <class B> Real<B> hashed(Int<B> x, Int<B> y, Int<B> salt) {
   Int<B> h = x * 374761393 + y * 668265263 + salt * 1274126177;
   h = h * (h * h * 15731 + 789221) + 1376312589;
   return toReal(h & 0x7fffff00) * 0x1p-31;
 }
 
 /// log(1 + t), also where t is small. The rounding errors of 1 + t cancel in the quotient.
-template <typename B> Real<B> logOnePlus(Real<B> t) {
+template <class B> Real<B> logOnePlus(Real<B> t) {
   Real<B> sum = 1 + t;
   return select(sum == 1, t, log(sum) * (t / (sum - 1)));
 }
 
-//===-- roots --------------------------------------------------------------------------------===//
+//===-- roots ---------------------------------------------------------------------------------===//
 
 /// The n-th root of a complex number at the branch that draw `u` chooses, with the radius to the
 /// power `dist`/n; `n` is `power` without its sign, and a negative `power` inverts.
-template <typename B> Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist, Real<B> u) {
+template <class B> Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist, Real<B> u) {
   Real<B> angle = (phi(p) + twoPi * branch(power, u)) / power;
   return pow(lengthSquared(p), dist / (2 * power)) * direction(angle);
 }
 
-//===-- hyperbolic tilings -------------------------------------------------------------------===//
+//===-- hyperbolic tilings --------------------------------------------------------------------===//
 
 /// How much longer than the unit a step from tile to tile is, squared and less one, where tiles
 /// with p corners meet q at a corner.
-template <typename B> Real<B> tileStep(Real<B> p, Real<B> q) {
+template <class B> Real<B> tileStep(Real<B> p, Real<B> q) {
   Real<B> cosP = cos(twoPi / p), cosQ = cos(twoPi / q);
   return (1 - cosP) / (cosP + cosQ);
 }
 
 /// The length of the step between two tiles in the Poincaré disc; 1 where there is no such tiling.
-template <typename B> Real<B> hyperbolicRadius(Real<B> p, Real<B> q) {
+template <class B> Real<B> hyperbolicRadius(Real<B> p, Real<B> q) {
   Real<B> step = tileStep(p, q);
   return select(step > -1, rsqrt(step + 1), Real<B>(1));
 }
 
 /// As above, for the variations of the ball.
-template <typename B> Real<B> ballRadius(Real<B> p, Real<B> q) {
+template <class B> Real<B> ballRadius(Real<B> p, Real<B> q) {
   Real<B> step = tileStep(p, q);
   return select(step > 0, rsqrt(step + 1), Real<B>(1));
 }
 
 /// The point of the Poincaré ball after the translation by (c, cz), in the slice z = 0.
-template <typename B> Point<B> ballTranslation(Point<B> p, Point<B> c, Real<B> cz) {
+template <class B> Point<B> ballTranslation(Point<B> p, Point<B> c, Real<B> cz) {
   Real<B> size = lengthSquared(c) + cz * cz, squared = lengthSquared(p);
   Real<B> twice = 2 * (c.x * p.x + c.y * p.y);
   return ((1 - size) * p + (1 + twice + squared) * c) / (size * squared + twice + 1);
 }
 
-//===-- bipolar and elliptic coordinates -----------------------------------------------------===//
+//===-- bipolar and elliptic coordinates ------------------------------------------------------===//
 
 /// Bipolar coordinates with foci -1 and 1: tau is the logarithm of the quotient of the distances
 /// from the foci, sigma in [0, 2 pi) the angle under which their distance is seen.
-template <typename B> struct Bipolar {
+template <class B> struct Bipolar {
   Real<B> tau, sigma;
 };
-template <typename B> Bipolar<B> bipolar(Point<B> p) {
+template <class B> Bipolar<B> bipolar(Point<B> p) {
   // The quotient of the squared distances is 1 + 4|x| / (squared distance from the nearer focus).
   Real<B> x = abs(p.x), ySquared = p.y * p.y;
   Real<B> tau = logOnePlus(4 * x / (square(x - 1) + ySquared)) / 2;
@@ -95,41 +93,41 @@ template <typename B> Bipolar<B> bipolar(Point<B> p) {
 }
 
 /// The point with these bipolar coordinates.
-template <typename B> Point<B> fromBipolar(Real<B> tau, Real<B> sigma) {
+template <class B> Point<B> fromBipolar(Real<B> tau, Real<B> sigma) {
   // By half angles: cosh tau - cos sigma = 2 (sinh^2 (tau/2) + sin^2 (sigma/2)) does not cancel.
   auto t = trigonometricParts(sigma / 2, tau / 2);
   return Point<B>{t.sinh * t.cosh, t.sin * t.cos} / (square(t.sinh) + square(t.sin));
 }
 
 /// Elliptic coordinates: p = cosh(mu + i nu) with mu >= 0 and nu in [-pi, pi] of the sign of y.
-template <typename B> struct EllipticAngles {
+template <class B> struct EllipticAngles {
   Real<B> mu, nu;
 };
-template <typename B> EllipticAngles<B> ellipticAngles(Point<B> p) {
+template <class B> EllipticAngles<B> ellipticAngles(Point<B> p) {
   EllipticCoordinates<B> at = ellipticCoordinates(p);
   Real<B> mu = logOnePlus(at.mMinusOne + sqrt(at.mMinusOne * (at.m + 1)));
   return {mu, atan2(signOf(p.y) * at.conjugate, p.x)};
 }
 
 /// The principal value of the inverse hyperbolic cosine.
-template <typename B> Point<B> complexArcosh(Point<B> z) {
+template <class B> Point<B> complexArcosh(Point<B> z) {
   EllipticAngles<B> at = ellipticAngles(z);
   return {at.mu, at.nu};
 }
 
 /// The principal value of the inverse hyperbolic sine: arsinh z = arcosh(iz) - i pi/2 in the right
 /// half plane, and odd.
-template <typename B> Point<B> complexArsinh(Point<B> z) {
+template <class B> Point<B> complexArsinh(Point<B> z) {
   Real<B> sign = signOf(z.x);
   Point<B> value = complexArcosh(Point<B>{-(sign * z.y), abs(z.x)});
   return {sign * value.x, sign * (value.y - halfPi)};
 }
 
-//===-- squares, circles and stars -----------------------------------------------------------===//
+//===-- squares, circles and stars ------------------------------------------------------------===//
 
 /// Squares around the origin pulled onto circles: keeps max(|x|, |y|) as the radius and makes what
 /// is even around the square even around the circle.
-template <typename B> Point<B> circleFromSquare(Point<B> p) {
+template <class B> Point<B> circleFromSquare(Point<B> p) {
   Bool<B> beside = abs(p.x) >= abs(p.y);
   Point<B> sideways = p.x * direction(pi / 4 * (p.y / p.x));
   Point<B> upwards = p.y * swapped(direction(pi / 4 * (p.x / p.y)));
@@ -137,7 +135,7 @@ template <typename B> Point<B> circleFromSquare(Point<B> p) {
 }
 
 /// The point of the square [-1, 1]^2 that lies angle/(2 pi) of its circumference from (1, 0).
-template <typename B> Point<B> squareFromAngle(Real<B> angle) {
+template <class B> Point<B> squareFromAngle(Real<B> angle) {
   Real<B> q = angle * (4 / pi);
   return {clamp(abs(q - 4) - 2, -1, 1), clamp(max(2 - abs(q - 2), q - 8), -1, 1)};
 }
@@ -145,7 +143,7 @@ template <typename B> Point<B> squareFromAngle(Real<B> angle) {
 /// The size of the star with `sides` rays, the first one along +x, whose edge passes through `p`:
 /// the largest of x cos s + |y| sin s over all turns of p by 2 pi / sides, s = -star pi/2; mixed
 /// with the radius by `circle`.
-template <typename B> Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star, Real<B> circle) {
+template <class B> Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star, Real<B> circle) {
   // The sum is r cos(|angle| - s): on the circle it is largest where |angle| is s, 0 or pi. Among
   // finitely many turns the largest is one of the neighbours of such an angle.
   Real<B> slant = -halfPi * star, wedge = twoPi / sides, angle = phi(p), r = length(p);
@@ -159,11 +157,11 @@ template <typename B> Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star
   return r * (edge * cos(halfPi * circle) + sin(halfPi * circle));
 }
 
-//===-- cells --------------------------------------------------------------------------------===//
+//===-- cells ---------------------------------------------------------------------------------===//
 
 /// The centre nearest to `p` of a honeycomb whose hexagons have sides `size`, one of them centred
 /// at the origin and with two horizontal edges.
-template <typename B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
+template <class B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
   // Two rectangular lattices, one in the middle of the other.
   const double root = std::numbers::sqrt3;
   Point<B> even{3 * rint(p.x / (3 * size)), root * rint(p.y / (root * size))};
@@ -175,7 +173,7 @@ template <typename B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
 
 /// The centre of a cell of a square lattice, moved by `distort` times a random vector that changes
 /// smoothly with `depth`.
-template <typename B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> distort) {
+template <class B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> distort) {
   Int<B> i = toInt(cell.x), j = toInt(cell.y), slice = toInt(floor(depth)) * 2;
   Real<B> part = fraction(depth), blend = part * part * (3 - 2 * part);
   auto noise = [&](int axis) {
@@ -185,11 +183,11 @@ template <typename B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<
   return cell + distort * Point<B>{noise(0), noise(1)};
 }
 
-//===-- scattering ---------------------------------------------------------------------------===//
+//===-- scattering ----------------------------------------------------------------------------===//
 
 /// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or
 /// with `invert` towards it.
-template <typename B>
+template <class B>
 Real<B> falloffAway(Point<B> p, Point<B> center, Real<B> centerZ, Real<B> invert, Real<B> minimum,
                     Real<B> strength) {
   Point<B> d = p - center;
@@ -199,20 +197,20 @@ Real<B> falloffAway(Point<B> p, Point<B> center, Real<B> centerZ, Real<B> invert
 }
 
 /// The logarithms of `falloff3`, of what is not negative and of what has a sign.
-template <typename B> Real<B> falloffMap(Real<B> t) {
+template <class B> Real<B> falloffMap(Real<B> t) {
   return select(t == 0, Real<B>(0), (std::numbers::e + 1 + log(t)) / 4);
 }
-template <typename B> Real<B> falloffScale(Real<B> t) {
+template <class B> Real<B> falloffScale(Real<B> t) {
   return select(t == 0, Real<B>(0), copysign((1 + log(abs(t) + 1)) / std::numbers::e, t));
 }
 
 /// What `falloff3` computes of its parameters before it moves the point or the colour: the draws around 0, how far it
 /// scatters, and how far with the logarithm.
-template <typename B> struct Falloff {
+template <class B> struct Falloff {
   Real<B> a[4];
   Real<B> away, far;
 };
-template <typename B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, const Real<B> *u) {
+template <class B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, const Real<B> *u) {
   Point<B> center{params[9], params[10]}, d = p - center;
   Real<B> invert = params[4], centerZ = params[11], alpha = params[12];
   Real<B> round = falloffAway(p, center, centerZ, invert, params[3], params[2]);
@@ -225,12 +223,11 @@ template <typename B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, con
           away + alpha * (falloffMap(away) - away)};
 }
 
-//===-- families -----------------------------------------------------------------------------===//
+//===-- families ------------------------------------------------------------------------------===//
 
 /// One wave of `synth` at `t`, combined with the `sum` of those before it. `wave` holds strength,
 /// shape, skew, frequency, phase and the way it is combined.
-template <typename B>
-Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *wave, Real<B> t) {
+template <class B> Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *wave, Real<B> t) {
   Real<B> strength = wave[0], shape = wave[1], skew = wave[2], frequency = wave[3], layer = wave[5];
   Real<B> y = fraction((wave[4] + t * frequency) / twoPi), middle = 0.5 + 0.5 * skew;
   Real<B> above = (y - middle) / (1 - middle + epsilon);
@@ -255,7 +252,7 @@ Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *wave, Real<B> t) {
 }
 
 /// One wave of `interference2` at `t`. `wave` holds amplitude, frequency, phase, exponent and shape.
-template <typename B> Real<B> interferenceWave(const Real<B> *wave, Real<B> t) {
+template <class B> Real<B> interferenceWave(const Real<B> *wave, Real<B> t) {
   Real<B> angle = wave[1] * t + wave[2], turns = angle / pi, sine = sin(angle);
   Real<B> slope = abs(turns - rint(turns)); // |asin(sin(angle))| / pi
   Real<B> height = select(chosen(wave[4], 0), abs(sine), slope);
@@ -265,7 +262,7 @@ template <typename B> Real<B> interferenceWave(const Real<B> *wave, Real<B> t) {
 
 /// The smooth interpolation of `synth`: odd in both arguments, it rises from 0 like x, passes m at
 /// x = 1, and is x again from L = max(2 - m, 2m) on; parabolas between.
-template <typename B> Real<B> synthCurve(Real<B> x, Real<B> m) {
+template <class B> Real<B> synthCurve(Real<B> x, Real<B> m) {
   Real<B> sign = signOf(x) * signOf(m), size = abs(x), slope = abs(m), excess = slope - 1;
   Real<B> end = max(2 - slope, 2 * slope);
   // The parameter of a parabola from (0, 0) by (k, k) to (1, m): 2 k t + (1 - 2 k) t^2 = x.
@@ -286,7 +283,7 @@ template <typename B> Real<B> synthCurve(Real<B> x, Real<B> m) {
 /// The radius, in the direction of `p`, of the shape that the variations x and y share: a polygon
 /// with round sides, a star, a lituus and a superformula, each times its strength. `shape` holds
 /// their 13 parameters.
-template <typename B> Real<B> faberShape(Point<B> p, const Real<B> *shape) {
+template <class B> Real<B> faberShape(Point<B> p, const Real<B> *shape) {
   Real<B> angle = phi(p);
   auto inSector = [&](Real<B> count) { return fmod(abs(angle), twoPi / count) - pi / count; };
   auto part = [](Real<B> strength, Real<B> radius) {

@@ -36,7 +36,7 @@ LogicalResult FlameDialect::verifyOperationAttribute(Operation *op, NamedAttribu
   return success();
 }
 
-//===-- tracks -----------------------------------------------------------------------------------===//
+//===-- tracks --------------------------------------------------------------------------------===//
 
 static uint64_t bitsOf(double number) { return llvm::bit_cast<uint64_t>(number); }
 
@@ -172,7 +172,7 @@ void flame::printTrack(AsmPrinter &printer, TrackAttr track) {
     printer.printStrippedAttrOrType(track);
 }
 
-//===-- elements ---------------------------------------------------------------------------------===//
+//===-- elements ------------------------------------------------------------------------------===//
 
 ParseResult flame::parseElement(AsmParser &parser, ElementAttr &element) {
   StringAttr name;
@@ -205,7 +205,7 @@ void ElementAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-//===-- layout -----------------------------------------------------------------------------------===//
+//===-- layout --------------------------------------------------------------------------------===//
 
 LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, unsigned,
                                  unsigned xaosOffset, unsigned slotsOffset, unsigned sharedFloats,

@@ -24,7 +24,7 @@ void FlameDialect::initialize() {
       >();
 }
 
-//===-- slots ------------------------------------------------------------------------------------===//
+//===-- slots ---------------------------------------------------------------------------------===//
 
 std::optional<unsigned> ParamSlotOp::getOffset(unsigned position) {
   if (!getOffsets() || (*getOffsets())[position] == kNoPlace)
@@ -133,7 +133,7 @@ static void printTracksAndOffsets(OpAsmPrinter &printer, Operation *, ArrayAttr 
   }
 }
 
-//===-- references to slots ----------------------------------------------------------------------===//
+//===-- references to slots -------------------------------------------------------------------===//
 
 /// The slot that `op` names, if it is one and holds `size` numbers.
 static ParamSlotOp findSlot(Operation *op, FlatSymbolRefAttr name, SymbolTableCollection &symbols,
@@ -182,7 +182,7 @@ LogicalResult CameraOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-//===-- scene ------------------------------------------------------------------------------------===//
+//===-- scene ---------------------------------------------------------------------------------===//
 
 LogicalResult SelectionOp::verify() {
   if (getWeights().empty())
@@ -204,7 +204,7 @@ LogicalResult SelectionOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-//===-- xforms -----------------------------------------------------------------------------------===//
+//===-- xforms --------------------------------------------------------------------------------===//
 
 void XformOp::build(OpBuilder &builder, OperationState &state, StringRef name, bool isFinal) {
   state.addAttribute(getSymNameAttrName(state.name), builder.getStringAttr(name));
@@ -310,7 +310,7 @@ static void printElements(OpAsmPrinter &printer, Operation *, ArrayAttr elements
   printer << ']';
 }
 
-//===-- inside an xform --------------------------------------------------------------------------===//
+//===-- inside an xform -----------------------------------------------------------------------===//
 
 void VariationOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {

@@ -12,7 +12,7 @@ include "mlir/IR/SymbolInterfaces.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-//===-- slots and scene --------------------------------------------------------------------------===//
+//===-- slots and scene -----------------------------------------------------------------------===//
 
 def Flame_TracksAttr : TypedArrayAttrBase<Flame_TrackAttr, "tracks">;
 def Flame_ElementsAttr : TypedArrayAttrBase<Flame_ElementAttr, "numbers of the flame">;
@@ -110,7 +110,7 @@ def Flame_PaletteOp : Flame_Op<"palette"> {
   let assemblyFormat = "$mode (`translucent` $translucent^)? attr-dict";
 }
 
-//===-- xforms -----------------------------------------------------------------------------------===//
+//===-- xforms --------------------------------------------------------------------------------===//
 
 def Flame_XformOp : Flame_Op<"xform", [Symbol, IsolatedFromAbove, SingleBlock]> {
   let summary = "map a point and its colour to the next ones";
@@ -144,7 +144,7 @@ def Flame_YieldOp : Flame_Op<"yield", [Terminator, Pure, HasParent<"XformOp">]> 
   let assemblyFormat = "$x `,` $y `,` $color `,` $visibility attr-dict";
 }
 
-//===-- inside an xform --------------------------------------------------------------------------===//
+//===-- inside an xform -----------------------------------------------------------------------===//
 
 def Flame_RngResource : Resource<"::flame::RngResource">;
 
@@ -257,7 +257,7 @@ def Flame_VariationOp : Flame_Op<"variation", [HasParent<"XformOp">, AttrSizedOp
   let hasVerifier = 1;
 }
 
-//===-- what hoisting, merging and packing leave behind ------------------------------------------===//
+//===-- what hoisting, merging and packing leave behind ---------------------------------------===//
 
 def Flame_PrecalcOp : Flame_Op<"precalc", [IsolatedFromAbove, SingleBlock, NoTerminator,
                                            NoRegionArguments]> {

@@ -5,7 +5,7 @@
 
 include "ir/Setting.td"
 
-//===-- words ------------------------------------------------------------------------------------===//
+//===-- words ---------------------------------------------------------------------------------===//
 
 def FilterShapes : Keyword<"FilterShape",
     "The *keyword* of a spatial filter. In flam3 seven keywords select another kernel than they name; "
@@ -24,7 +24,7 @@ def InterpolationTypes : Keyword<"InterpolationType", "How matrices are interpol
 def PaletteInterpolations : Keyword<"PaletteInterpolation", "How palettes are interpolated.",
                                     ["hsv", "sweep", "rgb", "hsv_circular"]>;
 
-//===-- picture and samples ----------------------------------------------------------------------===//
+//===-- picture and samples -------------------------------------------------------------------===//
 
 class Picture<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
   let group = "Picture and samples";
@@ -53,7 +53,7 @@ def Supersample : Picture<"supersample", "buckets per pixel, in each direction",
   let xml = ["supersample", "oversample"];
 }
 
-//===-- spatial filter ---------------------------------------------------------------------------===//
+//===-- spatial filter ------------------------------------------------------------------------===//
 
 class Spatial<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
   let group = "Spatial filter";
@@ -68,7 +68,7 @@ def FilterRadius : Spatial<"filter_radius", "factor on the radius of the spatial
   let cuburn = Cuburn<"camera.dither_width", "1", Range<"0">, magnitude=1>;
 }
 
-//===-- colours ----------------------------------------------------------------------------------===//
+//===-- colours -------------------------------------------------------------------------------===//
 
 class Tone<string name, string summary, string default, SettingKind kind = Number>
     : Setting<name, summary, kind, default> {
@@ -102,7 +102,7 @@ def HighlightPower : Tone<"highlight_power", "how fast highlights lose their col
 }
 def Background : Tone<"background", "red, green and blue behind the flame; 0 to 1", "0, 0, 0", Color>;
 
-//===-- density estimation -----------------------------------------------------------------------===//
+//===-- density estimation --------------------------------------------------------------------===//
 
 class Estimator<string name, string summary, string default> : Setting<name, summary, Number, default> {
   let group = "Density estimation";
@@ -124,7 +124,7 @@ def EstimatorCurve : Estimator<"estimator_curve", "how fast kernels shrink with 
   let cuburn = Cuburn<"filters.de.curve", "0.6">;
 }
 
-//===-- exposure ---------------------------------------------------------------------------------===//
+//===-- exposure ------------------------------------------------------------------------------===//
 
 class Shutter<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
   let group = "Exposure";
@@ -148,7 +148,7 @@ def TemporalFilterExp : Shutter<"temporal_filter_exp", "exponent of the `exp` sh
   let optional = 1;
 }
 
-//===-- camera -----------------------------------------------------------------------------------===//
+//===-- camera --------------------------------------------------------------------------------===//
 
 class Camera<string name, string summary, string default> : Setting<name, summary, Number, default> {
   let group = "Camera";
@@ -180,7 +180,7 @@ def Rotate : Camera<"rotate", "angle of the camera; positive turns the picture c
   let cuburn = Cuburn<"camera.rotation", "0", period="360">;
 }
 
-//===-- palette and interpolation ----------------------------------------------------------------===//
+//===-- palette and interpolation -------------------------------------------------------------===//
 
 def PaletteMode : Setting<"palette_mode", "how colours between two entries of the palette are found", PaletteModes,
                           "step"> {
@@ -205,7 +205,7 @@ def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interp
   let mixed = 0;
 }
 
-//===-- orders -----------------------------------------------------------------------------------===//
+//===-- orders --------------------------------------------------------------------------------===//
 
 def XmlOrder : Order<[Width, CenterX, Supersample, FilterRadius, FilterShape, TemporalFilter, Quality, Passes, Background,
                       Brightness, HighlightPower, Vibrancy, EstimatorRadius, PaletteMode]>;

@@ -9,20 +9,20 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace flame;
+namespace flame {
 
 static_assert(Track::kFirstTime == abi::kFirstTime && Track::kLastTime == abi::kLastTime);
 
-double flame::toDomain(TrackDomain domain, double value) {
+double toDomain(TrackDomain domain, double value) {
   if (domain == TrackDomain::Linear)
     return value;
-  return toMagnitude(value, [](double size) { return std::log2(size); });
+  return toLogDomain(value, [](double size) { return std::log2(size); });
 }
 
 static double fromDomain(TrackDomain domain, double value) {
   if (domain == TrackDomain::Linear)
     return value;
-  return fromMagnitude(value, [](double exponent) { return std::exp2(exponent); });
+  return fromLogDomain(value, [](double exponent) { return std::exp2(exponent); });
 }
 
 static TrackKnot knotInDomain(const Track &track, size_t index) {
@@ -72,3 +72,5 @@ std::pair<double, double> Track::range() const {
   }
   return {low, high};
 }
+
+} // namespace flame

@@ -13,8 +13,8 @@
 
 namespace flame {
 
-/// Where a track is a cubic: in its values, or in their magnitudes (abi::toMagnitude), so that sizes grow by factors.
-enum class TrackDomain { Linear, Magnitude };
+/// Where a track is a cubic: in its values, or in the log domain (toLogDomain), so that sizes grow by factors.
+enum class TrackDomain { Linear, Log };
 
 /// In the order of TrackDomain: their names in files and in IR.
 inline constexpr llvm::StringLiteral kTrackDomainKeywords[] = {"linear", "magnitude"};

@@ -232,7 +232,7 @@ Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
   inputs.q = {sum[0], sum[1]};
   const dsl::Real<BuilderBackend> color =
       dsl::kColorBodies<BuilderBackend>[positionOf(variation)](inputs);
-  return materialize(dsl::settledColor(color, inputs.color).node, dsl::Type::Real, site);
+  return materialize(dsl::finiteColor(color, inputs.color).node, dsl::Type::Real, site);
 }
 
 } // namespace flame

@@ -56,11 +56,11 @@ inline constexpr double kIntMinimum = -2147483648.0, kIntMaximum = 2147483520.0;
 /// The value of an operation in double precision; Bools are 0 and 1, Ints are exact.
 double fold(Op op, double a, double b = 0, double c = 0);
 
-template <typename B> class Int;
-template <typename B> class Real;
+template <class B> class Int;
+template <class B> class Real;
 
 /// A truth value. Deliberately not convertible to bool.
-template <typename B> class Bool {
+template <class B> class Bool {
 public:
   explicit Bool(typename B::Node node) : node(node) {}
 
@@ -83,7 +83,7 @@ public:
 };
 
 /// A real number: double precision in the oracle, single precision in compiled flames.
-template <typename B> class Real {
+template <class B> class Real {
 public:
   Real(double literal) : node(literal) {}
   static Real of(typename B::Node node) { return Real(node, 0); }
@@ -144,7 +144,7 @@ private:
 };
 
 /// A 32-bit integer, wrapping.
-template <typename B> class Int {
+template <class B> class Int {
 public:
   template <std::same_as<int> I> Int(I literal) : node(static_cast<double>(literal)) {}
   static Int of(typename B::Node node) { return Int(node, 0); }
@@ -171,7 +171,7 @@ private:
 };
 
 /// A point or vector of the plane; as a complex number, x + iy.
-template <typename B> struct Point {
+template <class B> struct Point {
   Real<B> x, y;
 
   friend Point operator-(Point a) { return {-a.x, -a.y}; }
@@ -188,12 +188,12 @@ template <typename B> struct Point {
 };
 
 /// The six coefficients of an affine: x' = a x + b y + c, y' = d x + e y + f.
-template <typename B> struct Affine {
+template <class B> struct Affine {
   Real<B> a, b, c, d, e, f;
 };
 
 /// What a body is a function of. `params` and `draws` point to as many values as the table says.
-template <typename B> struct Inputs {
+template <class B> struct Inputs {
   Point<B> p;
   Real<B> weight;
   const Real<B> *params;
@@ -204,24 +204,24 @@ template <typename B> struct Inputs {
 };
 
 /// A body of the table, and one that sets the colour, instantiated for one backend.
-template <typename B> using Body = Point<B> (*)(const Inputs<B> &);
-template <typename B> using ColorBody = Real<B> (*)(const Inputs<B> &);
+template <class B> using Body = Point<B> (*)(const Inputs<B> &);
+template <class B> using ColorBody = Real<B> (*)(const Inputs<B> &);
 
 /// The colour to go on with after a body has set `color`: where that is no number, the one before. A colour that is once
 /// not a number would stay so, as each is blended with the one before.
-template <typename B> Real<B> settledColor(Real<B> color, Real<B> before) {
+template <class B> Real<B> finiteColor(Real<B> color, Real<B> before) {
   return select(abs(color) < 1e10, color, before);
 }
 
 /// Applies `step(state, i)` for i = 0 ... N-1, always N times; the copies stand one after another.
-template <unsigned N, typename State, typename Step> State repeat(State state, Step step) {
+template <unsigned N, class State, class Step> State repeat(State state, Step step) {
   for (unsigned i = 0; i < N; ++i)
     state = step(state, i);
   return state;
 }
 
 /// table[index]; an index out of range takes the nearest entry.
-template <typename B, size_t N> Real<B> lookup(const double (&table)[N], Int<B> index) {
+template <class B, size_t N> Real<B> lookup(const double (&table)[N], Int<B> index) {
   Real<B> value = table[N - 1];
   for (int i = static_cast<int>(N) - 2; i >= 0; --i)
     value = select(index <= i, Real<B>(table[i]), value);

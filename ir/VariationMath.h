@@ -26,54 +26,54 @@ inline constexpr double epsilon = 1e-10;
 inline constexpr double tiny = 1e-30;
 
 /// `a` limited to [low, high]; NaN stays NaN.
-template <typename B> Real<B> clamp(Real<B> a, double low, double high) {
+template <class B> Real<B> clamp(Real<B> a, double low, double high) {
   return select(a < low, Real<B>(low), select(a > high, Real<B>(high), a));
 }
 
 /// 1 where `a` >= 0, else -1.
-template <typename B> Real<B> signOf(Real<B> a) { return select(a < 0, Real<B>(-1), Real<B>(1)); }
+template <class B> Real<B> signOf(Real<B> a) { return select(a < 0, Real<B>(-1), Real<B>(1)); }
 
-template <typename B> Bool<B> isEven(Int<B> a) { return (a & 1) == 0; }
+template <class B> Bool<B> isEven(Int<B> a) { return (a & 1) == 0; }
 
-template <typename B> Real<B> square(Real<B> a) { return a * a; }
+template <class B> Real<B> square(Real<B> a) { return a * a; }
 
-template <typename B> Real<B> lengthSquared(Point<B> p) { return p.x * p.x + p.y * p.y; }
+template <class B> Real<B> lengthSquared(Point<B> p) { return p.x * p.x + p.y * p.y; }
 
-template <typename B> Real<B> length(Point<B> p) { return sqrt(lengthSquared(p)); }
+template <class B> Real<B> length(Point<B> p) { return sqrt(lengthSquared(p)); }
 
 /// The angle from +x, counterclockwise, in [-pi, pi].
-template <typename B> Real<B> phi(Point<B> p) { return atan2(p.y, p.x); }
+template <class B> Real<B> phi(Point<B> p) { return atan2(p.y, p.x); }
 
 /// The angle from +y, clockwise, in [-pi, pi]: sin theta = x/r, cos theta = y/r.
-template <typename B> Real<B> theta(Point<B> p) { return atan2(p.x, p.y); }
+template <class B> Real<B> theta(Point<B> p) { return atan2(p.x, p.y); }
 
 /// The unit vector whose phi is `angle`.
-template <typename B> Point<B> direction(Real<B> angle) { return {cos(angle), sin(angle)}; }
+template <class B> Point<B> direction(Real<B> angle) { return {cos(angle), sin(angle)}; }
 
 /// `p` with x and y exchanged.
-template <typename B> Point<B> swapped(Point<B> p) { return {p.y, p.x}; }
+template <class B> Point<B> swapped(Point<B> p) { return {p.y, p.x}; }
 
 /// `p` with each coordinate multiplied by that of `scale`.
-template <typename B> Point<B> scaled(Point<B> p, Point<B> scale) {
+template <class B> Point<B> scaled(Point<B> p, Point<B> scale) {
   return {p.x * scale.x, p.y * scale.y};
 }
 
 /// Product and quotient of complex numbers.
-template <typename B> Point<B> complexProduct(Point<B> a, Point<B> b) {
+template <class B> Point<B> complexProduct(Point<B> a, Point<B> b) {
   return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
-template <typename B> Point<B> complexQuotient(Point<B> a, Point<B> b) {
+template <class B> Point<B> complexQuotient(Point<B> a, Point<B> b) {
   return Point<B>{a.x * b.x + a.y * b.y, a.y * b.x - a.x * b.y} / lengthSquared(b);
 }
 
 /// `p` turned counterclockwise by `angle`: the vector of the same length at phi(p) + angle.
-template <typename B> Point<B> rotated(Point<B> p, Real<B> angle) {
+template <class B> Point<B> rotated(Point<B> p, Real<B> angle) {
   return complexProduct(p, direction(angle));
 }
 
 /// The square root of a complex number in the right half plane: length sqrt(r) at phi(z)/2. By the
 /// half-angle identity, without an arc tangent; exactly 0 at 0.
-template <typename B> Point<B> complexRoot(Point<B> z) {
+template <class B> Point<B> complexRoot(Point<B> z) {
   Real<B> squared = (length(z) + abs(z.x)) / 2, inverse = rsqrt(squared + tiny);
   Real<B> longer = squared * inverse, shorter = abs(z.y) / 2 * inverse;
   Bool<B> right = z.x >= 0;
@@ -81,22 +81,22 @@ template <typename B> Point<B> complexRoot(Point<B> z) {
 }
 
 /// `t` brought into [-limit, limit] by steps of 2 limit.
-template <typename B> Real<B> wrapped(Real<B> t, Real<B> limit) {
+template <class B> Real<B> wrapped(Real<B> t, Real<B> limit) {
   Real<B> above = fmod(t + limit, 2 * limit) - limit;
   Real<B> below = limit - fmod(limit - t, 2 * limit);
   return select(t > limit, above, select(t < -limit, below, t));
 }
 
 /// The number of the branch that draw `u` chooses among |power| ones.
-template <typename B> Real<B> branch(Real<B> power, Real<B> u) { return trunc(abs(power) * u); }
+template <class B> Real<B> branch(Real<B> power, Real<B> u) { return trunc(abs(power) * u); }
 
 /// Four draws from `u`, summed and centred: an approximate normal distribution in [-2, 2].
-template <typename B> Real<B> bellCurve(const Real<B> *u) {
+template <class B> Real<B> bellCurve(const Real<B> *u) {
   return repeat<3>(u[0], [u](Real<B> sum, unsigned i) { return sum + u[i + 1]; }) - 2;
 }
 
 /// `angle` moved into one of `count` wedges that leave gaps of `gap` between them.
-template <typename B> Real<B> wedgeAngle(Real<B> angle, Real<B> gap, Real<B> count) {
+template <class B> Real<B> wedgeAngle(Real<B> angle, Real<B> gap, Real<B> count) {
   Real<B> n = floor((count * angle + pi) * (1 / twoPi));
   return angle * (1 - gap * count * (1 / twoPi)) + n * gap;
 }
@@ -112,10 +112,10 @@ inline constexpr double hyperbolicOverflow = 710.4758, doubledOverflow = hyperbo
 /// sin and cos of one coordinate with sinh and cosh of the other: what the complex trigonometric
 /// functions are made of. `circular` is the angle; `hyperbolic` is limited as above, and sinh is not a number beyond
 /// `overflow`.
-template <typename B> struct TrigonometricParts {
+template <class B> struct TrigonometricParts {
   Real<B> sin, cos, sinh, cosh;
 };
-template <typename B>
+template <class B>
 TrigonometricParts<B> trigonometricParts(Real<B> circular, Real<B> hyperbolic,
                                          double overflow = doubledOverflow) {
   Real<B> limited = clamp(hyperbolic, -hyperbolicLimit, hyperbolicLimit);
@@ -126,11 +126,11 @@ TrigonometricParts<B> trigonometricParts(Real<B> circular, Real<B> hyperbolic,
 
 /// Where a point lies on the ellipses and hyperbolas with foci -1 and 1: M is half the sum of its
 /// distances from them. M - 1 and the conjugate are accurate also where they vanish.
-template <typename B> struct EllipticCoordinates {
+template <class B> struct EllipticCoordinates {
   Real<B> m, mMinusOne;
   Real<B> conjugate; ///< sqrt(M^2 - x^2)
 };
-template <typename B> EllipticCoordinates<B> ellipticCoordinates(Point<B> p) {
+template <class B> EllipticCoordinates<B> ellipticCoordinates(Point<B> p) {
   // With far = |p + (1,0)|, near = |p - (1,0)| for x >= 0: far - (x+1) = y^2 / (far + (x+1)), and
   // the like for near; adding such parts never cancels.
   Real<B> x = abs(p.x), ySquared = p.y * p.y, beyond = x - 1;

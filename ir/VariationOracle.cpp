@@ -66,7 +66,7 @@ double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &
   const OracleInputs in(variation, args, sum);
   const dsl::Real<OracleBackend> color =
       dsl::kColorBodies<OracleBackend>[positionOf(variation)](in.inputs);
-  return dsl::settledColor(color, in.inputs.color).node;
+  return dsl::finiteColor(color, in.inputs.color).node;
 }
 
 } // namespace flame

@@ -30,7 +30,7 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-//===-- what can be lowered ----------------------------------------------------------------------===//
+//===-- what can be lowered -------------------------------------------------------------------===//
 
 /// Checks that no two numbers have one place and that all places lie in the block.
 static LogicalResult checkPlaces(ModuleOp module, LayoutAttr layout) {
@@ -104,7 +104,7 @@ static LogicalResult checkLowerable(ModuleOp module) {
   return success();
 }
 
-//===-- lowering ---------------------------------------------------------------------------------===//
+//===-- lowering ------------------------------------------------------------------------------===//
 
 namespace {
 /// Translates the body of one xform or of flame.precalc into an LLVM function.

@@ -51,9 +51,9 @@ public:
     const unsigned slotsOffset = next;
     for (Operation &op : module.getOps()) {
       if (auto xform = dyn_cast<XformOp>(op))
-        placeAligned(xform.getReadElements());
+        assignAligned(xform.getReadElements());
       if (auto same = dyn_cast<SameXformOp>(op))
-        placeAligned(llvm::to_vector(same.getElements().getAsRange<ElementAttr>()));
+        assignAligned(llvm::to_vector(same.getElements().getAsRange<ElementAttr>()));
     }
     const unsigned sharedFloats = next = alignToVector(next);
     const unsigned weightsOffset = next;
@@ -123,18 +123,18 @@ private:
       placeSlot(slot);
     next = alignToVector(next);
     for (PrecalcOp precalc : module.getOps<PrecalcOp>())
-      precalc.walk([&](ParamOp read) { place(read.getElement()); });
+      precalc.walk([&](ParamOp read) { assignOffset(read.getElement()); });
     next = alignToVector(next);
   }
 
-  /// Places what an xform reads, at a multiple of four floats.
-  void placeAligned(ArrayRef<ElementAttr> elements) {
+  /// Assigns offsets to what an xform reads, from a multiple of four floats on.
+  void assignAligned(ArrayRef<ElementAttr> elements) {
     next = alignToVector(next);
     for (ElementAttr element : elements)
-      place(element);
+      assignOffset(element);
   }
 
-  /// Xforms with one body read the same places of it from different bases.
+  /// Xforms with one body read the same offsets of it from different bases.
   void checkSharedBodies() {
     for (SameXformOp same : module.getOps<SameXformOp>()) {
       auto body = symbols.lookup<XformOp>(same.getBodyAttr().getAttr());
@@ -158,7 +158,7 @@ private:
   }
 
   /// Gives `element` the next offset, unless it has one.
-  void place(ElementAttr element) {
+  void assignOffset(ElementAttr element) {
     int32_t &offset = offsetsOf(element.getSlot())[element.getPosition()];
     if (offset == ParamSlotOp::kNoPlace)
       offset = next++;

@@ -36,7 +36,7 @@ bool isOptionalPass(llvm::StringRef name);
 /// What computes a standard xform.
 struct XformBody {
   unsigned index; ///< the xform whose body it is, itself or an earlier one
-  unsigned base;  ///< floats to add to the places of the body's parameters, a multiple of four
+  unsigned base;  ///< floats to add to the offsets of the body's parameters, a multiple of four
 };
 
 /// The bodies of the standard xforms of a packed module, in their order.

@@ -84,13 +84,13 @@ def MergeEqualXforms : Pass<"flame-merge-equal-xforms", "mlir::ModuleOp"> {
   let description = [{
     Standard xforms whose bodies are equal but for the slots they read become one xform and, for
     each of the others, a flame.same_xform that lists the slots it reads instead. The members of
-    symmetries, above all: a flame of 97 rotations is then one body and 97 places in the parameter
-    block. An xform that shares a slot with another one keeps its body: a slot has one place only.
+    symmetries, above all: a flame of 97 rotations is then one body and 97 offsets in the parameter
+    block. An xform that shares a slot with another one keeps its body: a slot has one offset only.
   }];
 }
 
 def PackParams : Pass<"flame-pack-params", "mlir::ModuleOp"> {
-  let summary = "give every slot its place in the parameter block";
+  let summary = "give every slot its offset in the parameter block";
   let description = [{
     Slots are placed in the order in which xforms read them, each xform starting at a multiple of
     four floats, so that neighbouring reads become one 16-byte access. Slots that only flame.precalc,

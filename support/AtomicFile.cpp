@@ -30,11 +30,11 @@ namespace {
 enum SlotState : int { Free, Claimed, Live, Doomed };
 
 std::atomic<TemporaryFileSlot *> slots = nullptr; ///< the newest of all
-static_assert(std::atomic<int>::is_always_lock_free &&
-                  std::atomic<TemporaryFileSlot *>::is_always_lock_free,
-              "the signal handler reads the slots");
 
 } // namespace
+static static_assert(std::atomic<int>::is_always_lock_free &&
+                         std::atomic<TemporaryFileSlot *>::is_always_lock_free,
+                     "the signal handler reads the slots");
 
 struct TemporaryFileSlot {
   std::atomic<int> state = Claimed;

@@ -52,7 +52,7 @@ fs::path CacheFolder::pathOf(std::string_view key) const {
   return folder / (std::string(kPrefix) += key);
 }
 
-//===-- entries ----------------------------------------------------------------------------------===//
+//===-- entries -------------------------------------------------------------------------------===//
 
 std::optional<std::string> CacheFolder::find(std::string_view key) {
   if (folder.empty())
@@ -103,7 +103,7 @@ void CacheFolder::store(std::string_view key, std::string_view bytes) {
     complain(written.error());
 }
 
-//===-- bounds -----------------------------------------------------------------------------------===//
+//===-- bounds --------------------------------------------------------------------------------===//
 
 /// All entries, those used last first.
 static std::vector<Entry> listEntries(const fs::path &folder) {
@@ -157,7 +157,7 @@ void CacheFolder::prune(std::chrono::seconds interval) {
   }
 }
 
-//===-- complaints -------------------------------------------------------------------------------===//
+//===-- complaints ----------------------------------------------------------------------------===//
 
 void CacheFolder::complain(const Error &error) {
   const std::lock_guard lock(mutex);

@@ -29,7 +29,7 @@ namespace flame::rt {
 /// What is kept of standard error, and how many lines of it a message shows.
 static constexpr size_t kErrorBytes = 4096, kErrorLines = 8;
 
-//===-- descriptors ------------------------------------------------------------------------------===//
+//===-- descriptors ---------------------------------------------------------------------------===//
 
 /// The same file under a number that is none of the three standard ones, which a program is given by copying over them.
 static Descriptor aboveStandard(int number) {
@@ -88,7 +88,7 @@ static std::array<bool, 2> waitForEither(pollfd first, pollfd second) {
   return {both[0].revents != 0, both[1].revents != 0};
 }
 
-//===-- starting and ending ----------------------------------------------------------------------===//
+//===-- starting and ending -------------------------------------------------------------------===//
 
 namespace {
 enum class Group { Ours, Own };
@@ -186,7 +186,7 @@ static std::string lastLines(std::string_view text) {
                                                      : text.substr(start == 0 ? 0 : start + 1));
 }
 
-//===-- from start to end ------------------------------------------------------------------------===//
+//===-- from start to end ---------------------------------------------------------------------===//
 
 static double secondsOf(const timeval &time) {
   return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
@@ -236,7 +236,7 @@ Result<std::string> outputOf(const std::vector<std::string> &arguments) {
   return std::move(result.output);
 }
 
-//===-- fed through a pipe -----------------------------------------------------------------------===//
+//===-- fed through a pipe --------------------------------------------------------------------===//
 
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments) {
   Pipe in, err;

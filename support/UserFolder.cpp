@@ -7,10 +7,10 @@
 namespace fs = std::filesystem;
 
 fs::path flame::rt::userFolder(const char *variable, const fs::path &fallback,
-                               const fs::path &place) {
+                               const fs::path &subpath) {
   if (const char *folder = std::getenv(variable); folder && fs::path(folder).is_absolute())
-    return folder / place;
+    return folder / subpath;
   if (const char *home = std::getenv("HOME"); home && fs::path(home).is_absolute())
-    return home / fallback / place;
+    return home / fallback / subpath;
   return {};
 }

@@ -9,10 +9,10 @@
 
 namespace flame::rt {
 
-/// `place` in the folder that the environment variable names or, if that is not an absolute path, in `fallback` of $HOME;
+/// `subpath` in the folder that the environment variable names or, if that is not an absolute path, in `fallback` of $HOME;
 /// empty without either.
 std::filesystem::path userFolder(const char *variable, const std::filesystem::path &fallback,
-                                 const std::filesystem::path &place);
+                                 const std::filesystem::path &subpath);
 
 } // namespace flame::rt
 

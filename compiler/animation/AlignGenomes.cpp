@@ -11,9 +11,9 @@
 
 #include <algorithm>
 
-using namespace flame;
+namespace flame {
 
-//===-- padding ----------------------------------------------------------------------------------===//
+//===-- padding -------------------------------------------------------------------------------===//
 
 static VariationUse makeUse(const VariationInfo &info, VariationUse::Place place) {
   VariationUse use;
@@ -59,7 +59,7 @@ static void padXforms(llvm::MutableArrayRef<Genome> genomes) {
   }
 }
 
-//===-- variations -------------------------------------------------------------------------------===//
+//===-- variations ----------------------------------------------------------------------------===//
 
 /// One xform as each of the genomes has it.
 using Slot = llvm::SmallVector<Xform *, 4>;
@@ -116,7 +116,7 @@ static void carryParameters(const Slot &slot, size_t i, Compatibility compat) {
   }
 }
 
-//===-- the shape of padding ---------------------------------------------------------------------===//
+//===-- the shape of padding ------------------------------------------------------------------===//
 
 namespace {
 /// A variation that is the identity when its parameters have certain values.
@@ -227,9 +227,9 @@ static Neighbours findNeighbours(const Slot &slot, size_t i) {
   return neighbours;
 }
 
-//===-- the whole --------------------------------------------------------------------------------===//
+//===-- the whole -----------------------------------------------------------------------------===//
 
-void flame::fadeDirectColors(Genome &genome) {
+void fadeDirectColors(Genome &genome) {
   auto fade = [](Xform &xform) {
     if (xform.listsDirectColor() && !xform.setsDirectColor())
       xform.directColor = 0;
@@ -239,7 +239,7 @@ void flame::fadeDirectColors(Genome &genome) {
     fade(*genome.finalXform);
 }
 
-void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility compat) {
+void alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility compat) {
   if (genomes.size() < 2)
     return;
   const bool hadSameStructure = haveSameStructure(genomes);
@@ -260,3 +260,5 @@ void flame::alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility co
                      genomes[i > 0 ? i - 1 : 0].interpolationType);
     }
 }
+
+} // namespace flame

@@ -18,7 +18,7 @@
 
 using namespace flame;
 
-//===-- breakpoints ------------------------------------------------------------------------------===//
+//===-- breakpoints ---------------------------------------------------------------------------===//
 
 /// Where xforms of two flames start and arrive, as shares of the first flame.
 static std::vector<double> staggerShares(const Genome &from, const Genome &to, double stagger) {
@@ -37,7 +37,7 @@ static double inverseSmoothStep(double value) {
   return 0.5 - std::sin(std::asin(1 - 2 * value) / 3);
 }
 
-//===-- stretches --------------------------------------------------------------------------------===//
+//===-- stretches -----------------------------------------------------------------------------===//
 
 /// `genome` without what only its file and its picture need: copies of it are cheap.
 static Genome withoutTexts(Genome genome) {
@@ -93,7 +93,7 @@ static Stretch edgeStretch(const Genome &from, const Genome &to, const AnimateOp
   return stretch;
 }
 
-//===-- animations -------------------------------------------------------------------------------===//
+//===-- animations ----------------------------------------------------------------------------===//
 
 /// An animation of stretches of equal length.
 static Animation animateEvenly(const Genome &first, std::vector<Stretch> stretches,
@@ -158,7 +158,7 @@ Animation flame::animateSequence(llvm::ArrayRef<Genome> flames, const AnimateOpt
   return animation;
 }
 
-//===-- what cannot change -----------------------------------------------------------------------===//
+//===-- what cannot change --------------------------------------------------------------------===//
 
 namespace {
 /// A setting that an animation has once.

@@ -10,7 +10,7 @@
 
 using namespace flame;
 
-//===-- affines ----------------------------------------------------------------------------------===//
+//===-- affines -------------------------------------------------------------------------------===//
 
 /// Cosine and sine of an angle in degrees, exact at right angles.
 static std::pair<double, double> direction(double degrees) {
@@ -47,7 +47,7 @@ Affine flame::affineAt(const AffineMotion &motion, double time) {
   return std::visit([time](const auto &m) { return affineOf(m, time); }, motion);
 }
 
-//===-- stills -----------------------------------------------------------------------------------===//
+//===-- stills --------------------------------------------------------------------------------===//
 
 static AffineTracks makeTracks(const Affine &affine) {
   return {affine.a, affine.d, affine.b, affine.e, affine.c, affine.f};

@@ -26,15 +26,13 @@ inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
 inline constexpr llvm::StringLiteral kPlaceKeywords[] = {"pre", "normal", "post"};
 
 /// `Finish` is AnimationFinish, const or not.
-template <typename Visitor, typename Finish>
-void visitFinishFields(Visitor &visitor, Finish &finish) {
+template <class Visitor, class Finish> void visitFinishFields(Visitor &visitor, Finish &finish) {
 #define FLAME_FINISH_FIELDS
 #include "compiler/animation/AnimationSettings.inc"
 }
 
 /// `Affine` is PolarAffineTracks, const or not.
-template <typename Visitor, typename Affine>
-void visitPolarFields(Visitor &visitor, Affine &affine) {
+template <class Visitor, class Affine> void visitPolarFields(Visitor &visitor, Affine &affine) {
   visitor.track("angle", affine.angle);
   visitor.track("spread", affine.spread);
   visitor.track("magnitude_x", affine.magnitudeX);
@@ -44,7 +42,7 @@ void visitPolarFields(Visitor &visitor, Affine &affine) {
 }
 
 /// `Xform` is AnimationXform, const or not. A final xform is always chosen and chooses nothing.
-template <typename Visitor, typename Xform>
+template <class Visitor, class Xform>
 void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
   if (!isFinal)
     visitor.factor("weight", xform.weight);
@@ -60,7 +58,7 @@ void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
 }
 
 /// `Animation` is flame::Animation, const or not.
-template <typename Visitor, typename Animation>
+template <class Visitor, class Animation>
 void visitAnimationFields(Visitor &visitor, Animation &animation) {
   visitor.text("name", animation.name);
   visitor.text("nick", animation.nick);

@@ -19,9 +19,7 @@ namespace flame {
 
 using Kind = JsonValue::Kind;
 
-//===----------------------------------------------------------------------===//
-// Tracks
-//===----------------------------------------------------------------------===//
+//===-- tracks --------------------------------------------------------------------------------===//
 
 /// A time that follows `before`, if there is one; `what` is at it.
 static void readTime(JsonReader &reader, const JsonValue *value, double &time,
@@ -97,9 +95,7 @@ static void readTracks(JsonReader &reader, const JsonValue *value,
     readTrack(reader, element, *target);
 }
 
-//===----------------------------------------------------------------------===//
-// Palettes
-//===----------------------------------------------------------------------===//
+//===-- palettes ------------------------------------------------------------------------------===//
 
 static void readColors(JsonReader &reader, const JsonValue &value, Palette &target) {
   auto colors = reader.readArray(&value, kPaletteSize, "colours");
@@ -138,9 +134,7 @@ static void readPalette(JsonReader &reader, const JsonValue *value, Palette &tar
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Variations
-//===----------------------------------------------------------------------===//
+//===-- variations ----------------------------------------------------------------------------===//
 
 static void clampParam(JsonReader &reader, const JsonValue &value, const VariationParam &info,
                        Track &track) {
@@ -148,7 +142,7 @@ static void clampParam(JsonReader &reader, const JsonValue &value, const Variati
     const double clamped = std::clamp(knot.value, info.minimum, info.maximum);
     if (clamped != knot.value)
       reader.diags
-          .warning(Warning::ParameterRange, placeOf(value),
+          .warning(Warning::ParameterRange, locationOf(value),
                    quoted(info.name) + " is clamped to its " +
                        (clamped < knot.value ? "maximum " : "minimum ") + spellNumber(clamped))
           .ignore();
@@ -206,9 +200,7 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   return variation;
 }
 
-//===----------------------------------------------------------------------===//
-// The visitor
-//===----------------------------------------------------------------------===//
+//===-- the visitor ---------------------------------------------------------------------------===//
 
 namespace {
 /// Reads one object: fetches every field of AnimationFields.h that it is shown.
@@ -236,7 +228,7 @@ public:
   void integer(llvm::StringRef key, int &field, unsigned maximum) {
     reader.readCount(members.require(key), field, maximum);
   }
-  template <typename Enum>
+  template <class Enum>
   void keyword(llvm::StringRef key, Enum &field, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     if (auto index = reader.readKeyword(members.require(key), keywords))
       field = static_cast<Enum>(*index);
@@ -396,9 +388,7 @@ void FieldReader::checkXforms(const JsonValue &value, llvm::ArrayRef<AnimationXf
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The document
-//===----------------------------------------------------------------------===//
+//===-- the document --------------------------------------------------------------------------===//
 
 bool FieldReader::head() {
   const JsonValue *format = members.require("format");

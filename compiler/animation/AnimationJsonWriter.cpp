@@ -15,9 +15,7 @@ namespace flame {
 
 using Json = nlohmann::ordered_json;
 
-//===----------------------------------------------------------------------===//
-// Layout
-//===----------------------------------------------------------------------===//
+//===-- layout --------------------------------------------------------------------------------===//
 
 static std::string scalarText(const Json &value) {
   // A name that is not UTF-8 can only come from a caller that broke the contract; it must not end
@@ -69,9 +67,7 @@ static void append(const Json &value, size_t indent, std::string &out) {
   out += value.is_object() ? '}' : ']';
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
+//===-- values --------------------------------------------------------------------------------===//
 
 /// Whole numbers are written without a fraction, except -0.0, whose sign would be lost.
 static Json toJson(double value) {
@@ -97,7 +93,7 @@ static Json toJson(const Track &track) {
   return result;
 }
 
-template <typename Tracks> static Json toArray(const Tracks &tracks) {
+template <class Tracks> static Json toArray(const Tracks &tracks) {
   Json result = Json::array();
   for (const Track &track : tracks)
     result.push_back(toJson(track));
@@ -155,9 +151,7 @@ static Json toJson(const Palette &palette) {
   return colors;
 }
 
-//===----------------------------------------------------------------------===//
-// The visitor
-//===----------------------------------------------------------------------===//
+//===-- the visitor ---------------------------------------------------------------------------===//
 
 namespace {
 /// Makes one object out of the fields it is shown.
@@ -170,7 +164,7 @@ public:
   void number(const char *key, double field, Limits) { object[key] = toJson(field); }
   void integer(const char *key, int field, unsigned) { object[key] = field; }
   void flag(const char *key, bool field) { object[key] = field; }
-  template <typename Enum>
+  template <class Enum>
   void keyword(const char *key, Enum field, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     object[key] = toJson(keywords[static_cast<unsigned>(field)]);
   }

@@ -13,7 +13,7 @@
 
 #include <numbers>
 
-using namespace flame;
+namespace flame {
 
 static WindingReference findWinding(const Xform &from, const Xform &to) {
   if ((from.animate == 0) == (to.animate == 0))
@@ -40,8 +40,8 @@ static void keepDirectColors(const Genome &from, Genome &aligned) {
     keep(*from.finalXform, *aligned.finalXform);
 }
 
-Genome flame::edgeGenome(const Genome &from, const Genome &to, double blend, double stagger,
-                         Compatibility compat, bool withPalette) {
+Genome edgeGenome(const Genome &from, const Genome &to, double blend, double stagger,
+                  Compatibility compat, bool withPalette) {
   Genome genomes[] = {applyMotion(from, blend), applyMotion(to, blend)};
   alignGenomes(genomes, compat);
   keepDirectColors(from, genomes[0]);
@@ -57,3 +57,5 @@ Genome flame::edgeGenome(const Genome &from, const Genome &to, double blend, dou
   const double share = smoothStep(blend);
   return mixGenomes(genomes, {1 - share, share}, options);
 }
+
+} // namespace flame

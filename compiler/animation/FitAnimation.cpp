@@ -29,9 +29,9 @@ static constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 /// Rounding errors of what should be 0.
 static constexpr double kNegligible = 1e-14;
 
-//===-- structure --------------------------------------------------------------------------------===//
+//===-- structure -----------------------------------------------------------------------------===//
 
-template <typename Variations>
+template <class Variations>
 static auto *findVariationUse(Variations &variations, const VariationInfo *info,
                               VariationUse::Place place) {
   auto found =
@@ -89,9 +89,9 @@ static Genome uniteStructures(const Genome &first, llvm::ArrayRef<Genome> genome
   return result;
 }
 
-//===-- tracks and their values ------------------------------------------------------------------===//
+//===-- tracks and their values ---------------------------------------------------------------===//
 
-template <typename Visit>
+template <class Visit>
 static void visitAffine(AffineMotion &motion, const Affine *affine, Visit visit) {
   AffineTracks &tracks = std::get<AffineTracks>(motion);
   auto value = [&](double Affine::*member) { return affine ? affine->*member : kAbsent; };
@@ -111,7 +111,7 @@ static double directColorOf(const AnimationXform &target, const Xform &xform) {
 }
 
 /// Everything but weight and chaos. Without an xform all values are absent.
-template <typename Visit>
+template <class Visit>
 static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) {
   visit(target.color, xform ? xform->color : kAbsent);
   visit(target.colorSpeed, xform ? xform->colorSpeed : kAbsent);
@@ -131,7 +131,7 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
   }
 }
 
-template <typename Visit>
+template <class Visit>
 static void visitSettings(Animation &animation, const Genome &genome, Visit visit) {
   visit(animation.density, genome.quality / animation.quality);
 #define FLAME_TRACK_VALUES
@@ -139,7 +139,7 @@ static void visitSettings(Animation &animation, const Genome &genome, Visit visi
 }
 
 /// Calls `visit(track, value)` for every track of the animation, with its value in `genome`, always in the same order.
-template <typename Visit>
+template <class Visit>
 static void visitTracks(Animation &animation, const Genome &genome, Visit visit) {
   visitSettings(animation, genome, visit);
   for (auto [index, target] : llvm::enumerate(animation.xforms)) {
@@ -154,7 +154,7 @@ static void visitTracks(Animation &animation, const Genome &genome, Visit visit)
                visit);
 }
 
-//===-- pieces of a track ------------------------------------------------------------------------===//
+//===-- pieces of a track ---------------------------------------------------------------------===//
 
 namespace {
 /// What a track is on one stretch.
@@ -228,7 +228,7 @@ static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
   return result;
 }
 
-//===-- the fit ----------------------------------------------------------------------------------===//
+//===-- the fit -------------------------------------------------------------------------------===//
 
 /// In animation time, with both ends.
 static std::vector<double> findBreakpoints(const Stretch &stretch) {

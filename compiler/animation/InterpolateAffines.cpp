@@ -9,19 +9,20 @@
 #include <cmath>
 #include <numbers>
 
-using namespace flame;
 using std::numbers::pi;
+
+namespace flame {
 
 /// Angles that differ by half a turn up to this count as half a turn.
 static constexpr double kHalfTurnSlack = 1e-10;
 /// Columns shorter than e^-10 are no longer scaled by factors.
 static constexpr double kSmallestLogarithm = -10;
 
-std::array<double, 2> flame::columnAngles(const Affine &affine) {
+std::array<double, 2> columnAngles(const Affine &affine) {
   return {std::atan2(affine.d, affine.a), std::atan2(affine.e, affine.b)};
 }
 
-double flame::unwindAngle(double angle, double reference) {
+double unwindAngle(double angle, double reference) {
   const double turn = angle - reference;
   if (turn > pi + kHalfTurnSlack)
     return angle - 2 * pi;
@@ -39,14 +40,14 @@ static double angleInTurn(double angle, double end) {
   return angle;
 }
 
-template <typename Values> static double mix(const Values &values, llvm::ArrayRef<double> weights) {
+template <class Values> static double mix(const Values &values, llvm::ArrayRef<double> weights) {
   double sum = 0;
   for (auto [value, weight] : llvm::zip(values, weights))
     sum += weight * value;
   return sum;
 }
 
-Affine flame::mixLinearly(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights) {
+Affine mixLinearly(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights) {
   Affine result = Affine::zero();
   for (double Affine::*member :
        {&Affine::a, &Affine::d, &Affine::b, &Affine::e, &Affine::c, &Affine::f})
@@ -96,8 +97,8 @@ static double mixSizes(llvm::ArrayRef<double> sizes, llvm::ArrayRef<double> weig
   return std::exp(mix(logarithms, weights));
 }
 
-Affine flame::mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights,
-                       WindingReference winding) {
+Affine mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights,
+                WindingReference winding) {
   Affine result = mixLinearly(affines, weights); // for the offset
   std::array<PolarColumn, 2> columns = toPolar(affines);
   double angles[2], sizes[2];
@@ -112,3 +113,5 @@ Affine flame::mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> we
   result.e = sizes[1] * std::sin(angles[1]);
   return result;
 }
+
+} // namespace flame

@@ -18,7 +18,7 @@ using Weights = llvm::ArrayRef<double>;
 /// One xform as each of the genomes has it.
 using Slot = llvm::SmallVector<const Xform *, 4>;
 
-template <typename Object, typename Number>
+template <class Object, class Number>
 static double mix(llvm::ArrayRef<Object> objects, Weights weights, Number Object::*member) {
   double sum = 0;
   for (auto [object, weight] : llvm::zip(objects, weights))
@@ -33,7 +33,7 @@ static double mix(const Slot &slot, Weights weights, double Xform::*member) {
   return sum;
 }
 
-//===-- xforms -----------------------------------------------------------------------------------===//
+//===-- xforms --------------------------------------------------------------------------------===//
 
 static Affine mixAffines(llvm::ArrayRef<Affine> affines, Weights weights, InterpolationType type,
                          WindingReference winding) {
@@ -58,7 +58,7 @@ static void mixVariations(const Slot &slot, Weights weights, Xform &result) {
 /// Everything but the chaos row.
 static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type,
                       WindingReference winding) {
-  Xform result = *slot.front(); // its name, its place in the file, its list of variations
+  Xform result = *slot.front(); // its name, its location in the file, its list of variations
   result.motions.clear();
   result.fromSymmetry = false;
   result.weight = std::max(0.0, mix(slot, weights, &Xform::weight));
@@ -132,7 +132,7 @@ static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights,
   result.finalXform = mixXform(slot, weights, type, {});
 }
 
-//===-- the flame --------------------------------------------------------------------------------===//
+//===-- the flame -----------------------------------------------------------------------------===//
 
 namespace {
 /// Sets members to what a mixture of genomes has there.
@@ -180,7 +180,7 @@ Genome flame::mixGenomes(llvm::ArrayRef<Genome> aligned, Weights weights,
   return result;
 }
 
-//===-- key frames -------------------------------------------------------------------------------===//
+//===-- key frames ----------------------------------------------------------------------------===//
 
 KeySegment::KeySegment(llvm::ArrayRef<Genome> keys, size_t index, Compatibility compat)
     : begin(keys[index].time), end(keys[index + 1].time), compat(compat) {

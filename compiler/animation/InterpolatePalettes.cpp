@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-using namespace flame;
+namespace flame {
 
 static double findRgbShare(const Genome &settings) {
   switch (settings.paletteInterpolation) {
@@ -102,3 +102,5 @@ Palette PaletteMixer::mix(llvm::ArrayRef<double> weights) const {
   }
   return result;
 }
+
+} // namespace flame

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace flame;
+namespace flame {
 
 static Affine rotated(const Affine &affine, double cosine, double sine) {
   Affine result = affine;
@@ -20,7 +20,7 @@ static Affine rotated(const Affine &affine, double cosine, double sine) {
   return result;
 }
 
-void flame::rotateXforms(Genome &genome, double turns, InterpolationType type) {
+void rotateXforms(Genome &genome, double turns, InterpolationType type) {
   const double angle = 2 * std::numbers::pi * turns;
   const double cosine = std::cos(angle), sine = std::sin(angle);
   for (Xform &xform : genome.xforms)
@@ -28,8 +28,10 @@ void flame::rotateXforms(Genome &genome, double turns, InterpolationType type) {
       xform.coefs = rotated(xform.coefs, cosine, sine);
 }
 
-Genome flame::loopGenome(const Genome &genome, double blend) {
+Genome loopGenome(const Genome &genome, double blend) {
   Genome result = applyMotion(genome, blend);
   rotateXforms(result, blend, result.interpolationType);
   return result;
 }
+
+} // namespace flame

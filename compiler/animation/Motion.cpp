@@ -11,18 +11,17 @@
 #include <cmath>
 #include <numbers>
 
-using namespace flame;
+namespace flame {
 
 /// Calls `visit(xform)` for the standard xforms and the final one.
-template <typename GenomeType, typename Visit>
-static void forEachXform(GenomeType &genome, Visit visit) {
+template <class GenomeType, class Visit> static void forEachXform(GenomeType &genome, Visit visit) {
   for (auto &xform : genome.xforms)
     visit(xform);
   if (genome.finalXform)
     visit(*genome.finalXform);
 }
 
-double flame::evaluateMotion(MotionFunction function, double turns) {
+double evaluateMotion(MotionFunction function, double turns) {
   const double angle = 2 * std::numbers::pi * turns, phase = turns - std::floor(turns);
   switch (function) {
   case MotionFunction::Sin:
@@ -76,7 +75,7 @@ static void addMotion(Xform &xform, const Motion &motion, double blend) {
   }
 }
 
-Genome flame::applyMotion(Genome genome, double blend) {
+Genome applyMotion(Genome genome, double blend) {
   forEachXform(genome, [&](Xform &xform) {
     if (xform.motions.empty())
       return;
@@ -89,13 +88,13 @@ Genome flame::applyMotion(Genome genome, double blend) {
   return genome;
 }
 
-bool flame::hasMotion(const Genome &genome) {
+bool hasMotion(const Genome &genome) {
   bool found = false;
   forEachXform(genome, [&](const Xform &xform) { found |= !xform.motions.empty(); });
   return found;
 }
 
-std::vector<double> flame::motionBreakpoints(const Genome &genome) {
+std::vector<double> motionBreakpoints(const Genome &genome) {
   std::vector<double> blends;
   forEachXform(genome, [&](const Xform &xform) {
     for (const Motion &motion : xform.motions)
@@ -106,3 +105,5 @@ std::vector<double> flame::motionBreakpoints(const Genome &genome) {
   blends.erase(llvm::unique(blends), blends.end());
   return blends;
 }
+
+} // namespace flame

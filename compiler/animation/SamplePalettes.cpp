@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace flame;
+namespace flame {
 
 using TimedPalettes = std::vector<std::pair<double, Palette>>;
 
@@ -86,7 +86,7 @@ static void appendStretch(const PaletteStretch &stretch, size_t mostSteps, Timed
   }
 }
 
-TimedPalettes flame::samplePalettes(llvm::ArrayRef<PaletteStretch> stretches) {
+TimedPalettes samplePalettes(llvm::ArrayRef<PaletteStretch> stretches) {
   const size_t room = (abi::kMaxTimedPalettes - 1) / stretches.size();
   const size_t steps = std::clamp<size_t>(room, 1, kMostSteps);
   TimedPalettes result = {{stretches.front().begin, stretches.front().at(0)}};
@@ -98,3 +98,5 @@ TimedPalettes flame::samplePalettes(llvm::ArrayRef<PaletteStretch> stretches) {
     result.resize(1);
   return result;
 }
+
+} // namespace flame

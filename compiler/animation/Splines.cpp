@@ -14,9 +14,9 @@
 #include <cmath>
 #include <map>
 
-using namespace flame;
+namespace flame {
 
-//===-- points -----------------------------------------------------------------------------------===//
+//===-- points --------------------------------------------------------------------------------===//
 
 /// In ascending time; of several points at one time the last one, and times too close to tell apart count as one.
 static std::vector<TimedValue> sortPoints(llvm::ArrayRef<TimedValue> points) {
@@ -35,7 +35,7 @@ static std::vector<TimedValue> sortPoints(llvm::ArrayRef<TimedValue> points) {
 
 /// How fast the domain changes with the value.
 static double slopeOfDomain(double value, TrackDomain domain) {
-  return domain == TrackDomain::Magnitude ? magnitudeSlope(value) : 1;
+  return domain == TrackDomain::Log ? logDomainSlope(value) : 1;
 }
 
 static bool haveOneValue(llvm::ArrayRef<TimedValue> points) {
@@ -43,7 +43,7 @@ static bool haveOneValue(llvm::ArrayRef<TimedValue> points) {
                       [&](TimedValue point) { return point.value == points.front().value; });
 }
 
-Track flame::makeStraightTrack(llvm::ArrayRef<TimedValue> given, TrackDomain domain) {
+Track makeStraightTrack(llvm::ArrayRef<TimedValue> given, TrackDomain domain) {
   const std::vector<TimedValue> points = sortPoints(given);
   if (haveOneValue(points))
     return points.front().value;
@@ -67,8 +67,8 @@ static double chord(TimedValue from, TimedValue to) {
   return (to.value - from.value) / (to.time - from.time);
 }
 
-Track flame::makeCatmullRomTrack(llvm::ArrayRef<TimedValue> given, EndVelocities velocities,
-                                 TrackDomain domain) {
+Track makeCatmullRomTrack(llvm::ArrayRef<TimedValue> given, EndVelocities velocities,
+                          TrackDomain domain) {
   const std::vector<TimedValue> points = sortPoints(given);
   if (points.size() == 1 || (haveOneValue(points) && velocities.start == 0 && velocities.end == 0))
     return points.front().value;
@@ -88,7 +88,7 @@ Track flame::makeCatmullRomTrack(llvm::ArrayRef<TimedValue> given, EndVelocities
   return track;
 }
 
-//===-- functions --------------------------------------------------------------------------------===//
+//===-- functions -----------------------------------------------------------------------------===//
 
 namespace {
 /// A function at one of the times it was sampled at. Slopes are one-sided at breakpoints.
@@ -153,7 +153,7 @@ static double largest(llvm::ArrayRef<Sample> samples) {
   return size;
 }
 
-/// Whether a knot in every place that may have one follows the function.
+/// Whether a knot at every sample that may be one follows the function.
 static bool isFineEnough(llvm::ArrayRef<Sample> samples, double tolerance) {
   for (size_t i = 0; i + 2 < samples.size(); i += 2)
     if (!followsSlopes(samples, i, i + 2, tolerance))
@@ -198,11 +198,11 @@ static void appendPiece(std::vector<Sample> &samples, llvm::ArrayRef<Sample> pie
 
 /// The last sample that one cubic from `from` can reach. Reaches are doubled, then halved: looking at every one would
 /// take a time quadratic in the samples.
-static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> places, size_t from,
-                        double tolerance) {
-  const size_t last = places.size() - 1;
+static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> candidates,
+                        size_t from, double tolerance) {
+  const size_t last = candidates.size() - 1;
   auto reaches = [&](size_t to) {
-    return followsSlopes(samples, places[from], places[to], tolerance);
+    return followsSlopes(samples, candidates[from], candidates[to], tolerance);
   };
   size_t good = from + 1, stride = 1;
   while (good < last && reaches(std::min(good + stride, last))) {
@@ -222,17 +222,18 @@ static Track fitSamples(llvm::ArrayRef<Sample> samples, double tolerance) {
   if (llvm::all_of(samples,
                    [&](const Sample &sample) { return std::abs(sample.value - first) <= allowed; }))
     return first;
-  std::vector<size_t> places;
+  std::vector<size_t> candidates;
   for (size_t i = 0; i < samples.size(); ++i)
     if (samples[i].mayBeKnot)
-      places.push_back(i);
+      candidates.push_back(i);
   Track track;
   track.knots = {{samples.front().time, first, 0, 0}};
-  for (size_t from = 0; from + 1 < places.size();) {
-    const size_t to = reachFrom(samples, places, from, allowed);
-    const Sample &a = samples[places[from]], &b = samples[places[to]];
+  for (size_t from = 0; from + 1 < candidates.size();) {
+    const size_t to = reachFrom(samples, candidates, from, allowed);
+    const Sample &a = samples[candidates[from]], &b = samples[candidates[to]];
     const double straight = (b.value - a.value) / (b.time - a.time);
-    const bool isStraight = follows(samples, places[from], places[to], straight, straight, allowed);
+    const bool isStraight =
+        follows(samples, candidates[from], candidates[to], straight, straight, allowed);
     track.knots.back().slopeOut = isStraight ? straight : a.slopeOut;
     track.knots.push_back({b.time, b.value, isStraight ? straight : b.slopeIn, 0});
     from = to;
@@ -242,8 +243,8 @@ static Track fitSamples(llvm::ArrayRef<Sample> samples, double tolerance) {
   return track;
 }
 
-std::vector<Track> flame::fitTracks(size_t count, SampleFunctions sample,
-                                    llvm::ArrayRef<double> breakpoints, double tolerance) {
+std::vector<Track> fitTracks(size_t count, SampleFunctions sample,
+                             llvm::ArrayRef<double> breakpoints, double tolerance) {
   assert(breakpoints.size() >= 2 && llvm::is_sorted(breakpoints) &&
          "a fit has a beginning and an end");
   std::vector<std::vector<Sample>> samples(count);
@@ -258,10 +259,12 @@ std::vector<Track> flame::fitTracks(size_t count, SampleFunctions sample,
   return tracks;
 }
 
-Track flame::fitTrack(llvm::function_ref<double(double)> sample, llvm::ArrayRef<double> breakpoints,
-                      double tolerance) {
+Track fitTrack(llvm::function_ref<double(double)> sample, llvm::ArrayRef<double> breakpoints,
+               double tolerance) {
   auto sampleOne = [&](double time, llvm::MutableArrayRef<double> values) {
     values[0] = sample(time);
   };
   return fitTracks(1, sampleOne, breakpoints, tolerance).front();
 }
+
+} // namespace flame

@@ -33,7 +33,7 @@ struct EndVelocities {
 
 /// The Catmull-Rom spline through points at uneven times: the velocity at a point is that of the chord between its
 /// neighbours. The first point has the start velocity unless it lies before time 0, the last one the end velocity
-/// unless it lies after time 1. In the magnitude domain the velocities are found for the values and then carried into
+/// unless it lies after time 1. In the log domain the velocities are found for the values and then carried into
 /// the domain, so that a spline leaves its ends at the velocity stated. Order and duplicates as above; one point alone,
 /// or one value without velocities, makes a constant.
 Track makeCatmullRomTrack(llvm::ArrayRef<TimedValue> points, EndVelocities velocities = {},

@@ -12,7 +12,8 @@
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
-using namespace flame;
+
+namespace flame {
 
 /// What a cubin begins with.
 static constexpr StringLiteral kElfMagic = "\x7f"
@@ -29,7 +30,7 @@ static std::string keepPtx(StringRef ptx) {
   return "";
 }
 
-Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions &options) {
+Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &options) {
   const std::string architecture = "-arch=" + options.target;
   const std::string level = "-O" + std::to_string(options.level);
   const std::string command = options.ptxas + " " + architecture + " " + level;
@@ -49,3 +50,5 @@ Expected<std::string> flame::assembleCubin(StringRef ptx, const AssembleOptions 
                        (log.empty() ? "" : ":\n" + log),
                    kept.empty() ? "" : "to repeat: " + command + " " + kept + " -o flame.cubin");
 }
+
+} // namespace flame

@@ -6,8 +6,9 @@
 
 #include "support/UserFolder.h"
 
-using namespace flame;
 using llvm::StringRef;
+
+namespace flame {
 
 std::filesystem::path CodeCache::defaultFolder() {
   return rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec");
@@ -33,11 +34,11 @@ CodeCache::Slot CodeCache::open(StringRef key) {
     ++(code ? counts.onDisk : counts.missed);
   }
   if (code)
-    slot.settle(std::move(*code));
+    slot.publish(std::move(*code));
   return slot;
 }
 
-void CodeCache::Slot::settle(std::string code) {
+void CodeCache::Slot::publish(std::string code) {
   {
     std::lock_guard lock(cache->mutex);
     cache->known[key] = code;
@@ -52,7 +53,7 @@ void CodeCache::Slot::fill(StringRef made) {
   if (!cache)
     return;
   cache->onDisk.store(key, made);
-  settle(made.str());
+  publish(made.str());
 }
 
 CodeCache::Slot::~Slot() {
@@ -71,3 +72,5 @@ CodeCache::Statistics CodeCache::statistics() const {
   result.damaged = onDisk.damaged();
   return result;
 }
+
+} // namespace flame

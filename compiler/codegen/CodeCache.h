@@ -27,7 +27,7 @@ public:
   /// Without a folder, memory alone.
   explicit CodeCache(std::filesystem::path folder = {}) : onDisk(std::move(folder)) {}
 
-  /// One key's place. Either its code is known, or the owner of the slot is the one to make it.
+  /// The entry of one key. Either its code is known, or the owner of the slot is the one to make it.
   class Slot {
   public:
     /// Of no cache: nothing is known, nothing is kept.
@@ -49,7 +49,7 @@ public:
   private:
     friend CodeCache;
     /// Makes the code known, in memory, to those who wait for it.
-    void settle(std::string code);
+    void publish(std::string code);
 
     CodeCache *cache = nullptr; ///< which waits for the code
     std::string key;
@@ -74,7 +74,7 @@ private:
   std::condition_variable released;
   llvm::StringMap<std::string> known;
   llvm::StringSet<> awaited; ///< keys whose code somebody is making
-  Statistics counts; ///< without the damaged ones, which the folder counts
+  Statistics counts;         ///< without the damaged ones, which the folder counts
 };
 
 } // namespace flame

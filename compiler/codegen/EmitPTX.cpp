@@ -41,7 +41,8 @@
 #include "llvm/Transforms/Scalar/SpeculativeExecution.h"
 
 using namespace llvm;
-using namespace flame;
+
+namespace flame {
 
 /// The newest PTX ISA that LLVM emits and ptxas 12.9 and later read.
 static constexpr StringLiteral kNewestPtx = "+ptx88";
@@ -52,9 +53,9 @@ static constexpr StringLiteral kAnyArchitecture = "sm_80";
 static constexpr StringLiteral kArchitectures[] = {"sm_75", "sm_80",  "sm_86",  "sm_87", "sm_89",
                                                    "sm_90", "sm_100", "sm_103", "sm_120"};
 
-ArrayRef<StringLiteral> flame::knownArchitectures() { return kArchitectures; }
+ArrayRef<StringLiteral> knownArchitectures() { return kArchitectures; }
 
-Error flame::checkArchitecture(StringRef architecture) {
+Error checkArchitecture(StringRef architecture) {
   if (is_contained(kArchitectures, architecture))
     return Error::success();
   return makeError(rt::ErrorKind::Usage, "unknown target '" + architecture.str() +
@@ -164,7 +165,7 @@ static void addKernelPasses(ModulePassManager &manager, bool forLargeFlame) {
       InferAddressSpacesPass(), InferAlignmentPass());
 }
 
-Error flame::optimizeForGpu(Module &module, unsigned level) {
+Error optimizeForGpu(Module &module, unsigned level) {
   Expected<std::unique_ptr<TargetMachine>> machine = makeMachine(kAnyArchitecture, true);
   if (!machine)
     return machine.takeError();
@@ -207,7 +208,7 @@ struct ErrorCollector : DiagnosticHandler {
 };
 } // namespace
 
-Expected<std::string> flame::emitPTX(Module &module, StringRef architecture, bool newest) {
+Expected<std::string> emitPTX(Module &module, StringRef architecture, bool newest) {
   Expected<std::unique_ptr<TargetMachine>> machine = makeMachine(architecture, newest);
   if (!machine)
     return machine.takeError();
@@ -226,3 +227,5 @@ Expected<std::string> flame::emitPTX(Module &module, StringRef architecture, boo
     return createStringError("code generation failed: " + errors);
   return std::string(text);
 }
+
+} // namespace flame

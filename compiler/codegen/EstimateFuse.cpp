@@ -10,7 +10,7 @@
 #include <cmath>
 #include <random>
 
-using namespace flame;
+namespace flame {
 
 static constexpr unsigned kPairs = 64;
 /// After this many pairs that never met the flame is taken for one that does not contract.
@@ -24,6 +24,7 @@ static constexpr double kTimes[] = {0, 0.5, 1};
 static constexpr double kNear = 0.01, kNearColor = 0.02;
 
 namespace {
+
 struct WalkingPoint {
   double x, y, color;
 };
@@ -190,8 +191,10 @@ private:
   std::mt19937 random; // default seed: the estimate is a property of the flame
 };
 
+} // namespace
+
 /// Rounds after which all but kTooEarly of the pairs have met.
-uint32_t extrapolate(std::vector<unsigned> &rounds) {
+static uint32_t extrapolate(std::vector<unsigned> &rounds) {
   std::sort(rounds.begin(), rounds.end());
   const double median = rounds[rounds.size() / 2];
   const double high = rounds[size_t(double(rounds.size() - 1) * kQuantile)];
@@ -199,7 +202,6 @@ uint32_t extrapolate(std::vector<unsigned> &rounds) {
   const double wanted = high + decay * std::log((1 - kQuantile) / kTooEarly);
   return uint32_t(std::clamp<double>(wanted, kMinFuse, kMaxFuse));
 }
-} // namespace
 
 static uint32_t estimateFuseAt(const Animation &animation, double time) {
   Walk walk(animation, time);
@@ -216,10 +218,12 @@ static uint32_t estimateFuseAt(const Animation &animation, double time) {
   return extrapolate(both);
 }
 
-uint32_t flame::estimateFuse(const Animation &animation) {
+uint32_t estimateFuse(const Animation &animation) {
   uint32_t fuse = 0;
   for (double time : kTimes)
     if (time == 0 || animation.duration > 0)
       fuse = std::max(fuse, estimateFuseAt(animation, time));
   return fuse;
 }
+
+} // namespace flame

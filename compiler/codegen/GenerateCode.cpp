@@ -19,17 +19,18 @@
 #include <memory>
 #include <system_error>
 
-using namespace flame;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
+namespace flame {
+
 /// What PTX for GPUs without machine code of their own is made for.
 static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
 
-//===-- llvm -------------------------------------------------------------------------------------===//
+//===-- llvm ----------------------------------------------------------------------------------===//
 
-Expected<LoweredFlame> flame::lowerForGpu(PackedFlame &packed, const CompileOptions &options) {
+Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &options) {
   StageTimer timer(options.timings, "llvm");
   PipelineOptions pipeline;
   pipeline.target = TargetKind::NVPTX;
@@ -95,7 +96,7 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
   return emitPTX(*copy, target, newest);
 }
 
-//===-- cache ------------------------------------------------------------------------------------===//
+//===-- cache ---------------------------------------------------------------------------------===//
 
 /// Someone who wants to see stages or commands wants them carried out.
 static bool usesCache(const CompileOptions &options) {
@@ -118,7 +119,7 @@ static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, Strin
                             : CodeCache::Slot();
 }
 
-//===-- ptx, cubin -------------------------------------------------------------------------------===//
+//===-- ptx, cubin ----------------------------------------------------------------------------===//
 
 /// What an artefact holds for a target whose flame is compiled.
 static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::string target,
@@ -205,10 +206,10 @@ static Error addFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
   return Error::success();
 }
 
-//===-- all of them ------------------------------------------------------------------------------===//
+//===-- all of them ---------------------------------------------------------------------------===//
 
-Error flame::generateCode(const LoweredFlame &flame, const CompileOptions &options,
-                          ArtefactContents &contents) {
+Error generateCode(const LoweredFlame &flame, const CompileOptions &options,
+                   ArtefactContents &contents) {
   OptimizedFlame optimized(flame, options);
   if (options.stopsAfter(Stage::LLVM))
     return optimized.make();
@@ -231,3 +232,5 @@ Error flame::generateCode(const LoweredFlame &flame, const CompileOptions &optio
     note(finishTarget(std::move(pending), options, contents));
   return failure;
 }
+
+} // namespace flame

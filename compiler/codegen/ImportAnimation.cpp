@@ -22,7 +22,8 @@
 #include <numeric>
 
 using namespace mlir;
-using namespace flame;
+
+namespace flame {
 
 static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
 
@@ -395,7 +396,9 @@ private:
 };
 } // namespace
 
-ImportedAnimation flame::importAnimation(MLIRContext &context, const Animation &animation,
-                                         const llvm::SourceMgr *sources) {
+ImportedAnimation importAnimation(MLIRContext &context, const Animation &animation,
+                                  const llvm::SourceMgr *sources) {
   return Importer(context, animation, sources).run();
 }
+
+} // namespace flame

@@ -75,9 +75,9 @@ private:
 
   /// Where the parameters of `xform` stand in relation to those of its body, in floats.
   Value *baseOf(Value *xform, ArrayRef<XformBody> bodies) {
-    Value *place = builder.CreateInBoundsGEP(baseTable(bodies)->getValueType(), baseTable(bodies),
-                                             {builder.getInt32(0), xform});
-    return builder.CreateLoad(builder.getInt32Ty(), place);
+    Value *address = builder.CreateInBoundsGEP(baseTable(bodies)->getValueType(), baseTable(bodies),
+                                               {builder.getInt32(0), xform});
+    return builder.CreateLoad(builder.getInt32Ty(), address);
   }
 
   /// The bases of all xforms, in constant memory.

@@ -13,11 +13,12 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-using namespace flame;
 using llvm::Error;
 using llvm::Expected;
 
-std::unique_ptr<mlir::MLIRContext> flame::makeContext() {
+namespace flame {
+
+std::unique_ptr<mlir::MLIRContext> makeContext() {
   auto context = std::make_unique<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED);
   context->loadDialect<FlameDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect,
                        mlir::LLVM::LLVMDialect, mlir::math::MathDialect>();
@@ -31,8 +32,8 @@ static std::string printed(mlir::ModuleOp module) {
   return text;
 }
 
-Error flame::runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
-                         void (*build)(mlir::PassManager &, const PipelineOptions &)) {
+Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
+                  void (*build)(mlir::PassManager &, const PipelineOptions &)) {
   mlir::PassManager manager(module.getContext());
   manager.enableVerifier(false); // the result is verified once
   build(manager, options);
@@ -53,7 +54,7 @@ static abi::BlockLayout readLayout(mlir::ModuleOp module) {
           .blockFloats = layout.getBlockFloats()};
 }
 
-rt::FrameTrack flame::packTrack(const Track &track) {
+rt::FrameTrack packTrack(const Track &track) {
   const TrackDomain domain = track.isConstant() ? TrackDomain::Linear : track.domain;
   rt::FrameTrack packed = {abi::Domain(domain), {}};
   for (const TrackKnot &knot : track.knots)
@@ -76,8 +77,8 @@ static void packTracks(PackedFlame &packed) {
     }
 }
 
-Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animation &animation,
-                                       const CompileOptions &options) {
+Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &animation,
+                                const CompileOptions &options) {
   ImportedAnimation imported;
   {
     StageTimer timer(options.timings, "flame");
@@ -105,8 +106,8 @@ Expected<PackedFlame> flame::packFlame(mlir::MLIRContext &context, const Animati
   return packed;
 }
 
-void flame::packPalettes(const Animation &animation, std::vector<float> &times,
-                         std::vector<abi::PaletteEntry> &colors) {
+void packPalettes(const Animation &animation, std::vector<float> &times,
+                  std::vector<abi::PaletteEntry> &colors) {
   for (const auto &[time, palette] : animation.palettes) {
     times.push_back(float(time));
     for (const PaletteColor &color : palette)
@@ -114,3 +115,5 @@ void flame::packPalettes(const Animation &animation, std::vector<float> &times,
           {float(color.red), float(color.green), float(color.blue), float(color.alpha)});
   }
 }
+
+} // namespace flame

@@ -4,24 +4,25 @@
 
 #include "compiler/codegen/Stages.h"
 
-using namespace flame;
 using llvm::StringRef;
+
+namespace flame {
 
 static constexpr StageInfo kStages[] = {
     {Stage::Flame, "flame", "mlir"}, {Stage::Opt, "opt", "mlir"},      {Stage::LLVM, "llvm", "ll"},
     {Stage::PTX, "ptx", "ptx"},      {Stage::Cubin, "cubin", "cubin"},
 };
 
-llvm::ArrayRef<StageInfo> flame::stages() { return kStages; }
+llvm::ArrayRef<StageInfo> stages() { return kStages; }
 
-std::optional<Stage> flame::findStage(StringRef name) {
+std::optional<Stage> findStage(StringRef name) {
   for (const StageInfo &info : kStages)
     if (info.name == name)
       return info.stage;
   return std::nullopt;
 }
 
-std::string flame::listStages() {
+std::string listStages() {
   std::string list;
   for (const StageInfo &info : kStages) {
     if (!list.empty())
@@ -30,3 +31,5 @@ std::string flame::listStages() {
   }
   return list;
 }
+
+} // namespace flame

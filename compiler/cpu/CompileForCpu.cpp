@@ -22,7 +22,8 @@
 #include <cmath>
 
 using namespace llvm;
-using namespace flame;
+
+namespace flame {
 
 unsigned CpuFlame::nativeLanes() {
   const StringMap<bool> features = sys::getHostCPUFeatures();
@@ -183,3 +184,5 @@ std::vector<float> CpuFlame::makeBlocks(const abi::InterpolateArgs &args) const 
   }
   return blocks;
 }
+
+} // namespace flame

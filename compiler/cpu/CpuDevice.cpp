@@ -25,10 +25,11 @@ struct FlameCpuFlame {
   double compileSeconds = 0;
 };
 
-namespace {
-double secondsSince(std::chrono::steady_clock::time_point start) {
+static double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
+
+namespace {
 
 /// The working palettes of a frame; see runtime/shared/Palettes.h.
 struct WorkingPalettes {
@@ -37,7 +38,9 @@ struct WorkingPalettes {
   uint32_t rowCount;
 };
 
-WorkingPalettes makePalettes(const CpuFlame &flame, const FlameCpuJob &job) {
+} // namespace
+
+static WorkingPalettes makePalettes(const CpuFlame &flame, const FlameCpuJob &job) {
   abi::PaletteArgs args = {};
   args.paletteTimes = flame.paletteTimes().data();
   args.palettes = flame.palettes().data();
@@ -57,7 +60,7 @@ WorkingPalettes makePalettes(const CpuFlame &flame, const FlameCpuJob &job) {
   return palettes;
 }
 
-std::vector<float> makeBlocks(const CpuFlame &flame, const FlameCpuJob &job) {
+static std::vector<float> makeBlocks(const CpuFlame &flame, const FlameCpuJob &job) {
   abi::InterpolateArgs args = {};
   args.times = job.times;
   args.temporalSamples = job.temporalSamples;
@@ -69,7 +72,7 @@ std::vector<float> makeBlocks(const CpuFlame &flame, const FlameCpuJob &job) {
   return flame.makeBlocks(args);
 }
 
-rt::CpuOptions makeOptions(const FlameCpuJob &job, std::stop_source &stop) {
+static rt::CpuOptions makeOptions(const FlameCpuJob &job, std::stop_source &stop) {
   rt::CpuOptions options;
   options.threads = job.threads;
   options.stop = stop.get_token();
@@ -82,7 +85,7 @@ rt::CpuOptions makeOptions(const FlameCpuJob &job, std::stop_source &stop) {
   return options;
 }
 
-std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::string &message) {
+static std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::string &message) {
   const auto start = std::chrono::steady_clock::now();
   llvm::raw_string_ostream stream(message);
   llvm::SourceMgr sources;
@@ -100,8 +103,8 @@ std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::string 
   return std::make_unique<FlameCpuFlame>(FlameCpuFlame{std::move(*code), secondsSince(start)});
 }
 
-void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
-                   FlameCpuHistogram &histogram) {
+static void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
+                          FlameCpuHistogram &histogram) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<float> blocks = makeBlocks(*flame.code, job);
   const WorkingPalettes palettes = makePalettes(*flame.code, job);
@@ -129,14 +132,14 @@ void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
   if (!histogram.cells)
     throw std::bad_alloc();
   memcpy(histogram.cells, made.cells.data(), bytes);
-  histogram.samples = made.samples - made.uncounted;
+  histogram.samples = made.samples - made.badValues;
   histogram.compileSeconds = flame.compileSeconds;
   histogram.iterateSeconds = secondsSince(start);
 }
 
 /// Calls `work`. What it throws becomes a message, which without memory for it stays null; `shortage` is that of
 /// std::bad_alloc.
-template <class Work> bool guarded(char **message, const char *shortage, const Work &work) {
+template <class Work> static bool guarded(char **message, const char *shortage, const Work &work) {
   *message = nullptr;
   try {
     return work();
@@ -149,7 +152,6 @@ template <class Work> bool guarded(char **message, const char *shortage, const W
   }
   return false;
 }
-} // namespace
 
 uint32_t flame_cpu_version() { return kFlameCpuVersion; }
 

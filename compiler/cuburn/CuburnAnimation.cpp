@@ -17,9 +17,7 @@ namespace flame {
 using Kind = CuburnKey::Kind;
 using Scope = CuburnKey::Scope;
 
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
+//===-- reading -------------------------------------------------------------------------------===//
 
 namespace {
 class AnimationReader {
@@ -101,7 +99,7 @@ std::optional<CuburnAnimation> readCuburnAnimation(Diagnostics &diags,
                                                    const CuburnDocument &document) {
   const unsigned errorsBefore = diags.errorCount();
   CuburnAnimation animation;
-  animation.range = placeOf(*document.root);
+  animation.range = locationOf(*document.root);
   AnimationReader reader(diags, animation);
   for (const CuburnEntry &entry : document.entries)
     reader.read(entry);
@@ -111,9 +109,7 @@ std::optional<CuburnAnimation> readCuburnAnimation(Diagnostics &diags,
   return animation;
 }
 
-//===----------------------------------------------------------------------===//
-// Making
-//===----------------------------------------------------------------------===//
+//===-- making --------------------------------------------------------------------------------===//
 
 namespace {
 /// The tracks of one animation.
@@ -123,10 +119,10 @@ public:
 
   Track document(const CuburnValues<CuburnCurve> &values, llvm::StringRef name,
                  double factor = 1) const {
-    return make(values, name, flockSpline(/*inXform=*/false, name), factor);
+    return make(values, name, cuburnSpline(/*inXform=*/false, name), factor);
   }
   Track xform(const CuburnAnimationXform &xform, llvm::StringRef name, double factor = 1) const {
-    return make(xform.values, name, flockSpline(/*inXform=*/true, name), factor);
+    return make(xform.values, name, cuburnSpline(/*inXform=*/true, name), factor);
   }
   AffineMotion affine(const CuburnAnimationXform &xform, llvm::StringRef name) const;
   std::vector<AnimationVariation> variations(const CuburnAnimationXform &xform) const;
@@ -177,13 +173,13 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
     std::string name = rest.split('.').first.str();
     if (!names.insert(name).second)
       continue;
-    auto [info, place] = flockVariation(name);
+    auto [info, place] = cuburnVariation(name);
     AnimationVariation variation;
     variation.info = info;
     variation.place = place;
-    variation.weight = xform(from, flockVariationKey(name, "weight"));
+    variation.weight = xform(from, cuburnVariationKey(name, "weight"));
     for (const VariationParam &param : info->params)
-      variation.params.push_back(xform(from, flockVariationKey(name, param.shortName)));
+      variation.params.push_back(xform(from, cuburnVariationKey(name, param.shortName)));
     variation.loc = curve.loc;
     result.push_back(std::move(variation));
   }
@@ -192,7 +188,7 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
       return a.place < b.place;
     if (a.place == VariationUse::Normal)
       return a.info->index < b.info->index;
-    return flockVariationName(*a.info, a.place) < flockVariationName(*b.info, b.place);
+    return cuburnVariationName(*a.info, a.place) < cuburnVariationName(*b.info, b.place);
   });
   return result;
 }
@@ -218,12 +214,13 @@ static AnimationXform makeXform(const CuburnAnimationXform &from, const TrackMak
 }
 
 /// Rows of chaos factors, if any xform has one.
-static void makeChaos(const CuburnAnimation &flock, const TrackMaker &maker, Animation &animation) {
-  if (llvm::none_of(flock.xforms,
+static void makeChaos(const CuburnAnimation &cuburn, const TrackMaker &maker,
+                      Animation &animation) {
+  if (llvm::none_of(cuburn.xforms,
                     [](const CuburnAnimationXform &xform) { return hasSection(xform, "chaos"); }))
     return;
-  for (auto [from, row] : llvm::zip(flock.xforms, animation.xforms))
-    for (const CuburnAnimationXform &to : flock.xforms)
+  for (auto [from, row] : llvm::zip(cuburn.xforms, animation.xforms))
+    for (const CuburnAnimationXform &to : cuburn.xforms)
       row.chaos.push_back(maker.xform(from, (kChaosPrefix + to.id).str()));
 }
 
@@ -232,12 +229,12 @@ static bool isEverPositive(const Track &track) {
 }
 
 /// What no single value shows.
-static void check(const CuburnAnimation &flock, const Animation &animation, Diagnostics &diags) {
+static void check(const CuburnAnimation &cuburn, const Animation &animation, Diagnostics &diags) {
   auto canBeChosen = [](const AnimationXform &xform) { return isEverPositive(xform.weight); };
   if (llvm::none_of(animation.xforms, canBeChosen))
-    diags.error(flock.range, "the flame needs an xform with a weight above 0").ignore();
+    diags.error(cuburn.range, "the flame needs an xform with a weight above 0").ignore();
   if (animation.palettes.empty())
-    diags.error(flock.range, "the flame needs a 'palette'").ignore();
+    diags.error(cuburn.range, "the flame needs a 'palette'").ignore();
   if (!animation.hasChaos())
     return;
   for (const AnimationXform &xform : animation.xforms) {
@@ -254,30 +251,30 @@ static void check(const CuburnAnimation &flock, const Animation &animation, Diag
 }
 
 /// Whether values and velocities at the end are those at the start.
-static bool loops(const CuburnAnimation &flock) {
+static bool loops(const CuburnAnimation &cuburn) {
   auto isClosed = [](const CuburnValues<CuburnCurve> &values, bool inXform) {
     return llvm::all_of(values, [&](const auto &value) {
-      return endsAsItStarts(value.second, flockSpline(inXform, value.first));
+      return endsAsItStarts(value.second, cuburnSpline(inXform, value.first));
     });
   };
   auto isClosedXform = [&](const CuburnAnimationXform &xform) {
     return isClosed(xform.values, true);
   };
-  return isClosed(flock.values, false) && llvm::all_of(flock.xforms, isClosedXform) &&
-         (!flock.finalXform || isClosedXform(*flock.finalXform)) && !flock.palettes.empty() &&
-         flock.palettes.front().second == flock.palettes.back().second;
+  return isClosed(cuburn.values, false) && llvm::all_of(cuburn.xforms, isClosedXform) &&
+         (!cuburn.finalXform || isClosedXform(*cuburn.finalXform)) && !cuburn.palettes.empty() &&
+         cuburn.palettes.front().second == cuburn.palettes.back().second;
 }
 
-static void makeSettings(const CuburnAnimation &flock, const CuburnOptions &options,
+static void makeSettings(const CuburnAnimation &cuburn, const CuburnOptions &options,
                          const TrackMaker &maker, Animation &animation) {
   constexpr double kSamplesPerPixel = 2000;
   constexpr int kTemporalSamples = 1024;
-  auto track = [&](llvm::StringRef name) { return maker.document(flock.values, name); };
+  auto track = [&](llvm::StringRef name) { return maker.document(cuburn.values, name); };
 #define FLAME_CUBURN_TRACKS
 #include "compiler/cuburn/CuburnSettings.inc"
   animation.width = options.width;
   animation.height = options.height;
-  animation.scale = maker.document(flock.values, "camera.scale", options.width);
+  animation.scale = maker.document(cuburn.values, "camera.scale", options.width);
   animation.quality = kSamplesPerPixel;
   animation.temporalSamples = kTemporalSamples;
   animation.finish.filterRadius = 0;
@@ -285,34 +282,34 @@ static void makeSettings(const CuburnAnimation &flock, const CuburnOptions &opti
   animation.paletteMode = PaletteMode::Linear;
 }
 
-static std::string textOf(const CuburnAnimation &flock, llvm::StringRef name) {
-  auto found = flock.texts.find(name);
-  return found == flock.texts.end() ? std::string() : found->second;
+static std::string textOf(const CuburnAnimation &cuburn, llvm::StringRef name) {
+  auto found = cuburn.texts.find(name);
+  return found == cuburn.texts.end() ? std::string() : found->second;
 }
 
-std::optional<Animation> makeAnimation(const CuburnAnimation &flock, const CuburnOptions &options,
+std::optional<Animation> makeAnimation(const CuburnAnimation &cuburn, const CuburnOptions &options,
                                        Diagnostics &diags) {
-  if (flock.xforms.size() > kMaxXforms)
-    return diags.error(flock.range, "a flame can have at most " + llvm::Twine(kMaxXforms) +
-                                        " xforms, this one has " +
-                                        llvm::Twine(flock.xforms.size()));
+  if (cuburn.xforms.size() > kMaxXforms)
+    return diags.error(cuburn.range, "a flame can have at most " + llvm::Twine(kMaxXforms) +
+                                         " xforms, this one has " +
+                                         llvm::Twine(cuburn.xforms.size()));
   const unsigned errorsBefore = diags.errorCount();
-  const TrackMaker maker(flock.duration);
+  const TrackMaker maker(cuburn.duration);
   Animation animation;
-  animation.name = textOf(flock, "name");
-  animation.nick = textOf(flock, "author.name");
-  animation.url = textOf(flock, "author.url");
-  animation.duration = flock.duration;
+  animation.name = textOf(cuburn, "name");
+  animation.nick = textOf(cuburn, "author.name");
+  animation.url = textOf(cuburn, "author.url");
+  animation.duration = cuburn.duration;
   animation.timeUnit = TimeUnit::Units;
-  animation.loops = loops(flock);
-  makeSettings(flock, options, maker, animation);
-  animation.palettes = flock.palettes;
-  for (const CuburnAnimationXform &xform : flock.xforms)
+  animation.loops = loops(cuburn);
+  makeSettings(cuburn, options, maker, animation);
+  animation.palettes = cuburn.palettes;
+  for (const CuburnAnimationXform &xform : cuburn.xforms)
     animation.xforms.push_back(makeXform(xform, maker, /*isFinal=*/false));
-  makeChaos(flock, maker, animation);
-  if (flock.finalXform)
-    animation.finalXform = makeXform(*flock.finalXform, maker, /*isFinal=*/true);
-  check(flock, animation, diags);
+  makeChaos(cuburn, maker, animation);
+  if (cuburn.finalXform)
+    animation.finalXform = makeXform(*cuburn.finalXform, maker, /*isFinal=*/true);
+  check(cuburn, animation, diags);
   if (diags.errorCount() != errorsBefore)
     return std::nullopt;
   return animation;

@@ -43,7 +43,7 @@ std::optional<CuburnAnimation> readCuburnAnimation(Diagnostics &diags,
                                                    const CuburnDocument &document);
 
 /// The animation of the compiler. What it needs and the flock does not have is reported.
-std::optional<Animation> makeAnimation(const CuburnAnimation &flock, const CuburnOptions &options,
+std::optional<Animation> makeAnimation(const CuburnAnimation &cuburn, const CuburnOptions &options,
                                        Diagnostics &diags);
 
 } // namespace flame

@@ -22,19 +22,17 @@ static constexpr double kDefaultDuration = 2;
 static constexpr llvm::StringLiteral kChaosPrefix = "chaos.";
 
 /// The value of that name, or null.
-template <typename Value>
+template <class Value>
 static const Value *find(const CuburnValues<Value> &values, llvm::StringRef name) {
   auto found = values.find(name);
   return found == values.end() ? nullptr : &found->second;
 }
 
-//===----------------------------------------------------------------------===//
-// Nodes in time
-//===----------------------------------------------------------------------===//
+//===-- nodes in time -------------------------------------------------------------------------===//
 
 static void advance(Points &values, double time, bool inXform) {
   for (auto &[name, point] : values)
-    point = advanced(point, time, flockSpline(inXform, name));
+    point = advanced(point, time, cuburnSpline(inXform, name));
 }
 
 static CuburnNode advanced(CuburnNode node, double time) {
@@ -56,9 +54,7 @@ bool isMoving(const CuburnNode &node) {
          (node.finalXform && hasVelocity(node.finalXform->values));
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
+//===-- values --------------------------------------------------------------------------------===//
 
 static void append(CuburnEdits &to, const CuburnEdits &from) {
   to.knots.insert(to.knots.end(), from.knots.begin(), from.knots.end());
@@ -79,13 +75,11 @@ static Curves blendValues(const Points &source, const Points &destination, const
   for (const std::string &name : names)
     if (!llvm::StringRef(name).starts_with(kChaosPrefix))
       curves[name] = blendCuburnPoints(find(source, name), find(destination, name),
-                                       find(edits, name), flockSpline(inXform, name), duration);
+                                       find(edits, name), cuburnSpline(inXform, name), duration);
   return curves;
 }
 
-//===----------------------------------------------------------------------===//
-// Xforms
-//===----------------------------------------------------------------------===//
+//===-- xforms --------------------------------------------------------------------------------===//
 
 namespace {
 /// The xforms of one transition.
@@ -107,13 +101,13 @@ private:
 } // namespace
 
 /// The factor in `values` on the xform `id` that follows. An xform that was made has no id.
-template <typename Value>
+template <class Value>
 static const Value *chaosTo(const CuburnValues<Value> &values, const std::string &id) {
   return id.empty() ? nullptr : find(values, (kChaosPrefix + id).str());
 }
 
 /// Whether any factor is given.
-template <typename Value> static bool hasChaos(const CuburnValues<Value> &values) {
+template <class Value> static bool hasChaos(const CuburnValues<Value> &values) {
   auto first = values.lower_bound(kChaosPrefix);
   return first != values.end() && llvm::StringRef(first->first).starts_with(kChaosPrefix);
 }
@@ -142,7 +136,7 @@ void XformBlend::blendChaos(const CuburnXformPair &from, CuburnAnimationXform &r
       continue;
     std::string name = (kChaosPrefix + to.name).str();
     result.values[name] = blendCuburnPoints(source, destination, &edits,
-                                            flockSpline(/*inXform=*/true, name), duration);
+                                            cuburnSpline(/*inXform=*/true, name), duration);
   }
 }
 
@@ -206,12 +200,10 @@ static std::optional<CuburnAnimationXform> blendFinalXform(const CuburnNode &sou
   return result;
 }
 
-//===----------------------------------------------------------------------===//
-// The whole
-//===----------------------------------------------------------------------===//
+//===-- the whole -----------------------------------------------------------------------------===//
 
 /// The effective value of a setting: the edge's, else the destination's, else the source's.
-template <typename Value>
+template <class Value>
 static std::optional<Value> choose(const std::optional<Value> &source,
                                    const std::optional<Value> &destination,
                                    const std::optional<Value> &edge) {
@@ -252,7 +244,7 @@ static void warnOfCollapses(Diagnostics &diags, const CuburnXform<CuburnPoint> &
     llvm::StringRef name = path;
     if (!name.consume_front(kPrefix) || !name.consume_back(kSuffix) || weight.position == 0)
       continue;
-    const auto [info, place] = flockVariation(name);
+    const auto [info, place] = cuburnVariation(name);
     const bool replaces = place != VariationUse::Normal && !info->preOnly && !info->generator;
     const CuburnPoint *other = find(lacks.values, path);
     if (replaces && (!other || other->position == 0))

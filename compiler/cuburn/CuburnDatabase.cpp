@@ -56,9 +56,7 @@ static std::optional<fs::path> parentOf(const fs::path &folder) {
   return absolute.parent_path();
 }
 
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
+//===-- files ---------------------------------------------------------------------------------===//
 
 const JsonDocument *CuburnDatabase::parse(unsigned bufferId) {
   std::optional<JsonDocument> document = JsonDocument::parse(bufferId, diags);
@@ -91,7 +89,7 @@ bool CuburnDatabase::open(const std::string &path) {
     return true;
   }
   diags
-      .error(placeOf(document->root()),
+      .error(locationOf(document->root()),
              "expected a flock: a directory, or a file of \"type\": \"onefiledb\"")
       .ignore();
   return false;
@@ -124,9 +122,7 @@ const CuburnDocument *CuburnDatabase::read(unsigned bufferId, const std::string 
   return nullptr;
 }
 
-//===----------------------------------------------------------------------===//
-// Ids
-//===----------------------------------------------------------------------===//
+//===-- ids -----------------------------------------------------------------------------------===//
 
 Diagnostics::Reported CuburnDatabase::report(llvm::SMRange from, const llvm::Twine &message) {
   return from.isValid() ? diags.error(from, message) : diags.errorInFile("", message);
@@ -205,9 +201,7 @@ std::vector<std::string> CuburnDatabase::idsIn(const std::string &folder) const 
   return ids;
 }
 
-//===----------------------------------------------------------------------===//
-// Inheritance
-//===----------------------------------------------------------------------===//
+//===-- inheritance ---------------------------------------------------------------------------===//
 
 std::vector<const CuburnDocument *> CuburnDatabase::layersOf(const CuburnDocument &document) {
   std::vector<const CuburnDocument *> layers = {&document};
@@ -217,20 +211,20 @@ std::vector<const CuburnDocument *> CuburnDatabase::layersOf(const CuburnDocumen
     if (!base)
       break;
     std::optional<std::string> id = readCuburnText(diags, *base);
-    const CuburnDocument *next = id ? find(*id, placeOf(*base->value)) : nullptr;
+    const CuburnDocument *next = id ? find(*id, locationOf(*base->value)) : nullptr;
     if (!next)
       return {};
     if (llvm::is_contained(layers, next)) {
-      flockError(diags, *base,
-                 "leads back to " + flame::quoted(next->id) + ", which is based on this document")
+      cuburnError(diags, *base,
+                  "leads back to " + flame::quoted(next->id) + ", which is based on this document")
           .ignore();
       return {};
     }
     if (next->type != document.type) {
-      flockError(diags, *base,
-                 "must name " + llvm::Twine(document.type == CuburnType::Edge ? "an " : "a ") +
-                     flockTypeName(document.type) + ", but " + flame::quoted(next->id) +
-                     " is of type " + flame::quoted(flockTypeName(next->type)))
+      cuburnError(diags, *base,
+                  "must name " + llvm::Twine(document.type == CuburnType::Edge ? "an " : "a ") +
+                      cuburnTypeName(document.type) + ", but " + flame::quoted(next->id) +
+                      " is of type " + flame::quoted(cuburnTypeName(next->type)))
           .ignore();
       return {};
     }

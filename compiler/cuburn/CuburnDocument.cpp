@@ -14,7 +14,7 @@ using Scope = CuburnKey::Scope;
 
 static constexpr llvm::StringLiteral kTypeNames[] = {"node", "edge", "animation"};
 
-llvm::StringRef flockTypeName(CuburnType type) { return kTypeNames[unsigned(type)]; }
+llvm::StringRef cuburnTypeName(CuburnType type) { return kTypeNames[unsigned(type)]; }
 
 const JsonValue *findCuburnType(const JsonValue &object) {
   if (object.kind == JsonValue::Kind::Object)
@@ -24,9 +24,7 @@ const JsonValue *findCuburnType(const JsonValue &object) {
   return nullptr;
 }
 
-//===----------------------------------------------------------------------===//
-// Flattening
-//===----------------------------------------------------------------------===//
+//===-- flattening ----------------------------------------------------------------------------===//
 
 namespace {
 class Flattener {
@@ -61,7 +59,7 @@ void Flattener::walk(const JsonValue &object, const std::string &prefix) {
     } else if ((key.kind == Kind::Section) != (value->kind == JsonValue::Kind::Object)) {
       llvm::StringRef expected =
           key.kind == Kind::Section ? "must be an object" : "must not be an object";
-      flockError(diags, {key, path, name, value}, expected).ignore();
+      cuburnError(diags, {key, path, name, value}, expected).ignore();
     } else if (key.kind == Kind::Section) {
       walk(*value, path + ".");
     } else {
@@ -89,7 +87,7 @@ void Flattener::reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringR
   while (known > 0 &&
          resolveCuburnKey(document.type, parts.take_front(known)).kind != Kind::Section)
     --known;
-  std::vector<std::string> candidates = flockKeysIn(document.type, parts.take_front(known));
+  std::vector<std::string> candidates = cuburnKeysIn(document.type, parts.take_front(known));
   llvm::SmallVector<llvm::StringRef> words(candidates.begin(), candidates.end());
   std::optional<llvm::StringRef> close = closestWord(parts[known], words);
 
@@ -106,24 +104,24 @@ void Flattener::reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringR
     report.note("did you mean " + quoted(*close) + "?");
 }
 
-//===----------------------------------------------------------------------===//
-// The document
-//===----------------------------------------------------------------------===//
+//===-- the document --------------------------------------------------------------------------===//
 
 /// The type that the document says it has; what is none has been reported.
 static std::optional<CuburnType> readType(const JsonValue &root, Diagnostics &diags) {
   if (root.kind != JsonValue::Kind::Object)
-    return diags.error(placeOf(root), "expected an object: a flock document");
+    return diags.error(locationOf(root), "expected an object: a flock document");
   const JsonValue *type = findCuburnType(root);
   if (!type)
-    return diags.error(placeOf(root), "the document needs a 'type': " + listKeywords(kTypeNames));
+    return diags.error(locationOf(root),
+                       "the document needs a 'type': " + listKeywords(kTypeNames));
   for (CuburnType candidate : {CuburnType::Node, CuburnType::Edge, CuburnType::Animation})
-    if (type->kind == JsonValue::Kind::String && type->text == flockTypeName(candidate))
+    if (type->kind == JsonValue::Kind::String && type->text == cuburnTypeName(candidate))
       return candidate;
-  auto report = diags.error(
-      placeOf(*type), "'type' must be " + listKeywords(kTypeNames) + ", got " +
-                          (type->kind == JsonValue::Kind::String ? quoted(type->text)
-                                                                 : std::string("something else")));
+  auto report =
+      diags.error(locationOf(*type),
+                  "'type' must be " + listKeywords(kTypeNames) + ", got " +
+                      (type->kind == JsonValue::Kind::String ? quoted(type->text)
+                                                             : std::string("something else")));
   if (type->text == "profile")
     report.note("a profile says how to render; it shows nothing itself");
   return report;
@@ -151,30 +149,29 @@ const CuburnEntry *CuburnDocument::find(llvm::StringRef name) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
-//===----------------------------------------------------------------------===//
-// Single values
-//===----------------------------------------------------------------------===//
+//===-- single values -------------------------------------------------------------------------===//
 
-Diagnostics::Reported flockError(Diagnostics &diags, const CuburnEntry &entry,
-                                 const llvm::Twine &predicate, const JsonValue *value) {
-  return diags.error(placeOf(value ? *value : *entry.value), quoted(entry.path) + " " + predicate);
+Diagnostics::Reported cuburnError(Diagnostics &diags, const CuburnEntry &entry,
+                                  const llvm::Twine &predicate, const JsonValue *value) {
+  return diags.error(locationOf(value ? *value : *entry.value),
+                     quoted(entry.path) + " " + predicate);
 }
 
 std::optional<double> readCuburnNumber(Diagnostics &diags, const CuburnEntry &entry,
                                        const JsonValue &value, Limits limits) {
   if (value.kind != JsonValue::Kind::Number)
-    return flockError(diags, entry,
-                      &value == entry.value ? "must be a number" : "must be a list of numbers",
-                      &value);
+    return cuburnError(diags, entry,
+                       &value == entry.value ? "must be a number" : "must be a list of numbers",
+                       &value);
   const double number = value.number;
   if (const std::string complaint = limits.complaint(number); !complaint.empty())
-    return flockError(diags, entry, complaint + ", got " + value.text, &value);
+    return cuburnError(diags, entry, complaint + ", got " + value.text, &value);
   return number;
 }
 
 std::optional<std::string> readCuburnText(Diagnostics &diags, const CuburnEntry &entry) {
   if (entry.value->kind != JsonValue::Kind::String)
-    return flockError(diags, entry, "must be a string");
+    return cuburnError(diags, entry, "must be a string");
   return entry.value->text.str();
 }
 

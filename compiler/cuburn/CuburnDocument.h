@@ -41,18 +41,16 @@ private:
 };
 
 /// The word of a type.
-llvm::StringRef flockTypeName(CuburnType type);
+llvm::StringRef cuburnTypeName(CuburnType type);
 /// The value of "type" in an object, whatever it is; null if there is none.
 const JsonValue *findCuburnType(const JsonValue &object);
 
-//===----------------------------------------------------------------------===//
-// Single values
-//===----------------------------------------------------------------------===//
+//===-- single values -------------------------------------------------------------------------===//
 
 /// Reports that the value of `entry` `predicate`s, as in "'camera.scale' must be a number". At `value` if the fault is
 /// in a part of it.
-Diagnostics::Reported flockError(Diagnostics &diags, const CuburnEntry &entry,
-                                 const llvm::Twine &predicate, const JsonValue *value = nullptr);
+Diagnostics::Reported cuburnError(Diagnostics &diags, const CuburnEntry &entry,
+                                  const llvm::Twine &predicate, const JsonValue *value = nullptr);
 
 /// A number within limits; what is not has been reported.
 std::optional<double> readCuburnNumber(Diagnostics &diags, const CuburnEntry &entry,

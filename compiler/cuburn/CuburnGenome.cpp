@@ -29,9 +29,7 @@ static constexpr NumberRow kNumbers[] = {
 #include "compiler/cuburn/CuburnSettings.inc"
 };
 
-//===----------------------------------------------------------------------===//
-// Affines
-//===----------------------------------------------------------------------===//
+//===-- affines -------------------------------------------------------------------------------===//
 
 static double modulo(double x, double divisor) { return x - divisor * std::floor(x / divisor); }
 
@@ -53,7 +51,7 @@ static CuburnPoint pointOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRe
   auto found = xform.values.find(name);
   if (found != xform.values.end())
     return found->second;
-  return {flockSpline(/*inXform=*/true, name).defaultValue, 0};
+  return {cuburnSpline(/*inXform=*/true, name).defaultValue, 0};
 }
 
 static Affine affineOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRef name) {
@@ -72,12 +70,10 @@ static bool hasAffine(const CuburnXform<CuburnPoint> &xform, const std::string &
   return first != xform.values.end() && llvm::StringRef(first->first).starts_with(name + ".");
 }
 
-//===----------------------------------------------------------------------===//
-// To a node
-//===----------------------------------------------------------------------===//
+//===-- to a node -----------------------------------------------------------------------------===//
 
 /// Where messages about the genome go.
-static llvm::SMRange placeOf(const Genome &genome, llvm::StringRef attribute) {
+static llvm::SMRange locationOf(const Genome &genome, llvm::StringRef attribute) {
   llvm::SMRange range = genome.attributes.find(attribute);
   return range.isValid() ? range : genome.range;
 }
@@ -89,7 +85,7 @@ static void warnOfLoss(Diagnostics &diags, llvm::SMRange range, const llvm::Twin
 
 static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
   if (genome.background != Genome().background)
-    warnOfLoss(diags, placeOf(genome, "background"), "a background colour");
+    warnOfLoss(diags, locationOf(genome, "background"), "a background colour");
   if (llvm::any_of(genome.palette, [](const PaletteColor &color) { return color.alpha != 1; }))
     warnOfLoss(diags, genome.range, "the alpha of palettes");
   auto warnOfXform = [&](const Xform &xform) {
@@ -101,7 +97,7 @@ static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
       std::vector<std::string> names;
       for (const VariationUse &use : xform.variations)
         if (use.place == place)
-          names.push_back(flockVariationName(*use.info, place));
+          names.push_back(cuburnVariationName(*use.info, place));
       if (!llvm::is_sorted(names))
         warnOfLoss(diags, xform.range,
                    "the order of " + llvm::join(names, ", ") + "; they become alphabetical");
@@ -127,10 +123,10 @@ static CuburnXform<CuburnPoint> makeCuburnXform(const Xform &xform, bool isFinal
   if (xform.hasPost())
     addAffine(values, "post_affine", *xform.post, 0);
   for (const VariationUse &use : xform.variations) {
-    std::string name = flockVariationName(*use.info, use.place);
-    values[flockVariationKey(name, "weight")] = {use.weight, 0};
+    std::string name = cuburnVariationName(*use.info, use.place);
+    values[cuburnVariationKey(name, "weight")] = {use.weight, 0};
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
-      values[flockVariationKey(name, param.shortName)] = {value, 0};
+      values[cuburnVariationKey(name, param.shortName)] = {value, 0};
   }
   for (auto [next, factor] : llvm::enumerate(xform.chaos))
     if (factor != 1)
@@ -161,9 +157,7 @@ CuburnNode makeCuburnNode(const Genome &genome, Diagnostics &diags) {
   return node;
 }
 
-//===----------------------------------------------------------------------===//
-// To a genome
-//===----------------------------------------------------------------------===//
+//===-- to a genome ---------------------------------------------------------------------------===//
 
 static std::vector<VariationUse> variationUses(const CuburnXform<CuburnPoint> &xform) {
   constexpr llvm::StringLiteral kPrefix = "variations.";
@@ -176,13 +170,13 @@ static std::vector<VariationUse> variationUses(const CuburnXform<CuburnPoint> &x
     std::string name = rest.split('.').first.str();
     if (name == std::exchange(last, name))
       continue; // paths of one variation are neighbours
-    auto [info, place] = flockVariation(name);
+    auto [info, place] = cuburnVariation(name);
     VariationUse use;
     use.info = info;
     use.place = place;
-    use.weight = pointOf(xform, flockVariationKey(name, "weight")).position;
+    use.weight = pointOf(xform, cuburnVariationKey(name, "weight")).position;
     for (const VariationParam &param : info->params)
-      use.params.push_back(pointOf(xform, flockVariationKey(name, param.shortName)).position);
+      use.params.push_back(pointOf(xform, cuburnVariationKey(name, param.shortName)).position);
     uses.push_back(std::move(use));
   }
   return uses;
@@ -242,7 +236,7 @@ Genome makeGenome(const CuburnNode &node, int width, int height, Diagnostics &di
   };
   auto value = [&](llvm::StringRef name) {
     auto found = node.values.find(name);
-    return found == node.values.end() ? flockSpline(/*inXform=*/false, name).defaultValue
+    return found == node.values.end() ? cuburnSpline(/*inXform=*/false, name).defaultValue
                                       : found->second.position;
   };
   Genome genome;

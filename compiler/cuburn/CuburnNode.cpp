@@ -13,12 +13,12 @@ namespace flame {
 using Kind = CuburnKey::Kind;
 using Scope = CuburnKey::Scope;
 
-llvm::ArrayRef<llvm::StringLiteral> flockSortKeywords() {
+llvm::ArrayRef<llvm::StringLiteral> cuburnSortKeywords() {
   static constexpr llvm::StringLiteral words[] = {"weightflip", "weight", "natural", "color"};
   return words;
 }
 
-llvm::ArrayRef<llvm::StringLiteral> flockFlipKeywords() {
+llvm::ArrayRef<llvm::StringLiteral> cuburnFlipKeywords() {
   static constexpr llvm::StringLiteral words[] = {"never", "auto"};
   return words;
 }
@@ -31,9 +31,7 @@ bool NaturalOrder::operator()(llvm::StringRef a, llvm::StringRef b) const {
   return isA == isB ? a < b : isA;
 }
 
-//===----------------------------------------------------------------------===//
-// What both have
-//===----------------------------------------------------------------------===//
+//===-- what both have ------------------------------------------------------------------------===//
 
 static constexpr double kMaxDuration = 1e6;
 
@@ -47,7 +45,7 @@ static std::optional<std::string> readId(const JsonValue &value) {
 static void readPairs(Diagnostics &diags, const CuburnEntry &entry, bool fromEdge,
                       std::vector<CuburnPair> &pairs) {
   if (entry.value->kind != JsonValue::Kind::Array)
-    return flockError(diags, entry, "must be a list of pairs of xform ids").ignore();
+    return cuburnError(diags, entry, "must be a list of pairs of xform ids").ignore();
   for (const JsonValue *element : entry.value->elements()) {
     auto parts = element->elements();
     std::optional<std::string> source, destination;
@@ -56,9 +54,9 @@ static void readPairs(Diagnostics &diags, const CuburnEntry &entry, bool fromEdg
       destination = readId(*parts[1]);
     }
     if (!source || !destination)
-      flockError(diags, entry,
-                 "must be a list of pairs: the id of a source xform and of a destination xform",
-                 element)
+      cuburnError(diags, entry,
+                  "must be a list of pairs: the id of a source xform and of a destination xform",
+                  element)
           .ignore();
     else
       pairs.push_back({*source, *destination, element->range, fromEdge});
@@ -66,7 +64,7 @@ static void readPairs(Diagnostics &diags, const CuburnEntry &entry, bool fromEdg
 }
 
 /// One of the words that an entry may be, as the enumerator of the same position.
-template <typename Enum>
+template <class Enum>
 static void readKeyword(Diagnostics &diags, const CuburnEntry &entry,
                         llvm::ArrayRef<llvm::StringLiteral> words, std::optional<Enum> &target) {
   std::optional<std::string> word = readCuburnText(diags, entry);
@@ -74,7 +72,7 @@ static void readKeyword(Diagnostics &diags, const CuburnEntry &entry,
     return;
   auto found = llvm::find(words, *word);
   if (found == words.end())
-    flockError(diags, entry, "must be " + listKeywords(words) + ", got " + quoted(*word)).ignore();
+    cuburnError(diags, entry, "must be " + listKeywords(words) + ", got " + quoted(*word)).ignore();
   else
     target = static_cast<Enum>(found - words.begin());
 }
@@ -90,9 +88,9 @@ static bool readBlending(Diagnostics &diags, const CuburnEntry &entry, bool isEd
   } else if (name == "blend.xform_map") {
     readPairs(diags, entry, isEdge, blending.pairs);
   } else if (name == "blend.xform_sort") {
-    readKeyword(diags, entry, flockSortKeywords(), blending.sort);
+    readKeyword(diags, entry, cuburnSortKeywords(), blending.sort);
   } else if (name == "blend.palette_flip") {
-    readKeyword(diags, entry, flockFlipKeywords(), blending.flip);
+    readKeyword(diags, entry, cuburnFlipKeywords(), blending.flip);
   } else {
     return false;
   }
@@ -107,7 +105,7 @@ static bool readValue(Diagnostics &diags, const CuburnEntry &entry, CuburnEdits 
 }
 
 /// Puts a spline where it belongs.
-template <typename Value>
+template <class Value>
 static void readSpline(Diagnostics &diags, const CuburnEntry &entry, CuburnValues<Value> &values,
                        CuburnXforms<Value> &xforms, std::optional<CuburnXform<Value>> &finalXform) {
   CuburnValues<Value> *target = &values;
@@ -123,9 +121,7 @@ static void readSpline(Diagnostics &diags, const CuburnEntry &entry, CuburnValue
   readValue(diags, entry, (*target)[entry.key.name]);
 }
 
-//===----------------------------------------------------------------------===//
-// What one of them has
-//===----------------------------------------------------------------------===//
+//===-- what one of them has ------------------------------------------------------------------===//
 
 static CuburnXforms<CuburnPoint> &xformsOf(CuburnNode &node, Scope) { return node.xforms; }
 static CuburnXforms<CuburnEdits> &xformsOf(CuburnEdge &edge, Scope scope) {
@@ -145,15 +141,15 @@ static void readLink(Diagnostics &diags, const CuburnEntry &entry, CuburnLink &l
   std::optional<std::string> text = readCuburnText(diags, entry);
   if (!text)
     return;
-  link.range = placeOf(*entry.value);
+  link.range = locationOf(*entry.value);
   auto [id, offset] = llvm::StringRef(*text).rsplit('@');
   link.id = id.str();
   link.offset = 0;
   if (id.size() == text->size())
     return;
   if (offset.getAsDouble(link.offset) || !(std::abs(link.offset) <= kMaxDuration))
-    flockError(diags, entry,
-               "must end in '@' and a number of units, got " + quoted("@" + offset.str()))
+    cuburnError(diags, entry,
+                "must end in '@' and a number of units, got " + quoted("@" + offset.str()))
         .ignore();
 }
 
@@ -166,11 +162,9 @@ static bool readLinks(Diagnostics &diags, const CuburnEntry &entry, CuburnEdge &
   return isSource || entry.key.name == "link.dst";
 }
 
-//===----------------------------------------------------------------------===//
-// Documents
-//===----------------------------------------------------------------------===//
+//===-- documents -----------------------------------------------------------------------------===//
 
-template <typename Document>
+template <class Document>
 static void readSetting(Diagnostics &diags, const CuburnEntry &entry, Document &document) {
   constexpr bool kIsEdge = std::is_same_v<Document, CuburnEdge>;
   if (readBlending(diags, entry, kIsEdge, document.blending) || readLinks(diags, entry, document))
@@ -182,7 +176,7 @@ static void readSetting(Diagnostics &diags, const CuburnEntry &entry, Document &
     document.texts[entry.key.name] = *text;
 }
 
-template <typename Document>
+template <class Document>
 static void readEntry(Diagnostics &diags, const CuburnEntry &entry, Document &document) {
   switch (entry.key.kind) {
   case Kind::Spline:
@@ -202,12 +196,12 @@ static void readEntry(Diagnostics &diags, const CuburnEntry &entry, Document &do
 }
 
 /// A node or an edge with everything it is based on.
-template <typename Document>
+template <class Document>
 static std::optional<Document> readLayers(CuburnDatabase &database, const CuburnDocument &source) {
   const unsigned errorsBefore = database.diags.errorCount();
   Document document;
   document.id = source.id;
-  document.range = placeOf(*source.root);
+  document.range = locationOf(*source.root);
   bool failed = false;
   for (const CuburnDocument *layer : database.layersOf(source)) {
     failed |= layer->failed;
@@ -245,7 +239,7 @@ std::optional<CuburnNode> readLinkedNode(CuburnDatabase &database, const CuburnL
     return std::nullopt;
   if (document->type != CuburnType::Node)
     return database.report(link.range, "an edge links nodes, but " + quoted(document->id) +
-                                           " is of type " + quoted(flockTypeName(document->type)));
+                                           " is of type " + quoted(cuburnTypeName(document->type)));
   return readCuburnNode(database, *document);
 }
 

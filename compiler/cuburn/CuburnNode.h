@@ -18,13 +18,13 @@ namespace flame {
 enum class CuburnSort { WeightFlip, Weight, Natural, Color };
 
 /// In the order of CuburnSort.
-llvm::ArrayRef<llvm::StringLiteral> flockSortKeywords();
+llvm::ArrayRef<llvm::StringLiteral> cuburnSortKeywords();
 
 /// Whether a transition may end with its palette backwards (CuburnPaletteFlip.h).
 enum class CuburnFlip { Never, Auto };
 
 /// In the order of CuburnFlip.
-llvm::ArrayRef<llvm::StringLiteral> flockFlipKeywords();
+llvm::ArrayRef<llvm::StringLiteral> cuburnFlipKeywords();
 
 /// Less for ids that come first: numbers by value, before words by letters.
 struct NaturalOrder {
@@ -48,12 +48,11 @@ struct CuburnBlending {
 };
 
 /// What nodes and edges have in common. `Value` is CuburnPoint in a node, CuburnEdits in an edge.
-template <typename Value> struct CuburnXform {
+template <class Value> struct CuburnXform {
   CuburnValues<Value> values; ///< by canonical path
   llvm::SMLoc loc;
 };
-template <typename Value>
-using CuburnXforms = std::map<std::string, CuburnXform<Value>, NaturalOrder>;
+template <class Value> using CuburnXforms = std::map<std::string, CuburnXform<Value>, NaturalOrder>;
 
 struct CuburnNode {
   std::string id;

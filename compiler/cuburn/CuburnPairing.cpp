@@ -25,7 +25,7 @@ static constexpr llvm::StringLiteral kPad = "pad", kDup = "dup";
 
 static double positionOf(const NodeXform &xform, llvm::StringRef name) {
   auto found = xform.values.find(name);
-  return found == xform.values.end() ? flockSpline(/*inXform=*/true, name).defaultValue
+  return found == xform.values.end() ? cuburnSpline(/*inXform=*/true, name).defaultValue
                                      : found->second.position;
 }
 
@@ -38,9 +38,7 @@ static bool isMirrored(const NodeXform &xform, llvm::StringRef affine,
   return (compat == CuburnCompat::Cuburn ? spread : modulo(spread, 180)) > 90;
 }
 
-//===----------------------------------------------------------------------===//
-// Missing xforms
-//===----------------------------------------------------------------------===//
+//===-- missing xforms ------------------------------------------------------------------------===//
 
 /// Variations that blow up in the middle: padding next to them is the identity in disguise, twice negated.
 static constexpr llvm::StringLiteral kHoles[] = {
@@ -76,7 +74,7 @@ static bool addPaddingVariations(NodeXform &padding, const std::set<std::string>
   std::vector<const NeutralVariation *> neutral;
   for (const std::string &name : partner) {
     if (llvm::is_contained(kHoles, name)) {
-      set(padding, flockVariationKey("linear", "weight"), -1);
+      set(padding, cuburnVariationKey("linear", "weight"), -1);
       return true;
     }
     for (const NeutralVariation &row : kNeutral)
@@ -84,15 +82,15 @@ static bool addPaddingVariations(NodeXform &padding, const std::set<std::string>
         neutral.push_back(&row);
   }
   for (const NeutralVariation *row : neutral) {
-    set(padding, flockVariationKey(row->name, "weight"),
+    set(padding, cuburnVariationKey(row->name, "weight"),
         row->weight / static_cast<double>(neutral.size()));
     for (const VariationParam &param : findVariation(row->name)->params) {
-      std::string key = flockVariationKey(row->name, param.shortName);
-      set(padding, key, flockSpline(/*inXform=*/true, key).defaultValue);
+      std::string key = cuburnVariationKey(row->name, param.shortName);
+      set(padding, key, cuburnSpline(/*inXform=*/true, key).defaultValue);
     }
   }
   if (neutral.empty())
-    set(padding, flockVariationKey("linear", "weight"), 1);
+    set(padding, cuburnVariationKey("linear", "weight"), 1);
   return false;
 }
 
@@ -129,9 +127,7 @@ static NodeXform makeCopy(const NodeXform &partner) {
   return copy;
 }
 
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
+//===-- order ---------------------------------------------------------------------------------===//
 
 /// How the hash table of an old Python holds ids of one and two digits: those of two first, neighbours swapped.
 static bool isBeforeInHash(llvm::StringRef a, llvm::StringRef b) {
@@ -167,9 +163,7 @@ static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<st
   return ids;
 }
 
-//===----------------------------------------------------------------------===//
-// Pairing
-//===----------------------------------------------------------------------===//
+//===-- pairing -------------------------------------------------------------------------------===//
 
 namespace {
 /// Ids that belong together. An empty one has to be made.

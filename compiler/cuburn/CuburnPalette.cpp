@@ -23,23 +23,23 @@ static std::optional<Palette> decode(Diagnostics &diags, const CuburnEntry &entr
                                      const JsonValue &list, Elements elements) {
   auto isString = [](const JsonValue *value) { return value->kind == JsonValue::Kind::String; };
   if (elements.empty() || !llvm::all_of(elements, isString))
-    return flockError(diags, entry, "must be a list of strings: 'rgb8' and base64 text", &list);
+    return cuburnError(diags, entry, "must be a list of strings: 'rgb8' and base64 text", &list);
   if (elements[0]->text != kEncoding)
-    return flockError(diags, entry, "must be encoded as 'rgb8', got " + quoted(elements[0]->text),
-                      elements[0]);
+    return cuburnError(diags, entry, "must be encoded as 'rgb8', got " + quoted(elements[0]->text),
+                       elements[0]);
   std::string text;
   for (const JsonValue *chunk : elements.drop_front())
     text += chunk->text;
   std::vector<char> bytes;
   if (llvm::Error error = llvm::decodeBase64(text, bytes)) {
     llvm::consumeError(std::move(error));
-    return flockError(diags, entry, "is not valid base64 text", &list);
+    return cuburnError(diags, entry, "is not valid base64 text", &list);
   }
   if (bytes.size() != kBytes)
-    return flockError(diags, entry,
-                      "must have " + llvm::Twine(kBytes) + " bytes of colours, got " +
-                          llvm::Twine(bytes.size()),
-                      &list);
+    return cuburnError(diags, entry,
+                       "must have " + llvm::Twine(kBytes) + " bytes of colours, got " +
+                           llvm::Twine(bytes.size()),
+                       &list);
   Palette palette;
   auto component = [&](size_t i) { return static_cast<unsigned char>(bytes[i]) / 255.0; };
   for (size_t i = 0; i < kPaletteSize; ++i)
@@ -49,7 +49,7 @@ static std::optional<Palette> decode(Diagnostics &diags, const CuburnEntry &entr
 
 std::optional<Palette> readCuburnPalette(Diagnostics &diags, const CuburnEntry &entry) {
   if (entry.value->kind != JsonValue::Kind::Array)
-    return flockError(diags, entry, "must be a list of strings: 'rgb8' and base64 text");
+    return cuburnError(diags, entry, "must be a list of strings: 'rgb8' and base64 text");
   return decode(diags, entry, *entry.value, entry.value->elements());
 }
 
@@ -60,8 +60,8 @@ bool readTimedCuburnPalettes(Diagnostics &diags, const CuburnEntry &entry,
   };
   auto elements = entry.value->elements();
   if (entry.value->kind != JsonValue::Kind::Array || !llvm::all_of(elements, isList)) {
-    flockError(diags, entry,
-               "must be a list of palettes, each of which is a list: a time, 'rgb8', base64 text")
+    cuburnError(diags, entry,
+                "must be a list of palettes, each of which is a list: a time, 'rgb8', base64 text")
         .ignore();
     return false;
   }

@@ -17,7 +17,7 @@ static CuburnCurve curveOf(const CuburnAnimationXform &xform, llvm::StringRef na
   auto found = xform.values.find(name);
   if (found != xform.values.end())
     return found->second;
-  const double value = flockSpline(/*inXform=*/true, name).defaultValue;
+  const double value = cuburnSpline(/*inXform=*/true, name).defaultValue;
   return {value, 0, value, 0, {}};
 }
 

@@ -104,8 +104,8 @@ std::optional<Animation> readCuburnDocument(unsigned bufferId, const CuburnOptio
     return std::nullopt;
   if (options.halfLoop && document->type != CuburnType::Node)
     return diags
-        .error(placeOf(*document->root),
-               "only a node has half a loop, this is an " + flockTypeName(document->type))
+        .error(locationOf(*document->root),
+               "only a node has half a loop, this is an " + cuburnTypeName(document->type))
         .note("leave out --half");
   switch (document->type) {
   case CuburnType::Node:

@@ -10,7 +10,7 @@
 //   onefiledb  the document in it that the options name
 //
 // A document refers to others by ids ("link", "base"), which a database resolves: a directory or a one-file database,
-// named by the options or found from the document's own place, where the first id that is needed can be found in the
+// named by the options or found from the document's own location, where the first id that is needed can be found in the
 // directory of the file or one above.
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNREADER_H
@@ -31,7 +31,7 @@ enum class CuburnCompat {
 };
 
 struct CuburnOptions {
-  /// Directory or one-file database; empty: found from the document's place.
+  /// Directory or one-file database; empty: found from the document's location.
   std::string database;
   /// Id of the document to take from a one-file database; its only one if empty.
   std::string document;

@@ -18,9 +18,7 @@ using Kind = CuburnKey::Kind;
 using Scope = CuburnKey::Scope;
 using Parts = llvm::ArrayRef<llvm::StringRef>;
 
-//===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
+//===-- tables --------------------------------------------------------------------------------===//
 
 /// Types of documents, as bits.
 static constexpr unsigned kNode = 1u << unsigned(CuburnType::Node),
@@ -45,7 +43,7 @@ struct SplineRow {
 struct ParamRow {
   llvm::StringLiteral name;
   double defaultValue;
-  TrackDomain domain = TrackDomain::Magnitude;
+  TrackDomain domain = TrackDomain::Log;
   double period = 0;
 };
 } // namespace
@@ -71,18 +69,18 @@ static constexpr PlainRow kPlain[] = {
 };
 
 static constexpr double kTurn = 360;
-static constexpr TrackDomain kLinear = TrackDomain::Linear, kMagnitude = TrackDomain::Magnitude;
+static constexpr TrackDomain kLinear = TrackDomain::Linear, kLog = TrackDomain::Log;
 
 /// The settings, and what only cuburn has.
 static constexpr SplineRow kDocumentSplines[] = {
 #define FLAME_CUBURN_SPLINES
 #include "compiler/cuburn/CuburnSettings.inc"
-    {"filters.bilateral.spatial_std", {6, 0, kMagnitude}},
-    {"filters.bilateral.color_std", {0.05, 0, kMagnitude}},
-    {"filters.bilateral.density_std", {1.5, 0, kMagnitude}},
-    {"filters.bilateral.density_pow", {0.8, 0, kMagnitude}},
-    {"filters.bilateral.gradient", {4, 0, kMagnitude}},
-    {"filters.smearclip.width", {0.7, 0, kMagnitude}},
+    {"filters.bilateral.spatial_std", {6, 0, kLog}},
+    {"filters.bilateral.color_std", {0.05, 0, kLog}},
+    {"filters.bilateral.density_std", {1.5, 0, kLog}},
+    {"filters.bilateral.density_pow", {0.8, 0, kLog}},
+    {"filters.bilateral.gradient", {4, 0, kLog}},
+    {"filters.smearclip.width", {0.7, 0, kLog}},
     {"filters.plainclip.brightness", {1}},
     {"filters.logencode.degamma", {2.2}},
 };
@@ -91,17 +89,17 @@ static constexpr SplineRow kXformSplines[] = {
     {"weight", {0, 0, kLinear, kNotNegative}},
     {"color", {}},
     {"color_speed", {0.5}},
-    {"opacity", {1, 0, kMagnitude, kNotNegative}},
+    {"opacity", {1, 0, kLog, kNotNegative}},
     {"pre_affine.angle", {45, kTurn}},
     {"pre_affine.spread", {45, kTurn}},
-    {"pre_affine.magnitude.x", {1, 0, kMagnitude}},
-    {"pre_affine.magnitude.y", {1, 0, kMagnitude}},
+    {"pre_affine.magnitude.x", {1, 0, kLog}},
+    {"pre_affine.magnitude.y", {1, 0, kLog}},
     {"pre_affine.offset.x", {}},
     {"pre_affine.offset.y", {}},
     {"post_affine.angle", {45, kTurn}},
     {"post_affine.spread", {45, kTurn}},
-    {"post_affine.magnitude.x", {1, 0, kMagnitude}},
-    {"post_affine.magnitude.y", {1, 0, kMagnitude}},
+    {"post_affine.magnitude.x", {1, 0, kLog}},
+    {"post_affine.magnitude.y", {1, 0, kLog}},
     {"post_affine.offset.x", {}},
     {"post_affine.offset.y", {}},
 };
@@ -141,9 +139,7 @@ static constexpr ParamRow kParams[] = {
     {"wedge_count", 1},
 };
 
-//===----------------------------------------------------------------------===//
-// Variations
-//===----------------------------------------------------------------------===//
+//===-- variations ----------------------------------------------------------------------------===//
 
 static constexpr llvm::StringLiteral kVariations = "variations", kChaos = "chaos",
                                      kWeight = "weight";
@@ -156,13 +152,13 @@ static std::optional<CuburnVariation> findCuburnVariation(llvm::StringRef name) 
   return CuburnVariation{found->info, found->place};
 }
 
-CuburnVariation flockVariation(llvm::StringRef name) {
+CuburnVariation cuburnVariation(llvm::StringRef name) {
   std::optional<CuburnVariation> found = findCuburnVariation(name);
   assert(found && "canonical names exist");
   return *found;
 }
 
-std::string flockVariationName(const VariationInfo &info, VariationUse::Place place) {
+std::string cuburnVariationName(const VariationInfo &info, VariationUse::Place place) {
   llvm::StringRef prefix = info.preOnly || place == VariationUse::Normal ? ""
                            : place == VariationUse::Pre                  ? "pre_"
                                                                          : "post_";
@@ -171,10 +167,10 @@ std::string flockVariationName(const VariationInfo &info, VariationUse::Place pl
 
 bool isDirectColorWeight(llvm::StringRef path) {
   return path.consume_front(kVariations) && path.consume_front(".") && path.consume_back(kWeight) &&
-         path.consume_back(".") && flockVariation(path).info->setsColor;
+         path.consume_back(".") && cuburnVariation(path).info->setsColor;
 }
 
-std::string flockVariationKey(llvm::StringRef variation, llvm::StringRef what) {
+std::string cuburnVariationKey(llvm::StringRef variation, llvm::StringRef what) {
   return (kVariations + "." + variation + "." + what).str();
 }
 
@@ -219,18 +215,16 @@ static CuburnKey resolveVariationKey(Parts parts) {
     return section();
   if (parts.size() > 2)
     return unknownVariation();
-  std::string name = flockVariationName(*variation->info, variation->place);
+  std::string name = cuburnVariationName(*variation->info, variation->place);
   if (parts[1] == kWeight)
-    return spline(flockVariationKey(name, kWeight), {});
+    return spline(cuburnVariationKey(name, kWeight), {});
   for (const VariationParam &param : variation->info->params)
     if (param.shortName == parts[1])
-      return spline(flockVariationKey(name, param.shortName), paramSpline(param));
+      return spline(cuburnVariationKey(name, param.shortName), paramSpline(param));
   return unknownVariation();
 }
 
-//===----------------------------------------------------------------------===//
-// Paths
-//===----------------------------------------------------------------------===//
+//===-- paths ---------------------------------------------------------------------------------===//
 
 /// Whether `name` continues `path`, the path of a section.
 static bool isWithin(llvm::StringRef name, llvm::StringRef path) {
@@ -322,7 +316,7 @@ CuburnKey resolveCuburnKey(CuburnType type, Parts parts) {
   return resolveIn(kDocumentSplines, path);
 }
 
-CuburnSplineInfo flockSpline(bool inXform, llvm::StringRef name) {
+CuburnSplineInfo cuburnSpline(bool inXform, llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef> parts;
   name.split(parts, '.');
   CuburnKey key =
@@ -331,9 +325,7 @@ CuburnSplineInfo flockSpline(bool inXform, llvm::StringRef name) {
   return key.spline;
 }
 
-//===----------------------------------------------------------------------===//
-// Suggestions
-//===----------------------------------------------------------------------===//
+//===-- suggestions ---------------------------------------------------------------------------===//
 
 /// Adds the component of `name` that follows the section `path`.
 static void addNext(std::vector<std::string> &next, llvm::StringRef name, llvm::StringRef path) {
@@ -368,7 +360,7 @@ static std::vector<std::string> keysInXform(Parts parts, Scope scope) {
   return next;
 }
 
-std::vector<std::string> flockKeysIn(CuburnType type, Parts parts) {
+std::vector<std::string> cuburnKeysIn(CuburnType type, Parts parts) {
   if (!parts.empty())
     if (std::optional<XformPath> path = enterXform(type, parts); path && !path->isSection)
       return keysInXform(path->rest, path->scope);

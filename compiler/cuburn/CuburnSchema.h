@@ -29,7 +29,7 @@ namespace flame {
 enum class CuburnType { Node, Edge, Animation };
 
 /// Values of documents by canonical path.
-template <typename Value> using CuburnValues = std::map<std::string, Value, std::less<>>;
+template <class Value> using CuburnValues = std::map<std::string, Value, std::less<>>;
 
 /// What a spline is and may be.
 struct CuburnSplineInfo {
@@ -71,25 +71,25 @@ struct CuburnKey {
 CuburnKey resolveCuburnKey(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
 
 /// What may follow the section `parts`, to suggest; an xform's id is nothing that one could suggest.
-std::vector<std::string> flockKeysIn(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
+std::vector<std::string> cuburnKeysIn(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
 
 /// The spline with a canonical path; the path exists.
-CuburnSplineInfo flockSpline(bool inXform, llvm::StringRef name);
+CuburnSplineInfo cuburnSpline(bool inXform, llvm::StringRef name);
 
 /// The variation that a canonical name such as "pre_julian" means.
 struct CuburnVariation {
   const VariationInfo *info = nullptr;
   VariationUse::Place place = VariationUse::Normal;
 };
-CuburnVariation flockVariation(llvm::StringRef name);
+CuburnVariation cuburnVariation(llvm::StringRef name);
 /// The canonical name of a variation at a place.
-std::string flockVariationName(const VariationInfo &info, VariationUse::Place place);
+std::string cuburnVariationName(const VariationInfo &info, VariationUse::Place place);
 
 /// Whether an xform's value of that path is the weight of a variation that sets the colour.
 bool isDirectColorWeight(llvm::StringRef path);
 
 /// The canonical path of the weight of a variation or of its parameter.
-std::string flockVariationKey(llvm::StringRef variation, llvm::StringRef what);
+std::string cuburnVariationKey(llvm::StringRef variation, llvm::StringRef what);
 
 } // namespace flame
 

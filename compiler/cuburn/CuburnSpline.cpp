@@ -17,9 +17,7 @@ namespace flame {
 
 using Kind = JsonValue::Kind;
 
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
+//===-- reading -------------------------------------------------------------------------------===//
 
 namespace {
 /// The numbers of one entry.
@@ -32,7 +30,7 @@ public:
   bool readVelocity(const JsonValue &value, double &target) { return readPlain(value, target, {}); }
   bool readTime(const JsonValue &value, double &target) { return readPlain(value, target, {}); }
   Diagnostics::Reported error(const llvm::Twine &predicate) {
-    return flockError(diags, entry, predicate);
+    return cuburnError(diags, entry, predicate);
   }
   /// Warns of a knot that changes nothing.
   void warnOfKnot(const JsonValue &time);
@@ -58,7 +56,7 @@ bool SplineReader::readPosition(const JsonValue &value, double &target) {
   const double clamped = std::clamp(target, param->minimum, param->maximum);
   if (clamped != target)
     diags
-        .warning(Warning::ParameterRange, placeOf(value),
+        .warning(Warning::ParameterRange, locationOf(value),
                  quoted(entry.path) + " is clamped to its " +
                      (clamped < target ? "maximum " : "minimum ") + spellNumber(clamped))
         .ignore();
@@ -69,7 +67,7 @@ bool SplineReader::readPosition(const JsonValue &value, double &target) {
 void SplineReader::warnOfKnot(const JsonValue &time) {
   const bool isEnd = time.number == 0 || time.number == 1;
   diags
-      .warning(Warning::IgnoredSetting, placeOf(time),
+      .warning(Warning::IgnoredSetting, locationOf(time),
                quoted(entry.path) + " has a knot " + (isEnd ? "at an end" : "outside of 0 to 1") +
                    ", at " + time.text + ", which is ignored")
       .ignore();
@@ -173,9 +171,7 @@ bool readCuburnCurve(Diagnostics &diags, const CuburnEntry &entry, CuburnCurve &
   return good;
 }
 
-//===----------------------------------------------------------------------===//
-// Blending
-//===----------------------------------------------------------------------===//
+//===-- blending ------------------------------------------------------------------------------===//
 
 CuburnPoint advanced(CuburnPoint point, double time, const CuburnSplineInfo &info) {
   if (info.period != 0)
@@ -240,9 +236,7 @@ CuburnCurve blendCuburnPoints(const CuburnPoint *source, const CuburnPoint *dest
   return curve;
 }
 
-//===----------------------------------------------------------------------===//
-// Use
-//===----------------------------------------------------------------------===//
+//===-- use -----------------------------------------------------------------------------------===//
 
 bool endsAsItStarts(const CuburnCurve &curve, const CuburnSplineInfo &info) {
   constexpr double kTolerance = 1e-9;

@@ -16,9 +16,7 @@ namespace flame {
 
 using Json = nlohmann::json;
 
-//===----------------------------------------------------------------------===//
-// Layout
-//===----------------------------------------------------------------------===//
+//===-- layout --------------------------------------------------------------------------------===//
 
 /// What is shorter stands on one line.
 static constexpr size_t kLineLength = 70;
@@ -91,16 +89,14 @@ static std::string print(const Json &value, const std::string &indent) {
 
 std::string printCuburnJson(const Json &value) { return print(value, "") + "\n"; }
 
-//===----------------------------------------------------------------------===//
-// Documents
-//===----------------------------------------------------------------------===//
+//===-- documents -----------------------------------------------------------------------------===//
 
-/// The place of a dotted path in a tree of objects.
+/// The value at a dotted path in a tree of objects.
 static Json &at(Json &root, llvm::StringRef path) {
-  Json *place = &root;
+  Json *target = &root;
   for (llvm::StringRef key : llvm::split(path, '.'))
-    place = &(*place)[key.str()];
-  return *place;
+    target = &(*target)[key.str()];
+  return *target;
 }
 
 static Json toJson(const CuburnPoint &point) {
@@ -118,12 +114,12 @@ static Json toJson(const CuburnEdits &edits) {
   return list;
 }
 
-template <typename Value> static void addValues(Json &target, const CuburnValues<Value> &values) {
+template <class Value> static void addValues(Json &target, const CuburnValues<Value> &values) {
   for (const auto &[name, value] : values)
     at(target, name) = toJson(value);
 }
 
-template <typename Value> static void addXforms(Json &target, const CuburnXforms<Value> &xforms) {
+template <class Value> static void addXforms(Json &target, const CuburnXforms<Value> &xforms) {
   for (const auto &[id, xform] : xforms)
     addValues(target[id], xform.values);
 }
@@ -133,10 +129,10 @@ static void addBlending(Json &document, const CuburnBlending &blending) {
     document["blend"]["duration"] = *blending.duration;
   if (blending.sort)
     document["blend"]["xform_sort"] =
-        flockSortKeywords()[static_cast<unsigned>(*blending.sort)].str();
+        cuburnSortKeywords()[static_cast<unsigned>(*blending.sort)].str();
   if (blending.flip)
     document["blend"]["palette_flip"] =
-        flockFlipKeywords()[static_cast<unsigned>(*blending.flip)].str();
+        cuburnFlipKeywords()[static_cast<unsigned>(*blending.flip)].str();
   for (const CuburnPair &pair : blending.pairs)
     document["blend"]["xform_map"].push_back(Json::array({pair.source, pair.destination}));
 }

@@ -25,7 +25,7 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-//===-- what travels beside the code -------------------------------------------------------------===//
+//===-- what travels beside the code ----------------------------------------------------------===//
 
 /// The value at the start. Curves may swing out of what can be rendered; frames are clamped in the same way.
 static double startWithin(const Track &track, Limits limits) {
@@ -76,7 +76,7 @@ static void describe(const Animation &animation, const PackedFlame &packed,
   packPalettes(animation, contents.paletteTimes, contents.palette);
 }
 
-/// Lets passes speak: at the place in the genome that an operation came from.
+/// Lets passes speak: at the location in the genome that an operation came from.
 static Expected<std::unique_ptr<mlir::SourceMgrDiagnosticHandler>>
 reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
   if (!options.remarks.empty()) {

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-using namespace flame;
+namespace flame {
 
 static llvm::StringRef contentOf(unsigned buffer, Diagnostics &diags) {
   return diags.sources().getMemoryBuffer(buffer)->getBuffer();
@@ -22,7 +22,7 @@ static llvm::StringRef nameOf(unsigned buffer, Diagnostics &diags) {
   return diags.sources().getMemoryBuffer(buffer)->getBufferIdentifier();
 }
 
-InputKind flame::classifyInput(llvm::StringRef content) {
+InputKind classifyInput(llvm::StringRef content) {
   if (content.starts_with("\x7f"
                           "ELF"))
     return InputKind::Artefact;
@@ -31,7 +31,7 @@ InputKind flame::classifyInput(llvm::StringRef content) {
   return content.ltrim().starts_with("{") ? InputKind::AnimationJson : InputKind::Xml;
 }
 
-//===-- XML --------------------------------------------------------------------------------------===//
+//===-- XML -----------------------------------------------------------------------------------===//
 
 /// The flame of a file that `wanted` names, or its only one.
 static std::optional<Genome> readOne(unsigned buffer, const std::string &wanted,
@@ -93,7 +93,7 @@ static std::optional<Animation> readXml(llvm::ArrayRef<unsigned> buffers,
   return genome ? std::optional(animateLoop(*genome, options.animate)) : std::nullopt;
 }
 
-//===-- other kinds ------------------------------------------------------------------------------===//
+//===-- other kinds ---------------------------------------------------------------------------===//
 
 /// Whether the input is taken as it is; otherwise that has been reported.
 static bool isTakenWhole(llvm::StringRef name, llvm::StringRef what, const InputOptions &options,
@@ -127,9 +127,9 @@ static std::optional<Animation> readArtefact(unsigned buffer, Diagnostics &diags
 
 static std::optional<Animation> readFlock(unsigned buffer, const InputOptions &options,
                                           Diagnostics &diags) {
-  CuburnOptions flock = options.flock;
-  flock.document = options.genomes.flame;
-  return readCuburnDocument(buffer, flock, diags);
+  CuburnOptions cuburn = options.cuburn;
+  cuburn.document = options.genomes.flame;
+  return readCuburnDocument(buffer, cuburn, diags);
 }
 
 /// `text` is replaced where the input itself is not one.
@@ -142,7 +142,7 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
       buffer = other;
   const llvm::StringRef name = nameOf(buffer, diags);
   const InputKind kind = classifyInput(contentOf(buffer, diags));
-  if (options.flock.halfLoop && kind != InputKind::CuburnDocument)
+  if (options.cuburn.halfLoop && kind != InputKind::CuburnDocument)
     return diags.errorInFile(name, "--half makes half the loop of a node in JSON, and this is none")
         .note("leave out --half");
   switch (kind) {
@@ -162,8 +162,8 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
   llvm_unreachable("every kind of input is above");
 }
 
-std::optional<Input> flame::readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
-                                      Diagnostics &diags) {
+std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
+                               Diagnostics &diags) {
   std::string text;
   for (unsigned buffer : buffers)
     text += contentOf(buffer, diags);
@@ -172,3 +172,5 @@ std::optional<Input> flame::readInput(llvm::ArrayRef<unsigned> buffers, const In
     return std::nullopt;
   return Input{std::move(*animation), std::move(text)};
 }
+
+} // namespace flame

@@ -31,7 +31,7 @@ struct InputOptions {
   std::optional<std::string> loop;
   bool sequence = false;
   AnimateOptions animate;
-  CuburnOptions flock;
+  CuburnOptions cuburn;
 };
 
 /// An input that has been read.

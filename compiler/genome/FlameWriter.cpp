@@ -16,9 +16,7 @@
 
 namespace flame {
 
-//===----------------------------------------------------------------------===//
-// XML
-//===----------------------------------------------------------------------===//
+//===-- XML -----------------------------------------------------------------------------------===//
 
 /// `text` as the value of an attribute, line feeds and the like included.
 static std::string escaped(llvm::StringRef text) {
@@ -70,7 +68,7 @@ public:
   Tag &add(llvm::StringRef name, double number) { return add(name, spellNumber(number)); }
   Tag &add(llvm::StringRef name, int number) { return add(name, std::to_string(number)); }
   /// The word of an enumerated value.
-  template <typename Enum>
+  template <class Enum>
   Tag &addKeyword(llvm::StringRef name, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     return add(name, llvm::StringRef(keywords[static_cast<unsigned>(value)]));
   }
@@ -86,9 +84,7 @@ private:
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Xforms
-//===----------------------------------------------------------------------===//
+//===-- xforms --------------------------------------------------------------------------------===//
 
 static void addAffine(Tag &tag, llvm::StringRef name, const Affine &m) {
   tag.add(name, {m.a, m.d, m.b, m.e, m.c, m.f});
@@ -180,9 +176,7 @@ static std::string writeXforms(const Genome &genome) {
   return text;
 }
 
-//===----------------------------------------------------------------------===//
-// Colours
-//===----------------------------------------------------------------------===//
+//===-- colours -------------------------------------------------------------------------------===//
 
 /// The byte that reads as `component`, or nothing if none does.
 static std::optional<unsigned> byteOf(double component) {
@@ -254,9 +248,7 @@ static std::string writePalette(const Palette &palette) {
   return text;
 }
 
-//===----------------------------------------------------------------------===//
-// The flame
-//===----------------------------------------------------------------------===//
+//===-- the flame -----------------------------------------------------------------------------===//
 
 namespace {
 /// Adds the attributes of settings to a tag.
@@ -281,7 +273,7 @@ struct SettingWriter {
   void color(AttributeNames names, const std::array<double, 3> &value) {
     tag.add(*names.begin(), llvm::ArrayRef<double>(value));
   }
-  template <typename Enum>
+  template <class Enum>
   void keyword(AttributeNames names, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     tag.addKeyword(*names.begin(), value, keywords);
   }

@@ -20,7 +20,7 @@ namespace flame {
 using AttributeNames = std::initializer_list<llvm::StringLiteral>;
 
 /// `Flame` is Genome, const or not.
-template <typename Visitor, typename Flame> void visitAttributes(Visitor &visitor, Flame &genome) {
+template <class Visitor, class Flame> void visitAttributes(Visitor &visitor, Flame &genome) {
 #define FLAME_GENOME_ATTRIBUTES
 #include "compiler/genome/GenomeSettings.inc"
 }

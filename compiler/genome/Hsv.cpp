@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace flame;
+namespace flame {
 
-Hsv flame::toHsv(const PaletteColor &color) {
+Hsv toHsv(const PaletteColor &color) {
   double most = std::max({color.red, color.green, color.blue});
   double least = std::min({color.red, color.green, color.blue});
   double spread = most - least;
@@ -29,7 +29,7 @@ Hsv flame::toHsv(const PaletteColor &color) {
   return result;
 }
 
-PaletteColor flame::toRgb(const Hsv &color, double alpha) {
+PaletteColor toRgb(const Hsv &color, double alpha) {
   double hue = color.hue - 6 * std::floor(color.hue / 6);
   int sector = std::min(static_cast<int>(hue), 5);
   double f = hue - sector, v = color.value;
@@ -51,10 +51,12 @@ PaletteColor flame::toRgb(const Hsv &color, double alpha) {
   }
 }
 
-double flame::nearestHue(double hue, double reference) {
+double nearestHue(double hue, double reference) {
   if (reference - hue > 3)
     return hue + 6;
   if (reference - hue < -3)
     return hue - 6;
   return hue;
 }
+
+} // namespace flame

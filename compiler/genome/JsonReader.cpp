@@ -10,11 +10,9 @@ namespace flame {
 
 using Kind = JsonValue::Kind;
 
-//===----------------------------------------------------------------------===//
-// Single values
-//===----------------------------------------------------------------------===//
+//===-- single values -------------------------------------------------------------------------===//
 
-llvm::SMRange placeOf(const JsonValue &value) {
+llvm::SMRange locationOf(const JsonValue &value) {
   // A container may go on for pages: its bracket is enough.
   const bool isContainer = value.kind == Kind::Array || value.kind == Kind::Object;
   const char *begin = value.range.Start.getPointer();
@@ -27,7 +25,7 @@ Diagnostics::Reported JsonReader::error(const JsonValue &value, const llvm::Twin
   if (diags.errorLimitReached())
     return diags.errorInFile("", "");
   std::string path = document.pathOf(value);
-  return diags.error(placeOf(value),
+  return diags.error(locationOf(value),
                      (path.empty() ? "the document" : quoted(path)) + " " + predicate);
 }
 
@@ -108,9 +106,7 @@ llvm::SmallVector<const JsonValue *> JsonReader::readArray(const JsonValue *valu
   return {};
 }
 
-//===----------------------------------------------------------------------===//
-// Objects
-//===----------------------------------------------------------------------===//
+//===-- objects -------------------------------------------------------------------------------===//
 
 JsonMembers::JsonMembers(JsonReader &reader, const JsonValue *object)
     : reader(reader), object(reader.expect(object, Kind::Object) ? object : nullptr) {

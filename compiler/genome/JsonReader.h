@@ -15,8 +15,8 @@
 
 namespace flame {
 
-/// The place of `value` in messages: all of a scalar, the opening bracket of a container.
-llvm::SMRange placeOf(const JsonValue &value);
+/// The location of `value` in messages: all of a scalar, the opening bracket of a container.
+llvm::SMRange locationOf(const JsonValue &value);
 
 /// One reading of one text: single values. On a bad value the target keeps what it had. A null
 /// pointer stands for a member that is missing, which was reported.

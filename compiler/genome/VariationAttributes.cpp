@@ -119,9 +119,7 @@ void VariationAttributes::add(const XmlAttribute &attribute) {
   setWeight(*name->info, name->place, weight, attribute.nameRange);
 }
 
-//===----------------------------------------------------------------------===//
-// Legacy lists
-//===----------------------------------------------------------------------===//
+//===-- legacy lists --------------------------------------------------------------------------===//
 
 void VariationAttributes::clearWeights() {
   for (VariationUse &use : uses)
@@ -154,9 +152,7 @@ void VariationAttributes::setWeights(const XmlAttribute &attribute) {
       find(info, legacyPlace(info), attribute.nameRange).weight = (*weights)[info.index];
 }
 
-//===----------------------------------------------------------------------===//
-// Unknown names
-//===----------------------------------------------------------------------===//
+//===-- unknown names -------------------------------------------------------------------------===//
 
 static bool isAllZero(llvm::StringRef value) {
   llvm::SmallVector<llvm::StringRef, 8> words = splitWords(value);

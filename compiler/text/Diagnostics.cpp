@@ -32,9 +32,7 @@ static std::optional<unsigned> findWarning(llvm::StringRef name) {
   return std::nullopt;
 }
 
-//===----------------------------------------------------------------------===//
-// Words
-//===----------------------------------------------------------------------===//
+//===-- words ---------------------------------------------------------------------------------===//
 
 std::optional<llvm::StringRef> closestWord(llvm::StringRef word,
                                            llvm::ArrayRef<llvm::StringRef> candidates) {
@@ -82,9 +80,7 @@ std::string quoted(llvm::StringRef word) {
   return out + (word.empty() ? "'" : "...'");
 }
 
-//===----------------------------------------------------------------------===//
-// Rendering
-//===----------------------------------------------------------------------===//
+//===-- rendering -----------------------------------------------------------------------------===//
 
 /// Replaces what a terminal would act upon. Keeps the length, so that columns stay valid.
 static std::string printableLine(llvm::StringRef line) {
@@ -157,9 +153,7 @@ void Diagnostics::print(const llvm::SMDiagnostic &diagnostic) {
   os << text;
 }
 
-//===----------------------------------------------------------------------===//
-// The engine
-//===----------------------------------------------------------------------===//
+//===-- the engine ----------------------------------------------------------------------------===//
 
 Diagnostics::Diagnostics(llvm::SourceMgr &sources) : Diagnostics(sources, llvm::errs()) {}
 

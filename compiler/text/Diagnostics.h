@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages to the person who wrote the genome. Every message has a severity, a place in a source
+// Messages to the person who wrote the genome. Every message has a severity, a location in a source
 // buffer and, if it is a warning, a name that switches it off; it is printed at once, with the
 // source line and a caret under the words meant.
 //
@@ -66,8 +66,8 @@ public:
     void ignore() const {}
 
     operator llvm::LogicalResult() const { return llvm::failure(); }
-    template <typename T> operator llvm::FailureOr<T>() const { return llvm::failure(); }
-    template <typename T> operator std::optional<T>() const { return std::nullopt; }
+    template <class T> operator llvm::FailureOr<T>() const { return llvm::failure(); }
+    template <class T> operator std::optional<T>() const { return std::nullopt; }
 
   private:
     friend class Diagnostics;

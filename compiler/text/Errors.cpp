@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-using namespace flame;
+namespace flame {
 
 char KindError::ID = 0;
 
@@ -17,11 +17,9 @@ void KindError::log(llvm::raw_ostream &os) const { os << error.str(); }
 
 std::error_code KindError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
 
-llvm::Error flame::makeError(rt::Error error) {
-  return llvm::make_error<KindError>(std::move(error));
-}
+llvm::Error makeError(rt::Error error) { return llvm::make_error<KindError>(std::move(error)); }
 
-rt::Error flame::toError(llvm::Error error) {
+rt::Error toError(llvm::Error error) {
   std::optional<rt::Error> all;
   auto add = [&](const rt::Error &next) {
     all = !all ? next
@@ -36,3 +34,5 @@ rt::Error flame::toError(llvm::Error error) {
   assert(all && "success is no error");
   return *std::move(all);
 }
+
+} // namespace flame

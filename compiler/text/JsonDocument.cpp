@@ -31,9 +31,7 @@ llvm::SmallVector<JsonValue::Member> JsonValue::members() const {
   return result;
 }
 
-//===----------------------------------------------------------------------===//
-// Building
-//===----------------------------------------------------------------------===//
+//===-- building ------------------------------------------------------------------------------===//
 
 namespace {
 /// Walks over a text and leaves its position behind for others to see.
@@ -219,9 +217,7 @@ std::optional<JsonDocument> JsonDocument::parse(unsigned bufferId, Diagnostics &
   return document;
 }
 
-//===----------------------------------------------------------------------===//
-// Paths
-//===----------------------------------------------------------------------===//
+//===-- paths ---------------------------------------------------------------------------------===//
 
 std::string JsonDocument::pathOf(const JsonValue &value) const {
   std::string path;

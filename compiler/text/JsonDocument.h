@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A JSON text as a list of values each of which knows where it stands, so that whoever interprets
-// it can point at what is wrong. nlohmann's parser does the parsing; it tells nobody about places,
+// it can point at what is wrong. nlohmann's parser does the parsing; it tells nobody about locations,
 // so we count the bytes that it takes.
 //
 // Strict JSON: no comments, no trailing commas, UTF-8 only. An object that has a key twice is
@@ -56,7 +56,7 @@ public:
   /// Texts with more values, keys included, are refused: a value takes more memory than its text.
   static constexpr size_t kMaxValues = size_t(1) << 22;
 
-  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the place where the
+  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the location where the
   /// text stops being JSON.
   static std::optional<JsonDocument> parse(unsigned bufferId, Diagnostics &diags);
 

@@ -57,7 +57,7 @@ public:
   /// Texts with more elements and attributes together are refused: one takes more memory than its text.
   static constexpr size_t kMaxNames = size_t(1) << 22;
 
-  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the place where the
+  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the location where the
   /// text stops being XML: truncated, mismatched tags, bytes that are not UTF-8, an empty file.
   static std::optional<XmlDocument> parse(unsigned bufferId, Diagnostics &diags);
 

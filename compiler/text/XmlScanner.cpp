@@ -14,9 +14,7 @@
 
 namespace flame {
 
-//===----------------------------------------------------------------------===//
-// Characters
-//===----------------------------------------------------------------------===//
+//===-- characters ----------------------------------------------------------------------------===//
 
 static bool isNameStart(char c) {
   return llvm::isAlpha(c) || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 128;
@@ -39,9 +37,7 @@ static llvm::SMRange rangeOf(llvm::StringRef part) {
   return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
 }
 
-//===----------------------------------------------------------------------===//
-// References
-//===----------------------------------------------------------------------===//
+//===-- references ----------------------------------------------------------------------------===//
 
 /// Appends what the reference "&NAME;" stands for to `result`. Fails, and appends nothing, if that is not known.
 static llvm::LogicalResult appendReference(llvm::StringRef name, std::string &result) {
@@ -92,9 +88,7 @@ static void appendDecoded(llvm::StringRef text, std::string &result) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Markup
-//===----------------------------------------------------------------------===//
+//===-- markup --------------------------------------------------------------------------------===//
 
 namespace {
 /// Markup that is no tag.
@@ -135,9 +129,7 @@ void appendCharacterData(llvm::StringRef part, std::string &result) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The walk
-//===----------------------------------------------------------------------===//
+//===-- the walk ------------------------------------------------------------------------------===//
 
 namespace {
 class Scanner {

@@ -26,8 +26,8 @@ namespace flame::rt {
 /// Plans aim at this many logical blocks: enough for the threads of a large machine to finish
 /// together.
 static constexpr uint64_t kPlannedBlocks = 128;
-/// But at blocks this many times as long as the fuse, or it would weigh too much: some flames need
-/// a thousand rounds to settle. Even such a block takes no more than a tenth of a second...
+/// But at blocks this many times as long as the fuse, or it would weigh too much: some flames need a thousand rounds to
+/// converge. Even such a block takes no more than a tenth of a second...
 static constexpr uint64_t kFusesPerBlock = 8;
 /// ... unless that left fewer blocks than a small machine has threads. More of them come in
 /// multiples of this number, which threads share evenly.
@@ -104,7 +104,7 @@ private:
   std::condition_variable allAreDone;
   unsigned ended = 0;
   bool isAlone = false; ///< the calling thread works, since no other could be started
-  uint64_t binned = 0, uncounted = 0;
+  uint64_t binned = 0, badValues = 0;
 };
 
 } // namespace
@@ -158,7 +158,7 @@ void Frame::work(unsigned thread) {
   }
   std::lock_guard lock(mutex);
   binned += worker.binned;
-  uncounted += worker.uncounted;
+  badValues += worker.badValues;
 }
 
 /// Adds all packed histograms to the wide one, a share after the other until there are none left.
@@ -218,7 +218,7 @@ CpuHistogram Frame::render() {
   onAllThreads([this](unsigned thread) { work(thread); }, true);
   report();
   onAllThreads([this](unsigned) { merge(); }, false);
-  return {std::move(wide), samplesDone, uncounted, binned, samplesDone == totalSamples};
+  return {std::move(wide), samplesDone, badValues, binned, samplesDone == totalSamples};
 }
 
 cpu::Engine preferredEngine(uint32_t features) {
@@ -228,9 +228,9 @@ cpu::Engine preferredEngine(uint32_t features) {
 void planBlocks(uint64_t samples, uint32_t lanes, abi::IterateArgs *args) {
   uint64_t points = cpu::pointsPerBlock(lanes);
   uint64_t rounds = std::max<uint64_t>(1, (samples + points - 1) / points);
-  uint64_t settled = std::min<uint64_t>(kFusesPerBlock * args->fuse, rounds / kFewBlocks);
+  uint64_t fuseBound = std::min<uint64_t>(kFusesPerBlock * args->fuse, rounds / kFewBlocks);
   uint64_t length =
-      std::clamp(std::max(rounds / kPlannedBlocks, settled), kShortestBlock, kLongestBlock);
+      std::clamp(std::max(rounds / kPlannedBlocks, fuseBound), kShortestBlock, kLongestBlock);
   uint64_t blocks = (rounds + length - 1) / length;
   if (blocks > kFewBlocks)
     blocks = (blocks + kFewBlocks - 1) / kFewBlocks * kFewBlocks;

@@ -27,7 +27,7 @@ struct CpuKernels {
   uint32_t features;          ///< flame_features
 };
 
-/// What to iterate. Of `args`, the members `cells`, `wide`, `uncounted` and `sharedFloats` are
+/// What to iterate. Of `args`, the members `cells`, `wide`, `badValues` and `sharedFloats` are
 /// ignored; `palette` may be null with kFractionalDeposit, `paletteRows` without.
 struct CpuJob {
   abi::IterateArgs args;
@@ -52,7 +52,7 @@ struct CpuOptions {
 struct CpuHistogram {
   std::vector<abi::WideCell> cells; ///< gridWidth * gridHeight, row by row
   uint64_t samples;                 ///< counted rounds times points, in frame or not
-  uint64_t uncounted; ///< of these, points that were lost and replaced, hence not plotted
+  uint64_t badValues; ///< of these, points that were lost and replaced, hence not plotted
   uint64_t binned;    ///< of these, samples that fell into the grid and were visible
   bool isComplete;    ///< false if stopped early: then the cells depend on timing
 };

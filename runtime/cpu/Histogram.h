@@ -41,7 +41,7 @@ struct SpillLog {
 };
 
 /// Adds the words of the log to their wide cells.
-inline __attribute__((noinline)) void settle(abi::WideCell *wide, const SpillLog &log) {
+inline __attribute__((noinline)) void propagateCarries(abi::WideCell *wide, const SpillLog &log) {
   for (uint32_t at = 0; at < log.count; ++at) {
     if (at + kWidePrefetchAhead < log.count)
       __builtin_prefetch(wide + log.cells[at + kWidePrefetchAhead], 1);
@@ -64,7 +64,7 @@ FLAME_INLINE void addToOwnCell(uint64_t *cells, uint32_t cell, uint64_t deposit,
 FLAME_INLINE void addToSharedCell(uint64_t *cell, abi::WideCell *wide, uint64_t deposit) {
   uint64_t old = __atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED);
   if (__builtin_expect(carried(old, deposit), 0))
-    addToWide(wide, owedToWide(old, deposit));
+    addToWide(wide, carryToWide(old, deposit));
 }
 
 /// The deposit of a staged sample. With a weight, or between two entries of a palette, it is rounded
@@ -73,12 +73,12 @@ FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t 
   const uint32_t color = worker->stagedColors[at];
   const bool isFractional = features & abi::kFractionalDeposit;
   if (features & abi::kLinearPalette) {
-    const PalettePlace place = palettePlace(color & 0xffff);
+    const PalettePosition position = palettePosition(color & 0xffff);
     if (!isFractional)
-      return blendedDeposit(worker->palette[place.index], worker->palette[place.index + 1],
-                            place.share, color >> 24);
-    const abi::PaletteEntry entry =
-        blendedEntry(worker->entries[place.index], worker->entries[place.index + 1], place.share);
+      return blendedDeposit(worker->palette[position.index], worker->palette[position.index + 1],
+                            position.share, color >> 24);
+    const abi::PaletteEntry entry = blendedEntry(
+        worker->entries[position.index], worker->entries[position.index + 1], position.share);
     return fractionalDeposit(entry, worker->stagedVisibility[at], float(color >> 16) * 0x1p-16f);
   }
   if (!isFractional)
@@ -99,7 +99,7 @@ template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint3
     else
       addToOwnCell(local.cells, cell, deposit, &log);
   }
-  settle(local.wide, log);
+  propagateCarries(local.wide, log);
 }
 
 /// Empties the staging buffers into the histogram.

@@ -27,18 +27,18 @@ FLAME_INLINE ilanes replaceBad(LanePoint *point, LaneRng *rng) {
 }
 
 /// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
-/// the coordinate; with a linear palette the place between two entries (Deposit.h). What is left of
+/// the coordinate; with a linear palette the position between two entries (Deposit.h). What is left of
 /// the word is random where the deposit has to be rounded.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   const bool isLinear = features & abi::kLinearPalette;
-  const float last = isLinear ? float(kLastPlace) : float(abi::kPaletteSize - 1);
+  const float last = isLinear ? float(kLastPosition) : float(abi::kPaletteSize - 1);
   lanes position = color * float(isLinear ? abi::kPaletteSize * kPaletteShares : abi::kPaletteSize);
   position = position > 0.0f ? position : lanes(0.0f); // NaN becomes 0 too
   position = position < last ? position : lanes(last);
-  const ulanes place = __builtin_bit_cast(ulanes, truncate(position));
+  const ulanes index = __builtin_bit_cast(ulanes, truncate(position));
   if (!(features & (abi::kLinearPalette | abi::kFractionalDeposit)))
-    return place;
-  return place | (nextBits(rng) & ~(isLinear ? 0xffffu : 0xffu));
+    return index;
+  return index | (nextBits(rng) & ~(isLinear ? 0xffffu : 0xffu));
 }
 
 /// The camera of one temporal sample and the staging buffers, in registers for the length of a run.

@@ -162,8 +162,8 @@ FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t lost, uint64_t step, u
   return keptLost;
 }
 
-/// Lets the flame settle, while some points count early (Fuse.h). Returns the rounds that they stand for.
-template <class Genome> FLAME_INLINE uint32_t settleFlame(Worker *worker) {
+/// Runs the fuse, in which some points count early (Fuse.h). Returns the rounds that they stand for.
+template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   const uint32_t early = earlyRoundsOf(job, worker->logicalBlock);
   const uint64_t step = early ? (uint64_t(job.fuse - kEarlyFuse) << 32) / early : 0;
@@ -173,12 +173,12 @@ template <class Genome> FLAME_INLINE uint32_t settleFlame(Worker *worker) {
     if (counts) // what counts is spread over the block's part of the exposure
       bindSample(worker, temporalSampleOf(job, worker->logicalBlock, job.fuse - kEarlyFuse,
                                           round - kEarlyFuse));
-    const uint64_t uncounted = worker->uncounted;
+    const uint64_t badValues = worker->badValues;
     iterate<Genome>(worker);
-    const uint64_t lost = worker->uncounted - uncounted;
-    worker->uncounted = uncounted;
+    const uint64_t lost = worker->badValues - badValues;
+    worker->badValues = badValues;
     if (counts) {
-      worker->uncounted += thinStaged(worker, lost, step, next);
+      worker->badValues += thinStaged(worker, lost, step, next);
       drain(worker, Genome::features());
     }
     worker->staged = 0;
@@ -194,7 +194,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   fillPool<Genome>(worker);
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round
-  const uint32_t early = settleFlame<Genome>(worker), counted = job.iterations - early;
+  const uint32_t early = runFuse<Genome>(worker), counted = job.iterations - early;
   addAtomic(worker->samplesDone, uint64_t(early) * pointsPerBlock(kLanes));
   const uint32_t chunks = (counted + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
   for (uint32_t chunk = 0; chunk < chunks; ++chunk) {

@@ -42,17 +42,17 @@ FLAME_INLINE QueueArrays queueArrays(float *points, uint32_t xform) {
 /// address is passed around, and whatever shares an object with it would have to live in memory.
 struct RunState {
   Plotter plotter;
-  uint64_t uncounted;
+  uint64_t badValues;
 };
 
 FLAME_INLINE RunState beginRun(const Worker *worker) {
-  return {makePlotter(worker), worker->uncounted};
+  return {makePlotter(worker), worker->badValues};
 }
 
 FLAME_INLINE void endRun(Worker *worker, const RunState &state, const LaneRng &rng) {
   storeRng(worker->rng, rng);
   worker->staged = state.plotter.staged;
-  worker->uncounted = state.uncounted;
+  worker->badValues = state.badValues;
 }
 
 /// The permutations of a round: block g of vector k comes from vector (k * scale[g] + offset[g])
@@ -98,7 +98,7 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
     apply(params, &point, &rng);
     ilanes good = replaceBad(&point, &rng);
     if (__builtin_expect(!allOf(good), 0))
-      state.uncounted += countBits(maskBits(~good));
+      state.badValues += countBits(maskBits(~good));
     store(to.x + slot * kLanes, dealLanes(point.x));
     store(to.y + slot * kLanes, dealLanes(point.y));
     store(to.color + slot * kLanes, dealLanes(point.color));
@@ -217,7 +217,7 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
     lanes u = drawU01(&rng);
     ulanes last = xform, chosen = chooseXform(row, xforms, u);
     if (__builtin_expect(!allOf(good), 0)) {
-      state.uncounted += countBits(maskBits(active & ~good));
+      state.badValues += countBits(maskBits(active & ~good));
       if (hasXaos)
         chooseAgain(worker, xforms, good, from.previous + done, u, &last, &chosen);
     }

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-using namespace flame::rt;
+namespace flame::rt {
 
 static const FlameEmbedded *find(const FlameEmbedded *table, std::string_view name) {
   for (; table->name; ++table)
@@ -15,8 +15,7 @@ static const FlameEmbedded *find(const FlameEmbedded *table, std::string_view na
   return nullptr;
 }
 
-std::span<const std::byte> flame::rt::chooseEmbedded(const FlameEmbedded *table,
-                                                     const DeviceInfo &device) {
+std::span<const std::byte> chooseEmbedded(const FlameEmbedded *table, const DeviceInfo &device) {
   DeviceInfo candidate = device;
   for (; candidate.computeMinor >= 0; --candidate.computeMinor)
     if (const FlameEmbedded *row = find(table, candidate.target()))
@@ -25,3 +24,5 @@ std::span<const std::byte> flame::rt::chooseEmbedded(const FlameEmbedded *table,
     return std::as_bytes(std::span(row->begin, row->end + 1));
   return {};
 }
+
+} // namespace flame::rt

@@ -11,7 +11,7 @@ using namespace flame;
 /// Launch: blocks of whole warps, any number.
 FLAME_KERNEL void flame_count_samples(abi::CountSamplesArgs args) {
   const uint32_t stride = __gpu_num_threads_x() * __gpu_num_blocks_x();
-  const abi::CellPlacement placement = abi::placeCells(args.buckets);
+  const abi::CellLayout placement = abi::layOutCells(args.buckets);
   uint64_t sum = 0;
   for (uint32_t bucket = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
        bucket < args.buckets; bucket += stride)

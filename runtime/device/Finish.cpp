@@ -232,7 +232,7 @@ FLAME_KERNEL void flame_log_scale(abi::LogScaleArgs args) {
   if (bucket >= args.buckets)
     return;
   const abi::WideCell totals = exactTotals(
-      args.cells[abi::cellOf(bucket, abi::placeCells(args.buckets))], args.wide[bucket]);
+      args.cells[abi::cellOf(bucket, abi::layOutCells(args.buckets))], args.wide[bucket]);
   args.accumulator[bucket] = logScaled(densityTotals(totals, args.unit), args.scale);
   if (args.hits)
     args.hits[bucket] = sampleCount(totals, args.unit);

@@ -152,15 +152,15 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory
 /// later are each spread over the block's part of the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, uint32_t round, Rounds &rounds, Rng &rng) {
-  const bool settles = round < rounds.fuse;
-  const uint32_t length = settles ? rounds.fuse : rounds.all - rounds.fuse;
+  const bool inFuse = round < rounds.fuse;
+  const uint32_t length = inFuse ? rounds.fuse : rounds.all - rounds.fuse;
   const uint32_t chunks = (length + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
-  const uint32_t chunk = (settles ? round : round - rounds.fuse) / abi::kRoundsPerSample;
+  const uint32_t chunk = (inFuse ? round : round - rounds.fuse) / abi::kRoundsPerSample;
   const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
   if (sample != rounds.sample)
     loadTemporalSample(args, shared, sample, rounds, rng);
   rounds.nextLook = round + abi::kRoundsPerSample;
-  if (settles && rounds.nextLook > rounds.fuse)
+  if (inFuse && rounds.nextLook > rounds.fuse)
     rounds.nextLook = rounds.fuse;
 }
 
@@ -190,10 +190,10 @@ FLAME_INLINE float placeUnitOf(uint32_t block, uint32_t round) {
 /// unit of its last place is an eighth: rounded down to a whole number, its last bits are the offset of that deposit.
 FLAME_INLINE uint64_t blendedDepositOf(const uint64_t *deposits, float color, float placeUnit) {
   constexpr uint32_t kOffsets = (2 * abi::kPaletteSize * kDepositsPerEntry - 1) * 8;
-  const float place =
+  const float position =
       __nvvm_saturate_f(color) * float(abi::kPaletteSize * kDepositsPerEntry) + placeUnit;
   return *(const uint64_t *)((const char *)deposits +
-                             (__builtin_bit_cast(uint32_t, place) & kOffsets));
+                             (__builtin_bit_cast(uint32_t, position) & kOffsets));
 }
 
 /// The deposit of a sample that is plotted with colour coordinate and visibility as in `plotted`.
@@ -203,9 +203,9 @@ FLAME_INLINE uint64_t depositOf(const Point &plotted, const SharedMemory &shared
     if (!hasFeature(abi::kLinearPalette))
       return fractionalDeposit(shared.palette[stepIndex(plotted.color)], plotted.visibility,
                                nextU01(rng));
-    const PalettePlace place = palettePlace(linearPlace(plotted.color));
-    const abi::PaletteEntry entry =
-        blendedEntry(shared.palette[place.index], shared.palette[place.index + 1], place.share);
+    const PalettePosition position = palettePosition(linearPosition(plotted.color));
+    const abi::PaletteEntry entry = blendedEntry(
+        shared.palette[position.index], shared.palette[position.index + 1], position.share);
     return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
   }
   return hasFeature(abi::kLinearPalette)
@@ -237,7 +237,7 @@ constexpr uint64_t kEighthFull = 7ull << 61;
 /// Deposit.h), and a cell that is an eighth full is emptied.
 FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit,
                              bool returns) {
-  const uint32_t index = abi::cellOf(bucket, abi::placeCells(args.gridWidth * args.gridHeight));
+  const uint32_t index = abi::cellOf(bucket, abi::layOutCells(args.gridWidth * args.gridHeight));
   uint64_t *cell = args.cells + index;
   if (!returns) {
     __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
@@ -246,7 +246,7 @@ FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint
   const uint64_t old =
       __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
   if (__builtin_expect(carried(old, deposit), 0))
-    addToWide(args, bucket, owedToWide(old, deposit));
+    addToWide(args, bucket, carryToWide(old, deposit));
   else if (!hasFeature(abi::kFractionalDeposit) && __builtin_expect((old & kEighthFull) != 0, 0))
     addToWide(args, bucket,
               unpackCell(__scoped_atomic_exchange_n(cell, uint64_t(0), __ATOMIC_RELAXED,
@@ -289,11 +289,11 @@ FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory 
 FLAME_INLINE void emptyHottest(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
   if (own.hottest)
-    addToSlot(args, shared, hotSetOf(args.hottest, args.hotBits), unpackCell(own.hottest));
+    addToSlot(args, shared, hotSetOf(args.threadBucket, args.hotBits), unpackCell(own.hottest));
   own.hottest = 0;
 }
 
-/// Moves the sums of hot buckets, and those of the hottest that each thread has for itself, to the histogram. Called by all
+/// Moves the block's sums of hot buckets, and each thread's of the hottest one, to the histogram. Called by all
 /// threads.
 FLAME_INLINE void flushHotTable(const abi::IterateArgs &args, const SharedMemory &shared,
                                 Sums &own) {
@@ -312,15 +312,15 @@ FLAME_INLINE void flushHotTable(const abi::IterateArgs &args, const SharedMemory
 }
 
 /// A thread sums whole deposits to the hottest bucket in one packed word, which has room for this many rounds.
-constexpr uint32_t kRoundsPerHottest = 128;
-static_assert(kRoundsPerHottest * kPointsPerThread * 255 <= kColorMask &&
-              kRoundsPerHottest * kPointsPerThread < 1u << abi::kCountBits);
-static_assert(kRoundsPerFlush % kRoundsPerHottest == 0);
+constexpr uint32_t kRoundsPerThreadSum = 128;
+static_assert(kRoundsPerThreadSum * kPointsPerThread * 255 <= kColorMask &&
+              kRoundsPerThreadSum * kPointsPerThread < 1u << abi::kCountBits);
+static_assert(kRoundsPerFlush % kRoundsPerThreadSum == 0);
 
 /// Empties sums before they can overflow. Called by all threads after each round, `made` rounds having passed.
 FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMemory &shared,
                                    uint32_t made, Sums &own) {
-  if (made % kRoundsPerHottest || !args.hotBits)
+  if (made % kRoundsPerThreadSum || !args.hotBits)
     return;
   if (made % kRoundsPerFlush == 0)
     return flushHotTable(args, shared, own);
@@ -335,7 +335,7 @@ struct alignas(kHotWays * sizeof(uint32_t)) HotTags {
 /// Adds a deposit to its thread's or block's sums if its bucket is a hot one. Returns whether it was.
 FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
                                  uint32_t bucket, uint64_t deposit, Sums &own) {
-  if (bucket == args.hottest) {
+  if (bucket == args.threadBucket) {
     own.hottest += deposit;
     return true;
   }
@@ -380,7 +380,7 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
 }
 
 /// Moves every value one place forward, the first one to the end.
-template <typename Value> FLAME_INLINE void rotate(Value *values) {
+template <class Value> FLAME_INLINE void rotate(Value *values) {
   const Value first = values[0];
 #pragma unroll
   for (uint32_t p = 1; p < kPointsPerThread; ++p)
@@ -390,7 +390,7 @@ template <typename Value> FLAME_INLINE void rotate(Value *values) {
 
 /// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
 /// large flame, by one for all. Registers have no index, so that then the arrays rotate, and are back after the last one.
-template <typename Visitor, typename... Values>
+template <class Visitor, class... Values>
 FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
   if (!flame_is_large) {
 #pragma unroll
@@ -408,24 +408,24 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
 ///
-/// `bits` are random and the same for the whole block, whose choices are spread evenly over [0,1) from a random place on:
-/// each of them by itself is as random as any, but together they give every xform its share of the block to within one
-/// choice. Points change places in a way that keeps some of them side by side for ever; the random factor sees to it that
-/// these, too, go apart.
+/// `bits` are random and the same for the whole block, whose choices are spread evenly over [0,1) from a random
+/// position on: each of them by itself is as random as any, but together they give every xform its share of the block
+/// to within one choice. Points change places in a way that keeps some of them side by side for ever; the random factor
+/// sees to it that these, too, go apart.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, Rng &rng,
                                     uint32_t bits) {
-  constexpr uint32_t kWarpStep = (1u << 31) / kWarps * 2; // places are in units of 2^-32
+  constexpr uint32_t kWarpStep = (1u << 31) / kWarps * 2; // positions are in units of 2^-32
   const uint32_t factor = bits >> 27 | 1, warp = __gpu_thread_id_x() / kWarpSize;
-  uint32_t place = (bits << 5) + warp * factor * kWarpStep;
+  uint32_t position = (bits << 5) + warp * factor * kWarpStep;
   auto choose = [&] {
     return searchCumulative(shared.params + abi::kCumulativeOffset, flame_num_xforms,
-                            float(place >> 8) * 0x1p-24f);
+                            float(position >> 8) * 0x1p-24f);
   };
   if (hasFeature(abi::kFineChoice)) {
     forEachPoint(
         [&](Point &point) {
           flame_apply_one(choose(), shared.params, &point, &rng);
-          place += factor * (kWarpStep / kPointsPerThread);
+          position += factor * (kWarpStep / kPointsPerThread);
         },
         points);
     return;
@@ -591,7 +591,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
       iterateExchanged(args, shared, block, own);
   }
   if (own.bad)
-    __scoped_atomic_fetch_add(args.uncounted, uint64_t(own.bad), __ATOMIC_RELAXED,
+    __scoped_atomic_fetch_add(args.badValues, uint64_t(own.bad), __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_DEVICE);
   __gpu_sync_threads();
   addToCounter(args.plotted, own.plotted);

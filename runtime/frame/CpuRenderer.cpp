@@ -14,8 +14,7 @@
 #include <new>
 #include <utility>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 static constexpr char kLibraryName[] = "libflamecpu.so";
 
@@ -85,6 +84,7 @@ CpuRenderer::~CpuRenderer() {
 std::string CpuRenderer::describe() const { return "the CPU"; }
 
 namespace {
+
 /// Forwards the library's progress to ours, which counts increments.
 struct ProgressForwarder {
   Progress &progress;
@@ -102,10 +102,11 @@ struct ProgressForwarder {
   }
 };
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
+} // namespace
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
-} // namespace
 
 static FlameCpuJob makeJob(const FramePlan &plan, const PassPlan &pass, unsigned threads) {
   FlameCpuJob job = {};
@@ -196,9 +197,9 @@ Result<RenderedFrame> CpuRenderer::renderPlan(const FramePlan &plan, const Frame
 }
 
 Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
-                                          std::stop_token stop, unsigned slot) {
-  assert(slot == 0);
-  (void)slot;
+                                          std::stop_token stop, unsigned inFlight) {
+  assert(inFlight == 0);
+  (void)inFlight;
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
   try {
     return renderPlan(plan, request, progress, stop);
@@ -209,3 +210,5 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
                  "choose a smaller --size or --supersample");
   }
 }
+
+} // namespace flame::rt

@@ -25,9 +25,9 @@ public:
 
   std::string describe() const override;
   /// One: a frame takes all processors anyway.
-  unsigned slots() const override { return 1; }
+  unsigned framesInFlight() const override { return 1; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               std::stop_token stop, unsigned slot = 0) override;
+                               std::stop_token stop, unsigned inFlight = 0) override;
 
 private:
   /// The functions of libflamecpu.so.

@@ -15,9 +15,7 @@ namespace flame::rt {
 
 using std::numbers::pi;
 
-//===------------------------------------------------------------------------------------------===//
-// Spatial filter
-//===------------------------------------------------------------------------------------------===//
+//===-- spatial filter ------------------------------------------------------------------------===//
 
 static double sinc(double t) { return t == 0 ? 1 : std::sin(pi * t) / (pi * t); }
 
@@ -123,9 +121,7 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
   return filter;
 }
 
-//===------------------------------------------------------------------------------------------===//
-// Geometry
-//===------------------------------------------------------------------------------------------===//
+//===-- geometry ------------------------------------------------------------------------------===//
 
 /// Buckets that the filter reaches beyond a pixel on every side; negative where it is narrower.
 static int64_t filterOverhang(uint32_t filterWidth, uint32_t supersample) {
@@ -163,9 +159,7 @@ uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
   return uint32_t(frame.gutter - filterOverhang(filterWidth, frame.supersample));
 }
 
-//===------------------------------------------------------------------------------------------===//
-// Density estimation
-//===------------------------------------------------------------------------------------------===//
+//===-- density estimation --------------------------------------------------------------------===//
 
 /// The widths of the kernels, from the widest (few hits) to the sharpest, and the number of hits
 /// beyond which the last one is used. Up to 100 hits each number has a width, Rmax / hits^curve;
@@ -262,9 +256,7 @@ abi::DensityParams densityParams(const DensityTable &table, const abi::FrameGeom
   return params;
 }
 
-//===------------------------------------------------------------------------------------------===//
-// Temporal filter
-//===------------------------------------------------------------------------------------------===//
+//===-- temporal filter -----------------------------------------------------------------------===//
 
 static double temporalWeight(TemporalShape shape, double exponent, double i, double steps) {
   switch (shape) {
@@ -312,9 +304,7 @@ TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double expo
   return filter;
 }
 
-//===------------------------------------------------------------------------------------------===//
-// Log scale and tone
-//===------------------------------------------------------------------------------------------===//
+//===-- log scale and tone --------------------------------------------------------------------===//
 
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame) {
   const double area = double(frame.width) * frame.height * exposure.pixelAspect /

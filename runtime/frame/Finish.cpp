@@ -67,9 +67,7 @@ static unsigned threadCount(unsigned threads) {
   return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
-//===------------------------------------------------------------------------------------------===//
-// Histogram to accumulator
-//===------------------------------------------------------------------------------------------===//
+//===-- histogram to accumulator --------------------------------------------------------------===//
 
 /// Log-scales a band; `hits` may be null.
 static void logScaleBand(const FinishInputs &in, Band band, Accumulator *scaled, float *hits) {
@@ -198,9 +196,7 @@ std::vector<Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned th
   return {buckets.get(), buckets.get() + abi::bucketCount(inputs.frame)};
 }
 
-//===------------------------------------------------------------------------------------------===//
-// Accumulator to pixels
-//===------------------------------------------------------------------------------------------===//
+//===-- accumulator to pixels -----------------------------------------------------------------===//
 
 /// Filters and tone-maps a band of output rows and gives each pixel to `store(index, color)`. Rows of
 /// buckets are filtered once and shared by the pixels above and below.

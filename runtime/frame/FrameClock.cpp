@@ -10,8 +10,7 @@
 #include <numeric>
 #include <optional>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 /// More frames than this (a week at 16 per second) are a mistake in a duration.
 static constexpr double kMaxFrames = 1e7;
@@ -26,7 +25,7 @@ template <class Number> static std::optional<Number> parseNumber(std::string_vie
   return number;
 }
 
-//===-- Rates -------------------------------------------------------------------------------===//
+//===-- rates ---------------------------------------------------------------------------------===//
 
 std::string FrameRate::text() const {
   return std::to_string(numerator) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
@@ -66,7 +65,7 @@ Result<FrameRate> rt::parseFrameRate(std::string_view text) {
   return rate;
 }
 
-//===-- Frames ------------------------------------------------------------------------------===//
+//===-- frames --------------------------------------------------------------------------------===//
 
 Result<FrameClock> FrameClock::create(const Manifest &manifest, const ClockSettings &settings) {
   FrameClock clock;
@@ -102,7 +101,7 @@ int64_t FrameClock::frameAt(double time) const {
   return std::clamp(int64_t(std::llround(time * length + origin)), first(), last());
 }
 
-//===-- Moments -----------------------------------------------------------------------------===//
+//===-- moments -------------------------------------------------------------------------------===//
 
 Result<double> rt::parseMoment(std::string_view text, const FrameClock &clock) {
   std::string_view digits = text;
@@ -129,3 +128,5 @@ Result<double> rt::parseMoment(std::string_view text, const FrameClock &clock) {
                      : "the animation lasts " + std::to_string(clock.seconds()) + " seconds");
   return std::min(time, 1.0);
 }
+
+} // namespace flame::rt

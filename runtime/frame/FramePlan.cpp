@@ -11,8 +11,7 @@
 #include <cmath>
 #include <cstdio>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 /// Logical blocks that a large GPU runs at once (132 multiprocessors, two each). Frames have a whole multiple of them, up to
 /// kMostTurns: where a few blocks are left over, all multiprocessors but theirs are idle for a whole block.
@@ -46,7 +45,7 @@ abi::LogScale FramePlan::logScale(const PassPlan &pass, uint64_t counted) const 
   return makeLogScale(actual, frame);
 }
 
-void flame::rt::addTime(std::vector<StageTime> &times, std::string_view stage, double seconds) {
+void addTime(std::vector<StageTime> &times, std::string_view stage, double seconds) {
   for (StageTime &time : times)
     if (time.name == stage) {
       time.seconds += seconds;
@@ -55,7 +54,7 @@ void flame::rt::addTime(std::vector<StageTime> &times, std::string_view stage, d
   times.push_back({std::string(stage), seconds});
 }
 
-BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
+BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
   constexpr uint64_t kChunk = abi::kRoundsPerSample;
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
   const uint64_t perPlace = (rounds + kBlocksAtOnce - 1) / kBlocksAtOnce;
@@ -68,11 +67,11 @@ BlockPlan flame::rt::planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock
   return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};
 }
 
-uint64_t flame::rt::seedOfFrame(uint64_t seed, uint64_t frame) {
+uint64_t seedOfFrame(uint64_t seed, uint64_t frame) {
   return frame == 0 ? seed : splitmix64(splitmix64(seed) + frame);
 }
 
-uint64_t flame::rt::seedOfPass(uint64_t seed, uint32_t pass) {
+uint64_t seedOfPass(uint64_t seed, uint32_t pass) {
   constexpr uint64_t kApart = 0x70617373; // from the frames, whose seeds are made in the same way
   return pass == 0 ? seed : splitmix64(splitmix64(seed ^ kApart) + pass);
 }
@@ -134,16 +133,16 @@ static FrameDefaults averagedTone(const Manifest &manifest, const FrameDefaults 
   return tone;
 }
 
-/// The places of all passes in the shutter: each pass sees its part of it.
-static std::vector<double> passPlaces(TemporalShape shape, double exponent, uint32_t count,
-                                      uint32_t passes) {
-  std::vector<double> places;
+/// The positions of all passes in the shutter: each pass sees its part of it.
+static std::vector<double> passPositions(TemporalShape shape, double exponent, uint32_t count,
+                                         uint32_t passes) {
+  std::vector<double> positions;
   for (uint32_t pass = 0; pass < passes; ++pass) {
     const ShutterPart part = {double(pass) / passes, (pass + 1.0) / passes};
-    const std::vector<double> own = shutterPlaces(shape, exponent, count, part);
-    places.insert(places.end(), own.begin(), own.end());
+    const std::vector<double> own = shutterPositions(shape, exponent, count, part);
+    positions.insert(positions.end(), own.begin(), own.end());
   }
-  return places;
+  return positions;
 }
 
 /// The passes and the instants of the exposure. A pass without a sample would show nothing.
@@ -158,11 +157,11 @@ static Status planExposure(FramePlan &plan, const Manifest &manifest, const Fram
   const double exponent = middle.temporalFilterExp;
   plan.passWeights = passWeights(shape, exponent, passes, moves(manifest, length) ? count : 1);
   FLAME_TRY_ASSIGN(
-      std::vector<double> places,
+      std::vector<double> positions,
       cache.shutter.get({shape, exponent, count, passes}, [&]() -> Result<std::vector<double>> {
-        return passPlaces(shape, exponent, count, passes);
+        return passPositions(shape, exponent, count, passes);
       }));
-  plan.times = temporalSampleTimes(places, request.time, length, manifest.loops);
+  plan.times = temporalSampleTimes(positions, request.time, length, manifest.loops);
   return {};
 }
 
@@ -206,13 +205,13 @@ static double samplesPerPixelOf(const FrameDefaults &middle, const FrameRequest 
   return request.quality.value_or(middle.quality) * middle.density * std::exp2(2 * middle.zoom);
 }
 
-double flame::rt::plannedSamples(const Manifest &manifest, const FrameRequest &request) {
+double plannedSamples(const Manifest &manifest, const FrameRequest &request) {
   const FrameDefaults middle = middleOf(manifest, request);
   return samplesPerPixelOf(middle, request) * request.width.value_or(middle.width) *
          request.height.value_or(middle.height);
 }
 
-std::string flame::rt::frameWarning(const Manifest &manifest, const FrameRequest &request) {
+std::string frameWarning(const Manifest &manifest, const FrameRequest &request) {
   const FrameDefaults middle = middleOf(manifest, request);
   const Result<SpatialFilter> filter = spatialFilterOf(middle, request);
   if (!filter || !filter->missesBuckets)
@@ -231,8 +230,8 @@ static void multiply(FrameDefaults &frame, const FinishFactors &factors) {
     frame.*field.setting *= factors.*field.factor;
 }
 
-Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequest &request,
-                                       PlanCache *cache) {
+Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
+                            PlanCache *cache) {
   PlanCache ownCache;
   PlanCache &tables = cache ? *cache : ownCache;
   const FrameDefaults middle = middleOf(manifest, request);
@@ -268,3 +267,5 @@ Result<FramePlan> flame::rt::planFrame(const Manifest &manifest, const FrameRequ
   plan.format = request.format;
   return plan;
 }
+
+} // namespace flame::rt

@@ -47,7 +47,7 @@ struct FrameRequest {
   std::optional<double> quality; ///< samples per pixel, zoom not applied
   std::optional<uint32_t> supersample;
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
-  std::optional<uint32_t> fuse;          ///< uncounted rounds before the counted ones
+  std::optional<uint32_t> fuse;          ///< rounds before counting begins
   double time = 0;                       ///< of the middle of the exposure, animation time
   double shutter =
       0; ///< what a frame lasts in animation time; an exposure is temporal_filter_width of it. 0: a still
@@ -82,7 +82,7 @@ struct FramePlan {
   uint64_t samples = 0; ///< counted iterations of the whole frame
   std::vector<double>
       passWeights;   ///< what a sample of each pass weighs; their mean is 1; never empty
-  uint32_t fuse = 0; ///< uncounted rounds of every logical block
+  uint32_t fuse = 0; ///< rounds of every logical block before counting begins
   double pixelAspect = 1;
   double viewScale = 1; ///< see abi::InterpolateArgs
   std::vector<float>

@@ -8,8 +8,7 @@
 #include <numeric>
 #include <optional>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 namespace {
 /// Takes numbers off the front of a text.
@@ -93,3 +92,5 @@ std::vector<int64_t> rt::allFrames(const FrameClock &clock) {
   std::iota(frames.begin(), frames.end(), clock.first());
   return frames;
 }
+
+} // namespace flame::rt

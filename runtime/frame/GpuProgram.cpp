@@ -7,8 +7,7 @@
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int ordinal,
                                                      const Artefact &artefact) {
@@ -54,11 +53,11 @@ Status GpuProgram::shapeIterate() {
                    kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
   if (resident < 1)
     return Error(ErrorKind::Environment, "the flame needs more shared memory than this GPU has");
-  waves = uint32_t(resident) * uint32_t(context.device().multiprocessors);
+  residentBlocks = uint32_t(resident) * uint32_t(context.device().multiprocessors);
   return shapeHotTable(resident);
 }
 
-/// Chooses the largest table with which as many blocks run at once as without one.
+/// Chooses the largest table with which as many blocks are resident as without one.
 Status GpuProgram::shapeHotTable(int resident) {
   for (uint32_t bits = kMaxHotBits; bits >= kMinHotBits; --bits) {
     const uint32_t bytes = sharedBytes + hotTableBytes(bits);
@@ -90,3 +89,5 @@ Status GpuProgram::uploadCurves() {
   FLAME_TRY(uploadNew(curves.palettes, artefact.palette(), context, stream));
   return stream.synchronize();
 }
+
+} // namespace flame::rt

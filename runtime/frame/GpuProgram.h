@@ -49,7 +49,7 @@ public:
       0; ///< dynamic shared memory of the iterate kernel, without a table of hot buckets
   uint32_t hotBits =
       0; ///< slots of the largest such table there is room for, as a power of two; 0: none
-  uint32_t waves = 0; ///< blocks of the iterate kernel that run at once
+  uint32_t residentBlocks = 0; ///< blocks of the iterate kernel that the GPU holds at once
   /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
   /// multiprocessors and the L2 cache, and both be late.
   mutable std::mutex iterating;

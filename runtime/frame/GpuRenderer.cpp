@@ -7,19 +7,18 @@
 #include <algorithm>
 #include <cassert>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 /// Of the memory that is free, this share is left to the driver and to other programs.
 static constexpr uint64_t kReservedPart = 16;
 
-FramePlace flame::rt::placeFrame(uint64_t budget, uint64_t needed, SlotMemory own,
-                                 SlotMemory other) {
+FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange own,
+                                    FrameMemoryChange other) {
   if (needed > budget)
-    return FramePlace::Nowhere;
+    return FrameMemoryChoice::Nowhere;
   if (own.after + other.now <= budget)
-    return FramePlace::Own;
-  return other.after + own.now <= budget ? FramePlace::Other : FramePlace::Alone;
+    return FrameMemoryChoice::Own;
+  return other.after + own.now <= budget ? FrameMemoryChoice::Other : FrameMemoryChoice::Alone;
 }
 
 Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, int ordinal,
@@ -32,8 +31,8 @@ Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, i
   const uint64_t budget = options.memoryLimit ? std::min(options.memoryLimit, usable) : usable;
   std::unique_ptr<GpuRenderer> renderer(
       new GpuRenderer(std::move(program), options.memoryLimit, budget));
-  for (Place &place : renderer->places) {
-    FLAME_TRY_ASSIGN(place.slot, GpuSlot::create(*renderer->program));
+  for (OwnedFrame &owned : renderer->frames) {
+    FLAME_TRY_ASSIGN(owned.frame, FrameInFlight::create(*renderer->program));
   }
   return renderer;
 }
@@ -52,43 +51,45 @@ Error GpuRenderer::tooLarge(uint64_t bytes) const {
                    (budget == memoryLimit ? ", or a larger --memory" : ""));
 }
 
-/// Whoever holds the lock of a place never waits for the account, so that waiting for a place while holding the account
+/// Whoever holds the lock of a frame never waits for the account, so that waiting for a frame while holding the account
 /// comes to an end.
-Result<GpuRenderer::Lease> GpuRenderer::findPlace(const FramePlan &plan, unsigned slot) {
-  static_assert(kSlots == 2, "there is one other slot");
-  Place &own = places[slot], &other = places[1 - slot];
+Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigned inFlight) {
+  static_assert(kFramesInFlight == 2, "there is one other frame in flight");
+  OwnedFrame &own = frames[inFlight], &other = frames[1 - inFlight];
   std::lock_guard held(account);
-  const FrameMemory needed = GpuSlot::memoryFor(plan, *program);
+  const FrameMemory needed = FrameInFlight::memoryFor(plan, *program);
   const FrameMemory ownAfter = own.memory.grownTo(needed),
                     otherAfter = other.memory.grownTo(needed);
-  switch (placeFrame(budget, needed.total(), {own.memory.total(), ownAfter.total()},
-                     {other.memory.total(), otherAfter.total()})) {
-  case FramePlace::Nowhere:
+  switch (chooseFrameMemory(budget, needed.total(), {own.memory.total(), ownAfter.total()},
+                            {other.memory.total(), otherAfter.total()})) {
+  case FrameMemoryChoice::Nowhere:
     return tooLarge(needed.total());
-  case FramePlace::Own:
+  case FrameMemoryChoice::Own:
     own.memory = ownAfter;
-    return Lease{own.slot.get(), std::unique_lock(own.isBusy)};
-  case FramePlace::Other:
+    return Lease{own.frame.get(), std::unique_lock(own.isBusy)};
+  case FrameMemoryChoice::Other:
     other.memory = otherAfter;
-    return Lease{other.slot.get(), std::unique_lock(other.isBusy)};
-  case FramePlace::Alone:
+    return Lease{other.frame.get(), std::unique_lock(other.isBusy)};
+  case FrameMemoryChoice::Alone:
     break;
   }
-  Lease lease{own.slot.get(), std::unique_lock(own.isBusy)};
+  Lease lease{own.frame.get(), std::unique_lock(own.isBusy)};
   std::lock_guard otherLock(other.isBusy);
-  own.slot->releaseMemory();
-  other.slot->releaseMemory();
+  own.frame->releaseMemory();
+  other.frame->releaseMemory();
   own.memory = needed;
   other.memory = {};
   return lease;
 }
 
 Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress &progress,
-                                          std::stop_token stop, unsigned slot) {
-  assert(slot < kSlots);
+                                          std::stop_token stop, unsigned inFlight) {
+  assert(inFlight < kFramesInFlight);
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(FramePlan plan,
-                   planFrame(program->artefact.manifest(), request, &planCaches[slot]));
-  FLAME_TRY_ASSIGN(Lease lease, findPlace(plan, slot));
-  return lease.slot->render(plan, request.wantsHistogram, progress, stop);
+                   planFrame(program->artefact.manifest(), request, &planCaches[inFlight]));
+  FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, inFlight));
+  return lease.frame->render(plan, request.wantsHistogram, progress, stop);
 }
+
+} // namespace flame::rt

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on a GPU: an artefact that is loaded once, and two slots, so that one frame can be finished and copied while
-// the next one is iterated. Where memory does not suffice for two frames, they take turns in one slot.
+// Rendering on a GPU: an artefact that is loaded once, and two frames in flight, so that one can be finished and copied
+// while the next one is iterated. Where memory does not suffice for both, they take turns in that of one.
 
 #ifndef FLAME_RUNTIME_FRAME_GPURENDERER_H
 #define FLAME_RUNTIME_FRAME_GPURENDERER_H
 
-#include "runtime/frame/GpuSlot.h"
+#include "runtime/frame/FrameInFlight.h"
 #include "runtime/frame/Renderer.h"
 
 #include <array>
@@ -20,21 +20,22 @@ struct GpuOptions {
   uint64_t memoryLimit = 0; ///< bytes of device memory for frames; 0: nearly all that is free
 };
 
-/// Where a frame that a slot was asked for gets its memory.
-enum class FramePlace {
-  Own,    ///< in the slot asked for
-  Other,  ///< in the other slot, after the frame there
-  Alone,  ///< in the slot asked for, once both have given back what they have
+/// Whose memory a new frame is rendered in.
+enum class FrameMemoryChoice {
+  Own,    ///< that of the frame in flight asked for
+  Other,  ///< that of the other one, after what is rendered there
+  Alone,  ///< that of the frame in flight asked for, once both have given back what they have
   Nowhere ///< it is larger than the budget
 };
 
-/// Memory of a slot in bytes, without the frame and with it.
-struct SlotMemory {
+/// Memory of a frame in flight in bytes, without the new frame and with it.
+struct FrameMemoryChange {
   uint64_t now, after;
 };
 
-/// Chooses. `budget` is for both slots together, `needed` what the frame takes by itself; bytes.
-FramePlace placeFrame(uint64_t budget, uint64_t needed, SlotMemory own, SlotMemory other);
+/// Chooses. `budget` is for both frames in flight together, `needed` what the frame takes by itself; bytes.
+FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange own,
+                                    FrameMemoryChange other);
 
 /// An artefact that has been loaded onto one GPU.
 class GpuRenderer final : public Renderer {
@@ -46,34 +47,34 @@ public:
 
   /// "NVIDIA H200 (sm_90 code)".
   std::string describe() const override;
-  unsigned slots() const override { return kSlots; }
+  unsigned framesInFlight() const override { return kFramesInFlight; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               std::stop_token stop, unsigned slot = 0) override;
+                               std::stop_token stop, unsigned inFlight = 0) override;
 
 private:
-  static constexpr unsigned kSlots = 2;
-  /// A slot with its lock and its account: the memory that it has, or will have when the frame in it has begun.
-  struct Place {
-    std::unique_ptr<GpuSlot> slot;
+  static constexpr unsigned kFramesInFlight = 2;
+  /// A frame in flight with its lock and its account: the memory that it has, or will have when rendering has begun.
+  struct OwnedFrame {
+    std::unique_ptr<FrameInFlight> frame;
     std::mutex isBusy;
     FrameMemory memory; ///< guarded by `account`
   };
-  /// The place of a frame for as long as it is rendered.
+  /// A frame in flight, locked for as long as it is rendered.
   struct Lease {
-    GpuSlot *slot;
+    FrameInFlight *frame;
     std::unique_lock<std::mutex> lock;
   };
 
   GpuRenderer(std::unique_ptr<GpuProgram> program, uint64_t memoryLimit, uint64_t budget)
       : program(std::move(program)), memoryLimit(memoryLimit), budget(budget) {}
 
-  Result<Lease> findPlace(const FramePlan &plan, unsigned slot);
+  Result<Lease> takeLease(const FramePlan &plan, unsigned inFlight);
   Error tooLarge(uint64_t bytes) const;
 
   std::unique_ptr<GpuProgram> program;
   uint64_t memoryLimit, budget;
-  std::array<PlanCache, kSlots> planCaches;
-  std::array<Place, kSlots> places;
+  std::array<PlanCache, kFramesInFlight> planCaches;
+  std::array<OwnedFrame, kFramesInFlight> frames;
   std::mutex account;
 };
 

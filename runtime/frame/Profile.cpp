@@ -12,8 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 using Json = nlohmann::ordered_json;
 
@@ -130,7 +129,7 @@ private:
 };
 } // namespace
 
-//===-- Built-in profiles -------------------------------------------------------------------===//
+//===-- built-in profiles ---------------------------------------------------------------------===//
 
 std::optional<Profile> rt::builtInProfile(std::string_view name) {
   const auto found = std::ranges::find(kBuiltIn, name, &BuiltIn::name);
@@ -153,7 +152,7 @@ std::string rt::builtInProfileNames() {
   return names;
 }
 
-//===-- Reading -----------------------------------------------------------------------------===//
+//===-- reading -------------------------------------------------------------------------------===//
 
 /// "name:3:7: error text" for a position in a text.
 static Error locatedError(std::string_view text, size_t position, std::string_view name,
@@ -275,7 +274,7 @@ Result<Profile> rt::findProfile(const std::string &nameOrPath) {
   return parseProfile({reinterpret_cast<const char *>(bytes.data()), bytes.size()}, nameOrPath);
 }
 
-//===-- Frames ------------------------------------------------------------------------------===//
+//===-- frames --------------------------------------------------------------------------------===//
 
 Result<std::vector<int64_t>> rt::chooseFrames(std::vector<int64_t> frames,
                                               const ProfileFrames &wanted) {
@@ -292,3 +291,5 @@ Result<std::vector<int64_t>> rt::chooseFrames(std::vector<int64_t> frames,
                  "choose frames with --frames");
   return chosen;
 }
+
+} // namespace flame::rt

@@ -235,7 +235,7 @@ void Progress::update(bool force) {
     barShown = true;
     return;
   case Style::Lines:
-    sink.write(place() + numbers(now) + "\n");
+    sink.write(position() + numbers(now) + "\n");
     return;
   case Style::Json:
     sink.write(jsonLine("progress", now));
@@ -272,7 +272,7 @@ int Progress::percent() const {
 }
 
 /// Which frame, which stage.
-std::string Progress::place() const {
+std::string Progress::position() const {
   std::string text;
   if (frames > 1)
     text = "frame " + std::to_string(std::min(framesDone + 1, frames)) + "/" +
@@ -298,7 +298,7 @@ std::string Progress::numbers(double now) const {
 /// One line with a bar in the middle, as wide as the terminal allows.
 std::string Progress::barLine(double now) const {
   constexpr size_t kWidest = 30, kNarrowest = 10, kFrame = 4;
-  std::string before = place(), after = numbers(now);
+  std::string before = position(), after = numbers(now);
   size_t columns = static_cast<size_t>(std::max(sink.columns(), 2)) - 1;
   size_t used = before.size() + after.size() + kFrame;
   if (columns >= used + kNarrowest) {

@@ -95,7 +95,7 @@ private:
   double recentRate() const;
   std::optional<double> remaining(double now) const;
   int percent() const;
-  std::string place() const;
+  std::string position() const;
   std::string numbers(double now) const;
   std::string barLine(double now) const;
   std::string jsonLine(const char *event, double now) const;

@@ -17,7 +17,8 @@
 #include <vector>
 
 namespace fs = std::filesystem;
-using namespace flame::rt;
+
+namespace flame::rt {
 
 static constexpr char kCompiler[] = "flamec", kExtension[] = ".cubin";
 /// Artefacts that the folder holds; the oldest ones go first.
@@ -44,7 +45,7 @@ static fs::path findCompiler() {
   return {};
 }
 
-RecompileOptions flame::rt::userRecompileOptions() {
+RecompileOptions userRecompileOptions() {
   return {findCompiler(), userFolder("XDG_CACHE_HOME", ".cache", "flamec/recompiled"), nullptr};
 }
 
@@ -90,8 +91,8 @@ static void removeOldest(const fs::path &folder) {
     fs::remove(kept[i].second, failed);
 }
 
-Result<Artefact> flame::rt::recompile(const Artefact &artefact, const DeviceInfo &device,
-                                      const RecompileOptions &options) {
+Result<Artefact> recompile(const Artefact &artefact, const DeviceInfo &device,
+                           const RecompileOptions &options) {
   if (options.compiler.empty())
     return Error(ErrorKind::Environment, "there is no flamec to compile it again",
                  "install flamec beside flamerun or in a folder of PATH");
@@ -115,3 +116,5 @@ Result<Artefact> flame::rt::recompile(const Artefact &artefact, const DeviceInfo
   removeOldest(options.folder);
   return openMade(made, device);
 }
+
+} // namespace flame::rt

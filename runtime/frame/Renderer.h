@@ -23,12 +23,12 @@ public:
 
   /// How many frames may be rendered at once, each by its own thread: a GPU finishes and copies one while it iterates the
   /// next.
-  virtual unsigned slots() const = 0;
+  virtual unsigned framesInFlight() const = 0;
 
-  /// Renders one frame. `slot` is below slots(), and no two calls may use the same one at a time. Ends early with an
-  /// Environment error "interrupted" when `stop` is requested.
+  /// Renders one frame. `inFlight` is below framesInFlight(), and no two calls may use the same one at a time. Ends
+  /// early with an Environment error "interrupted" when `stop` is requested.
   virtual Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                                       std::stop_token stop, unsigned slot = 0) = 0;
+                                       std::stop_token stop, unsigned inFlight = 0) = 0;
 };
 
 } // namespace flame::rt

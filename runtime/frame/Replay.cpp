@@ -16,10 +16,9 @@
 #include <stop_token>
 #include <thread>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
-/// Frames that may be finished but not written, beyond those in the renderer's slots: evens out what single frames
+/// Frames that may be finished but not written, beyond those in flight: evens out what single frames
 /// take.
 static constexpr size_t kQueueLength = 3;
 
@@ -44,7 +43,8 @@ public:
         fail(Error(ErrorKind::Environment, "the system does not start more threads",
                    "raise the limit of processes: 'ulimit -u', or that of the container"));
       // With fewer of the others it only takes longer.
-      startThreads(threads, renderer.slots() - 1, [this](unsigned i) { renderFrames(i + 1); });
+      startThreads(threads, renderer.framesInFlight() - 1,
+                   [this](unsigned i) { renderFrames(i + 1); });
       startThreads(threads, writers - 1, [this](unsigned) { writeFrames(); });
       awaitEnd();
     }
@@ -81,10 +81,10 @@ private:
     changed.notify_all();
   }
 
-  /// The place in `wanted` of the next job to render, once there is room for it.
+  /// The position in `wanted` of the next job to render, once there is room for it.
   std::optional<size_t> nextToRender() {
     std::unique_lock lock(mutex);
-    const size_t room = renderer.slots() + kQueueLength;
+    const size_t room = renderer.framesInFlight() + kQueueLength;
     changed.wait(
         lock, [&] { return failure || started == wanted.size() || started < contiguous + room; });
     if (failure || started == wanted.size())
@@ -92,12 +92,13 @@ private:
     return started++;
   }
 
-  void renderFrames(unsigned slot) {
-    while (const std::optional<size_t> place = nextToRender()) {
+  void renderFrames(unsigned inFlight) {
+    while (const std::optional<size_t> position = nextToRender()) {
       if (isInterrupted())
         return fail(Error(ErrorKind::Environment, "interrupted"));
-      const FrameJob &job = jobs[wanted[*place]];
-      Result<RenderedFrame> frame = renderer.render(job.request, progress, stop.get_token(), slot);
+      const FrameJob &job = jobs[wanted[*position]];
+      Result<RenderedFrame> frame =
+          renderer.render(job.request, progress, stop.get_token(), inFlight);
       if (!frame) {
         if (isInterrupted())
           return fail(Error(ErrorKind::Environment, "interrupted"));
@@ -106,12 +107,12 @@ private:
         return fail(std::move(frame).error());
       }
       std::lock_guard lock(mutex);
-      queue.emplace(*place, *std::move(frame));
+      queue.emplace(*position, *std::move(frame));
       changed.notify_all();
     }
   }
 
-  /// The place of a frame that can be written now. Called with the mutex held.
+  /// The queued frame that can be written now. Called with the mutex held.
   std::map<size_t, RenderedFrame>::iterator writable() {
     if (queue.empty() || (sink.isOrdered() && queue.begin()->first != contiguous))
       return queue.end();
@@ -126,17 +127,17 @@ private:
       if (failure || taken == wanted.size())
         return;
       auto found = writable();
-      const size_t place = found->first;
+      const size_t position = found->first;
       const RenderedFrame frame = std::move(found->second);
       queue.erase(found);
       ++taken;
       lock.unlock();
-      write(place, frame);
+      write(position, frame);
     }
   }
 
-  void write(size_t place, const RenderedFrame &frame) {
-    const size_t index = wanted[place];
+  void write(size_t position, const RenderedFrame &frame) {
+    const size_t index = wanted[position];
     const auto start = std::chrono::steady_clock::now();
     if (Status status = sink.put(index, frame); !status)
       return fail(std::move(status).error());
@@ -144,7 +145,7 @@ private:
     FrameReport report{index, jobs[index].number, sink.pathOf(index), frame.samples, frame.times};
     report.times.push_back({"write", seconds.count()});
     std::lock_guard lock(mutex);
-    account(place, report);
+    account(position, report);
     changed.notify_all();
     progress.frameDone({report.number, report.path.string(), report.samples, secondsOf(report)});
     if (options.onFrame)
@@ -159,8 +160,8 @@ private:
   }
 
   /// Called with the mutex held.
-  void account(size_t place, const FrameReport &report) {
-    written.push_back(place);
+  void account(size_t position, const FrameReport &report) {
+    written.push_back(position);
     while (std::erase(written, contiguous))
       ++contiguous;
     ++summary.rendered;
@@ -181,7 +182,7 @@ private:
 
   std::mutex mutex;
   std::condition_variable changed;
-  // Places in `wanted`; all guarded by the mutex.
+  // Positions in `wanted`; all guarded by the mutex.
   size_t started = 0, taken = 0;
   size_t contiguous = 0;                 ///< all before it were written
   std::vector<size_t> written;           ///< those after it that were
@@ -220,3 +221,5 @@ Result<ReplaySummary> rt::replay(Renderer &renderer, const std::vector<FrameJob>
   progress.finish();
   return summary;
 }
+
+} // namespace flame::rt

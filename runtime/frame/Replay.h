@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Plays an animation into a sink: as many threads as the renderer has slots render frames, others write them, and
-// between them stands a queue of bounded length, so that neither waits for the other as long as both keep up, and
-// memory does not grow when one does not. Frames are started in the order of the list; a sink that needs it gets
-// them in that order.
+// Plays an animation into a sink: as many threads as the renderer has frames in flight render them, others write them,
+// and between them stands a queue of bounded length, so that neither waits for the other as long as both keep up, and
+// memory does not grow when one does not. Frames are started in the order of the list; a sink that needs it gets them
+// in that order.
 
 #ifndef FLAME_RUNTIME_FRAME_REPLAY_H
 #define FLAME_RUNTIME_FRAME_REPLAY_H

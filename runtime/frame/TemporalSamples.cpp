@@ -12,10 +12,10 @@ namespace flame::rt {
 /// The gaussian filter reaches this many standard deviations to both sides.
 static constexpr double kGaussianReach = 3;
 
-/// The share of a normal distribution, cut off at kGaussianReach, that lies below a place in the shutter.
-static double gaussianShare(double place) {
+/// The share of a normal distribution, cut off at kGaussianReach, that lies below a position in the shutter.
+static double gaussianShare(double position) {
   const double whole = std::erf(kGaussianReach / std::sqrt(2.0));
-  return 0.5 + 0.5 * std::erf(kGaussianReach * (2 * place - 1) / std::sqrt(2.0)) / whole;
+  return 0.5 + 0.5 * std::erf(kGaussianReach * (2 * position - 1) / std::sqrt(2.0)) / whole;
 }
 
 /// Its inverse; by bisection, as a frame needs only a few thousand values.
@@ -28,22 +28,22 @@ static double gaussianQuantile(double quantile) {
   return (low + high) / 2;
 }
 
-/// The share of the light that has come in by a place in the shutter.
-static double shutterShare(TemporalShape shape, double exponent, double place) {
+/// The share of the light that has come in by a position in the shutter.
+static double shutterShare(TemporalShape shape, double exponent, double position) {
   switch (shape) {
   case TemporalShape::Box:
-    return place;
+    return position;
   case TemporalShape::Gaussian:
-    return gaussianShare(place);
+    return gaussianShare(position);
   case TemporalShape::Exp: // the integral of x^e is x^(e + 1) / (e + 1)
     if (exponent >= 0)
-      return std::pow(place, exponent + 1);
-    return 1 - std::pow(1 - place, 1 - exponent);
+      return std::pow(position, exponent + 1);
+    return 1 - std::pow(1 - position, 1 - exponent);
   }
   __builtin_unreachable();
 }
 
-/// Its inverse: the place by which the share `quantile` has come in.
+/// Its inverse: the position by which the share `quantile` has come in.
 static double shutterQuantile(TemporalShape shape, double exponent, double quantile) {
   switch (shape) {
   case TemporalShape::Box:
@@ -73,23 +73,23 @@ static float wrapped(double time) {
   return inLoop < 1 ? inLoop : 0;
 }
 
-std::vector<double> shutterPlaces(TemporalShape shape, double exponent, uint32_t count,
-                                  ShutterPart part) {
+std::vector<double> shutterPositions(TemporalShape shape, double exponent, uint32_t count,
+                                     ShutterPart part) {
   if (count == 1) // an exposure of one instant is that of its middle, whatever the filter
     return {(part.opens + part.closes) / 2};
   const double before = shutterShare(shape, exponent, part.opens);
   const double light = shutterShare(shape, exponent, part.closes) - before;
-  std::vector<double> places;
+  std::vector<double> positions;
   for (uint32_t k = 0; k < count; ++k)
-    places.push_back(shutterQuantile(shape, exponent, before + light * (k + 0.5) / count));
-  return places;
+    positions.push_back(shutterQuantile(shape, exponent, before + light * (k + 0.5) / count));
+  return positions;
 }
 
-std::vector<float> temporalSampleTimes(std::span<const double> places, double centre, double length,
-                                       bool loops) {
+std::vector<float> temporalSampleTimes(std::span<const double> positions, double centre,
+                                       double length, bool loops) {
   std::vector<float> times;
-  for (double place : places) {
-    const double time = centre + (place - 0.5) * length;
+  for (double position : positions) {
+    const double time = centre + (position - 0.5) * length;
     times.push_back(loops ? wrapped(time) : float(time));
   }
   return times;

@@ -6,8 +6,8 @@
 // flam3 spreads the instants evenly over the shutter and gives each a weight, the temporal filter. Here the filter is
 // their density instead: instant k of T is the quantile (k + 1/2) / T of the filter's weight function, so that any part
 // of the shutter receives the share of the light that the weights would give it, while every sample counts the same.
-// The weight functions are flam3's in the limit of many instants; x is the place in the shutter, 0 when it opens, 1 when
-// it closes:
+// The weight functions are flam3's in the limit of many instants; x is the position in the shutter, 0 when it opens, 1
+// when it closes:
 //
 //   box        1
 //   gaussian   exp(-4.5 (2x - 1)^2)
@@ -35,13 +35,13 @@ struct ShutterPart {
 
 /// Where in the shutter, from 0 to 1, `count` temporal samples (at least 1) of a part lie, in ascending order. `exponent`
 /// is that of the exp filter.
-std::vector<double> shutterPlaces(TemporalShape shape, double exponent, uint32_t count,
-                                  ShutterPart part = {});
+std::vector<double> shutterPositions(TemporalShape shape, double exponent, uint32_t count,
+                                     ShutterPart part = {});
 
-/// The times of temporal samples at `places` in a shutter that is open for `length` around `centre`, both in animation
+/// The times of temporal samples at `positions` in a shutter that is open for `length` around `centre`, both in animation
 /// time; with a length below 0 time runs backwards. With `loops` they are times of the loop, in [0,1).
-std::vector<float> temporalSampleTimes(std::span<const double> places, double centre, double length,
-                                       bool loops);
+std::vector<float> temporalSampleTimes(std::span<const double> positions, double centre,
+                                       double length, bool loops);
 
 } // namespace flame::rt
 

@@ -8,8 +8,7 @@
 
 #include <cstdio>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 static void append(std::string &text, double value) {
   char digits[40];
@@ -59,3 +58,5 @@ std::string rt::frameFingerprint(std::string_view identity, const FrameRequest &
     append(text, factors.*field.factor);
   return fingerprintOf(text);
 }
+
+} // namespace flame::rt

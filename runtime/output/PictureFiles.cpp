@@ -7,12 +7,11 @@
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/PngHeader.h"
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-//===-- Names -------------------------------------------------------------------------------===//
+//===-- names ---------------------------------------------------------------------------------===//
 
 static Error patternError(const std::string &text) {
   return Error(ErrorKind::Usage,
@@ -63,7 +62,7 @@ fs::path FramePattern::pathOf(int64_t frame) const {
   return before + (frame < 0 ? "-" : "") + number + after;
 }
 
-//===-- Files -------------------------------------------------------------------------------===//
+//===-- files ---------------------------------------------------------------------------------===//
 
 Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
                                                            const std::vector<FrameJob> &jobs,
@@ -139,3 +138,5 @@ Status PictureFiles::put(size_t index, const RenderedFrame &frame) {
   FLAME_TRY_ASSIGN(AtomicFile picture, prepareImage(pathOf(index), view, options));
   return AtomicFile::commitAll({&picture, &histogram});
 }
+
+} // namespace flame::rt

@@ -47,7 +47,7 @@ struct Session {
 
 static void onWarning(png_structp, png_const_charp) {}
 
-//===-- Writing -----------------------------------------------------------------------------===//
+//===-- writing -------------------------------------------------------------------------------===//
 
 static void appendOutput(png_structp png, png_bytep data, size_t size) {
   auto *session = static_cast<Session *>(png_get_io_ptr(png));
@@ -136,7 +136,7 @@ Result<std::vector<std::byte>> encodePng(const ImageView &image, const ImageOpti
   return output;
 }
 
-//===-- Reading -----------------------------------------------------------------------------===//
+//===-- reading -------------------------------------------------------------------------------===//
 
 static void takeInput(png_structp png, png_bytep data, size_t size) {
   auto *session = static_cast<Session *>(png_get_io_ptr(png));

@@ -9,8 +9,7 @@
 #include <cstring>
 #include <fstream>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 static constexpr char kSignature[] = "\x89PNG\r\n\x1a\n";
 static constexpr char kEnd[] = "\0\0\0\0IEND\xae\x42\x60\x82";
@@ -64,3 +63,5 @@ std::optional<PngHeader> rt::readPngHeader(const std::filesystem::path &path) {
   }
   return std::nullopt;
 }
+
+} // namespace flame::rt

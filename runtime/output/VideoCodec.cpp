@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <sstream>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 namespace {
 
@@ -298,3 +297,5 @@ Status rt::checkFrameSize(const VideoEncoding &encoding, uint32_t width, uint32_
                "use --size=" + std::to_string(even) + "x" + std::to_string(tall) +
                    ", or --chroma=444 with a codec that takes it");
 }
+
+} // namespace flame::rt

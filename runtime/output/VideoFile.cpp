@@ -13,8 +13,7 @@
 #include <memory>
 #include <system_error>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 namespace fs = std::filesystem;
 
@@ -59,7 +58,7 @@ VideoFile::create(fs::path path, const std::vector<FrameJob> &jobs, VideoFileSet
   return file;
 }
 
-//===-- What exists -------------------------------------------------------------------------===//
+//===-- what exists ---------------------------------------------------------------------------===//
 
 size_t VideoFile::endFrameOf(size_t segment) const {
   return std::min(jobs.size(), firstFrameOf(segment + 1));
@@ -151,7 +150,7 @@ Result<std::vector<bool>> VideoFile::findExisting() {
   return existing;
 }
 
-//===-- Commands ----------------------------------------------------------------------------===//
+//===-- commands ------------------------------------------------------------------------------===//
 
 /// What every run of ffmpeg gets: silence, no questions, and nothing that tells one run from another.
 static std::vector<std::string> quietly(const std::string &ffmpeg) {
@@ -210,7 +209,7 @@ Status VideoFile::tryEncoder() const {
                status.error().note());
 }
 
-//===-- Segments ----------------------------------------------------------------------------===//
+//===-- segments ------------------------------------------------------------------------------===//
 
 /// Says what was being written, and what there is to go on with.
 Error VideoFile::explain(Error error) const {
@@ -269,7 +268,7 @@ Status VideoFile::put(size_t index, const RenderedFrame &frame) {
   return explain(std::move(status).error());
 }
 
-//===-- The whole ---------------------------------------------------------------------------===//
+//===-- the whole -----------------------------------------------------------------------------===//
 
 /// The list of segments for ffmpeg. Their ends are rounded to microseconds one by one, so that errors do not add up.
 std::string VideoFile::joinList() const {
@@ -310,3 +309,5 @@ Status VideoFile::finish() {
   fs::remove_all(parts, ignored);
   return {};
 }
+
+} // namespace flame::rt

@@ -5,7 +5,7 @@
 //
 // Exactness: a packed cell is four sums modulo their fields. Whoever makes an addition knows the old and the new word,
 // hence by how much every field really changed; the difference between that and what was meant goes to the wide cell.
-// So packed + wide is the exact total after every single addition, for any number of threads and any hot pixel.
+// So packed + wide is the exact total after every single addition, for any number of threads and any hot bucket.
 
 #ifndef FLAME_RUNTIME_SHARED_DEPOSIT_H
 #define FLAME_RUNTIME_SHARED_DEPOSIT_H
@@ -38,8 +38,8 @@ FLAME_INLINE bool carried(uint64_t old, uint64_t deposit) {
   return (((old ^ deposit ^ next) & kFieldCarries) != 0) | (next < old);
 }
 
-/// What the wide cell is owed after adding `deposit` to `old`: meant minus really changed, modulo 2^64.
-FLAME_INLINE abi::WideCell owedToWide(uint64_t old, uint64_t deposit) {
+/// What adding `deposit` to `old` carries into the wide cell: meant minus really changed, modulo 2^64.
+FLAME_INLINE abi::WideCell carryToWide(uint64_t old, uint64_t deposit) {
   const abi::WideCell before = unpackCell(old), meant = unpackCell(deposit),
                       after = unpackCell(old + deposit);
   return {meant.red - (after.red - before.red), meant.green - (after.green - before.green),
@@ -52,25 +52,26 @@ FLAME_INLINE uint32_t stepIndex(float color) {
   return uint32_t(scaled > 0 ? (scaled < 255.0f ? scaled : 255.0f) : 0.0f);
 }
 
-/// A place between two neighbours of a palette, for palette_mode="linear": in units of 1/256 of an entry.
+/// A position between two neighbours of a palette, for palette_mode="linear": in units of 1/256 of an entry.
 inline constexpr uint32_t kPaletteShares = 256;
-inline constexpr uint32_t kLastPlace = (abi::kPaletteSize - 1) * kPaletteShares;
+inline constexpr uint32_t kLastPosition = (abi::kPaletteSize - 1) * kPaletteShares;
 
-struct PalettePlace {
+struct PalettePosition {
   uint32_t index, share; ///< index <= 254; share of the next entry, 0..256
 };
 
-/// `place` in [0, kLastPlace].
-FLAME_INLINE PalettePlace palettePlace(uint32_t place) {
-  const uint32_t whole = place / kPaletteShares;
+/// `position` in [0, kLastPosition].
+FLAME_INLINE PalettePosition palettePosition(uint32_t position) {
+  const uint32_t whole = position / kPaletteShares;
   const uint32_t index = whole < abi::kPaletteSize - 2 ? whole : abi::kPaletteSize - 2;
-  return {index, place - index * kPaletteShares};
+  return {index, position - index * kPaletteShares};
 }
 
-/// The place of a colour coordinate.
-FLAME_INLINE uint32_t linearPlace(float color) {
+/// The position of a colour coordinate.
+FLAME_INLINE uint32_t linearPosition(float color) {
   const float scaled = color * float(abi::kPaletteSize * kPaletteShares);
-  return uint32_t(scaled > 0 ? (scaled < float(kLastPlace) ? scaled : float(kLastPlace)) : 0.0f);
+  return uint32_t(scaled > 0 ? (scaled < float(kLastPosition) ? scaled : float(kLastPosition))
+                             : 0.0f);
 }
 
 /// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are rounded up or down by

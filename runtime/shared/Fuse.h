@@ -3,12 +3,12 @@
 // How many rounds a logical block makes before it counts.
 //
 // flam3 throws its points anew every 10000 iterations and counts from the 16th on, so a small share of its samples has
-// not yet settled. Where a flame settles slowly that share is visible: faint trails lead from anywhere to the attractor,
-// and the logarithm lifts them. A GPU iterates far more points, each of them far more briefly; were they all counted from
-// the 16th round on, the trails would be many times too strong. So points wait until the flame has settled
-// (IterateArgs::fuse, estimated by the compiler), and as many count early as makes the share flam3's. Those are spread
-// evenly over the fuse and over all blocks, in small groups: were it whole blocks, the strength of the trails would
-// depend on the seed.
+// not yet converged. Where a flame converges slowly that share is visible: faint trails lead from anywhere to the
+// attractor, and the logarithm lifts them. A GPU iterates far more points, each of them far more briefly; were they all
+// counted from the 16th round on, the trails would be many times too strong. So points wait until the flame has
+// converged (IterateArgs::fuse, estimated by the compiler), and as many count early as makes the share flam3's. Those
+// are spread evenly over the fuse and over all blocks, in small groups: were it whole blocks, the strength of the
+// trails would depend on the seed.
 
 #ifndef FLAME_RUNTIME_SHARED_FUSE_H
 #define FLAME_RUNTIME_SHARED_FUSE_H
@@ -35,8 +35,8 @@ FLAME_INLINE uint32_t earlyRoundsOf(const abi::IterateArgs &args, uint32_t block
 
 /// The rounds before the end of the fuse in which a group of points counts, each group of a block `early` times.
 struct EarlyRounds {
-  uint32_t early, unsettled; ///< of so many rounds, after kEarlyFuse
-  uint32_t place; ///< moves on by `early` each round; the group counts when it passes `unsettled`
+  uint32_t early, fuseRounds; ///< of so many rounds, after kEarlyFuse
+  uint32_t phase; ///< moves on by `early` each round; the group counts when it passes `fuseRounds`
 };
 
 /// The early rounds of group `group` of the `groups` of a block. Groups have their turns as far apart as can be, but those of
@@ -45,22 +45,22 @@ FLAME_INLINE EarlyRounds earlyRounds(const abi::IterateArgs &args, uint32_t bloc
                                      uint32_t groups) {
   constexpr uint32_t kMany = 8;
   const uint32_t early = earlyRoundsOf(args, block);
-  const uint32_t unsettled = early ? args.fuse - kEarlyFuse : 1;
+  const uint32_t fuseRounds = early ? args.fuse - kEarlyFuse : 1;
   const uint64_t turn = early < kMany ? uint64_t(block) * groups + group : block;
   // Multiples of the golden section fill an interval evenly, however many they are.
   constexpr uint64_t kGoldenSection = 0x9e3779b97f4a7c15;
   const uint64_t fraction = (splitmix64(args.seed) + turn * kGoldenSection) >> 32;
-  return {early, unsettled, uint32_t(fraction * unsettled >> 32)};
+  return {early, fuseRounds, uint32_t(fraction * fuseRounds >> 32)};
 }
 
 /// Whether the group counts in `round`, before the end of the fuse. To be asked in each of them, in order.
 FLAME_INLINE bool countsEarly(EarlyRounds &rounds, uint32_t round) {
   if (round < kEarlyFuse)
     return false;
-  rounds.place += rounds.early;
-  if (rounds.place < rounds.unsettled)
+  rounds.phase += rounds.early;
+  if (rounds.phase < rounds.fuseRounds)
     return false;
-  rounds.place -= rounds.unsettled;
+  rounds.phase -= rounds.fuseRounds;
   return true;
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One value over time, as devices, host and compiler evaluate it: cubic Hermite pieces between knots, straight lines
-// beyond them, in the values themselves or in their magnitudes. Templates: the compiler's knots are doubles, those of an
+// beyond them, in the values themselves or in the log domain. Templates: the compiler's knots are doubles, those of an
 // artefact floats (abi::Knot); anything with members time, value, slopeIn and slopeOut is a knot.
 //
 // Everything here is computed in double precision, on the GPU too. A frame evaluates each track once per temporal
 // sample, which is nothing beside its billions of points, and in float a cubic that crosses zero between large knots,
 // or the power of two of a large exponent, would lose the digits that are promised: a relative error below 1e-5.
 //
-// The magnitude of a value is its logarithm, made to go through zero by a straight piece around it:
+// In the log domain a value stands as its logarithm, made to go through zero by a straight piece around it:
 //
-//   magnitude(x) = sign(x) (log2|x| + 5)  where |x| > 1/16,   16 x  elsewhere
+//   toLogDomain(x) = sign(x) (log2|x| + 5)  where |x| > 1/16,   16 x  elsewhere
 
 #ifndef FLAME_RUNTIME_SHARED_TRACK_H
 #define FLAME_RUNTIME_SHARED_TRACK_H
@@ -21,35 +21,35 @@
 
 namespace flame {
 
-/// Up to this size a value's magnitude is proportional to it; there the magnitude is 1.
-inline constexpr double kMagnitudeElbow = 0.0625;
+/// Up to this size the log domain is proportional to the value; there it has reached 1.
+inline constexpr double kLogDomainElbow = 0.0625;
 /// log2 of the elbow is 1 minus this.
-inline constexpr double kMagnitudeOffset = 5;
+inline constexpr double kLogDomainOffset = 5;
 
-/// The magnitude of `x`. `log2` is the caller's logarithm of a positive F.
-template <class F, class Log2> FLAME_INLINE F toMagnitude(F x, Log2 log2) {
+/// `x` in the log domain. `log2` is the caller's logarithm of a positive F.
+template <class F, class Log2> FLAME_INLINE F toLogDomain(F x, Log2 log2) {
   const F size = x < 0 ? -x : x;
-  if (size <= F(kMagnitudeElbow))
-    return x / F(kMagnitudeElbow);
-  const F magnitude = log2(size) + F(kMagnitudeOffset);
-  return x < 0 ? -magnitude : magnitude;
+  if (size <= F(kLogDomainElbow))
+    return x / F(kLogDomainElbow);
+  const F logarithm = log2(size) + F(kLogDomainOffset);
+  return x < 0 ? -logarithm : logarithm;
 }
 
-/// The value whose magnitude is `m`. `exp2` is the caller's power of two.
-template <class F, class Exp2> FLAME_INLINE F fromMagnitude(F m, Exp2 exp2) {
+/// The value that stands as `m` in the log domain. `exp2` is the caller's power of two.
+template <class F, class Exp2> FLAME_INLINE F fromLogDomain(F m, Exp2 exp2) {
   const F size = m < 0 ? -m : m;
   if (size <= 1)
-    return m * F(kMagnitudeElbow);
-  const F value = exp2(size - F(kMagnitudeOffset));
+    return m * F(kLogDomainElbow);
+  const F value = exp2(size - F(kLogDomainOffset));
   return m < 0 ? -value : value;
 }
 
-/// How fast the magnitude grows with the value, at `x`: the factor that turns a slope of values into one of magnitudes.
+/// The derivative of toLogDomain at `x`: the factor that turns a slope of values into one of the log domain.
 /// At the elbow, where the two sides differ by 1/ln 2, that of the inside.
-template <class F> FLAME_INLINE F magnitudeSlope(F x) {
+template <class F> FLAME_INLINE F logDomainSlope(F x) {
   constexpr double kLn2 = 0.69314718055994530942;
   const F size = x < 0 ? -x : x;
-  return size <= F(kMagnitudeElbow) ? F(1 / kMagnitudeElbow) : F(1 / kLn2) / size;
+  return size <= F(kLogDomainElbow) ? F(1 / kLogDomainElbow) : F(1 / kLn2) / size;
 }
 
 /// The cubic with the values and slopes of two knots at their times. From differences to the left knot, so that it is
@@ -111,8 +111,8 @@ FLAME_INLINE double trackExp2(double x) {
 template <class Knot>
 FLAME_INLINE double trackValue(abi::Domain domain, const Knot *knots, uint32_t count, double time) {
   const double value = curveAt(knots, count, clampedTime(time));
-  if (domain == abi::Domain::Magnitude)
-    return fromMagnitude(value, [](double exponent) { return trackExp2(exponent); });
+  if (domain == abi::Domain::Log)
+    return fromLogDomain(value, [](double exponent) { return trackExp2(exponent); });
   return value;
 }
 

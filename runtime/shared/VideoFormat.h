@@ -9,7 +9,7 @@
 //
 // Numbers are dithered: what is between two codes becomes the lower or the upper one at random, so that the mean
 // over many pixels is exact and dark gradients show no steps. Exact codes stay what they are: black is black, and
-// grey has no colour. The noise of a sample depends on the frame's seed and the sample's place alone.
+// grey has no colour. The noise of a sample depends on the frame's seed and the sample's position alone.
 
 #ifndef FLAME_RUNTIME_SHARED_VIDEOFORMAT_H
 #define FLAME_RUNTIME_SHARED_VIDEOFORMAT_H

@@ -56,7 +56,7 @@ protected:
             reading.blue / reading.count, reading.count};
   }
 
-  /// Renders two frames in two slots at once, several times, and compares with the same frames rendered alone.
+  /// Renders two frames in flight at once, several times, and compares with the same frames rendered alone.
   static void expectSlotsAgree(rt::Renderer &renderer) {
     const rt::FrameRequest requests[2] = {requestAt(0.2, 0.1, 1), requestAt(0.7, 0.1, 2)};
     const rt::RenderedFrame alone[2] = {render(renderer, requests[0]),
@@ -65,13 +65,13 @@ protected:
       rt::RenderedFrame together[2];
       {
         std::vector<std::jthread> threads;
-        for (unsigned slot = 0; slot < 2; ++slot)
+        for (unsigned frame = 0; frame < 2; ++frame)
           threads.emplace_back(
-              [&, slot] { together[slot] = render(renderer, requests[slot], slot); });
+              [&, frame] { together[frame] = render(renderer, requests[frame], frame); });
       }
-      for (unsigned slot = 0; slot < 2; ++slot) {
-        EXPECT_TRUE(sameBytes(together[slot].histogram, alone[slot].histogram));
-        EXPECT_EQ(together[slot].pixels, alone[slot].pixels);
+      for (unsigned frame = 0; frame < 2; ++frame) {
+        EXPECT_TRUE(sameBytes(together[frame].histogram, alone[frame].histogram));
+        EXPECT_EQ(together[frame].pixels, alone[frame].pixels);
       }
     }
   }
@@ -139,7 +139,7 @@ TEST_P(AnimationTest, JitterMovesTheCameraEvenly) {
 }
 
 TEST_P(AnimationTest, SlotsDoNotDisturbEachOther) {
-  if (renderer->slots() < 2)
+  if (renderer->framesInFlight() < 2)
     GTEST_SKIP() << "this device renders one frame at a time";
   constexpr uint64_t kMemoryForOne = 2 << 20;
   expectSlotsAgree(*renderer);

@@ -26,7 +26,7 @@ public:
     if (random() % 3 == 0)
       return middle + spread * uniform(random);
     Track made;
-    made.domain = random() % 2 ? TrackDomain::Linear : TrackDomain::Magnitude;
+    made.domain = random() % 2 ? TrackDomain::Linear : TrackDomain::Log;
     made.knots.clear();
     const double steepest =
         made.domain == TrackDomain::Linear ? spread : 1; // factors, in the other one

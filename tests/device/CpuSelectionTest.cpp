@@ -64,7 +64,7 @@ TEST_P(CpuSelection, HasTheRightFrequencies) {
   const bool hasXaos = !GetParam().chaos.empty();
   const rt::CpuHistogram histogram = render(kSamples, 0);
   EXPECT_EQ(histogram.binned, histogram.samples) << "everything is in frame";
-  EXPECT_EQ(histogram.uncounted, 0u);
+  EXPECT_EQ(histogram.badValues, 0u);
   const TransitionCounts counts = countTransitions(histogram.cells, frame);
   const double lanes = flame->kernels().lanes; // points of a vector share their choice
   const Verdict successors = testSuccessors(counts, GetParam(), hasXaos ? 1 : lanes);

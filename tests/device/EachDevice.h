@@ -42,9 +42,9 @@ protected:
   }
 
   static rt::RenderedFrame render(rt::Renderer &renderer, const rt::FrameRequest &request,
-                                  unsigned slot = 0) {
+                                  unsigned inFlight = 0) {
     rt::Progress progress(rt::ProgressMode::None);
-    return take(renderer.render(request, progress, {}, slot));
+    return take(renderer.render(request, progress, {}, inFlight));
   }
 
   std::unique_ptr<rt::Artefact> artefact;

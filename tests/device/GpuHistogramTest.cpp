@@ -92,23 +92,23 @@ public:
     const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
     auto cells = take(rt::DeviceBuffer<uint64_t>::create(context, abi::cellCount(buckets)));
     auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(context, buckets));
-    auto uncounted = take(rt::DeviceBuffer<uint64_t>::create(context, 1));
+    auto badValues = take(rt::DeviceBuffer<uint64_t>::create(context, 1));
     check(cells.fill(0, stream));
     check(wide.fill(0, stream));
-    check(uncounted.fill(0, stream));
+    check(badValues.fill(0, stream));
     auto counter = take(rt::DeviceBuffer<uint64_t>::create(context, 1));
     check(counter.fill(0, stream));
     abi::IterateArgs args = makeArgs(blocks);
     args.cells = cells.data();
     args.wide = wide.data();
-    args.uncounted = uncounted.data();
+    args.badValues = badValues.data();
     args.plotted = counter.data();
     args.unreturned = unreturned;
     auto table = take(rt::DeviceBuffer<uint64_t>::create(context, size_t(1) << kTableBits));
     check(table.upload(tableOf(hot), stream));
     args.hotTable = table.data();
     args.hotBits = hot.empty() ? 0 : kTableBits;
-    args.hottest = hot.empty() ? kNoBucket : hot.back(); // it has its slot
+    args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     for (uint32_t first = 0; first < blocks; first += perLaunch) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
@@ -121,7 +121,7 @@ public:
     check(counter.download(std::span(&plotted, 1), stream));
     check(stream.synchronize());
     for (uint32_t i = 0; i < buckets; ++i)
-      totals[i] = exactTotals(packed[abi::cellOf(i, abi::placeCells(buckets))], totals[i]);
+      totals[i] = exactTotals(packed[abi::cellOf(i, abi::layOutCells(buckets))], totals[i]);
     return totals;
   }
 

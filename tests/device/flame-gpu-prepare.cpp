@@ -6,15 +6,15 @@
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
 //   DIR/moving.cubin                        the flame of MovingFlame.h
-//   DIR/settling.cubin                      the flame of SettlingFlame.h
+//   DIR/converging.cubin                    the flame of ConvergingFlame.h
 
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 #include "support/AtomicFile.h"
+#include "tests/device/ConvergingFlame.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
-#include "tests/device/SettlingFlame.h"
 #include "tests/device/VariationFlame.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -57,7 +57,8 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
       return error;
   if (llvm::Error error = writeCompiled(makeMovingFlame(), options, folder + "/moving.cubin"))
     return error;
-  if (llvm::Error error = writeCompiled(makeSettlingFlame(), options, folder + "/settling.cubin"))
+  if (llvm::Error error =
+          writeCompiled(makeConvergingFlame(), options, folder + "/converging.cubin"))
     return error;
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =

@@ -185,7 +185,7 @@ class Flock:
         return self._nodes[node].still(offset % 1, seed)
 
     def joins(self):
-        """Pairs of places: the frame before and the frame behind the join, as (edge, number)."""
+        """Pairs of frames: the frame before and the frame behind the join, as (edge, number)."""
         for before in self.edges:
             for after in self.edges:
                 if before.destination == after.source:
@@ -257,8 +257,8 @@ def check_end(bench, source, edge, position):
             "%.2f" % (255 * result["noise"]), result["pass"]]
 
 
-def check_join(bench, name, places):
-    pictures = [artefact.frame(number) for artefact, number in places]
+def check_join(bench, name, frames):
+    pictures = [artefact.frame(number) for artefact, number in frames]
     steps = [bench.compare(a, b)["rms"] for a, b in zip(pictures, pictures[1:])]
     middle = len(steps) // 2
     join, beside = steps[middle], max(steps[:middle] + steps[middle + 1:])

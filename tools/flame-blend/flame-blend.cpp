@@ -23,11 +23,12 @@
 
 using namespace flame;
 
-namespace {
 constexpr char kName[] = "flame-blend", kHelpNote[] = "'flame-blend --help' lists the options";
 
 /// The half loops of a flock reach so far around their nodes, and transitions from one end of them to another.
 constexpr double kQuarter = 0.25;
+
+namespace {
 
 struct Arguments {
   std::vector<std::string> nodes;
@@ -43,7 +44,9 @@ struct NewEdge {
   std::string id, text;
 };
 
-void declare(CLI::App &app, Arguments &arguments) {
+} // namespace
+
+static void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("NODES", arguments.nodes, "ids: from where and to where; with --loop any number");
   app.add_flag("--loop", arguments.loop, "edges that are the nodes' own loops");
   app.add_option("--transitions", arguments.transitions,
@@ -82,7 +85,7 @@ void declare(CLI::App &app, Arguments &arguments) {
 }
 
 /// What the parser cannot see; empty when all is well.
-std::string usageError(const Arguments &arguments) {
+static std::string usageError(const Arguments &arguments) {
   const int modes = arguments.loop + arguments.transitions.has_value() + arguments.walk.has_value();
   if (modes > 1)
     return "--loop, --transitions and --walk exclude each other";
@@ -98,13 +101,15 @@ std::string usageError(const Arguments &arguments) {
 }
 
 /// "nodes/ember.json" is "nodes/ember".
-std::string withoutExtension(llvm::StringRef id) {
+static std::string withoutExtension(llvm::StringRef id) {
   id.consume_back(".json");
   return id.str();
 }
 
 /// The part of an id behind its folder.
-std::string nameOf(llvm::StringRef id) { return id.substr(id.rfind('/') + 1).str(); }
+static std::string nameOf(llvm::StringRef id) { return id.substr(id.rfind('/') + 1).str(); }
+
+namespace {
 
 class Blender {
 public:
@@ -133,10 +138,12 @@ private:
   std::vector<std::string> loopIds; ///< by node, or empty
 };
 
+} // namespace
+
 std::optional<NewEdge> Blender::finish(const std::string &id, CuburnEdge edge) {
   if (!arguments.sort.empty())
-    edge.blending.sort = static_cast<CuburnSort>(llvm::find(flockSortKeywords(), arguments.sort) -
-                                                 flockSortKeywords().begin());
+    edge.blending.sort = static_cast<CuburnSort>(llvm::find(cuburnSortKeywords(), arguments.sort) -
+                                                 cuburnSortKeywords().begin());
   if (arguments.flip)
     edge.blending.flip = CuburnFlip::Auto;
   std::optional<CuburnNode> source = readLinkedNode(database, edge.source);
@@ -252,12 +259,12 @@ std::optional<std::string> Blender::makeWalk() {
   return lines;
 }
 
-ExitCode writeText(const std::string &path, const std::string &text) {
+static ExitCode writeText(const std::string &path, const std::string &text) {
   const rt::Status written = rt::writeOutput(path, text);
   return written ? kDone : reportError(kName, written.error());
 }
 
-ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
+static ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
   if (llvm::StringRef(arguments.output).ends_with("/")) {
     for (const NewEdge &edge : edges) {
       const std::string path = arguments.output + edge.id + ".json";
@@ -279,7 +286,7 @@ ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
   return writeText(arguments.output, printCuburnJson(flock));
 }
 
-ExitCode run(const Arguments &arguments) {
+static ExitCode run(const Arguments &arguments) {
   llvm::SourceMgr sources;
   Diagnostics diags(sources);
   CuburnDatabase database(diags);
@@ -297,7 +304,6 @@ ExitCode run(const Arguments &arguments) {
   std::optional<std::vector<NewEdge>> edges = blender.makeEdges();
   return edges ? write(arguments, *edges) : kRejected;
 }
-} // namespace
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();

@@ -35,7 +35,9 @@ struct Options {
   bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+} // namespace
+
+static void declare(CLI::App &app, Options &options) {
   app.add_option("PICTURE", options.pair, "two PNG files")->expected(2)->type_name("");
   app.add_option("--reference", options.reference, "renders of the reference, one per seed")
       ->type_name("FILES");
@@ -63,7 +65,7 @@ void declare(CLI::App &app, Options &options) {
 }
 
 /// What the parser cannot see: which options go together. Empty when all is well.
-std::string usageError(const Options &options) {
+static std::string usageError(const Options &options) {
   bool sets = !options.reference.empty() || !options.ours.empty();
   if (sets == !options.pair.empty())
     return "expected two pictures, or --reference and --ours";
@@ -83,15 +85,15 @@ std::string usageError(const Options &options) {
   return {};
 }
 
-int report(const rt::Error &error) { return reportError("flame-cmp", error); }
+static int report(const rt::Error &error) { return reportError("flame-cmp", error); }
 
-bool areEqual(std::span<const Picture> a, std::span<const Picture> b) {
+static bool areEqual(std::span<const Picture> a, std::span<const Picture> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const Picture &x, const Picture &y) { return x.levels == y.levels; });
 }
 
 /// Prints the report of a pair; true when it passes.
-bool comparePair(const Options &options, std::span<const Picture> pair) {
+static bool comparePair(const Options &options, std::span<const Picture> pair) {
   PairReport result;
   result.difference = compare(pair[0], pair[1]);
   result.equal = areEqual(pair.first(1), pair.last(1));
@@ -104,8 +106,8 @@ bool comparePair(const Options &options, std::span<const Picture> pair) {
 }
 
 /// Prints the report of the first pair that differs, or of the last one; true when none differs.
-bool compareExactly(const Options &options, std::span<const Picture> reference,
-                    std::span<const Picture> ours) {
+static bool compareExactly(const Options &options, std::span<const Picture> reference,
+                           std::span<const Picture> ours) {
   for (size_t i = 0; i < reference.size(); ++i) {
     bool last = i + 1 == reference.size();
     if (!last && areEqual(reference.subspan(i, 1), ours.subspan(i, 1)))
@@ -118,8 +120,8 @@ bool compareExactly(const Options &options, std::span<const Picture> reference,
   return true;
 }
 
-bool compareSets(const Options &options, std::span<const Picture> reference,
-                 std::span<const Picture> ours) {
+static bool compareSets(const Options &options, std::span<const Picture> reference,
+                        std::span<const Picture> ours) {
   SetReport result;
   result.fidelity = measure(reference, ours);
   result.verdict = judge(result.fidelity);
@@ -131,7 +133,7 @@ bool compareSets(const Options &options, std::span<const Picture> reference,
   return result.verdict.passes();
 }
 
-int run(const Options &options) {
+static int run(const Options &options) {
   bool isPair = !options.pair.empty();
   std::vector<std::string> paths = isPair ? options.pair : options.reference;
   paths.insert(paths.end(), options.ours.begin(), options.ours.end());
@@ -159,8 +161,6 @@ int run(const Options &options) {
                               : compareSets(options, reference, ours);
   return passes ? 0 : 1;
 }
-
-} // namespace
 
 int main(int argc, char **argv) {
   Options options;

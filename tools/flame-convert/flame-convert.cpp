@@ -141,7 +141,8 @@ std::optional<CuburnNode> Converter::readNode(CuburnDatabase &database, const st
     return std::nullopt;
   if (document->type != CuburnType::Node)
     return diags
-        .error(placeOf(*document->root), "expected a node, got an " + flockTypeName(document->type))
+        .error(locationOf(*document->root),
+               "expected a node, got an " + cuburnTypeName(document->type))
         .note("--to=animation converts edges and animations");
   return readCuburnNode(database, *document);
 }
@@ -159,10 +160,10 @@ std::optional<std::vector<CuburnNode>> Converter::readNodes() {
     ids.clear();
     for (auto [key, value] : document->root().members())
       if (const JsonValue *type = findCuburnType(*value);
-          type && type->text == flockTypeName(CuburnType::Node))
+          type && type->text == cuburnTypeName(CuburnType::Node))
         ids.push_back(key->text.str());
     if (ids.empty())
-      return diags.error(placeOf(document->root()),
+      return diags.error(locationOf(document->root()),
                          "the file holds no nodes: --all is for one-file flocks");
   }
   std::vector<CuburnNode> nodes;

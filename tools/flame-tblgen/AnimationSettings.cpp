@@ -14,7 +14,8 @@
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
-using namespace flame::tblgen;
+
+namespace flame::tblgen {
 
 //===-- animations ----------------------------------------------------------------------------===//
 
@@ -122,7 +123,7 @@ static void emitAnimation(const RecordKeeper &records, raw_ostream &out) {
 static void emitSpline(raw_ostream &out, const Record &cuburn) {
   out << "{" << quoted(cuburn.getValueAsString("Path")) << ", {"
       << cuburn.getValueAsString("Default") << ", " << cuburn.getValueAsString("Period") << ", "
-      << (cuburn.getValueAsBit("Magnitude") ? "kMagnitude" : "kLinear") << ", "
+      << (cuburn.getValueAsBit("Magnitude") ? "kLog" : "kLinear") << ", "
       << limitsOf(cuburn.getValueAsDef("Limits")) << "}},\n";
 }
 
@@ -200,3 +201,5 @@ static TableGen::Emitter::Opt cuburn("gen-cuburn-settings", emitCuburn,
                                      "settings in cuburn's documents");
 static TableGen::Emitter::Opt manifest("gen-manifest-settings", emitManifest,
                                        "from animations to manifests");
+
+} // namespace flame::tblgen

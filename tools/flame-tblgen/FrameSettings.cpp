@@ -13,7 +13,8 @@
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
-using namespace flame::tblgen;
+
+namespace flame::tblgen {
 
 //===-- manifests -----------------------------------------------------------------------------===//
 
@@ -119,3 +120,5 @@ static void emitFactors(const RecordKeeper &records, raw_ostream &out) {
 
 static TableGen::Emitter::Opt frame("gen-frame-settings", emitFrame, "settings of manifests");
 static TableGen::Emitter::Opt factors("gen-factor-settings", emitFactors, "what profiles multiply");
+
+} // namespace flame::tblgen

@@ -12,7 +12,8 @@
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
-using namespace flame::tblgen;
+
+namespace flame::tblgen {
 
 static std::vector<std::string> quotedAll(ArrayRef<StringRef> words) {
   std::vector<std::string> result;
@@ -106,3 +107,5 @@ static void emitGenome(const RecordKeeper &records, raw_ostream &out) {
 }
 
 static TableGen::Emitter::Opt genome("gen-genome-settings", emitGenome, "settings of genomes");
+
+} // namespace flame::tblgen

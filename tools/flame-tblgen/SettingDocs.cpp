@@ -14,7 +14,8 @@
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
-using namespace flame::tblgen;
+
+namespace flame::tblgen {
 
 //===-- documentation -------------------------------------------------------------------------===//
 
@@ -172,3 +173,5 @@ static void emitRows(const RecordKeeper &records, raw_ostream &out) {
 
 static TableGen::Emitter::Opt docs("gen-setting-docs", emitDocs, "reference page of settings");
 static TableGen::Emitter::Opt rows("gen-setting-rows", emitRows, "rows of settings for tests");
+
+} // namespace flame::tblgen

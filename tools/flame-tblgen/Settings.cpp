@@ -12,11 +12,12 @@
 #include <set>
 
 using namespace llvm;
-using namespace flame::tblgen;
+
+namespace flame::tblgen {
 
 //===-- names and values ----------------------------------------------------------------------===//
 
-std::string flame::tblgen::camelCase(StringRef name, bool startsUpper) {
+std::string camelCase(StringRef name, bool startsUpper) {
   std::string result;
   bool isUpper = startsUpper;
   for (char c : name) {
@@ -55,7 +56,7 @@ std::string Setting::defaultValue() const {
   return text("Default").str();
 }
 
-std::string flame::tblgen::limitsOf(const Record *range) {
+std::string limitsOf(const Record *range) {
   const StringRef low = range->getValueAsString("Minimum"),
                   high = range->getValueAsString("Maximum");
   if (range->getValueAsBit("AboveZero"))
@@ -214,14 +215,14 @@ static std::vector<const Record *> inFileOrder(const RecordKeeper &records, Stri
   return result;
 }
 
-std::vector<Words> flame::tblgen::readWords(const RecordKeeper &records) {
+std::vector<Words> readWords(const RecordKeeper &records) {
   std::vector<Words> result;
   for (const Record *record : inFileOrder(records, "Keyword"))
     result.push_back({record});
   return result;
 }
 
-std::vector<Setting> flame::tblgen::readSettings(const RecordKeeper &records) {
+std::vector<Setting> readSettings(const RecordKeeper &records) {
   std::vector<Setting> settings;
   for (const Record *record : inFileOrder(records, "Setting"))
     settings.push_back(readSetting(record));
@@ -253,19 +254,19 @@ static std::vector<Setting> inOrder(const RecordKeeper &records, StringRef order
   return result;
 }
 
-std::vector<Setting> flame::tblgen::settingsOfXml(const RecordKeeper &records) {
+std::vector<Setting> settingsOfXml(const RecordKeeper &records) {
   std::vector<Setting> settings = inOrder(records, "XmlOrder");
   erase_if(settings, [](const Setting &setting) { return !setting.isInXml(); });
   return settings;
 }
 
-std::vector<Setting> flame::tblgen::settingsOfAnimations(const RecordKeeper &records) {
+std::vector<Setting> settingsOfAnimations(const RecordKeeper &records) {
   std::vector<Setting> settings = inOrder(records, "AnimationOrder");
   erase_if(settings, [](const Setting &setting) { return !setting.is("travels"); });
   return settings;
 }
 
-std::vector<Setting> flame::tblgen::settingsOfManifests(const RecordKeeper &records) {
+std::vector<Setting> settingsOfManifests(const RecordKeeper &records) {
   std::vector<Setting> settings = readSettings(records);
   erase_if(settings, [](const Setting &setting) { return !setting.is("travels"); });
   return settings;
@@ -273,17 +274,18 @@ std::vector<Setting> flame::tblgen::settingsOfManifests(const RecordKeeper &reco
 
 //===-- C++ -----------------------------------------------------------------------------------===//
 
-void flame::tblgen::emitSection(raw_ostream &out, StringRef macro, function_ref<void()> emit) {
+void emitSection(raw_ostream &out, StringRef macro, function_ref<void()> emit) {
   out << "#ifdef " << macro << "\n#undef " << macro << "\n";
   emit();
   out << "#endif // " << macro << "\n\n";
 }
 
-void flame::tblgen::emitMember(raw_ostream &out, const Setting &setting, StringRef type,
-                               StringRef defaultValue) {
+void emitMember(raw_ostream &out, const Setting &setting, StringRef type, StringRef defaultValue) {
   const StringRef summary = setting.text("Summary"), unit = setting.text("unit");
   out << "  /// " << toUpper(summary.front()) << summary.drop_front();
   if (!unit.empty())
     out << "; in " << unit;
   out << ".\n  " << type << " " << setting.member() << " = " << defaultValue << ";\n";
 }
+
+} // namespace flame::tblgen

@@ -26,7 +26,8 @@
 #include <vector>
 
 using namespace llvm;
-using namespace flame::tblgen;
+
+namespace flame::tblgen {
 
 static constexpr const char *kSource = "ir/Variations.td";
 
@@ -223,7 +224,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
 static void emitBody(const Variation &variation, StringRef field, StringRef type,
                      std::string &text) {
   raw_string_ostream out(text);
-  out << "template <typename B> " << type << "<B> " << field << variation.record->getName()
+  out << "template <class B> " << type << "<B> " << field << variation.record->getName()
       << "([[maybe_unused]] const Inputs<B> &inputs) {\n"
       << "  using Real [[maybe_unused]] = dsl::Real<B>;\n"
       << "  using Int [[maybe_unused]] = dsl::Int<B>;\n"
@@ -261,11 +262,11 @@ static void emitBodies(const RecordKeeper &records, raw_ostream &out) {
       emitBody(variation, "color", "Real", text);
   }
   out << text << "/// In the order of variationTable().\n"
-      << "template <typename B> inline constexpr Body<B> kBodies[] = {\n";
+      << "template <class B> inline constexpr Body<B> kBodies[] = {\n";
   for (const Variation &variation : variations)
     out << "    body" << variation.record->getName() << "<B>,\n";
   out << "};\n\n/// As above; null for those that leave the colour alone.\n"
-      << "template <typename B> inline constexpr ColorBody<B> kColorBodies[] = {\n";
+      << "template <class B> inline constexpr ColorBody<B> kColorBodies[] = {\n";
   for (const Variation &variation : variations)
     out << "    "
         << (variation.setsColor() ? ("color" + variation.record->getName() + "<B>").str()
@@ -461,3 +462,5 @@ static TableGen::Emitter::Opt bodies("gen-variation-bodies", emitBodies, "bodies
 static TableGen::Emitter::Opt samples("gen-variation-samples", emitSamples, "rows of test data");
 static TableGen::Emitter::Opt docs("gen-variation-docs", emitDocs, "reference page");
 static TableGen::Emitter::Opt flames("gen-variation-flames", emitFlames, "a flame for each");
+
+} // namespace flame::tblgen

@@ -4,7 +4,7 @@
 // reads them; GenomeSettings.cpp, AnimationSettings.cpp, FrameSettings.cpp and SettingDocs.cpp make something of them).
 // Each product has an option, listed at the top of the file that makes it.
 //
-// The records are checked once, for all generators; a bad record is an error at its place in the .td file.
+// The records are checked once, for all generators; a bad record is an error at its location in the .td file.
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TableGen/Main.h"

@@ -14,12 +14,13 @@
 #include <filesystem>
 #include <functional>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame {
+
+using namespace rt;
 
 namespace {
 /// Where frames are rendered: a GPU of the driver, or the CPU.
-struct Place {
+struct Target {
   std::unique_ptr<Driver> driver; ///< null: the CPU
   int ordinal = 0;
 };
@@ -27,24 +28,24 @@ struct Place {
 using Render = std::function<Result<RenderedFrame>()>;
 } // namespace
 
-static Result<Place> choosePlace(const std::string &device) {
-  Place place;
+static Result<Target> chooseTarget(const std::string &device) {
+  Target target;
   if (device == "cpu")
-    return place;
+    return target;
   if (device != "auto") {
     constexpr std::string_view prefix = "cuda:";
     const char *end = device.data() + device.size();
     if (!device.starts_with(prefix) || device.size() == prefix.size() ||
-        std::from_chars(device.data() + prefix.size(), end, place.ordinal).ptr != end)
+        std::from_chars(device.data() + prefix.size(), end, target.ordinal).ptr != end)
       return Error(ErrorKind::Usage,
                    "expected --device=auto, cuda:NUMBER or cpu, found '" + device + "'");
   }
   Result<std::unique_ptr<Driver>> driver = Driver::open();
   if (driver)
-    place.driver = *std::move(driver);
+    target.driver = *std::move(driver);
   else if (device != "auto")
     return std::move(driver).error();
-  return place;
+  return target;
 }
 
 static double secondsSince(std::chrono::steady_clock::time_point start) {
@@ -78,29 +79,29 @@ static Result<std::map<std::string, double>> measure(const Render &render, unsig
 }
 
 static Result<std::map<std::string, double>> benchArtefact(const std::string &path,
-                                                           const Place &place,
+                                                           const Target &target,
                                                            const FrameBenchOptions &options,
                                                            Table &table) {
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(path));
   Progress progress(ProgressMode::None);
-  if (!place.driver) {
+  if (!target.driver) {
     FLAME_TRY_ASSIGN(auto renderer, CpuRenderer::create(artefact));
     return measure([&] { return renderer->render(options.request, progress, {}); }, options.repeat,
                    table);
   }
   if (!options.trust)
     FLAME_TRY(checkTrust(artefact.digest()));
-  FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*place.driver, place.ordinal, artefact));
+  FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*target.driver, target.ordinal, artefact));
   table.title = "frames on " + renderer->describe() + ", ms";
   return measure([&] { return renderer->render(options.request, progress, {}); }, options.repeat,
                  table);
 }
 
-Result<Table> flame::benchFrames(const FrameBenchOptions &options) {
-  FLAME_TRY_ASSIGN(Place place, choosePlace(options.device));
+Result<Table> benchFrames(const FrameBenchOptions &options) {
+  FLAME_TRY_ASSIGN(Target target, chooseTarget(options.device));
   Table table{"frames on the CPU, ms", "artefact", {}, {}};
   for (const std::string &path : options.artefacts) {
-    FLAME_TRY_ASSIGN(auto cells, benchArtefact(path, place, options, table));
+    FLAME_TRY_ASSIGN(auto cells, benchArtefact(path, target, options, table));
     table.rows.emplace_back(std::filesystem::path(path).stem().string(), std::move(cells));
   }
   table.declare({"frame", "whole frame", 2});
@@ -109,3 +110,5 @@ Result<Table> flame::benchFrames(const FrameBenchOptions &options) {
     table.addMedianRow("median");
   return table;
 }
+
+} // namespace flame

@@ -8,8 +8,9 @@
 #include <cmath>
 #include <cstdio>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame {
+
+using namespace rt;
 
 /// flam3's values for a flame that does not say.
 static constexpr double kDefaultWidth = 100, kDefaultScale = 50;
@@ -142,3 +143,5 @@ std::string GenomeText::edited(const GenomeSettings &settings) const {
                  std::to_string(*settings.supersample));
   return result + rest + "\n";
 }
+
+} // namespace flame

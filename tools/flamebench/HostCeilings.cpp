@@ -13,7 +13,7 @@
 #include <memory>
 #include <thread>
 
-using namespace flame;
+namespace flame {
 
 /// Bytes that one thread copies at a time: far beyond any cache.
 static constexpr size_t kCopyBytes = size_t(128) << 20;
@@ -117,7 +117,7 @@ static double measureMultiplyAdds(unsigned threads, unsigned repeat, const Multi
   return double(kMultiplyAddRounds) * kChains * code.lanes * threads / seconds;
 }
 
-Table flame::measureHostCeilings(unsigned threads, unsigned repeat) {
+Table measureHostCeilings(unsigned threads, unsigned repeat) {
   Table table{
       "host", "threads", {{"copy", "copy GB/s"}, {"fma", "FMA G/s"}, {"lanes", "lanes", 0}}, {}};
   const MultiplyAdd code = widestMultiplyAdd();
@@ -134,3 +134,5 @@ Table flame::measureHostCeilings(unsigned threads, unsigned repeat) {
   }
   return table;
 }
+
+} // namespace flame

@@ -16,9 +16,11 @@
 
 #include <unistd.h>
 
-using namespace flame;
-using namespace flame::rt;
 namespace fs = std::filesystem;
+
+namespace flame {
+
+using namespace rt;
 
 static constexpr char kFlam3[] =
     "flam3-render=exec env in={genome} out={out} nthreads={threads} verbose=0 flam3-render";
@@ -196,7 +198,7 @@ static Result<std::map<std::string, double>> benchGenome(const std::string &path
   return row;
 }
 
-Result<Table> flame::benchPeers(const PeerOptions &options) {
+Result<Table> benchPeers(const PeerOptions &options) {
   const std::string peer = options.peer.empty() ? kFlam3 : options.peer;
   const size_t equals = peer.find('=');
   if (equals == 0 || equals == peer.npos)
@@ -225,3 +227,5 @@ Result<Table> flame::benchPeers(const PeerOptions &options) {
     table.addMedianRow("median");
   return table;
 }
+
+} // namespace flame

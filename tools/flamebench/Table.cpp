@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 
-using namespace flame;
+namespace flame {
 
 void Table::declare(const Column &column) {
   if (std::none_of(columns.begin(), columns.end(),
@@ -76,8 +76,10 @@ nlohmann::ordered_json Table::json() const {
   return result;
 }
 
-double flame::median(std::vector<double> values) {
+double median(std::vector<double> values) {
   const size_t middle = values.size() / 2;
   std::sort(values.begin(), values.end());
   return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
+
+} // namespace flame

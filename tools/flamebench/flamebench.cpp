@@ -19,7 +19,6 @@
 using namespace flame;
 using namespace flame::rt;
 
-namespace {
 constexpr char kNote[] =
     "every figure is from this one run on this machine: compare within it, not with other runs";
 
@@ -30,6 +29,8 @@ Examples:
   flamebench ceilings
   flamebench frames *.cubin --device=cuda:0 --size=1920x1080 --quality=1000
   flamebench peers genomes/*.flame --threads=2 --no-de --supersample=1)";
+
+namespace {
 
 /// What the command line said.
 struct Arguments {
@@ -42,13 +43,15 @@ struct Arguments {
   PeerOptions peers;
 };
 
-void declareCeilings(CLI::App &app, Arguments &arguments) {
+} // namespace
+
+static void declareCeilings(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("ceilings", "memory, multiply-adds, atomics");
   command->add_option("--threads", arguments.threads, "of the host")->capture_default_str();
   command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
 }
 
-void declareFrames(CLI::App &app, Arguments &arguments) {
+static void declareFrames(CLI::App &app, Arguments &arguments) {
   FrameBenchOptions &options = arguments.frames;
   CLI::App *command = app.add_subcommand("frames", "stages of a frame, artefact by artefact");
   command->add_option("ARTEFACT", options.artefacts, "what flamec wrote")->required();
@@ -63,7 +66,7 @@ void declareFrames(CLI::App &app, Arguments &arguments) {
       "--no-de", [&] { options.request.estimatorRadius = 0; }, "without density estimation");
 }
 
-void declarePeers(CLI::App &app, Arguments &arguments) {
+static void declarePeers(CLI::App &app, Arguments &arguments) {
   PeerOptions &options = arguments.peers;
   CLI::App *command = app.add_subcommand("peers", "other renderers beside ours");
   command->add_option("GENOME", options.genomes, "XML files; the first flame of each")->required();
@@ -82,7 +85,7 @@ void declarePeers(CLI::App &app, Arguments &arguments) {
 }
 
 /// "1920x1080".
-Status parseSize(const std::string &text, uint32_t &width, uint32_t &height) {
+static Status parseSize(const std::string &text, uint32_t &width, uint32_t &height) {
   char *rest = nullptr;
   width = uint32_t(std::strtoul(text.c_str(), &rest, 10));
   if (*rest == 'x')
@@ -92,7 +95,7 @@ Status parseSize(const std::string &text, uint32_t &width, uint32_t &height) {
   return {};
 }
 
-Result<std::vector<Table>> runCeilings(const Arguments &arguments) {
+static Result<std::vector<Table>> runCeilings(const Arguments &arguments) {
   std::vector<Table> tables = {measureHostCeilings(arguments.threads, arguments.repeat)};
   Result<Table> gpu = measureGpuCeilings(arguments.ordinal, arguments.repeat);
   if (gpu)
@@ -104,7 +107,7 @@ Result<std::vector<Table>> runCeilings(const Arguments &arguments) {
   return tables;
 }
 
-Result<std::vector<Table>> runFrames(Arguments &arguments) {
+static Result<std::vector<Table>> runFrames(Arguments &arguments) {
   if (!arguments.size.empty()) {
     uint32_t width = 0, height = 0;
     FLAME_TRY(parseSize(arguments.size, width, height));
@@ -116,7 +119,7 @@ Result<std::vector<Table>> runFrames(Arguments &arguments) {
   return std::vector<Table>{std::move(table)};
 }
 
-Result<std::vector<Table>> runPeers(Arguments &arguments) {
+static Result<std::vector<Table>> runPeers(Arguments &arguments) {
   GenomeSettings &settings = arguments.peers.settings;
   if (!arguments.size.empty())
     FLAME_TRY(parseSize(arguments.size, settings.width, settings.height));
@@ -125,7 +128,7 @@ Result<std::vector<Table>> runPeers(Arguments &arguments) {
   return std::vector<Table>{std::move(table)};
 }
 
-Status report(const std::vector<Table> &tables, const std::string &json) {
+static Status report(const std::vector<Table> &tables, const std::string &json) {
   nlohmann::ordered_json all = {{"note", kNote}, {"tables", nlohmann::ordered_json::array()}};
   for (const Table &table : tables) {
     table.print(std::cout);
@@ -137,7 +140,6 @@ Status report(const std::vector<Table> &tables, const std::string &json) {
     return {};
   return writeOutput(json, all.dump(2) + "\n");
 }
-} // namespace
 
 int main(int argc, char **argv) {
   CLI::App app("Measures this machine, our frames and other renderers.", "flamebench");

@@ -17,7 +17,7 @@
 
 #include <CLI/CLI.hpp>
 
-using namespace flame;
+namespace flame {
 
 /// What "native" stands for without a GPU.
 static constexpr char kGuessedTarget[] = "sm_90";
@@ -127,14 +127,14 @@ static void checkExclusive(const CLI::App &app, std::initializer_list<const char
   }
 }
 
-void flame::checkArguments(const CLI::App &app, const Arguments &arguments) {
+void checkArguments(const CLI::App &app, const Arguments &arguments) {
   checkExclusive(app, {"--flame", "--all", "--edge", "--loop", "--sequence"});
   checkExclusive(app, {"--cache-dir", "--no-cache"});
   if (arguments.inputs.empty() && arguments.edge.empty())
     throw CLI::RequiredError("INPUT");
 }
 
-void flame::declareOptions(CLI::App &app, Arguments &arguments) {
+void declareOptions(CLI::App &app, Arguments &arguments) {
   declareInputs(app, arguments);
   declareCompilation(app, arguments);
   declareMessages(app, arguments);
@@ -144,7 +144,7 @@ void flame::declareOptions(CLI::App &app, Arguments &arguments) {
   app.footer(kExamples + 1);
 }
 
-ExitCode flame::fail(llvm::raw_ostream &messages, const rt::Error &error) {
+ExitCode fail(llvm::raw_ostream &messages, const rt::Error &error) {
   messages << describeError("flamec", error);
   return ExitCode(error.exitCode());
 }
@@ -198,7 +198,7 @@ static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &
   return targets;
 }
 
-ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &options) {
+ExitCode makeCompileOptions(const Arguments &arguments, CompileOptions &options) {
   options.ptxas = findPtxas().value_or("");
   auto targets = parseTargets(arguments.target, !options.ptxas.empty());
   if (!targets)
@@ -221,7 +221,7 @@ ExitCode flame::makeCompileOptions(const Arguments &arguments, CompileOptions &o
   return kDone;
 }
 
-InputOptions flame::makeInputOptions(const Arguments &arguments) {
+InputOptions makeInputOptions(const Arguments &arguments) {
   InputOptions options;
   options.genomes.lenient = arguments.lenient;
   options.genomes.flame = arguments.flame;
@@ -237,14 +237,14 @@ InputOptions flame::makeInputOptions(const Arguments &arguments) {
   if (arguments.compat == "clean")
     options.animate.compat = options.genomes.compatibility = Compatibility::Clean;
   if (arguments.compat == "cuburn")
-    options.flock.compat = CuburnCompat::Cuburn;
-  options.flock.database = arguments.flock;
-  options.flock.halfLoop = arguments.half;
+    options.cuburn.compat = CuburnCompat::Cuburn;
+  options.cuburn.database = arguments.flock;
+  options.cuburn.halfLoop = arguments.half;
   return options;
 }
 
-ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments,
-                          llvm::raw_ostream &messages) {
+ExitCode configure(Diagnostics &diagnostics, const Arguments &arguments,
+                   llvm::raw_ostream &messages) {
   for (const std::string &flag : arguments.warnings)
     if (llvm::Error error = diagnostics.setWarningFlag(flag))
       return fail(messages, toError(std::move(error)));
@@ -253,3 +253,5 @@ ExitCode flame::configure(Diagnostics &diagnostics, const Arguments &arguments,
       return fail(messages, toError(std::move(error)));
   return kDone;
 }
+
+} // namespace flame

@@ -15,9 +15,9 @@
 
 #include <set>
 
-using namespace flame;
+namespace flame {
 
-ExitCode flame::makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages) {
+ExitCode makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages) {
   if (std::error_code failed = llvm::sys::fs::create_directories(path))
     return fail(messages, {rt::ErrorKind::Environment,
                            "cannot create '" + path.str() + "': " + failed.message()});
@@ -102,7 +102,7 @@ static ExitCode checkOutput(const Arguments &arguments) {
 }
 
 /// Gives every job files of its own.
-static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
+static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
   const bool isMany = plan.hasProgress;
   std::set<std::string> taken;
   for (Job &job : plan.jobs) {
@@ -124,15 +124,17 @@ static ExitCode placeOutputs(const Arguments &arguments, JobPlan &plan) {
   return kDone;
 }
 
-JobPlan flame::planJobs(const Arguments &arguments) {
+JobPlan planJobs(const Arguments &arguments) {
   JobPlan plan;
   plan.hasProgress = arguments.all || arguments.inputs.size() > 1;
   if ((plan.code = checkOutput(arguments)))
     return plan;
   planInputs(arguments, plan);
-  if (ExitCode failed = placeOutputs(arguments, plan)) {
+  if (ExitCode failed = nameOutputs(arguments, plan)) {
     plan.jobs.clear();
     plan.code = failed;
   }
   return plan;
 }
+
+} // namespace flame

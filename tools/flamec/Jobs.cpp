@@ -23,9 +23,9 @@
 #include <span>
 #include <thread>
 
-using namespace flame;
+namespace flame {
 
-//===-- one job ----------------------------------------------------------------------------------===//
+//===-- one job -------------------------------------------------------------------------------===//
 
 /// Where a stage's text goes: to the output if the user asked for that stage, and into --dump-stages.
 static void installDumps(const Job &job, CompileOptions &options, std::string &emitted,
@@ -126,7 +126,7 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
   return kDone;
 }
 
-//===-- all jobs ---------------------------------------------------------------------------------===//
+//===-- all jobs ------------------------------------------------------------------------------===//
 
 namespace {
 /// What a job had to say, and whether it is over.
@@ -197,8 +197,7 @@ static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
   return worst;
 }
 
-ExitCode flame::runJobs(const JobPlan &plan, const Arguments &arguments,
-                        const CompileOptions &options) {
+ExitCode runJobs(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options) {
   // What goes to stdout, and times, are only of use one job at a time.
   const bool isSerial = arguments.timings || arguments.printCommands;
   const size_t threads =
@@ -207,3 +206,5 @@ ExitCode flame::runJobs(const JobPlan &plan, const Arguments &arguments,
                                                 : runSideBySide(plan, arguments, options, threads);
   return std::max(code, plan.code);
 }
+
+} // namespace flame

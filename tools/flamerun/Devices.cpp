@@ -11,8 +11,9 @@
 
 #include <charconv>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame {
+
+using namespace rt;
 
 /// N of "cuda:N".
 static Result<int> ordinalOf(std::string_view word) {
@@ -28,7 +29,7 @@ static Result<int> ordinalOf(std::string_view word) {
                "expected --device=auto, cuda:NUMBER or cpu, found '" + std::string(word) + "'");
 }
 
-Status flame::checkDevice(const std::string &word) {
+Status checkDevice(const std::string &word) {
   if (word != "auto" && word != "cpu")
     FLAME_TRY(ordinalOf(word));
   return {};
@@ -80,8 +81,8 @@ static Result<Device> openCpu(const Artefact &artefact) {
   return device;
 }
 
-Result<Device> flame::openDevice(const std::string &word, const Artefact &artefact,
-                                 const DeviceOptions &options) {
+Result<Device> openDevice(const std::string &word, const Artefact &artefact,
+                          const DeviceOptions &options) {
   if (word == "cpu")
     return openCpu(artefact);
   if (word != "auto") {
@@ -95,3 +96,5 @@ Result<Device> flame::openDevice(const std::string &word, const Artefact &artefa
   cpu.fallback = gpu.error().text();
   return cpu;
 }
+
+} // namespace flame

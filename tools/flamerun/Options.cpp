@@ -11,8 +11,9 @@
 #include <algorithm>
 #include <charconv>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame {
+
+using namespace rt;
 
 static constexpr char kFooter[] = R"(
 Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamerun,
@@ -126,7 +127,7 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_flag("-v,--verbose", arguments.verbose, "print a line per frame");
 }
 
-void flame::declareOptions(CLI::App &app, Arguments &arguments) {
+void declareOptions(CLI::App &app, Arguments &arguments) {
   app.get_formatter()->column_width(27);
   app.add_option("ARTEFACT", arguments.artefact, "what flamec wrote")->required()->type_name("");
   app.add_option("-o", arguments.output,
@@ -143,7 +144,7 @@ void flame::declareOptions(CLI::App &app, Arguments &arguments) {
   app.footer(kFooter + 1);
 }
 
-//===-- Reading -----------------------------------------------------------------------------===//
+//===-- reading -------------------------------------------------------------------------------===//
 
 /// "1920x1080".
 static Status parseSize(const std::string &text, FrameRequest &request) {
@@ -226,7 +227,7 @@ static VideoSettings videoSettings(const Arguments &arguments, const Profile &pr
   return video;
 }
 
-Result<Options> flame::readOptions(const Arguments &arguments) {
+Result<Options> readOptions(const Arguments &arguments) {
   if (!arguments.frames.empty() && !arguments.time.empty())
     return Error(ErrorKind::Usage, "--frames and --time both choose what to render",
                  "leave one of them out");
@@ -258,3 +259,5 @@ Result<Options> flame::readOptions(const Arguments &arguments) {
   options.request.wantsHistogram = !arguments.histogram.empty();
   return options;
 }
+
+} // namespace flame

@@ -14,14 +14,15 @@
 #include <cmath>
 #include <numeric>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame {
+
+using namespace rt;
 
 namespace fs = std::filesystem;
 
-//===-- Frames ------------------------------------------------------------------------------===//
+//===-- frames --------------------------------------------------------------------------------===//
 
-Result<FrameClock> flame::makeClock(const Manifest &manifest, const Options &options) {
+Result<FrameClock> makeClock(const Manifest &manifest, const Options &options) {
   if (options.saysDuration && manifest.timeUnit == "frames")
     return Error(ErrorKind::Usage,
                  "the length of this animation is counted in frames: --duration "
@@ -67,7 +68,7 @@ static Result<std::vector<FrameJob>> chooseJobs(const FrameClock &clock, const O
   return jobs;
 }
 
-//===-- Output ------------------------------------------------------------------------------===//
+//===-- output --------------------------------------------------------------------------------===//
 
 /// The extension that a profile's output type stands for.
 static std::string extensionOf(const std::string &type, bool isAnimation) {
@@ -163,7 +164,7 @@ static fs::path directoryOf(const fs::path &file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-Result<std::unique_ptr<Plan>> flame::makePlan(const Artefact &artefact, const Options &options) {
+Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &options) {
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
@@ -181,7 +182,7 @@ Result<std::unique_ptr<Plan>> flame::makePlan(const Artefact &artefact, const Op
   return plan;
 }
 
-std::vector<std::string> flame::warnings(const Options &options) {
+std::vector<std::string> warnings(const Options &options) {
   std::vector<std::string> lines;
   const std::string profile = "profile '" + options.profileName + "': ";
   std::string keys;
@@ -196,3 +197,5 @@ std::vector<std::string> flame::warnings(const Options &options) {
                     extensionOf(type, false));
   return lines;
 }
+
+} // namespace flame

@@ -10,8 +10,9 @@
 #include <cmath>
 #include <numeric>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame {
+
+using namespace rt;
 
 static std::string format(const char *pattern, auto... values) {
   char text[256];
@@ -19,7 +20,7 @@ static std::string format(const char *pattern, auto... values) {
   return text;
 }
 
-//===-- Artefacts ---------------------------------------------------------------------------===//
+//===-- artefacts -----------------------------------------------------------------------------===//
 
 static std::string codeOf(const Manifest &manifest) {
   std::string targets;
@@ -53,7 +54,7 @@ static void printAnimation(std::ostream &out, const Artefact &artefact, const Fr
       << " frames\n";
 }
 
-void flame::printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock) {
+void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock) {
   const Manifest &manifest = artefact.manifest();
   const FrameDefaults &frame = manifest.frame;
   auto line = [&](const char *key, const std::string &value) {
@@ -77,9 +78,9 @@ void flame::printInfo(std::ostream &out, const Artefact &artefact, const FrameCl
     out << "section: " << section.name << ", " << section.size << " bytes\n";
 }
 
-//===-- Frames ------------------------------------------------------------------------------===//
+//===-- frames --------------------------------------------------------------------------------===//
 
-std::string flame::frameLine(const FrameReport &frame) {
+std::string frameLine(const FrameReport &frame) {
   double seconds = 0, iterating = 0;
   for (const StageTime &stage : frame.times) {
     seconds += stage.seconds;
@@ -99,8 +100,7 @@ static double medianOf(std::vector<double> values) {
   return *middle;
 }
 
-void flame::printTimings(std::ostream &out, const ReplaySummary &summary,
-                         const std::string &device) {
+void printTimings(std::ostream &out, const ReplaySummary &summary, const std::string &device) {
   out << "rendered by " << device << '\n';
   if (summary.rendered > 1)
     out << format("%-12s %13s %13s\n", "stage", "all frames", "median frame");
@@ -115,3 +115,5 @@ void flame::printTimings(std::ostream &out, const ReplaySummary &summary,
     out << '\n';
   }
 }
+
+} // namespace flame

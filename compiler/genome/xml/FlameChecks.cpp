@@ -15,9 +15,7 @@
 
 namespace flame {
 
-//===----------------------------------------------------------------------===//
-// Relations
-//===----------------------------------------------------------------------===//
+//===-- relations -----------------------------------------------------------------------------===//
 
 static void checkWeights(ReaderContext &context, const Genome &genome) {
   if (genome.xforms.empty())
@@ -104,9 +102,7 @@ void checkGenome(ReaderContext &context, Genome &genome) {
   checkEstimator(context, genome);
 }
 
-//===----------------------------------------------------------------------===//
-// Attributes of other programs
-//===----------------------------------------------------------------------===//
+//===-- attributes of other programs ----------------------------------------------------------===//
 
 namespace {
 /// An attribute of another program, and the value with which it changes nothing there.

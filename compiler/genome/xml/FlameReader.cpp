@@ -55,9 +55,7 @@ static constexpr llvm::StringRef kKnownAttributes[] = {
 #include "compiler/genome/GenomeSettings.inc"
 };
 
-//===----------------------------------------------------------------------===//
-// Settings
-//===----------------------------------------------------------------------===//
+//===-- settings ------------------------------------------------------------------------------===//
 
 namespace {
 /// Reads one attribute into the setting that has its name, if there is one.
@@ -84,7 +82,7 @@ public:
     if (isFor(names))
       readNumbers(context, attribute, value);
   }
-  template <typename Enum>
+  template <class Enum>
   void keyword(AttributeNames names, Enum &value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     if (!isFor(names))
       return;
@@ -143,9 +141,7 @@ void SettingReader::pair(AttributeNames names, double &first, double &second, Li
   second = values[1];
 }
 
-//===----------------------------------------------------------------------===//
-// Attributes
-//===----------------------------------------------------------------------===//
+//===-- attributes ----------------------------------------------------------------------------===//
 
 bool FlameReader::readSpecialAttribute(const XmlAttribute &attribute) {
   if (attribute.name == "name") {
@@ -179,9 +175,7 @@ void FlameReader::readAttribute(const XmlAttribute &attribute) {
   visitAttributes(reader, genome);
 }
 
-//===----------------------------------------------------------------------===//
-// Children
-//===----------------------------------------------------------------------===//
+//===-- children ------------------------------------------------------------------------------===//
 
 void FlameReader::readXformChild(const XmlElement &child) {
   bool isFinal = child.name == "finalxform";
@@ -236,9 +230,7 @@ void FlameReader::readChild(const XmlElement &child) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The whole
-//===----------------------------------------------------------------------===//
+//===-- the whole -----------------------------------------------------------------------------===//
 
 void FlameReader::lookUpPalette() {
   if (!genome.paletteIndex) {

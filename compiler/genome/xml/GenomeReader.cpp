@@ -15,9 +15,7 @@
 
 namespace flame {
 
-//===----------------------------------------------------------------------===//
-// Choosing
-//===----------------------------------------------------------------------===//
+//===-- choosing ------------------------------------------------------------------------------===//
 
 /// The flames as "0 'julia', 1 'swirl' and 3 more".
 static std::string listFlames(llvm::ArrayRef<llvm::StringRef> names) {
@@ -69,9 +67,7 @@ std::optional<Genome> selectGenome(llvm::ArrayRef<Genome> genomes, llvm::StringR
   return index ? std::optional<Genome>(genomes[*index]) : std::nullopt;
 }
 
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
+//===-- reading -------------------------------------------------------------------------------===//
 
 /// The flame elements of a document that are not inside another one.
 static llvm::SmallVector<const XmlElement *> findFlames(const XmlDocument &document) {

@@ -6,7 +6,7 @@
 //
 // In: a buffer of the SourceMgr of a Diagnostics engine. Out: genomes in document order. A genome
 // that is returned fulfils the invariants stated in Genome.h. Everything wrong in the file is
-// reported in one go, each at its place.
+// reported in one go, each at its location.
 
 #ifndef FLAME_COMPILER_GENOME_XML_GENOMEREADER_H
 #define FLAME_COMPILER_GENOME_XML_GENOMEREADER_H

@@ -18,9 +18,7 @@
 
 namespace flame {
 
-//===----------------------------------------------------------------------===//
-// Colour models
-//===----------------------------------------------------------------------===//
+//===-- colour models -------------------------------------------------------------------------===//
 
 static PaletteColor turnHue(const PaletteColor &color, double turns) {
   if (turns == 0)
@@ -30,9 +28,7 @@ static PaletteColor turnHue(const PaletteColor &color, double turns) {
   return toRgb(hsv, color.alpha);
 }
 
-//===----------------------------------------------------------------------===//
-// <color>
-//===----------------------------------------------------------------------===//
+//===-- <color> -------------------------------------------------------------------------------===//
 
 void readColorElement(ReaderContext &context, const XmlElement &element, PaletteEntries &entries) {
   int index = -1;
@@ -68,9 +64,7 @@ void readColorElement(ReaderContext &context, const XmlElement &element, Palette
   entries.set(index, {rgba[0] * alpha, rgba[1] * alpha, rgba[2] * alpha, alpha});
 }
 
-//===----------------------------------------------------------------------===//
-// Hexadecimal blocks
-//===----------------------------------------------------------------------===//
+//===-- hexadecimal blocks --------------------------------------------------------------------===//
 
 namespace {
 /// A text of hexadecimal digits and where its pieces stand in the source.
@@ -179,9 +173,7 @@ static void readHexPalette(ReaderContext &context, const XmlElement &element,
     entries.colors[i].alpha = (*bytes)[4 * i + 3] / 255.0;
 }
 
-//===----------------------------------------------------------------------===//
-// The library
-//===----------------------------------------------------------------------===//
+//===-- the library ---------------------------------------------------------------------------===//
 
 /// Opens the library on first use. Failure has been reported, at every use.
 static const XmlDocument *openLibrary(ReaderContext &context, llvm::SMRange range) {
@@ -294,9 +286,7 @@ void readPaletteElement(ReaderContext &context, const XmlElement &element,
     readHexPalette(context, element, entries);
 }
 
-//===----------------------------------------------------------------------===//
-// Gaps
-//===----------------------------------------------------------------------===//
+//===-- gaps ----------------------------------------------------------------------------------===//
 
 void fillGaps(PaletteEntries &entries) {
   if (entries.defined.none() || entries.defined.all())

@@ -16,7 +16,7 @@ namespace flame {
 namespace {
 /// A number that is stored as it is. `motion` elements have the same fields as xforms, as
 /// amplitudes.
-template <typename Target> struct ScalarAttribute {
+template <class Target> struct ScalarAttribute {
   llvm::StringLiteral name;
   double Target::*member;
   Limits limits;
@@ -49,7 +49,7 @@ static constexpr llvm::StringRef kForeignNames[] = {"amw_amp", "enabled",       
                                                     "solo",    "auger_half_scale"};
 
 /// Tries the numbers of `table`.
-template <typename Target, size_t N>
+template <class Target, size_t N>
 static bool readScalar(ReaderContext &context, const XmlAttribute &attribute, Target &target,
                        const ScalarAttribute<Target> (&table)[N]) {
   for (const ScalarAttribute<Target> &row : table)
@@ -69,7 +69,7 @@ static void readColor(ReaderContext &context, const XmlAttribute &attribute, dou
 }
 
 /// The attributes that xforms and motion elements share.
-template <typename Target>
+template <class Target>
 static bool readShared(ReaderContext &context, const XmlAttribute &attribute, Target &target,
                        VariationAttributes &variations) {
   if (attribute.name == "color") {
@@ -91,9 +91,7 @@ static bool readShared(ReaderContext &context, const XmlAttribute &attribute, Ta
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// <motion>
-//===----------------------------------------------------------------------===//
+//===-- <motion> ------------------------------------------------------------------------------===//
 
 static void readMotionFunction(ReaderContext &context, const XmlAttribute &attribute,
                                MotionFunction &target) {
@@ -135,9 +133,7 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
   return motion;
 }
 
-//===----------------------------------------------------------------------===//
-// <xform>
-//===----------------------------------------------------------------------===//
+//===-- <xform> -------------------------------------------------------------------------------===//
 
 /// Attributes that only an xform may have.
 static void readXformAttribute(ReaderContext &context, const XmlAttribute &attribute, Xform &xform,
@@ -199,9 +195,7 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
   return xform;
 }
 
-//===----------------------------------------------------------------------===//
-// <symmetry>
-//===----------------------------------------------------------------------===//
+//===-- <symmetry> ----------------------------------------------------------------------------===//
 
 static Xform symmetryXform(const Affine &coefs, double color, const XmlElement &element) {
   Xform xform;

@@ -1,7 +1,7 @@
 // RUN: flame-opt %s -flame-drop-dead-features -remarks-filter-passed=flame-drop-dead-features \
 // RUN:   2>&1 >/dev/null | FileCheck %s
 
-// What was dropped is said, at the place where it was written.
+// What was dropped is said, at the location where it was written.
 
 flame.param_slot @zero = 0.0
 flame.param_slot @one = 1.0

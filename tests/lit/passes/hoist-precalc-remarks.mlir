@@ -1,7 +1,7 @@
 // RUN: flame-opt %s -flame-hoist-precalc -remarks-filter-passed=flame-hoist-precalc \
 // RUN:   2>&1 >/dev/null | FileCheck %s
 
-// Every hoisted expression is said, at the place where it was written.
+// Every hoisted expression is said, at the location where it was written.
 
 flame.param_slot @power = <linear 0.0: 2.0, 1.0: 3.0>
 flame.xform @xform0(%x, %y, %color) {

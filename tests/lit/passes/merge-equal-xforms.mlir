@@ -69,7 +69,7 @@ flame.xform final @a_final_one(%x, %y, %color) {
 
 // -----
 
-// A slot has one place only, so xforms that have one in common keep their bodies.
+// A slot has one offset only, so xforms that have one in common keep their bodies.
 
 flame.param_slot @common = [0.5, 0.5]
 

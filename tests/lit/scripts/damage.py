@@ -26,13 +26,13 @@ with open(sys.argv[1], "rb") as file:
 copy, command = sys.argv[2], sys.argv[3:]
 tried = 0
 for name, offset, size in parts(data):
-    for place in sorted({offset, offset + size // 2, offset + size - 1}):
-        data[place] ^= 0xFF
+    for at in sorted({offset, offset + size // 2, offset + size - 1}):
+        data[at] ^= 0xFF
         with open(copy, "wb") as file:
             file.write(data)
-        data[place] ^= 0xFF
+        data[at] ^= 0xFF
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 1 or ": error: " not in done.stderr:
-            sys.exit(f"byte {place} in {name}: exit code {done.returncode}, {done.stderr!r}")
+            sys.exit(f"byte {at} in {name}: exit code {done.returncode}, {done.stderr!r}")
         tried += 1
 print(tried, "damaged copies were refused")

@@ -30,9 +30,9 @@ def run(command):
 def files_in(folder):
     """Digest by path, of all files at any depth."""
     found = {}
-    for place, _, names in os.walk(folder):
+    for parent, _, names in os.walk(folder):
         for name in names:
-            path = os.path.join(place, name)
+            path = os.path.join(parent, name)
             with open(path, "rb") as file:
                 found[os.path.relpath(path, folder)] = hashlib.sha256(file.read()).hexdigest()
     return found

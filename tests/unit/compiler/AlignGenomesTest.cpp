@@ -7,9 +7,9 @@
 
 #include <gmock/gmock.h>
 
-using namespace flame;
-using namespace flame::test;
 using testing::ElementsAre;
+
+namespace flame::test {
 
 /// A flame of one xform and one of two, the second of which has `attributes`.
 static std::vector<Genome> alignedBeside(const std::string &attributes,
@@ -171,3 +171,5 @@ TEST(AlignGenomesTest, DirectColorsCountOnlyWhereAVariationSetsThem) {
     EXPECT_EQ(genomes[1].finalXform->directColor, 1);
   }
 }
+
+} // namespace flame::test

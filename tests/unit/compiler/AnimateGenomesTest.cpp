@@ -11,9 +11,9 @@
 
 #include <gmock/gmock.h>
 
-using namespace flame;
-using namespace flame::test;
 using testing::HasSubstr;
+
+namespace flame::test {
 
 static const AnimationVariation &variationOf(const AnimationXform &xform, llvm::StringRef name) {
   for (const AnimationVariation &variation : xform.variations)
@@ -222,9 +222,7 @@ TEST(AnimateGenomesTest, WarnsOfSettingsThatCannotChange) {
   EXPECT_EQ(text.engine().warningCount(), 1u);
 }
 
-//===----------------------------------------------------------------------===//
-// Palettes
-//===----------------------------------------------------------------------===//
+//===-- palettes ------------------------------------------------------------------------------===//
 
 static Palette plain(double red, double green) {
   Palette palette;
@@ -281,3 +279,5 @@ TEST(SamplePalettesTest, KeepsASweepWithinItsLimit) {
   EXPECT_EQ(palettes[128].second[127].red, 1);
   EXPECT_EQ(palettes[128].second[128].red, 0);
 }
+
+} // namespace flame::test

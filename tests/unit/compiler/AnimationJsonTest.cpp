@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The JSON form of animations: that nothing gets lost, that equal animations have equal text, that
-// every mistake is named at its place, and that no text whatsoever brings the reader down.
+// every mistake is named at its location, and that no text whatsoever brings the reader down.
 
 #include "compiler/animation/AnimationJson.h"
 
@@ -95,7 +95,7 @@ Animation rich() {
   a.supersample = 3;
   a.passes = 2;
   a.quality = 1234.5678901234567;
-  a.density = curve(TrackDomain::Magnitude, {{0, 1, 0, 0}, {1, 0.3, -0.0, 1e-7}});
+  a.density = curve(TrackDomain::Log, {{0, 1, 0, 0}, {1, 0.3, -0.0, 1e-7}});
   a.temporalSamples = 1000;
   a.temporalFilter = TemporalFilter::Exp;
   a.temporalFilterWidth = curve(TrackDomain::Linear, {{0, 1.0 / 3, 0, 0}, {1, 2, 0, 0}});
@@ -105,8 +105,7 @@ Animation rich() {
                                           {1.0 / 3, 0.1, 1.0 / 3, 0},
                                           {8, 1e29, 0, 0}});
   a.centerY = -0.0;
-  a.scale =
-      curve(TrackDomain::Magnitude, {{0, 1e-29, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
+  a.scale = curve(TrackDomain::Log, {{0, 1e-29, 0, 0}, {1, std::nextafter(240.0, 241.0), 0, 0}});
   a.zoom = -1.5;
   a.rotate = curve(TrackDomain::Linear, {{0.25, 359.99999999999994, 1, -1}});
   a.finish = {4, 3.7, 0.01, 0.5, -1, {0, 0.1, 0.2}, 11, 1.5, 0.6, FilterShape::Mitchell, 0.75};
@@ -123,7 +122,7 @@ Animation rich() {
   second.opacity = 0.25;
   second.directColor = 0.75;
   AffineTracks coefs, post;
-  coefs.a = curve(TrackDomain::Magnitude, {{0, 1, 0, 0}, {0.5, -1, 0, 0}, {1, 1, 0, 0}});
+  coefs.a = curve(TrackDomain::Log, {{0, 1, 0, 0}, {0.5, -1, 0, 0}, {1, 1, 0, 0}});
   post.f = 9007199254740993.0;
   second.coefs = coefs;
   second.post = post;

@@ -26,7 +26,7 @@ Track randomTrack(std::mt19937 &random) {
   std::uniform_real_distribution<double> step(0.01, 0.7), slope(-20, 20), size(-6, 6),
       uniform(0, 1);
   Track track;
-  track.domain = random() % 2 ? TrackDomain::Linear : TrackDomain::Magnitude;
+  track.domain = random() % 2 ? TrackDomain::Linear : TrackDomain::Log;
   track.knots.clear();
   double time = -2 + 2.5 * uniform(random);
   for (unsigned i = 0, count = 1 + random() % 8; i < count; ++i, time += step(random)) {
@@ -49,7 +49,7 @@ std::pair<double, double> sampledRange(const Track &track) {
 }
 
 TEST(TrackTest, OneKnotIsConstantWhateverItsSlopes) {
-  const Track track = makeTrack(TrackDomain::Magnitude, {{0.5, 0.3, 7, -7}});
+  const Track track = makeTrack(TrackDomain::Log, {{0.5, 0.3, 7, -7}});
   for (double time : {-5.0, 0.0, 0.5, 2.0})
     EXPECT_EQ(track.at(time), 0.3);
   EXPECT_EQ(track.range(), std::pair(0.3, 0.3));
@@ -75,9 +75,9 @@ TEST(TrackTest, GoesOnStraightAndStops) {
   EXPECT_DOUBLE_EQ(track.at(7), track.at(2));
 }
 
-TEST(TrackTest, GrowsByFactorsInTheMagnitudeDomain) {
+TEST(TrackTest, GrowsByFactorsInTheLogDomain) {
   // log2 from 0 to 4, straight.
-  const Track track = makeTrack(TrackDomain::Magnitude, {{0, 1, 4, 4}, {1, 16, 4, 4}});
+  const Track track = makeTrack(TrackDomain::Log, {{0, 1, 4, 4}, {1, 16, 4, 4}});
   EXPECT_NEAR(track.at(0.5), 4, 1e-12);
   EXPECT_NEAR(track.at(0.25), 2, 1e-12);
   EXPECT_NEAR(track.at(2), 256, 1e-9);

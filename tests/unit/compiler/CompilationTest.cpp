@@ -96,7 +96,7 @@ std::string structureOf(const Animation &animation) {
 
 bool contains(llvm::StringRef text, llvm::StringRef part) { return text.contains(part); }
 
-//===-- import -----------------------------------------------------------------------------------===//
+//===-- import --------------------------------------------------------------------------------===//
 
 AffineTracks cartesian(const Affine &m) { return {m.a, m.d, m.b, m.e, m.c, m.f}; }
 
@@ -138,7 +138,7 @@ TEST(ImportTest, ColumnsThatDoNotChangeStayCoefficients) {
 TEST(ImportTest, TracksSurviveThePasses) {
   Animation animation = animationOf({xform(AffineTracks())});
   animation.xforms[0].opacity =
-      makeTrack(TrackDomain::Magnitude, {{0, 0.5, 0, 0.25}, {0.5, 1, -0.5, 0}, {1, 0.75, 0, 0}});
+      makeTrack(TrackDomain::Log, {{0, 0.5, 0, 0.25}, {0.5, 1, -0.5, 0}, {1, 0.75, 0, 0}});
   animation.scale = line(16, 32);
   const std::string packed = flameIR(animation, Stage::Opt);
   for (const char *part :
@@ -208,7 +208,7 @@ TEST(ImportTest, FeaturesHoldAtAllTimes) {
   EXPECT_EQ(featuresOf(animation), abi::kFinalXform);
 }
 
-//===-- structure and data -----------------------------------------------------------------------===//
+//===-- structure and data --------------------------------------------------------------------===//
 
 /// Two xforms, one of them turning, in all the ways that values may differ between flames of one structure.
 Animation edge(double shift) {
@@ -287,7 +287,7 @@ TEST(StructureTest, WhoWantsToSeeStagesGetsThemMade) {
   EXPECT_TRUE(sawPtx);
 }
 
-//===-- commands ---------------------------------------------------------------------------------===//
+//===-- commands ------------------------------------------------------------------------------===//
 
 TEST(CommandsTest, ArePrintedByOneThreadInTheOrderOfTargets) {
   CompileOptions options;
@@ -306,15 +306,15 @@ TEST(CommandsTest, ArePrintedByOneThreadInTheOrderOfTargets) {
   EXPECT_EQ(targets, options.targets) << "of some, the generic code is assembled, too";
 }
 
-//===-- what travels beside the code -------------------------------------------------------------===//
+//===-- what travels beside the code ----------------------------------------------------------===//
 
 TEST(DescriptionTest, KnotsAreInTheirDomain) {
   Animation animation = animationOf({xform(AffineTracks())});
-  animation.scale = makeTrack(TrackDomain::Magnitude, {{0, 16, 0, 1}, {1, -64, 2, 0}});
-  animation.rotate = makeTrack(TrackDomain::Magnitude, {{0, 0.1, 0, 0}});
+  animation.scale = makeTrack(TrackDomain::Log, {{0, 16, 0, 1}, {1, -64, 2, 0}});
+  animation.rotate = makeTrack(TrackDomain::Log, {{0, 0.1, 0, 0}});
   const ArtefactContents contents = compiled(animation);
   const rt::FrameTrack &scale = contents.manifest.frameTracks.at("scale");
-  EXPECT_EQ(scale.domain, abi::Domain::Magnitude);
+  EXPECT_EQ(scale.domain, abi::Domain::Log);
   ASSERT_EQ(scale.knots.size(), 2u);
   EXPECT_EQ(scale.knots[0].value, 9); // log2 16 + 5
   EXPECT_EQ(scale.knots[0].slopeOut, 1);
@@ -324,7 +324,7 @@ TEST(DescriptionTest, KnotsAreInTheirDomain) {
   EXPECT_EQ(contents.manifest.frame.rotate, 0.1);
   bool found = false;
   for (const abi::Track &track : contents.tracks)
-    found |= track.domain == abi::Domain::Magnitude && track.knotCount == 2 &&
+    found |= track.domain == abi::Domain::Log && track.knotCount == 2 &&
              contents.knots[track.firstKnot + 1].value == -11;
   EXPECT_TRUE(found) << "the camera's slot has the same knots";
 }

@@ -41,9 +41,7 @@ std::vector<std::string> pairs(const std::string &a, const std::string &b,
   return test::pairNames(animation);
 }
 
-//===----------------------------------------------------------------------===//
-// Pairing
-//===----------------------------------------------------------------------===//
+//===-- pairing -------------------------------------------------------------------------------===//
 
 TEST(CuburnPairingTest, SortsByWeightAndFlips) {
   EXPECT_THAT(pairs(weights({"3", "1", "2"}), weights({"1", "3", "2"})),
@@ -174,9 +172,7 @@ TEST(CuburnPairingTest, XformsThatNobodyHasAreReported) {
             "note: a pair in 'blend.xform_map' introduces a new one\n");
 }
 
-//===----------------------------------------------------------------------===//
-// Made xforms
-//===----------------------------------------------------------------------===//
+//===-- made xforms ---------------------------------------------------------------------------===//
 
 CuburnXform<CuburnPoint> xform(std::map<std::string, double> values) {
   CuburnXform<CuburnPoint> result;
@@ -251,9 +247,7 @@ TEST(CuburnPaddingTest, MakesUpForSuperShape) {
                    std::sqrt(2));
 }
 
-//===----------------------------------------------------------------------===//
-// Blending
-//===----------------------------------------------------------------------===//
+//===-- blending ------------------------------------------------------------------------------===//
 
 /// The blend of two nodes and an edge; must succeed.
 CuburnAnimation blend(const std::string &a, const std::string &b,
@@ -357,9 +351,7 @@ TEST(CuburnBlendTest, AnEdgeCanIntroduceAnXform) {
   EXPECT_EQ(valueOf(animation, "guest_visitor", "variations.linear.weight").start, 1);
 }
 
-//===----------------------------------------------------------------------===//
-// Final xforms, chaos, palettes
-//===----------------------------------------------------------------------===//
+//===-- final xforms, chaos, palettes ---------------------------------------------------------===//
 
 TEST(CuburnBlendTest, AFinalXformComesOutOfNothing) {
   CuburnAnimation animation = blend(

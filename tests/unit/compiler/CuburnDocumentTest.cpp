@@ -158,9 +158,7 @@ TEST(CuburnDocumentTest, LooksLikeAFlockUnlessItIsOurs) {
   EXPECT_FALSE(looksLikeCuburnDocument(""));
 }
 
-//===----------------------------------------------------------------------===//
-// Inheritance
-//===----------------------------------------------------------------------===//
+//===-- inheritance ---------------------------------------------------------------------------===//
 
 TEST(CuburnDocumentTest, TheNewestLayerOfANodeWins) {
   TestFlock flock(
@@ -219,9 +217,7 @@ TEST(CuburnDocumentTest, AMissingDocumentIsReportedWhereItIsMeant) {
                               "note: the database has no member of that name\n");
 }
 
-//===----------------------------------------------------------------------===//
-// Links
-//===----------------------------------------------------------------------===//
+//===-- links ---------------------------------------------------------------------------------===//
 
 CuburnLink linkOf(const std::string &text) {
   TestFlock flock(R"("e": {"type": "edge", "link": {"src": ")" + text + R"(", "dst": "x"}})");
@@ -257,9 +253,7 @@ TEST(CuburnDocumentTest, EdgesLinkNodes) {
             std::string::npos);
 }
 
-//===----------------------------------------------------------------------===//
-// Directories
-//===----------------------------------------------------------------------===//
+//===-- directories ---------------------------------------------------------------------------===//
 
 class CuburnDirectoryTest : public testing::Test {
 protected:
@@ -291,7 +285,7 @@ protected:
   std::string printed;
 };
 
-TEST_F(CuburnDirectoryTest, AFlockIsFoundFromThePlaceOfAnEdge) {
+TEST_F(CuburnDirectoryTest, AFlockIsFoundFromTheLocationOfAnEdge) {
   EXPECT_TRUE(read("edges/e.json")) << printed;
   write("edges/deep/er/f.json",
         R"({"type": "edge", "link": {"src": "nodes/a", "dst": "nodes/a"}})");

@@ -171,7 +171,7 @@ TEST(CuburnReaderTest, AnAnimationSaysItAll) {
   EXPECT_EQ(animation->xforms[0].variations[0].weight.at(0.5), 0.8);
   EXPECT_EQ(animation->xforms[0].chaos[1].start(), 0.5);
   EXPECT_NEAR(animation->scale.at(1), 400, 1e-9);
-  EXPECT_EQ(animation->scale.domain, TrackDomain::Magnitude);
+  EXPECT_EQ(animation->scale.domain, TrackDomain::Log);
 }
 
 /// cuburn has room for 32.
@@ -220,8 +220,8 @@ TEST(CuburnReaderTest, ChaosRowsNameXforms) {
   EXPECT_NE(dead.messages().find("no xform can follow this one"), std::string::npos);
 }
 
-/// cuburn honours magnitudes only on the device, where these are not evaluated.
-TEST(CuburnReaderTest, FiltersAndSamplesAreMagnitudesToo) {
+/// cuburn honours the log domain only on the device, where these are not evaluated.
+TEST(CuburnReaderTest, FiltersAndSamplesAreInTheLogDomainToo) {
   TestFlock flock(R"("a": {"type": "animation", "palette": [[1, GRAY]], "xforms.0.weight": 1,
     "filters.colorclip.gamma": [0.01, 4], "camera.spp": [0.01, 4], "time.frame_width": [0.01, 4]})");
   std::optional<Animation> animation = flock.animation("a");
@@ -239,9 +239,7 @@ TEST(CuburnReaderTest, AOneFileDatabaseNeedsAnId) {
             "note: the first is 'a'\n");
 }
 
-//===----------------------------------------------------------------------===//
-// Hostile texts
-//===----------------------------------------------------------------------===//
+//===-- hostile texts -------------------------------------------------------------------------===//
 
 /// A flock with every kind of value.
 std::string richFlock() {

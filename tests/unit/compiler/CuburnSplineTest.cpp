@@ -47,7 +47,7 @@ TEST(CuburnSplineTest, AnAbsentSideHasTheDefault) {
 }
 
 TEST(CuburnSplineTest, AParameterThatIsAbsentIsCopied) {
-  CuburnSplineInfo info = flockSpline(true, "variations.julian.power");
+  CuburnSplineInfo info = cuburnSpline(true, "variations.julian.power");
   CuburnPoint three = {3, 2};
   CuburnCurve curve = blendCuburnPoints(nullptr, &three, nullptr, info, 1);
   EXPECT_EQ(curve.start, 3);
@@ -116,29 +116,28 @@ TEST(CuburnSplineTest, GoesStraightOnBeyondItsEnds) {
   EXPECT_NEAR(track.at(-0.1), 30 + 0.1 * 270, 1e-9);
 }
 
-TEST(CuburnSplineTest, MagnitudesGrowByFactors) {
-  CuburnSplineInfo magnitude = {1, 0, TrackDomain::Magnitude};
-  Track up = makeCuburnTrack({0.01, 0, 4, 0, {}}, magnitude, 1);
+TEST(CuburnSplineTest, LogDomainGrowsByFactors) {
+  CuburnSplineInfo logSpline = {1, 0, TrackDomain::Log};
+  Track up = makeCuburnTrack({0.01, 0, 4, 0, {}}, logSpline, 1);
   EXPECT_NEAR(up.at(0.25), 0.073239, 1e-6);
   EXPECT_NEAR(up.at(0.5), 0.373712, 1e-6);
   EXPECT_NEAR(up.at(0.75), 1.906928, 1e-6);
-  Track through = makeCuburnTrack({3, 0, -10, 0, {}}, magnitude, 1);
+  Track through = makeCuburnTrack({3, 0, -10, 0, {}}, logSpline, 1);
   EXPECT_NEAR(through.at(0.25), 0.596983, 1e-6);
   EXPECT_NEAR(through.at(0.5), -0.05428, 1e-6);
   EXPECT_NEAR(through.at(0.75), -1.989942, 1e-6);
 }
 
 /// cuburn leaves a node at ln 2 of the velocity that it states.
-TEST(CuburnSplineTest, MagnitudesLeaveANodeAtItsVelocity) {
-  CuburnSplineInfo magnitude = {1, 0, TrackDomain::Magnitude};
-  Track track = makeCuburnTrack({1, 2, 1, 2, {}}, magnitude, 1);
+TEST(CuburnSplineTest, LogDomainLeavesANodeAtItsVelocity) {
+  CuburnSplineInfo logSpline = {1, 0, TrackDomain::Log};
+  Track track = makeCuburnTrack({1, 2, 1, 2, {}}, logSpline, 1);
   EXPECT_NEAR((track.at(1e-6) - track.at(0)) / 1e-6, 2, 1e-4);
   EXPECT_NEAR((track.at(1) - track.at(1 - 1e-6)) / 1e-6, 2, 1e-4);
 }
 
 TEST(CuburnSplineTest, AFactorScalesTheCurve) {
-  Track track =
-      makeCuburnTrack({0.5, 0.25, 1, 0, {{0.5, 2}}}, {1, 0, TrackDomain::Magnitude}, 2, 1280);
+  Track track = makeCuburnTrack({0.5, 0.25, 1, 0, {{0.5, 2}}}, {1, 0, TrackDomain::Log}, 2, 1280);
   EXPECT_NEAR(track.at(0), 640, 1e-9);
   EXPECT_NEAR(track.at(0.5), 2560, 1e-9);
   EXPECT_NEAR((track.at(1e-6) - track.at(0)) / 1e-6, 640, 0.1);

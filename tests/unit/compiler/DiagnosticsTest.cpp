@@ -10,9 +10,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace flame;
 using testing::HasSubstr;
 using testing::Not;
+
+namespace flame {
 
 namespace {
 /// An engine over one buffer called "a.flame".
@@ -181,3 +182,5 @@ TEST(DiagnosticsTest, QuotesLongWordsInPart) {
   EXPECT_EQ(quoted("a b"), "'a b'");
   EXPECT_EQ(quoted(std::string(100, 'a')), "'" + std::string(60, 'a') + "...'");
 }
+
+} // namespace flame

@@ -12,17 +12,15 @@
 #include <cmath>
 #include <numbers>
 
-using namespace flame;
-using namespace flame::test;
 using testing::ElementsAre;
+
+namespace flame::test {
 
 static Genome readOne(const std::string &xforms, const std::string &attributes = "") {
   return readKeyFrames(keyFrame(attributes, xforms)).front();
 }
 
-//===----------------------------------------------------------------------===//
-// Motion
-//===----------------------------------------------------------------------===//
+//===-- motion --------------------------------------------------------------------------------===//
 
 TEST(MotionTest, FunctionsRunThroughOnePeriod) {
   auto valuesOf = [](MotionFunction function) {
@@ -76,9 +74,7 @@ TEST(MotionTest, ListsTheQuartersOfEveryPeriod) {
   EXPECT_THAT(motionBreakpoints(genome), ElementsAre(0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875));
 }
 
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
+//===-- loops ---------------------------------------------------------------------------------===//
 
 TEST(LoopGenomeTest, TurnsMatricesInPlace) {
   const Genome genome =
@@ -93,9 +89,7 @@ TEST(LoopGenomeTest, TurnsMatricesInPlace) {
   expectAffine(loopGenome(genome, 1).xforms[0].coefs, {1, 2, 3, 4, 5, 6}, 1e-14);
 }
 
-//===----------------------------------------------------------------------===//
-// Edges
-//===----------------------------------------------------------------------===//
+//===-- edges ---------------------------------------------------------------------------------===//
 
 TEST(EdgeGenomeTest, AgreesWithFlam3BetweenUnequalFlames) {
   const std::vector<Genome> flames = vectorFlames();
@@ -157,3 +151,5 @@ TEST(EdgeGenomeTest, RunsTheMotionOfBothFlames) {
       keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" color=\".5\">" + motion));
   EXPECT_DOUBLE_EQ(edgeGenome(flames[0], flames[1], 0.5).xforms[0].color, 0.5);
 }
+
+} // namespace flame::test

@@ -12,10 +12,9 @@
 
 #include <random>
 
-using namespace flame;
-using namespace flame::test;
+namespace flame::test {
 
-//===-- Flocks ------------------------------------------------------------------------------===//
+//===-- flocks --------------------------------------------------------------------------------===//
 
 namespace {
 /// Nodes with everything that a blend treats in its own way: mirrors, post affines, holes, parameters, final xforms,
@@ -154,7 +153,7 @@ TEST_P(EveryFlock, EdgesGoOnWhereTheLastOneEnds) {
 
 INSTANTIATE_TEST_SUITE_P(Random, EveryFlock, testing::Range(0u, 40u));
 
-//===-- Flames ------------------------------------------------------------------------------===//
+//===-- flames --------------------------------------------------------------------------------===//
 
 /// Three flames that share nothing: xforms, final xforms, post affines, parameters and colours come and go.
 static std::vector<Genome> threeFlames() {
@@ -262,3 +261,5 @@ TEST(EdgeJoinTest, DirectColorsBeginAndEndWithTheirFlames) {
               "");
   }
 }
+
+} // namespace flame::test

@@ -118,9 +118,7 @@ TEST(FlameWriterTest, SeveralFlamesHaveARoot) {
   EXPECT_EQ(again.genomes->size(), 2u);
 }
 
-//===----------------------------------------------------------------------===//
-// Nodes
-//===----------------------------------------------------------------------===//
+//===-- nodes ---------------------------------------------------------------------------------===//
 
 /// The node of the only flame in `text`.
 CuburnNode nodeOf(const std::string &text) {

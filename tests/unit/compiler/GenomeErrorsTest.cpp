@@ -7,9 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace flame;
-using namespace flame::test;
 using testing::HasSubstr;
+
+namespace flame::test {
 
 namespace {
 struct BadInput {
@@ -23,7 +23,7 @@ class BadFlame : public testing::TestWithParam<BadInput> {};
 
 static std::string nameOf(const testing::TestParamInfo<BadInput> &info) { return info.param.name; }
 
-TEST_P(BadFlame, IsReportedAtItsPlace) {
+TEST_P(BadFlame, IsReportedAtItsLocation) {
   EXPECT_EQ(ReadText(GetParam().text).messages(), GetParam().messages);
 }
 
@@ -377,3 +377,5 @@ TEST(GenomeErrorsTest, NamesAFileThatCannotBeRead) {
   EXPECT_EQ(printed,
             "does-not-exist.flame: error: cannot read the file: No such file or directory\n");
 }
+
+} // namespace flame::test

@@ -8,11 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace flame;
-using namespace flame::test;
 using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+namespace flame::test {
 
 static std::vector<std::string> namesOf(const ReadText &text) {
   std::vector<std::string> names;
@@ -21,9 +21,7 @@ static std::vector<std::string> namesOf(const ReadText &text) {
   return names;
 }
 
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
+//===-- files ---------------------------------------------------------------------------------===//
 
 /// A minimal flame called `name`.
 static std::string namedFlame(const std::string &name) {
@@ -89,9 +87,7 @@ TEST(GenomeReaderTest, SelectsByNameOrIndex) {
       "--sequence make others\n");
 }
 
-//===----------------------------------------------------------------------===//
-// Flames
-//===----------------------------------------------------------------------===//
+//===-- flames --------------------------------------------------------------------------------===//
 
 TEST(GenomeReaderTest, LeavesDefaultsWhereTheFileIsSilent) {
   ReadText text(namedFlame("a"));
@@ -206,9 +202,7 @@ TEST(GenomeReaderTest, MakesTheEndsOfAnAnimationLinear) {
   EXPECT_EQ(text.engine().warningCount(), 2u);
 }
 
-//===----------------------------------------------------------------------===//
-// Xforms
-//===----------------------------------------------------------------------===//
+//===-- xforms --------------------------------------------------------------------------------===//
 
 TEST(GenomeReaderTest, ReadsAnXform) {
   ReadText text(
@@ -378,3 +372,5 @@ TEST(GenomeReaderTest, RemembersWhereThingsStand) {
   EXPECT_EQ(textOf(text.first().attributes.find("size")), "64 48");
   EXPECT_FALSE(text.first().attributes.find("quality").isValid());
 }
+
+} // namespace flame::test

@@ -13,8 +13,9 @@
 
 #include <cmath>
 
-using namespace flame;
 using testing::HasSubstr;
+
+namespace flame {
 
 namespace {
 /// Reads texts as if they were files called "0", "1" and so on.
@@ -145,3 +146,5 @@ TEST(InputReaderTest, HandsTheLengthAndTheStaggerOn) {
               1e-3)
       << "one has arrived where the other starts";
 }
+
+} // namespace flame

@@ -8,12 +8,9 @@
 #include <cmath>
 #include <numbers>
 
-using namespace flame;
-using namespace flame::test;
+namespace flame::test {
 
-//===----------------------------------------------------------------------===//
-// Matrices
-//===----------------------------------------------------------------------===//
+//===-- matrices ------------------------------------------------------------------------------===//
 
 TEST(InterpolateAffinesTest, TakesAnExactHalfTurnThroughPlusPi) {
   const Affine identity, turned = {-1, 0, 0, -1, 0, 0};
@@ -49,9 +46,7 @@ TEST(InterpolateAffinesTest, KeepsAnglesInTheTurnThatIsAskedFor) {
   EXPECT_NEAR(middle.d, std::sin(1.25 - pi), 1e-12);
 }
 
-//===----------------------------------------------------------------------===//
-// Key frames
-//===----------------------------------------------------------------------===//
+//===-- key frames ----------------------------------------------------------------------------===//
 
 TEST(InterpolateGenomesTest, AgreesWithFlam3BetweenUnequalFlames) {
   const Genome genome = interpolateGenomes(vectorFlames(), 2.5);
@@ -164,9 +159,7 @@ TEST(InterpolateGenomesTest, DoesNotStaggerASingleXform) {
   EXPECT_DOUBLE_EQ(interpolateGenomes(keys, 0.25, 1).xforms[0].coefs.c, 1.5);
 }
 
-//===----------------------------------------------------------------------===//
-// Palettes
-//===----------------------------------------------------------------------===//
+//===-- palettes ------------------------------------------------------------------------------===//
 
 /// Entry `entry` a quarter of the way from one colour to another.
 static PaletteColor colorBetween(const std::string &from, const std::string &to,
@@ -209,3 +202,5 @@ TEST(InterpolatePalettesTest, SweepsTheSecondPaletteIn) {
   expectColor(colorBetween("255 0 0", "0 255 0", sweep, 191), 1, 0, 0);
   expectColor(colorBetween("255 0 0", "0 255 0", sweep, 192), 0, 1, 0);
 }
+
+} // namespace flame::test

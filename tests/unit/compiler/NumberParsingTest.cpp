@@ -9,8 +9,9 @@
 
 #include <cmath>
 
-using namespace flame;
 using testing::ElementsAre;
+
+namespace flame {
 
 TEST(NumberParsingTest, ReadsWholeNumbers) {
   EXPECT_EQ(parseDouble("1.5"), 1.5);
@@ -52,3 +53,5 @@ TEST(NumberParsingTest, SplitsAtBlanks) {
   EXPECT_THAT(splitWords(" a\tb\n c "), ElementsAre("a", "b", "c"));
   EXPECT_THAT(splitWords(" \n"), ElementsAre());
 }
+
+} // namespace flame

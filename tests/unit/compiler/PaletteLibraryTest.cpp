@@ -8,7 +8,7 @@
 
 #include <cstdlib>
 
-using namespace flame;
+namespace flame {
 
 namespace {
 
@@ -58,3 +58,5 @@ TEST_F(PaletteLibraryPathTest, KnowsWherePackagesPutIt) {
 }
 
 } // namespace
+
+} // namespace flame

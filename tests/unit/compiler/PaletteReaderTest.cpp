@@ -9,9 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace flame;
-using namespace flame::test;
 using testing::HasSubstr;
+
+namespace flame::test {
 
 /// The palette of a flame with the given children, and attributes of the flame.
 static Palette paletteOf(const std::string &children, const std::string &attributes = "",
@@ -124,3 +124,5 @@ TEST_F(PaletteLibraryTest, IsOnlyNeededByFlamesWithoutColors) {
   Palette palette = paletteOf("<color index=\"0\" rgb=\"255 0 0\"/>", "palette=\"4\"");
   expectColor(palette[0], 1, 0, 0, 1);
 }
+
+} // namespace flame::test

@@ -19,8 +19,7 @@
 #include <cmath>
 #include <random>
 
-using namespace flame;
-using namespace flame::test;
+namespace flame::test {
 
 namespace {
 
@@ -285,3 +284,5 @@ TEST(DirectColor, FollowsTheSum) {
 }
 
 } // namespace
+
+} // namespace flame::test

@@ -16,7 +16,7 @@
 
 #include <sys/stat.h>
 
-using namespace flame;
+namespace flame {
 
 /// The content of a file, or why it cannot be read.
 static std::string contentOf(const std::filesystem::path &path) {
@@ -56,3 +56,5 @@ TEST(SourceFileTest, RefusesWhatIsTooLong) {
   EXPECT_EQ(contentOf(directory / "long.flame"), "error: it has more than 256 MiB");
   EXPECT_EQ(contentOf("/dev/zero"), "error: it has more than 256 MiB");
 }
+
+} // namespace flame

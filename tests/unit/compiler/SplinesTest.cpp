@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-//===-- points -----------------------------------------------------------------------------------===//
+//===-- points --------------------------------------------------------------------------------===//
 
 TEST(StraightTrackTest, GoesThroughItsPointsAndOn) {
   const Track track = makeStraightTrack({{{0.5, 3}, {0, 1}, {1, 2}}});
@@ -28,7 +28,7 @@ TEST(StraightTrackTest, GoesThroughItsPointsAndOn) {
 }
 
 TEST(StraightTrackTest, IsStraightInItsDomain) {
-  const Track track = makeStraightTrack({{{0, 1}, {1, 4}}}, TrackDomain::Magnitude);
+  const Track track = makeStraightTrack({{{0, 1}, {1, 4}}}, TrackDomain::Log);
   EXPECT_NEAR(track.at(0.5), 2, 1e-12);
 }
 
@@ -41,7 +41,7 @@ TEST(StraightTrackTest, TheLastOfSeveralPointsAtOneTimeCounts) {
 
 TEST(StraightTrackTest, OneValueMakesAConstant) {
   EXPECT_EQ(makeStraightTrack({{{0.25, 7}}}), Track(7));
-  EXPECT_EQ(makeStraightTrack({{{0, 7}, {0.5, 7}, {1, 7}}}, TrackDomain::Magnitude), Track(7));
+  EXPECT_EQ(makeStraightTrack({{{0, 7}, {0.5, 7}, {1, 7}}}, TrackDomain::Log), Track(7));
 }
 
 TEST(CatmullRomTest, WorkedExample) {
@@ -70,11 +70,11 @@ void expectQuarters(const Track &track, double first, double second, double thir
   EXPECT_NEAR(track.at(0.75), third, 1e-6);
 }
 
-TEST(CatmullRomTest, MagnitudesOfEitherSign) {
+TEST(CatmullRomTest, LogDomainOfEitherSign) {
   expectQuarters(makeCatmullRomTrack({{{0, 0.01}, {1, 4}}}), 0.633437, 2.005, 3.376562);
-  expectQuarters(makeCatmullRomTrack({{{0, 0.01}, {1, 4}}}, {}, TrackDomain::Magnitude), 0.073239,
+  expectQuarters(makeCatmullRomTrack({{{0, 0.01}, {1, 4}}}, {}, TrackDomain::Log), 0.073239,
                  0.373712, 1.906928);
-  expectQuarters(makeCatmullRomTrack({{{0, 3}, {1, -10}}}, {}, TrackDomain::Magnitude), 0.596983,
+  expectQuarters(makeCatmullRomTrack({{{0, 3}, {1, -10}}}, {}, TrackDomain::Log), 0.596983,
                  -0.05428, -1.989942);
   expectQuarters(makeCatmullRomTrack({{{0, 1}, {1, 1}}}, {2, 2}), 1.1875, 1, 0.8125);
 }
@@ -82,8 +82,7 @@ TEST(CatmullRomTest, MagnitudesOfEitherSign) {
 TEST(CatmullRomTest, LeavesItsEndsAtTheVelocityStatedInAnyDomain) {
   constexpr double kStep = 1e-7;
   for (double value : {-10.0, -1.0, 0.01, 0.0, 0.5, 300.0}) {
-    const Track track =
-        makeCatmullRomTrack({{{0, value}, {1, 5}}}, {2, -3}, TrackDomain::Magnitude);
+    const Track track = makeCatmullRomTrack({{{0, value}, {1, 5}}}, {2, -3}, TrackDomain::Log);
     EXPECT_NEAR((track.at(kStep) - track.at(0)) / kStep, 2, 1e-3) << value;
     EXPECT_NEAR((track.at(1) - track.at(1 - kStep)) / kStep, -3, 1e-4) << value;
   }
@@ -100,7 +99,7 @@ TEST(CatmullRomTest, OneValueWithoutVelocitiesMakesAConstant) {
   EXPECT_FALSE(makeCatmullRomTrack({{{0, 7}, {1, 7}}}, {1, 0}).isConstant());
 }
 
-//===-- functions --------------------------------------------------------------------------------===//
+//===-- functions -----------------------------------------------------------------------------===//
 
 /// The largest error of a fit in a range, relative to the largest value.
 double errorOf(const Track &track, llvm::function_ref<double(double)> function, double begin,

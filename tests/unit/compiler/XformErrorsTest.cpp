@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-using namespace flame;
-using namespace flame::test;
+namespace flame::test {
 
 namespace {
 struct BadInput {
@@ -21,7 +20,7 @@ class BadXform : public testing::TestWithParam<BadInput> {};
 
 static std::string nameOf(const testing::TestParamInfo<BadInput> &info) { return info.param.name; }
 
-TEST_P(BadXform, IsReportedAtItsPlace) {
+TEST_P(BadXform, IsReportedAtItsLocation) {
   EXPECT_EQ(ReadText(GetParam().text).messages(), GetParam().messages);
 }
 
@@ -254,3 +253,5 @@ note: move it to the xform
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, BadXform, testing::ValuesIn(kInputs), nameOf);
+
+} // namespace flame::test

@@ -10,9 +10,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace flame;
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+namespace flame {
 
 namespace {
 /// One text as a document, with what was said about it.
@@ -131,3 +132,5 @@ TEST(XmlDocumentTest, CountsAttributes) {
   EXPECT_THAT(Parsed(text + "<a/>").printed,
               HasSubstr("more than 4194304 elements and attributes"));
 }
+
+} // namespace flame

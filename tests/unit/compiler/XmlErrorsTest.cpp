@@ -7,8 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace flame;
-using namespace flame::test;
+namespace flame::test {
 
 namespace {
 struct BadInput {
@@ -22,7 +21,7 @@ class BrokenFile : public testing::TestWithParam<BadInput> {};
 
 static std::string nameOf(const testing::TestParamInfo<BadInput> &info) { return info.param.name; }
 
-TEST_P(BrokenFile, IsReportedAtItsPlace) {
+TEST_P(BrokenFile, IsReportedAtItsLocation) {
   EXPECT_EQ(ReadText(GetParam().text).messages(), GetParam().messages);
 }
 
@@ -189,3 +188,5 @@ TEST(XmlErrorsTest, SurvivesTruncationAnywhere) {
     EXPECT_EQ(cut.engine().errorCount(), 1u) << length;
   }
 }
+
+} // namespace flame::test

@@ -149,7 +149,7 @@ TEST(CpuDepositTest, TemporalSamplesGetEqualSharesAndTheirOwnColours) {
   }
 }
 
-TEST(CpuDepositTest, WhatCountsBeforeTheFlameHasSettledIsSpreadOverTheExposure) {
+TEST(CpuDepositTest, WhatCountsDuringTheFuseIsSpreadOverTheExposure) {
   Job job(test::stampGenome(0), {1}, 16); // two for each block
   for (uint32_t sample = 0; sample < 16; ++sample) {
     const float slots[] = {float(sample), 0, 0, 1};

@@ -209,7 +209,7 @@ TEST(CpuEngineTest, ReplacesLostPointsAndDoesNotPlotThem) {
     std::memcpy(job.block(0) + test::kXaosOffset, rows, sizeof rows);
     rt::CpuHistogram histogram = job.render();
     EXPECT_EQ(totalCount(histogram), cellAt(job, histogram, 0, 0).count);
-    EXPECT_EQ(histogram.binned + histogram.uncounted, histogram.samples);
+    EXPECT_EQ(histogram.binned + histogram.badValues, histogram.samples);
     // A lost point's predecessor stays what it was, so with xaos it is always the first xform's row
     // that counts.
     double good = hasXaos ? 0.25 : 0.75;
@@ -273,21 +273,21 @@ TEST(CpuEngineTest, ReportsProgressToTheEnd) {
 }
 
 /// How many points start early must not depend on the seed: that would be noise of whole regions of a picture.
-TEST_P(EachEngine, CountsFlam3sShareOfUnsettledSamples) {
+TEST_P(EachEngine, CountsFlam3sShareOfUnconvergedSamples) {
   const float bucket = 1.0f / 16;
   for (uint64_t seed = 0; seed < 6; ++seed) {
-    Job job(test::settlingGenome(), {1});
+    Job job(test::convergingGenome(), {1});
     job.setCamera(0, 1 / bucket, 0);
     job.job.engine = GetParam();
     job.job.args.seed = seed;
-    job.job.args.fuse = 60; // settled: all points are in the first bucket
+    job.job.args.fuse = 60; // converged: all points are in the first bucket
     const rt::CpuHistogram histogram = job.render();
-    const double unsettled = double(histogram.binned - cellAt(job, histogram, 0, 0).count);
+    const double unconverged = double(histogram.binned - cellAt(job, histogram, 0, 0).count);
     double expected = 0;
     for (uint32_t round = kEarlyFuse; round < job.job.args.fuse; ++round)
-      expected += std::max(0.0, 1 - bucket / std::pow(test::kSettlingFactor, round + 1));
+      expected += std::max(0.0, 1 - bucket / std::pow(test::kConvergenceFactor, round + 1));
     expected *= double(histogram.samples) / kSubBatch;
-    EXPECT_NEAR(unsettled / expected, 1, 0.12) << "seed " << seed;
+    EXPECT_NEAR(unconverged / expected, 1, 0.12) << "seed " << seed;
   }
 }
 
@@ -298,10 +298,10 @@ TEST(CpuEngineTest, PlansBlocksThatOutlastTheFuse) {
       abi::IterateArgs args{};
       args.fuse = fuse;
       rt::planBlocks(rounds * round, 16, &args);
-      double uncounted = 0;
+      double skipped = 0;
       for (uint32_t block = 0; block < args.logicalBlocks; ++block)
-        uncounted += fuse - earlyRoundsOf(args, block);
-      EXPECT_LE(uncounted, 0.13 * double(rounds) + 8 * fuse) << fuse << ", " << rounds;
+        skipped += fuse - earlyRoundsOf(args, block);
+      EXPECT_LE(skipped, 0.13 * double(rounds) + 8 * fuse) << fuse << ", " << rounds;
       EXPECT_GE(args.logicalBlocks, 8u);
     }
 }

@@ -128,9 +128,9 @@ struct Losing : NoFinal {
   }
 };
 
-struct Settling : NoFinal {
+struct Converging : NoFinal {
   template <uint32_t> static void apply(const float *, LanePoint *point, LaneRng *) {
-    point->x = kSettlingFactor * (point->x < 0.0f ? -point->x : point->x);
+    point->x = kConvergenceFactor * (point->x < 0.0f ? -point->x : point->x);
     point->y = 0.0f;
     point->visibility = 1.0f;
   }
@@ -138,7 +138,7 @@ struct Settling : NoFinal {
 
 } // namespace
 
-rt::CpuKernels settlingGenome() { return Genome<Settling, 1, 0>::kernels(); }
+rt::CpuKernels convergingGenome() { return Genome<Converging, 1, 0>::kernels(); }
 
 rt::CpuKernels contractionGenome() { return Genome<Contraction, 5, 0>::kernels(); }
 

@@ -34,8 +34,8 @@ rt::CpuKernels curvedGenome();
 rt::CpuKernels losingGenome(bool hasXaos);
 
 /// One xform: x comes closer to zero, from the right, by a factor; y is zero.
-rt::CpuKernels settlingGenome();
-inline constexpr float kSettlingFactor = 0.9f;
+rt::CpuKernels convergingGenome();
+inline constexpr float kConvergenceFactor = 0.9f;
 
 } // namespace flame::test
 

@@ -23,14 +23,14 @@ TEST(DepositTest, PackedPlusWideIsTheExactTotal) {
                      blue = random() % (255 * unit + 1), count = random() % (unit + 1);
       const uint64_t deposit = packDeposit(red, green, blue, count);
       if (carried(cell, deposit)) {
-        const abi::WideCell owed = owedToWide(cell, deposit);
-        wide.red += owed.red;
-        wide.green += owed.green;
-        wide.blue += owed.blue;
-        wide.count += owed.count;
+        const abi::WideCell carry = carryToWide(cell, deposit);
+        wide.red += carry.red;
+        wide.green += carry.green;
+        wide.blue += carry.blue;
+        wide.count += carry.count;
       } else {
-        const abi::WideCell owed = owedToWide(cell, deposit);
-        ASSERT_EQ(owed.red | owed.green | owed.blue | owed.count, 0u);
+        const abi::WideCell carry = carryToWide(cell, deposit);
+        ASSERT_EQ(carry.red | carry.green | carry.blue | carry.count, 0u);
       }
       cell += deposit;
       total.red += red;
@@ -46,23 +46,23 @@ TEST(DepositTest, PackedPlusWideIsTheExactTotal) {
   }
 }
 
-TEST(DepositTest, LinearPlacesFollowTheCoordinate) {
-  for (auto [color, place] : {std::pair{0.0f, 0u},
-                              {0.5f, 128u * kPaletteShares},
-                              {0.501f, 32833u},
-                              {255.0f / 256, kLastPlace},
-                              {1.0f, kLastPlace},
-                              {-2.0f, 0u},
-                              {std::nanf(""), 0u}})
-    EXPECT_EQ(linearPlace(color), place) << color;
+TEST(DepositTest, LinearPositionsFollowTheCoordinate) {
+  for (auto [color, position] : {std::pair{0.0f, 0u},
+                                 {0.5f, 128u * kPaletteShares},
+                                 {0.501f, 32833u},
+                                 {255.0f / 256, kLastPosition},
+                                 {1.0f, kLastPosition},
+                                 {-2.0f, 0u},
+                                 {std::nanf(""), 0u}})
+    EXPECT_EQ(linearPosition(color), position) << color;
 }
 
-TEST(DepositTest, PlacesLieBetweenTwoEntries) {
-  for (uint32_t place = 0; place <= kLastPlace; ++place) {
-    const PalettePlace at = palettePlace(place);
+TEST(DepositTest, PositionsLieBetweenTwoEntries) {
+  for (uint32_t position = 0; position <= kLastPosition; ++position) {
+    const PalettePosition at = palettePosition(position);
     ASSERT_LE(at.index, 254u);
     ASSERT_LE(at.share, kPaletteShares);
-    ASSERT_EQ(at.index * kPaletteShares + at.share, place);
+    ASSERT_EQ(at.index * kPaletteShares + at.share, position);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What counts before a flame has settled: flam3's share, spread evenly over the fuse, whatever the seed.
+// What counts during the fuse: flam3's share, spread evenly over it, whatever the seed.
 
 #include "runtime/shared/Fuse.h"
 
@@ -72,16 +72,16 @@ TEST(FuseTest, EarlyRoundsAreSpreadOverTheFuse) {
       for (uint32_t fuse : {45u, 400u, 1000u})
         for (uint64_t seed = 0; seed < 20; ++seed) {
           const abi::IterateArgs args = argsOf(blocks, iterations, fuse, seed);
-          std::vector<double> places; // 0..1
+          std::vector<double> positions; // 0..1
           for (uint32_t block = 0; block < blocks; ++block)
             for (uint32_t group = 0; group < kGroups; ++group)
               for (uint32_t round : roundsOf(args, block, group))
-                places.push_back((round - kEarlyFuse + 0.5) / (fuse - kEarlyFuse));
-          std::sort(places.begin(), places.end());
+                positions.push_back((round - kEarlyFuse + 0.5) / (fuse - kEarlyFuse));
+          std::sort(positions.begin(), positions.end());
           const double starts = double(blocks) * iterations * abi::kPointsPerBlock / kSubBatch;
           const double allowed = 0.7 / std::sqrt(starts) + 0.5 / (fuse - kEarlyFuse);
-          for (size_t i = 0; i < places.size(); ++i)
-            ASSERT_NEAR(places[i], (double(i) + 0.5) / double(places.size()), allowed)
+          for (size_t i = 0; i < positions.size(); ++i)
+            ASSERT_NEAR(positions[i], (double(i) + 0.5) / double(positions.size()), allowed)
                 << blocks << " blocks of " << iterations << ", fuse " << fuse << ", seed " << seed;
         }
 }

@@ -34,7 +34,7 @@ inline RandomTracks makeRandomTracks(uint32_t count, uint32_t firstOffset = 0) {
   auto sign = [&] { return random() % 2 ? 1.0 : -1.0; };
   RandomTracks result;
   for (uint32_t i = 0; i < 2 * count; ++i) {
-    const auto domain = i % 2 ? abi::Domain::Magnitude : abi::Domain::Linear;
+    const auto domain = i % 2 ? abi::Domain::Log : abi::Domain::Linear;
     const uint32_t knots = 1 + random() % 12;
     result.tracks.push_back({firstOffset + i, uint32_t(result.knots.size()), knots, domain});
     std::vector<float> times(knots);
@@ -42,9 +42,9 @@ inline RandomTracks makeRandomTracks(uint32_t count, uint32_t firstOffset = 0) {
       times[k] = float(-0.3 + 1.6 * (k + uniform(0.01, 0.99)) / knots);
     for (float time : times) {
       const double size = sign() * std::pow(10, uniform(-3, 4));
-      const bool isMagnitude = domain == abi::Domain::Magnitude;
-      const double value = isMagnitude ? uniform(-18, 18) : size;
-      auto slope = [&] { return float(uniform(-10, 10) * (isMagnitude ? 1 : size)); };
+      const bool isLog = domain == abi::Domain::Log;
+      const double value = isLog ? uniform(-18, 18) : size;
+      auto slope = [&] { return float(uniform(-10, 10) * (isLog ? 1 : size)); };
       const float in = slope();
       result.knots.push_back({time, float(value), in, random() % 2 ? in : slope()});
     }

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <set>
 
-using namespace flame;
+namespace flame {
 
 TEST(RngTest, NeighbouringSeedsBlocksAndThreadsShareNoStream) {
   std::set<uint64_t> states;
@@ -56,3 +56,5 @@ TEST(RngTest, SignedNumbersAndBitsAreCentred) {
   EXPECT_NEAR(sum / (1 << 18), 0, 0.006);
   EXPECT_NEAR(ones / (1 << 18), 0.5, 0.005);
 }
+
+} // namespace flame

@@ -75,36 +75,36 @@ TEST(TrackTest, TimesAreClamped) {
   EXPECT_EQ(evaluateTrack(track, knots, 50), abi::kLastTime);
 }
 
-TEST(MagnitudeTest, IsALogarithmWithAStraightPieceAroundZero) {
-  EXPECT_EQ(toMagnitude(0.0, log2Of), 0);
-  EXPECT_EQ(toMagnitude(1.0, log2Of), 5);
-  EXPECT_EQ(toMagnitude(-4.0, log2Of), -7);
-  EXPECT_EQ(toMagnitude(0.0625, log2Of), 1);
-  EXPECT_NEAR(toMagnitude(0.0625 + 1e-12, log2Of), 1, 1e-10);
-  EXPECT_EQ(toMagnitude(0.01, log2Of), 0.16);
-  EXPECT_FLOAT_EQ(toMagnitude(8.0f, [](float x) { return std::log2(x); }), 8.0f);
+TEST(LogDomainTest, IsALogarithmWithAStraightPieceAroundZero) {
+  EXPECT_EQ(toLogDomain(0.0, log2Of), 0);
+  EXPECT_EQ(toLogDomain(1.0, log2Of), 5);
+  EXPECT_EQ(toLogDomain(-4.0, log2Of), -7);
+  EXPECT_EQ(toLogDomain(0.0625, log2Of), 1);
+  EXPECT_NEAR(toLogDomain(0.0625 + 1e-12, log2Of), 1, 1e-10);
+  EXPECT_EQ(toLogDomain(0.01, log2Of), 0.16);
+  EXPECT_FLOAT_EQ(toLogDomain(8.0f, [](float x) { return std::log2(x); }), 8.0f);
 }
 
-TEST(MagnitudeTest, ComesBack) {
+TEST(LogDomainTest, ComesBack) {
   for (double x = 1e-6; x < 1e9; x *= 1.7)
     for (double signedX : {x, -x})
-      EXPECT_NEAR(fromMagnitude(toMagnitude(signedX, log2Of), exp2Of), signedX, 1e-13 * x);
+      EXPECT_NEAR(fromLogDomain(toLogDomain(signedX, log2Of), exp2Of), signedX, 1e-13 * x);
 }
 
-TEST(MagnitudeTest, SlopeIsTheDerivative) {
+TEST(LogDomainTest, SlopeIsTheDerivative) {
   for (double x : {-100.0, -0.5, -0.03, 0.0, 0.01, 0.06, 0.07, 3.0}) {
     const double step = 1e-7 * (1 + std::abs(x));
-    const double difference = toMagnitude(x + step, log2Of) - toMagnitude(x - step, log2Of);
-    EXPECT_NEAR(magnitudeSlope(x), difference / (2 * step), 1e-5 * magnitudeSlope(x)) << x;
+    const double difference = toLogDomain(x + step, log2Of) - toLogDomain(x - step, log2Of);
+    EXPECT_NEAR(logDomainSlope(x), difference / (2 * step), 1e-5 * logDomainSlope(x)) << x;
   }
 }
 
 // Splines at rest at both ends, from cuburn's reference values.
-TEST(MagnitudeTest, CurvesPassThroughKnownValues) {
+TEST(LogDomainTest, CurvesPassThroughKnownValues) {
   auto between = [](double from, double to, float time) {
-    const DoubleKnot knots[] = {{0, toMagnitude(from, log2Of), 0, 0},
-                                {1, toMagnitude(to, log2Of), 0, 0}};
-    return trackValue(abi::Domain::Magnitude, knots, 2u, double(time));
+    const DoubleKnot knots[] = {{0, toLogDomain(from, log2Of), 0, 0},
+                                {1, toLogDomain(to, log2Of), 0, 0}};
+    return trackValue(abi::Domain::Log, knots, 2u, double(time));
   };
   EXPECT_NEAR(between(0.01, 4, 0.25f), 0.073239, 1e-6);
   EXPECT_NEAR(between(0.01, 4, 0.5f), 0.373712, 1e-6);
@@ -112,9 +112,9 @@ TEST(MagnitudeTest, CurvesPassThroughKnownValues) {
   EXPECT_NEAR(between(3, -10, 0.5f), -0.05428, 1e-5);
 }
 
-TEST(MagnitudeTest, HugeExponentsStayFinite) {
+TEST(LogDomainTest, HugeExponentsStayFinite) {
   const abi::Knot knots[] = {{0, 10, 0, 0}, {0.1f, 900, 9000, 9000}};
-  EXPECT_TRUE(std::isfinite(evaluateTrack({0, 0, 2, abi::Domain::Magnitude}, knots, 2)));
+  EXPECT_TRUE(std::isfinite(evaluateTrack({0, 0, 2, abi::Domain::Log}, knots, 2)));
 }
 
 } // namespace

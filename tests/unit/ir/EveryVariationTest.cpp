@@ -20,8 +20,7 @@
 #include <random>
 #include <vector>
 
-using namespace flame;
-using namespace flame::test;
+namespace flame::test {
 
 namespace {
 
@@ -271,3 +270,5 @@ TEST(VariationTableTest, DoesNotKnowOtherWords) {
 }
 
 } // namespace
+
+} // namespace flame::test

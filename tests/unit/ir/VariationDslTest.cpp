@@ -17,7 +17,7 @@
 #include <cmath>
 #include <type_traits>
 
-using namespace flame;
+namespace flame {
 
 namespace {
 
@@ -38,11 +38,11 @@ using Point = dsl::Point<Counting>;
 
 //===-- what does not compile -----------------------------------------------------------------===//
 
-template <typename T>
+template <class T>
 concept CanBranch = requires(T condition) { condition ? 1 : 2; };
-template <typename T>
+template <class T>
 concept CanBeBool = requires(T condition) { static_cast<bool>(condition); };
-template <typename T>
+template <class T>
 concept CanShortCircuit = requires(T a, T b) { a && b; } || requires(T a, T b) { a || b; };
 
 static_assert(CanBranch<bool> && CanShortCircuit<bool>, "the concepts see what they look for");
@@ -200,3 +200,5 @@ TEST_F(BuilderTest, NeverAssumesTheAbsenceOfNaNOrInfinity) {
 }
 
 } // namespace
+
+} // namespace flame

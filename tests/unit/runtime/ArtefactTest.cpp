@@ -9,7 +9,7 @@
 
 namespace flame::rt {
 
-//===-- What is written is read -------------------------------------------------------------===//
+//===-- what is written is read ---------------------------------------------------------------===//
 
 TEST(ArtefactTest, SurvivesTheRoundTrip) {
   TemporaryDirectory directory;
@@ -22,7 +22,7 @@ TEST(ArtefactTest, SurvivesTheRoundTrip) {
   EXPECT_EQ(artefact.manifest().targets, (std::vector<std::string>{"sm_90", "sm_80"}));
   ASSERT_EQ(artefact.tracks().size(), 2u);
   EXPECT_EQ(artefact.tracks()[1].offset, 13u);
-  EXPECT_EQ(artefact.tracks()[1].domain, abi::Domain::Magnitude);
+  EXPECT_EQ(artefact.tracks()[1].domain, abi::Domain::Log);
   ASSERT_EQ(artefact.knots().size(), 4u);
   EXPECT_EQ(artefact.knots()[2].value, -9);
   EXPECT_EQ(artefact.knots()[2].slopeIn, 3);
@@ -146,7 +146,7 @@ TEST(ArtefactTest, TheWriterRefusesWhatIsNoCubin) {
   EXPECT_FALSE(writeArtefact(contents)) << "cut within its section table";
 }
 
-//===-- Foreign files -----------------------------------------------------------------------===//
+//===-- foreign files -------------------------------------------------------------------------===//
 
 TEST(ArtefactTest, SaysWhatAForeignFileIs) {
   EXPECT_EQ(errorOf(Bytes()), "edge.cubin: not an artefact of flamec: the file is empty");
@@ -181,7 +181,7 @@ TEST(ArtefactTest, OtherVersionsAreRefused) {
             std::string::npos);
 }
 
-//===-- Damage ------------------------------------------------------------------------------===//
+//===-- damage --------------------------------------------------------------------------------===//
 
 TEST(ArtefactTest, EveryFlippedBitIsReported) {
   const Bytes valid = testFile();

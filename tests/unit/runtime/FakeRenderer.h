@@ -18,7 +18,7 @@ namespace flame::rt {
 
 class FakeRenderer : public Renderer {
 public:
-  explicit FakeRenderer(unsigned slots = 2) : slotCount(slots) {}
+  explicit FakeRenderer(unsigned frames = 2) : frameCount(frames) {}
 
   uint32_t width = 32, height = 16;
   /// Called in the render thread with the number of the frame; an error fails it.
@@ -26,10 +26,10 @@ public:
   std::atomic<int> rendered = 0, busy = 0, mostBusy = 0;
 
   std::string describe() const override { return "a fake"; }
-  unsigned slots() const override { return slotCount; }
+  unsigned framesInFlight() const override { return frameCount; }
 
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
-                               std::stop_token stop, unsigned slot) override {
+                               std::stop_token stop, unsigned inFlight) override {
     mostBusy = std::max(mostBusy.load(), ++busy);
     Status status = onRender ? onRender(request.frame) : Status();
     --busy;
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  unsigned slotCount;
+  unsigned frameCount;
 };
 
 /// `count` frames, numbered from `first`.

@@ -69,7 +69,7 @@ TEST(HistogramCellTest, AddsBothHalvesAndDividesByTheUnit) {
   EXPECT_EQ(sampleCount(exactTotals(cell, {}), abi::kWholeUnit), 32);
 }
 
-TEST(HistogramCellTest, ADebtOfTheWideCellIsPaid) {
+TEST(HistogramCellTest, CarriesIntoTheWideCellAreAdded) {
   const abi::WideCell totals =
       exactTotals(packDeposit(5, 0, 0, 3), {uint64_t(-2), 0, 0, uint64_t(-1)});
   EXPECT_EQ(totals.red, 3u);

@@ -32,7 +32,7 @@ TEST(HostileArtefactTest, TracksMustStayInTheirTables) {
   EXPECT_NE(with({12, 2, ~0u, abi::Domain::Linear}), "");
   EXPECT_NE(with({12, 0, 1, static_cast<abi::Domain>(2)}).find("unknown domain"),
             std::string::npos);
-  EXPECT_EQ(with({51, 0, 1, abi::Domain::Magnitude}), "");
+  EXPECT_EQ(with({51, 0, 1, abi::Domain::Log}), "");
 }
 
 TEST(HostileArtefactTest, KnotsMustBeFiniteAndAscend) {
@@ -91,10 +91,10 @@ TEST(HostileArtefactTest, TheIndexMustFitTheFile) {
   auto with = [&](size_t entry, auto change) {
     Bytes file = valid;
     IndexEntry value;
-    std::byte *place = &file[entries + entry * sizeof(IndexEntry)];
-    memcpy(&value, place, sizeof(value));
+    std::byte *bytes = &file[entries + entry * sizeof(IndexEntry)];
+    memcpy(&value, bytes, sizeof(value));
     change(value);
-    memcpy(place, &value, sizeof(value));
+    memcpy(bytes, &value, sizeof(value));
     sign(file);
     return errorOf(file);
   };
@@ -121,10 +121,10 @@ TEST(HostileArtefactTest, TheSectionTableMustAgreeWithTheIndex) {
   auto with = [&](size_t section, auto change) {
     Bytes file = valid;
     Elf64_Shdr header;
-    std::byte *place = &file[elf.e_shoff + section * sizeof(header)];
-    memcpy(&header, place, sizeof(header));
+    std::byte *bytes = &file[elf.e_shoff + section * sizeof(header)];
+    memcpy(&header, bytes, sizeof(header));
     change(header);
-    memcpy(place, &header, sizeof(header));
+    memcpy(bytes, &header, sizeof(header));
     sign(file);
     return errorOf(file);
   };
@@ -162,12 +162,12 @@ TEST(HostileArtefactTest, NothingHidesBetweenTheSections) {
   size_t entries = indexOffset(file) + sizeof(IndexHeader);
   for (size_t i = 0;; ++i) {
     IndexEntry entry;
-    std::byte *place = &file[entries + i * sizeof(entry)];
-    memcpy(&entry, place, sizeof(entry));
+    std::byte *bytes = &file[entries + i * sizeof(entry)];
+    memcpy(&entry, bytes, sizeof(entry));
     if (std::string_view(entry.name) != kGenomeName)
       continue;
     entry.size = 16;
-    memcpy(place, &entry, sizeof(entry));
+    memcpy(bytes, &entry, sizeof(entry));
     break;
   }
   sign(file);

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <random>
 
-using namespace flame::rt;
+namespace flame::rt {
 
 namespace {
 
@@ -191,3 +191,5 @@ TEST(ImageTest, NamesTheFileItCannotRead) {
   ASSERT_FALSE(text);
   EXPECT_NE(text.error().text().find("text.png': it is not a PNG picture"), std::string::npos);
 }
+
+} // namespace flame::rt

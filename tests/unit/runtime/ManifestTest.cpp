@@ -205,7 +205,7 @@ TEST(ManifestTest, FrameTracksSurviveTheRoundTrip) {
   Manifest manifest = testManifest();
   manifest.loops = true;
   manifest.frameTracks["zoom"] = {abi::Domain::Linear, {{-0.1f, 1, 0.3f, 4}, {1, -2, 5, 1e-20f}}};
-  manifest.frameTracks["scale"] = {abi::Domain::Magnitude, {{0.5f, 9.7f, 0, 0}}};
+  manifest.frameTracks["scale"] = {abi::Domain::Log, {{0.5f, 9.7f, 0, 0}}};
   Result<Manifest> read = readManifest(*writeManifest(manifest));
   ASSERT_TRUE(read) << read.error().str();
   EXPECT_TRUE(read->loops);

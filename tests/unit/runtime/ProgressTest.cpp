@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-using namespace flame::rt;
+namespace flame::rt {
 
 namespace {
 
@@ -310,3 +310,5 @@ TEST(ProgressTest, AnyThreadMayReport) {
   progress.finish();
   EXPECT_EQ(nlohmann::json::parse(screen.lines().back())["samples"], 4000);
 }
+
+} // namespace flame::rt

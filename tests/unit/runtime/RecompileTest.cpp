@@ -117,7 +117,7 @@ TEST_F(RecompileTest, AFailureIsThatOfTheCompiler) {
   EXPECT_EQ(made.error().note(), "no such flame");
 }
 
-TEST_F(RecompileTest, NeedsACompilerAndAPlace) {
+TEST_F(RecompileTest, NeedsACompilerAndAFolder) {
   options.compiler.clear();
   EXPECT_EQ(recompileIt().error().text(), "there is no flamec to compile it again");
   options.compiler = directory / "flamec";

@@ -121,7 +121,7 @@ TEST_F(ReplayTest, ASlowSinkBoundsTheFramesInMemory) {
     return Status();
   };
   ASSERT_TRUE(replay(renderer, jobs, sink, progress, {}));
-  EXPECT_LE(most, 5); // two slots and a queue of three
+  EXPECT_LE(most, 5); // two in flight and a queue of three
   EXPECT_GE(most, 3);
 }
 

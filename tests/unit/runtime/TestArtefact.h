@@ -66,7 +66,7 @@ inline ArtefactContents testContents() {
   contents.ptx = ".version 7.0\n";
   contents.genericPtx = ".version 7.0 // generic\n";
   contents.ptxTarget = "sm_80";
-  contents.tracks = {{12, 0, 1, abi::Domain::Linear}, {13, 1, 3, abi::Domain::Magnitude}};
+  contents.tracks = {{12, 0, 1, abi::Domain::Linear}, {13, 1, 3, abi::Domain::Log}};
   contents.knots = {{0, 1.5f, 0, 0}, {0, 0, 1, 2}, {0.25f, -9, 3, -4}, {1, 18, 5, 6}};
   contents.palette.assign(2 * abi::kPaletteSize, {0.25f, 0.5f, 1, 1});
   contents.paletteTimes = {0, 0.5f};
@@ -115,11 +115,11 @@ inline void sign(Bytes &file) {
   memcpy(&header, &file[at], sizeof(header));
   for (uint32_t i = 0; i < std::min(header.entries, kMaxIndexEntries); ++i) {
     IndexEntry entry;
-    std::byte *place = &file[at + sizeof(header) + i * sizeof(entry)];
-    memcpy(&entry, place, sizeof(entry));
+    std::byte *bytes = &file[at + sizeof(header) + i * sizeof(entry)];
+    memcpy(&entry, bytes, sizeof(entry));
     if (entry.offset <= file.size() && entry.size <= file.size() - entry.offset)
       entry.hash = contentHash(std::span<const std::byte>(file).subspan(entry.offset, entry.size));
-    memcpy(place, &entry, sizeof(entry));
+    memcpy(bytes, &entry, sizeof(entry));
   }
   header.hash = {};
   memcpy(&file[at], &header, sizeof(header));

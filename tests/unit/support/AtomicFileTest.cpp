@@ -17,7 +17,7 @@
 #include <csignal>
 #include <vector>
 
-using namespace flame::rt;
+namespace flame::rt {
 
 TEST(AtomicFileTest, AppearsOnlyWithTheCommit) {
   TemporaryDirectory directory;
@@ -233,3 +233,5 @@ TEST(WriteOutputTest, WritesToStandardOutput) {
   EXPECT_EQ(write("-", "text"), "");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "text");
 }
+
+} // namespace flame::rt

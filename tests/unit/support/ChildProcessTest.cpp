@@ -112,7 +112,7 @@ TEST_F(ChildProcessTest, WhatItPrintsDoesNotStopIt) {
   EXPECT_TRUE(child->finish());
 }
 
-//===-- from start to end ------------------------------------------------------------------------===//
+//===-- from start to end ---------------------------------------------------------------------===//
 
 /// Runs a script, which must end by itself.
 ProcessResult runScript(const std::string &script, std::string_view input = "") {

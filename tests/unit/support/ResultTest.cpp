@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-using namespace flame::rt;
+namespace flame::rt {
 
 static Result<int> half(int number) {
   if (number % 2 != 0)
@@ -87,3 +87,5 @@ TEST(ResultTest, ConvertsToTheValueTypeInReturnStatements) {
   auto words = []() -> Result<std::string> { return "text"; };
   EXPECT_EQ(*words(), "text");
 }
+
+} // namespace flame::rt

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is seen of points that have not settled: as much as in flam3, and whatever the seed. Where it depends on the seed,
-// whole regions of a slow flame are noisy.
+// What is seen of points that have not converged: as much as in flam3, and whatever the seed. Where it depends on the
+// seed, whole regions of a slow flame are noisy.
 
 #include "runtime/shared/Fuse.h"
+#include "tests/device/ConvergingFlame.h"
 #include "tests/device/EachDevice.h"
-#include "tests/device/SettlingFlame.h"
 
 #include <cmath>
 
 namespace flame::test {
 namespace {
 
-class SettlingTest : public EachDevice {
+class EarlySamplesTest : public EachDevice {
 protected:
-  SettlingTest() : EachDevice("settling.cubin") {}
+  EarlySamplesTest() : EachDevice("converging.cubin") {}
 
   /// The share of the samples that lie outside of the middle `side` pixels.
   double shareOutside(const rt::FrameRequest &request, unsigned side) {
@@ -31,16 +31,16 @@ protected:
   }
 };
 
-TEST_P(SettlingTest, UnsettledPointsAreSeenAsInFlam3) {
+TEST_P(EarlySamplesTest, UnconvergedPointsAreSeenAsInFlam3) {
   constexpr unsigned kMiddle = 8;
   rt::FrameRequest request;
   request.fuse = 60; // by then all points are in the middle
-  request.quality = 25e6 / (double(kSettlingSize) * kSettlingSize);
+  request.quality = 25e6 / (double(kConvergingSize) * kConvergingSize);
   request.wantsHistogram = true;
   double expected = 0;
   for (uint32_t round = kEarlyFuse; round < *request.fuse; ++round) {
-    const double reach = std::pow(kSettlingShrink, round + 1),
-                 middle = double(kMiddle) / kSettlingSize;
+    const double reach = std::pow(kConvergenceFactor, round + 1),
+                 middle = double(kMiddle) / kConvergingSize;
     expected += std::max(0.0, 1 - middle * middle / (reach * reach)) / kSubBatch;
   }
   const double scatter = 1 / std::sqrt(25e6 / kSubBatch); // flam3's: it throws so many points
@@ -49,7 +49,7 @@ TEST_P(SettlingTest, UnsettledPointsAreSeenAsInFlam3) {
         << "seed " << request.seed;
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, SettlingTest, testing::Values("gpu", "cpu"),
+INSTANTIATE_TEST_SUITE_P(Devices, EarlySamplesTest, testing::Values("gpu", "cpu"),
                          [](const auto &info) { return info.param; });
 
 } // namespace

@@ -5,8 +5,8 @@
 // scale and density estimation; then spatial filter and tone mapping, copy. Memory is kept for the next frame and grows when one needs
 // more; tables go to the GPU only when they are others than the last time.
 
-#ifndef FLAME_RUNTIME_FRAME_GPUSLOT_H
-#define FLAME_RUNTIME_FRAME_GPUSLOT_H
+#ifndef FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
+#define FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 
 #include "runtime/frame/FramePlan.h"
 #include "runtime/frame/GpuProgram.h"
@@ -16,19 +16,19 @@
 
 namespace flame::rt {
 
-/// Bytes of device memory, buffer by buffer, of a frame or of a slot that has rendered some.
+/// Bytes of device memory, buffer by buffer, of a frame, or what a frame in flight has kept of those before.
 struct FrameMemory {
   std::vector<uint64_t> bytes; ///< those behind the end are 0
 
-  /// What a slot has after a frame that needs `other`: each buffer has grown if it had to.
+  /// What a frame in flight has after one that needs `other`: each buffer has grown if it had to.
   FrameMemory grownTo(const FrameMemory &other) const;
   uint64_t total() const;
 };
 
-class GpuSlot {
+class FrameInFlight {
 public:
-  /// `program` must outlive the slot.
-  static Result<std::unique_ptr<GpuSlot>> create(const GpuProgram &program);
+  /// `program` must outlive the frame.
+  static Result<std::unique_ptr<FrameInFlight>> create(const GpuProgram &program);
 
   /// What `plan` needs. Small tables are not counted.
   static FrameMemory memoryFor(const FramePlan &plan, const GpuProgram &program);
@@ -71,7 +71,8 @@ private:
   };
   class Timeline;
 
-  GpuSlot(const GpuProgram &program, Stream stream) : program(program), stream(std::move(stream)) {}
+  FrameInFlight(const GpuProgram &program, Stream stream)
+      : program(program), stream(std::move(stream)) {}
 
   /// Calls `visit(buffer, elements)` with every buffer of FrameMemory and what `plan` needs of it.
   template <class Visitor>
@@ -115,4 +116,4 @@ private:
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_GPUSLOT_H
+#endif // FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stages of a frame on the GPU, enqueued in the stream of a slot.
+// The stages of a frame on the GPU, enqueued in its stream.
 
-#include "runtime/frame/GpuSlot.h"
+#include "runtime/frame/FrameInFlight.h"
 
 #include "runtime/frame/Finish.h"
 #include "runtime/shared/HistogramCell.h"
@@ -13,8 +13,7 @@
 #include <cstring>
 #include <numeric>
 
-using namespace flame;
-using namespace flame::rt;
+namespace flame::rt {
 
 /// Samples of one launch: so many that its end, where multiprocessors wait for the last block, does not matter, and few
 /// enough to follow and to interrupt.
@@ -24,7 +23,7 @@ static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 /// saves most flames.
 static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
 
-/// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a full bucket gets more
+/// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a hot bucket gets more
 /// than enough to be told from others.
 static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
 
@@ -32,13 +31,13 @@ static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
 /// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
 static constexpr uint32_t kRoundsPerReturn = 8;
 
-/// The share of samples in hot buckets from which looking each sample up pays.
+/// The share of samples in hot buckets from which looking each sample up is worth it.
 static constexpr double kShareWorthTable = 0.09;
 /// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
 static constexpr double kShareOfFullBucket = 5e-4;
 
 /// Measures stages by events of the stream.
-class GpuSlot::Timeline {
+class FrameInFlight::Timeline {
 public:
   Timeline(const Context &context, const Stream &stream) : context(context), stream(stream) {}
 
@@ -66,7 +65,7 @@ private:
   std::vector<std::pair<std::string, Event>> events;
 };
 
-//===-- memory -----------------------------------------------------------------------------------===//
+//===-- memory --------------------------------------------------------------------------------===//
 
 static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
   return paletteRowCount(uint32_t(program.artefact.paletteTimes().size()),
@@ -74,8 +73,8 @@ static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
 }
 
 template <class Visitor>
-void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
-                            Visitor visit) {
+void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
+                                  const FramePlan &plan, Visitor visit) {
   const uint64_t buckets = abi::bucketCount(plan.frame);
   const PassPlan pass = plan.pass(0); // others have as many
   const size_t samples = pass.times.size();
@@ -100,7 +99,7 @@ void GpuSlot::forEachBuffer(Buffers &buffers, const GpuProgram &program, const F
   visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
 }
 
-FrameMemory GpuSlot::memoryFor(const FramePlan &plan, const GpuProgram &program) {
+FrameMemory FrameInFlight::memoryFor(const FramePlan &plan, const GpuProgram &program) {
   FrameMemory memory;
   Buffers none;
   forEachBuffer(none, program, plan, [&]<class T>(DeviceBuffer<T> &, size_t elements) {
@@ -121,7 +120,7 @@ uint64_t FrameMemory::total() const {
   return std::accumulate(bytes.begin(), bytes.end(), uint64_t(0));
 }
 
-void GpuSlot::releaseMemory() { buffers = Buffers(); }
+void FrameInFlight::releaseMemory() { buffers = Buffers(); }
 
 /// Makes `buffer` at least `size` elements large.
 template <class Buffer> static Status grow(Buffer &buffer, const Context &context, size_t size) {
@@ -132,7 +131,7 @@ template <class Buffer> static Status grow(Buffer &buffer, const Context &contex
   return {};
 }
 
-template <class T> Status GpuSlot::uploadIfNew(Uploaded<T> &table, std::vector<T> values) {
+template <class T> Status FrameInFlight::uploadIfNew(Uploaded<T> &table, std::vector<T> values) {
   if (table.values.size() == values.size() &&
       std::memcmp(table.values.data(), values.data(), values.size() * sizeof(T)) == 0)
     return {};
@@ -141,7 +140,7 @@ template <class T> Status GpuSlot::uploadIfNew(Uploaded<T> &table, std::vector<T
   return table.buffer.upload(table.values, stream);
 }
 
-Status GpuSlot::prepareBuffers(const FramePlan &plan) {
+Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   const Context &context = program.context;
   Status status;
   forEachBuffer(buffers, program, plan, [&](auto &buffer, size_t elements) {
@@ -159,15 +158,15 @@ Status GpuSlot::prepareBuffers(const FramePlan &plan) {
   return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
 }
 
-//===-- histogram --------------------------------------------------------------------------------===//
+//===-- histogram -----------------------------------------------------------------------------===//
 
-Status GpuSlot::clearHistogram() {
+Status FrameInFlight::clearHistogram() {
   FLAME_TRY(buffers.cells.fill(0, stream));
   FLAME_TRY(buffers.wide.fill(0, stream));
   return buffers.counters.fill(0, stream);
 }
 
-Status GpuSlot::interpolate(const FramePlan &plan, const PassPlan &pass) {
+Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   const uint32_t samples = uint32_t(pass.times.size());
   std::copy(pass.times.begin(), pass.times.end(), buffers.hostTimes.data());
   FLAME_TRY(buffers.times.upload(buffers.hostTimes.span().first(samples), stream));
@@ -206,8 +205,8 @@ Status GpuSlot::interpolate(const FramePlan &plan, const PassPlan &pass) {
                                          palettes);
 }
 
-abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pass,
-                                      const BlockPlan &blocks) const {
+abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPlan &pass,
+                                            const BlockPlan &blocks) const {
   const abi::BlockLayout &layout = program.artefact.manifest().layout;
   abi::IterateArgs args = {};
   args.blocks = buffers.blocks.data();
@@ -215,7 +214,7 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pas
   args.paletteRows = buffers.paletteRows.data();
   args.cells = buffers.cells.data();
   args.wide = buffers.wide.data();
-  args.uncounted = buffers.counters.data();
+  args.badValues = buffers.counters.data();
   args.plotted = buffers.counters.data() + 1;
   args.blockFloats = layout.blockFloats;
   args.sharedFloats = layout.sharedFloats;
@@ -228,12 +227,12 @@ abi::IterateArgs GpuSlot::iterateArgs(const FramePlan &plan, const PassPlan &pas
   args.iterations = blocks.iterations;
   args.fuse = plan.fuse;
   args.seed = pass.seed;
-  args.hottest = kNoBucket;
+  args.threadBucket = kNoBucket;
   return args;
 }
 
-Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
-                                  const std::stop_token &stop) {
+Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
+                                        Progress &progress, const std::stop_token &stop) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   abi::IterateArgs args = iterateArgs(plan, pass, blocks);
@@ -263,13 +262,13 @@ Result<uint64_t> GpuSlot::iterate(const FramePlan &plan, const PassPlan &pass, P
 }
 
 template <class Advance>
-Status GpuSlot::launchAll(const BlockPlan &blocks, abi::IterateArgs args,
-                          const std::stop_token &stop, Advance advance) {
+Status FrameInFlight::launchAll(const BlockPlan &blocks, abi::IterateArgs args,
+                                const std::stop_token &stop, Advance advance) {
   const uint64_t perBlock =
       uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock;
-  const uint32_t waves = program.waves;
-  const uint32_t perLaunch =
-      uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * waves)) * waves);
+  const uint32_t residentBlocks = program.residentBlocks;
+  const uint32_t perLaunch = uint32_t(
+      std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * residentBlocks)) * residentBlocks);
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
     args.firstLogicalBlock = first;
@@ -289,7 +288,7 @@ Status GpuSlot::launchAll(const BlockPlan &blocks, abi::IterateArgs args,
   return {};
 }
 
-Result<GpuSlot::FrameCounts> GpuSlot::readCounts(const FramePlan &plan) {
+Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &plan) {
   abi::CountSamplesArgs args = {};
   args.cells = buffers.cells.data();
   args.wide = buffers.wide.data();
@@ -302,37 +301,38 @@ Result<GpuSlot::FrameCounts> GpuSlot::readCounts(const FramePlan &plan) {
   return FrameCounts{counters[0], counters[1], counters[2]};
 }
 
-Status GpuSlot::launchIterate(const abi::IterateArgs &args) {
-  const uint32_t grid = std::min(program.waves, args.endLogicalBlock - args.firstLogicalBlock);
+Status FrameInFlight::launchIterate(const abi::IterateArgs &args) {
+  const uint32_t grid =
+      std::min(program.residentBlocks, args.endLogicalBlock - args.firstLogicalBlock);
   const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits);
   return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
 }
 
 /// Blocks of 256 threads that go over all buckets.
-unsigned GpuSlot::gridOfScan() const {
+unsigned FrameInFlight::gridOfScan() const {
   return unsigned(program.context.device().multiprocessors) * 8;
 }
 
 /// Waits for what is in the stream, and reads `count` numbers, which hold until the next call.
-Result<std::span<const uint64_t>> GpuSlot::readCounters(const DeviceBuffer<uint64_t> &counters,
-                                                        size_t count) {
+Result<std::span<const uint64_t>>
+FrameInFlight::readCounters(const DeviceBuffer<uint64_t> &counters, size_t count) {
   const std::span<uint64_t> target = buffers.hostCounters.span().first(count);
   FLAME_TRY(counters.download(target, stream));
   FLAME_TRY(stream.synchronize());
   return std::span<const uint64_t>(target);
 }
 
-/// Enters the table of hot buckets into `args` if it pays. They are found by a few samples over the whole exposure, which
-/// are thrown away: as part of the frame they would have to be many, and queue up.
-Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
+/// Enters the table of hot buckets into `args` if it is worth it. They are found by a few samples over the whole
+/// exposure, which are thrown away: as part of the frame they would have to be many, and queue up.
+Status FrameInFlight::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
   if (!program.hotBits)
     return {};
   abi::IterateArgs pilot = args;
   pilot.unreturned = 0;
-  pilot.logicalBlocks = pilot.endLogicalBlock = program.waves;
+  pilot.logicalBlocks = pilot.endLogicalBlock = program.residentBlocks;
   pilot.iterations = kPilotRounds;
   FLAME_TRY(launchIterate(pilot));
-  const double samples = double(program.waves) * kPilotRounds * abi::kPointsPerBlock;
+  const double samples = double(program.residentBlocks) * kPilotRounds * abi::kPointsPerBlock;
 
   abi::FindHotArgs find = {};
   find.cells = args.cells;
@@ -357,17 +357,17 @@ Status GpuSlot::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
   args.hotTable = find.table;
   args.hotBits = find.tableBits;
   if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
-    args.hottest = uint32_t(*std::ranges::max_element(keys));
+    args.threadBucket = uint32_t(*std::ranges::max_element(keys));
   return {};
 }
 
-//===-- finishing --------------------------------------------------------------------------------===//
+//===-- finishing -----------------------------------------------------------------------------===//
 
 static LaunchShape shapeOf(abi::LaunchShape shape) {
   return {{shape.gridX, shape.gridY, 1}, {shape.threadsX, shape.threadsY, 1}, 0};
 }
 
-Status GpuSlot::estimateDensity(const FramePlan &plan) {
+Status FrameInFlight::estimateDensity(const FramePlan &plan) {
   abi::DensityArgs args = {};
   args.scaled = buffers.scaled.data();
   // The hits are last read before the result is first written.
@@ -382,11 +382,12 @@ Status GpuSlot::estimateDensity(const FramePlan &plan) {
   return program.kernels.densityGather.launch(shape, stream, args);
 }
 
-DeviceBuffer<abi::Accumulator> &GpuSlot::accumulatedBy(const FramePlan &plan) {
+DeviceBuffer<abi::Accumulator> &FrameInFlight::accumulatedBy(const FramePlan &plan) {
   return plan.density.isActive() ? buffers.estimated : buffers.scaled;
 }
 
-Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline) {
+Status FrameInFlight::accumulate(const FramePlan &plan, const abi::LogScale &scale,
+                                 Timeline &timeline) {
   const bool estimates = plan.density.isActive();
   abi::LogScaleArgs args = {};
   args.cells = buffers.cells.data();
@@ -404,7 +405,7 @@ Status GpuSlot::accumulate(const FramePlan &plan, const abi::LogScale &scale, Ti
   return timeline.mark("density");
 }
 
-Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
+Status FrameInFlight::finish(const FramePlan &plan, Timeline &timeline) {
   const GpuProgram::Kernels &kernels = program.kernels;
   abi::Accumulator *accumulated = (plan.passes() > 1 ? buffers.sum : accumulatedBy(plan)).data();
   if (plan.tone.earlyClip)
@@ -434,9 +435,9 @@ Status GpuSlot::finish(const FramePlan &plan, Timeline &timeline) {
   return timeline.mark("planes");
 }
 
-Status GpuSlot::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
+Status FrameInFlight::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
   const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
-  const abi::CellPlacement placement = abi::placeCells(buckets);
+  const abi::CellLayout layout = abi::layOutCells(buckets);
   std::vector<uint64_t> cells(abi::cellCount(buckets));
   std::vector<abi::WideCell> wide(buckets);
   FLAME_TRY(buffers.cells.download(cells, stream));
@@ -444,20 +445,20 @@ Status GpuSlot::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &
   FLAME_TRY(stream.synchronize());
   sum.resize(buckets);
   for (uint32_t i = 0; i < buckets; ++i)
-    addTotals(sum[i], exactTotals(cells[abi::cellOf(i, placement)], wide[i]));
+    addTotals(sum[i], exactTotals(cells[abi::cellOf(i, layout)], wide[i]));
   return {};
 }
 
-//===-- all of it --------------------------------------------------------------------------------===//
+//===-- all of it -----------------------------------------------------------------------------===//
 
-Result<std::unique_ptr<GpuSlot>> GpuSlot::create(const GpuProgram &program) {
+Result<std::unique_ptr<FrameInFlight>> FrameInFlight::create(const GpuProgram &program) {
   FLAME_TRY_ASSIGN(Stream stream, Stream::create(program.context));
-  return std::unique_ptr<GpuSlot>(new GpuSlot(program, std::move(stream)));
+  return std::unique_ptr<FrameInFlight>(new FrameInFlight(program, std::move(stream)));
 }
 
-Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass,
-                                     Timeline &timeline, Progress &progress,
-                                     const std::stop_token &stop) {
+Result<uint64_t> FrameInFlight::renderPass(const FramePlan &plan, const PassPlan &pass,
+                                           Timeline &timeline, Progress &progress,
+                                           const std::stop_token &stop) {
   progress.stage("iterate");
   FLAME_TRY(clearHistogram());
   FLAME_TRY(interpolate(plan, pass));
@@ -480,8 +481,8 @@ Result<uint64_t> GpuSlot::renderPass(const FramePlan &plan, const PassPlan &pass
   return counted;
 }
 
-Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram,
-                                      Progress &progress, const std::stop_token &stop) {
+Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHistogram,
+                                            Progress &progress, const std::stop_token &stop) {
   RenderedFrame result;
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
@@ -509,3 +510,5 @@ Result<RenderedFrame> GpuSlot::render(const FramePlan &plan, bool wantsHistogram
   FLAME_TRY_ASSIGN(result.times, timeline.times());
   return result;
 }
+
+} // namespace flame::rt
