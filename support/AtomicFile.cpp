@@ -32,7 +32,7 @@ enum SlotState : int { Free, Claimed, Live, Doomed };
 std::atomic<TemporaryFileSlot *> slots = nullptr; ///< the newest of all
 
 } // namespace
-static static_assert(std::atomic<int>::is_always_lock_free &&
+static_assert(std::atomic<int>::is_always_lock_free &&
                          std::atomic<TemporaryFileSlot *>::is_always_lock_free,
                      "the signal handler reads the slots");
 
