@@ -37,7 +37,7 @@ static Error rateError(std::string_view found) {
                                      std::string(found) + "'");
 }
 
-Result<FrameRate> rt::makeFrameRate(double perSecond) {
+Result<FrameRate> makeFrameRate(double perSecond) {
   if (!(perSecond >= kSlowest && perSecond <= kFastest))
     return rateError(std::to_string(perSecond));
   // Rates of NTSC are written rounded to two or three decimals.
@@ -49,7 +49,7 @@ Result<FrameRate> rt::makeFrameRate(double perSecond) {
   return FrameRate{numerator / divisor, scale / divisor};
 }
 
-Result<FrameRate> rt::parseFrameRate(std::string_view text) {
+Result<FrameRate> parseFrameRate(std::string_view text) {
   const size_t slash = text.find('/');
   if (slash == std::string_view::npos) {
     const std::optional<double> number = parseNumber<double>(text);
@@ -103,7 +103,7 @@ int64_t FrameClock::frameAt(double time) const {
 
 //===-- moments -------------------------------------------------------------------------------===//
 
-Result<double> rt::parseMoment(std::string_view text, const FrameClock &clock) {
+Result<double> parseMoment(std::string_view text, const FrameClock &clock) {
   std::string_view digits = text;
   double unit = 1;
   if (text.ends_with('%')) {

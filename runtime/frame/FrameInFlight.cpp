@@ -251,10 +251,11 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   for (bool findsNow = !findsFirst; args.unreturned && counts.found != counts.plotted;
        findsNow = false) {
     FLAME_TRY(clearHistogram());
-    if (findsNow)
+    if (findsNow) {
       FLAME_TRY(findHotBuckets(plan, args));
-    else
+    } else {
       args.unreturned = 0;
+    }
     FLAME_TRY(launchAll(blocks, args, stop, [](uint32_t, uint32_t) {}));
     FLAME_TRY_ASSIGN(counts, readCounts(plan));
   }

@@ -49,7 +49,7 @@ static Result<int64_t> resolve(int64_t number, const FrameClock &clock) {
                                      " to " + std::to_string(clock.last()));
 }
 
-Result<std::vector<int64_t>> rt::parseFrameRange(std::string_view text, const FrameClock &clock) {
+Result<std::vector<int64_t>> parseFrameRange(std::string_view text, const FrameClock &clock) {
   Scanner scanner{text};
   const std::optional<int64_t> from = scanner.number();
   if (!from)
@@ -87,7 +87,7 @@ Result<std::vector<int64_t>> rt::parseFrameRange(std::string_view text, const Fr
   return frames;
 }
 
-std::vector<int64_t> rt::allFrames(const FrameClock &clock) {
+std::vector<int64_t> allFrames(const FrameClock &clock) {
   std::vector<int64_t> frames(size_t(clock.count()));
   std::iota(frames.begin(), frames.end(), clock.first());
   return frames;

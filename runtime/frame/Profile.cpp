@@ -131,7 +131,7 @@ private:
 
 //===-- built-in profiles ---------------------------------------------------------------------===//
 
-std::optional<Profile> rt::builtInProfile(std::string_view name) {
+std::optional<Profile> builtInProfile(std::string_view name) {
   const auto found = std::ranges::find(kBuiltIn, name, &BuiltIn::name);
   if (found == std::end(kBuiltIn))
     return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<Profile> rt::builtInProfile(std::string_view name) {
   return profile;
 }
 
-std::string rt::builtInProfileNames() {
+std::string builtInProfileNames() {
   std::string names;
   for (const BuiltIn &row : kBuiltIn)
     names += (names.empty() ? "" : ", ") + std::string(row.name);
@@ -248,7 +248,7 @@ static void takeProfile(Taker &document, Profile &profile) {
   document.group("output", [&](Taker &output) { takeOutput(output, profile.output); });
 }
 
-Result<Profile> rt::parseProfile(std::string_view json, std::string_view name) {
+Result<Profile> parseProfile(std::string_view json, std::string_view name) {
   FLAME_TRY_ASSIGN(Json document, parseJson(json, name));
   Profile profile;
   std::optional<Error> error;
@@ -262,7 +262,7 @@ Result<Profile> rt::parseProfile(std::string_view json, std::string_view name) {
   return profile;
 }
 
-Result<Profile> rt::findProfile(const std::string &nameOrPath) {
+Result<Profile> findProfile(const std::string &nameOrPath) {
   if (std::optional<Profile> profile = builtInProfile(nameOrPath))
     return *std::move(profile);
   std::error_code ignored;
@@ -276,8 +276,8 @@ Result<Profile> rt::findProfile(const std::string &nameOrPath) {
 
 //===-- frames --------------------------------------------------------------------------------===//
 
-Result<std::vector<int64_t>> rt::chooseFrames(std::vector<int64_t> frames,
-                                              const ProfileFrames &wanted) {
+Result<std::vector<int64_t>> chooseFrames(std::vector<int64_t> frames,
+                                          const ProfileFrames &wanted) {
   const int64_t count = int64_t(frames.size());
   const int64_t end = wanted.end.value_or(count);
   const int64_t stop = std::clamp<int64_t>(end < 0 ? count + end : end, 0, count);

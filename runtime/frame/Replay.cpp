@@ -194,9 +194,8 @@ private:
 
 } // namespace
 
-Result<ReplaySummary> rt::replay(Renderer &renderer, const std::vector<FrameJob> &jobs,
-                                 FrameSink &sink, Progress &progress,
-                                 const ReplayOptions &options) {
+Result<ReplaySummary> replay(Renderer &renderer, const std::vector<FrameJob> &jobs, FrameSink &sink,
+                             Progress &progress, const ReplayOptions &options) {
   FLAME_TRY_ASSIGN(const std::vector<bool> existing, sink.findExisting());
   std::vector<size_t> wanted;
   double samples = 0;

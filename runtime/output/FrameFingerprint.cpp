@@ -23,16 +23,16 @@ template <class T> static void append(std::string &text, const std::optional<T> 
     text += " -";
 }
 
-std::string rt::fingerprintOf(std::string_view text) { return contentHash(text).hex(); }
+std::string fingerprintOf(std::string_view text) { return contentHash(text).hex(); }
 
-std::string rt::identityOf(const Artefact &artefact) {
+std::string identityOf(const Artefact &artefact) {
   std::string hashes;
   for (const ArtefactSection &section : artefact.sections())
     hashes += section.name + " " + section.hash.hex() + "\n";
   return fingerprintOf(hashes);
 }
 
-std::string rt::frameFingerprint(std::string_view identity, const FrameRequest &request) {
+std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
   // Names every member, so that a new one cannot be forgotten here. The last two decide no pixel.
   const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, pixelAspect,

@@ -30,7 +30,7 @@ static bool hasEnd(std::ifstream &file) {
   return file.read(bytes.data(), kEndBytes) && memcmp(bytes.data(), kEnd, kEndBytes) == 0;
 }
 
-std::optional<PngHeader> rt::readPngHeader(const std::filesystem::path &path) {
+std::optional<PngHeader> readPngHeader(const std::filesystem::path &path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, kSignatureBytes> signature;
   if (!file || !hasEnd(file) || !file.seekg(0) || !file.read(signature.data(), kSignatureBytes) ||

@@ -89,9 +89,9 @@ static void appendWords(std::vector<std::string> &list, std::string_view words) 
     list.push_back(word);
 }
 
-bool rt::isVideoPath(const std::filesystem::path &path) { return findContainer(path) != nullptr; }
+bool isVideoPath(const std::filesystem::path &path) { return findContainer(path) != nullptr; }
 
-std::string rt::videoExtensions() {
+std::string videoExtensions() {
   std::string list;
   for (const Container &container : kContainers)
     list += (list.empty() ? "" : ", ") + std::string(container.extension);
@@ -194,8 +194,8 @@ static std::string trimmed(double value) {
   return text.str();
 }
 
-Result<VideoEncoding> rt::chooseEncoding(const std::filesystem::path &path,
-                                         const VideoSettings &settings, std::string_view encoders) {
+Result<VideoEncoding> chooseEncoding(const std::filesystem::path &path,
+                                     const VideoSettings &settings, std::string_view encoders) {
   const Container *container = findContainer(path);
   if (!container)
     return Error(ErrorKind::Usage, "cannot write '" + path.string() + "': no such video format",
@@ -231,14 +231,14 @@ Result<VideoEncoding> rt::chooseEncoding(const std::filesystem::path &path,
   return encoding;
 }
 
-std::string rt::pixelFormatName(const PixelFormat &format) {
+std::string pixelFormatName(const PixelFormat &format) {
   if (format.kind == PixelFormat::Rgba)
     return format.bits == 16 ? "rgba64le" : "rgba";
   const std::string chroma = format.shiftY ? "420" : format.shiftX ? "422" : "444";
   return "yuv" + chroma + (format.bits == 8 ? "p" : "p" + std::to_string(format.bits) + "le");
 }
 
-std::vector<std::string> rt::colorTags(const PixelFormat &format) {
+std::vector<std::string> colorTags(const PixelFormat &format) {
   if (format.kind == PixelFormat::Rgba)
     return {};
   return {"-color_range",
@@ -253,8 +253,8 @@ std::vector<std::string> rt::colorTags(const PixelFormat &format) {
           "left"};
 }
 
-std::vector<std::string> rt::rawInput(const PixelFormat &format, uint32_t width, uint32_t height,
-                                      const FrameRate &rate) {
+std::vector<std::string> rawInput(const PixelFormat &format, uint32_t width, uint32_t height,
+                                  const FrameRate &rate) {
   std::vector<std::string> arguments = {
       "-f",          "rawvideo",
       "-pix_fmt",    pixelFormatName(format),
@@ -266,8 +266,8 @@ std::vector<std::string> rt::rawInput(const PixelFormat &format, uint32_t width,
   return arguments;
 }
 
-std::vector<std::string> rt::containerArguments(const std::filesystem::path &path,
-                                                std::string_view codec) {
+std::vector<std::string> containerArguments(const std::filesystem::path &path,
+                                            std::string_view codec) {
   const Container *container = findContainer(path);
   std::vector<std::string> arguments;
   appendWords(arguments, container->options);
@@ -277,7 +277,7 @@ std::vector<std::string> rt::containerArguments(const std::filesystem::path &pat
   return arguments;
 }
 
-std::vector<std::string> rt::animatedPictureArguments(const VideoEncoding &encoding) {
+std::vector<std::string> animatedPictureArguments(const VideoEncoding &encoding) {
   std::vector<std::string> arguments = encoding.arguments;
   if (encoding.codec == "gif") // one palette for the whole, of the colours that move
     arguments.insert(arguments.begin(),
@@ -286,7 +286,7 @@ std::vector<std::string> rt::animatedPictureArguments(const VideoEncoding &encod
   return arguments;
 }
 
-Status rt::checkFrameSize(const VideoEncoding &encoding, uint32_t width, uint32_t height) {
+Status checkFrameSize(const VideoEncoding &encoding, uint32_t width, uint32_t height) {
   const uint32_t wide = encoding.format.shiftX ? 2 : 1, high = encoding.format.shiftY ? 2 : 1;
   if (width % wide == 0 && height % high == 0)
     return {};
