@@ -2,16 +2,14 @@
 //
 // The chaos game on the GPU, `direct` schedule: one packed 64-bit integer addition per plotted sample.
 //
-// Additions that return nothing are a third faster than those that return what the cell held, but cannot see a carry. So
-// only every few rounds a block asks, and empties cells that are an eighth full. Whether some cell overflowed meanwhile is
-// seen afterwards: the fullest field is the count, so that a cell which overflows always loses samples, and the sum of
-// all cells tells. Such a frame is made again, with additions that all return (IterateArgs::unreturned).
+// Additions that return nothing are a third faster than those that return what the cell held, but cannot see a carry. So a
+// block asks in every eighth round alone, and empties cells that are an eighth full. Where one overflowed all the same, the
+// sum of all counts is too small, and the frame is made again with additions that all return (IterateArgs::unreturned).
 //
 // Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
 // which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
 // round all points of the block change places through shared memory. Each point writes the slot its thread owns, and the
-// thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier per round
-// suffice.
+// thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
 //
 // With xaos the next xform depends on the point's last one: each point draws from its own row and lanes may diverge;
 // no exchange is needed, and the Markov chain is exact.
