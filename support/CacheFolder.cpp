@@ -59,12 +59,13 @@ std::optional<std::string> CacheFolder::find(std::string_view key) {
     return std::nullopt;
   const fs::path path = pathOf(key);
   std::error_code failed;
-  const Result<std::vector<std::byte>> file = readFile(path, kMaxEntryBytes);
-  if (!file) {
-    if (fs::exists(path, failed))
-      complain(file.error());
+  // Others write and prune meanwhile: whether there is a file is asked once.
+  const Result<std::optional<std::vector<std::byte>>> found = readFileIfAny(path, kMaxEntryBytes);
+  if (!found)
+    complain(found.error());
+  if (!found || !*found)
     return std::nullopt;
-  }
+  const std::vector<std::byte> *file = &**found;
   EntryHeader header = {};
   if (file->size() >= sizeof(header))
     memcpy(&header, file->data(), sizeof(header));

@@ -22,7 +22,17 @@ static Error readError(const std::filesystem::path &path, const std::string &why
 }
 
 Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint64_t maxBytes) {
+  FLAME_TRY_ASSIGN(std::optional<std::vector<std::byte>> bytes, readFileIfAny(path, maxBytes));
+  if (!bytes)
+    return readError(path, strerror(ENOENT));
+  return *std::move(bytes);
+}
+
+Result<std::optional<std::vector<std::byte>>> readFileIfAny(const std::filesystem::path &path,
+                                                            uint64_t maxBytes) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file && (errno == ENOENT || errno == ENOTDIR))
+    return std::optional<std::vector<std::byte>>();
   struct stat info{};
   if (!file || fstat(file.get(), &info) != 0)
     return readError(path, strerror(errno));
@@ -49,7 +59,7 @@ Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint6
       return readError(path, "it is larger than " + std::to_string(maxBytes) + " bytes");
   }
   bytes.resize(used);
-  return bytes;
+  return std::optional(std::move(bytes));
 }
 
 } // namespace flame::rt

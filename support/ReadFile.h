@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace flame::rt {
@@ -18,6 +19,10 @@ namespace flame::rt {
 /// The bytes of `path`. A file that is missing, unreadable, a directory or larger than `maxBytes`
 /// is an input error that names it.
 Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint64_t maxBytes);
+
+/// The same where there need not be such a file, which others may write and remove meanwhile.
+Result<std::optional<std::vector<std::byte>>> readFileIfAny(const std::filesystem::path &path,
+                                                            uint64_t maxBytes);
 
 } // namespace flame::rt
 
