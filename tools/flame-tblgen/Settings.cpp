@@ -160,10 +160,10 @@ static void checkFeatures(const Setting &setting) {
 
 static Setting readSetting(const Record *record) {
   const Record *kind = record->getValueAsDef("Kind");
-  const Setting::Kind kinds[] = {Setting::Number, Setting::Count, Setting::Color};
+  static constexpr std::pair<StringLiteral, Setting::Kind> kKinds[] = {
+      {"Number", Setting::Number}, {"Count", Setting::Count}, {"Color", Setting::Color}};
   Setting setting = {record, Setting::Keyword};
-  for (auto [name, value] :
-       zip(std::initializer_list<StringRef>{"Number", "Count", "Color"}, kinds))
+  for (auto [name, value] : kKinds)
     if (kind->getName() == name)
       setting.kind = value;
   if (setting.text("Summary").empty() || setting.text("Summary").ends_with("."))
