@@ -37,8 +37,8 @@ inline constexpr uint32_t kBadValueBytes = 16;
 
 /// All of it but hot table and buffers.
 constexpr uint32_t iterateBytes(uint32_t features, uint32_t sharedFloats) {
-  return exchangeBytes(features) + paletteBytes(features) +
-         sharedFloats * uint32_t(sizeof(float)) + kBadValueBytes;
+  return exchangeBytes(features) + paletteBytes(features) + sharedFloats * uint32_t(sizeof(float)) +
+         kBadValueBytes;
 }
 
 /// The buffers of a log. Beside the words of all bins there is one for each lane of a warp.
