@@ -78,6 +78,8 @@ if has_gpu():
     config.available_features.add("gpu")
 if config.flame_sanitize:
     config.available_features.add("sanitizer")
+if "LLVM_PROFILE_FILE" in os.environ:
+    config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
 
