@@ -26,8 +26,9 @@ static void extend(std::vector<std::string> &list, const std::vector<std::string
   list.insert(list.end(), more.begin(), more.end());
 }
 
-VideoFile::VideoFile(fs::path output, const std::vector<FrameJob> &jobs, VideoFileSettings settings)
-    : path(std::move(output)), parts(path.string() + ".parts"), jobs(jobs),
+VideoFile::VideoFile(fs::path output, OutputLock lock, const std::vector<FrameJob> &jobs,
+                     VideoFileSettings settings)
+    : path(std::move(output)), parts(path.string() + ".parts"), lock(std::move(lock)), jobs(jobs),
       settings(std::move(settings)) {}
 
 VideoFile::~VideoFile() {
@@ -52,7 +53,9 @@ Result<std::unique_ptr<VideoFile>>
 VideoFile::create(fs::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings) {
   assert(!jobs.empty() && settings.segmentFrames > 0);
   FLAME_TRY(checkFrameSize(settings.encoding, settings.width, settings.height));
-  std::unique_ptr<VideoFile> file(new VideoFile(std::move(path), jobs, std::move(settings)));
+  FLAME_TRY_ASSIGN(OutputLock lock, OutputLock::alone(path));
+  std::unique_ptr<VideoFile> file(
+      new VideoFile(std::move(path), std::move(lock), jobs, std::move(settings)));
   FLAME_TRY(AtomicFile::create(file->path)); // only to see that it can be
   FLAME_TRY(file->tryEncoder());
   return file;

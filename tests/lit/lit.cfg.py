@@ -8,6 +8,7 @@
 #   %tools           where our programs are
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
+#   %beside CMD -- CMD  runs the second command while the first one, which is ended then, is at its work
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %fake-cuda       a driver with two GPUs that run nothing
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
@@ -95,6 +96,7 @@ config.substitutions += [
     ("%exits", script("exits.py")),
     ("%fake-cuda", config.flame_fake_cuda),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
+    ("%beside", script("beside.py")),
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
