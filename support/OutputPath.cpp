@@ -2,6 +2,8 @@
 
 #include "support/OutputPath.h"
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstring>
 
@@ -17,16 +19,28 @@ fs::path resolveOutput(const fs::path &path) {
   return path;
 }
 
+std::optional<FileIdentity> identify(const fs::path &path) {
+  struct stat file{};
+  if (stat(path.c_str(), &file) != 0 || !S_ISREG(file.st_mode))
+    return std::nullopt;
+  return FileIdentity{file.st_dev, file.st_ino};
+}
+
 bool isSameFile(const fs::path &a, const fs::path &b) {
   std::error_code failed;
-  const fs::file_status first = fs::status(a, failed), second = fs::status(b, failed);
-  if (fs::exists(first) && fs::exists(second))
-    return fs::is_regular_file(first) && fs::equivalent(a, b, failed) && !failed;
-  if (fs::exists(first) || fs::exists(second) || a.empty() || b.empty())
+  const bool hasFirst = fs::exists(a, failed), hasSecond = fs::exists(b, failed);
+  if (hasFirst && hasSecond)
+    return identify(a) && identify(a) == identify(b);
+  if (hasFirst || hasSecond || a.empty() || b.empty())
     return false;
   const fs::path one = fs::weakly_canonical(fs::absolute(a, failed), failed);
   const fs::path other = fs::weakly_canonical(fs::absolute(b, failed), failed);
   return !one.empty() && one == other;
+}
+
+Error overwriteError(const fs::path &path) {
+  return Error(ErrorKind::Usage, "the output '" + path.string() + "' is an input, too",
+               "choose another name with -o");
 }
 
 Error writeError(const fs::path &path, int code) {

@@ -5,6 +5,8 @@
 
 #include "compiler/text/SourceFile.h"
 
+#include "support/OutputPath.h"
+
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -60,6 +62,16 @@ std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags) {
   if (!buffer)
     return diags.errorInFile(path, "cannot read the file: " + llvm::toString(buffer.takeError()));
   return diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+}
+
+rt::Status checkNotRead(const llvm::SourceMgr &sources, const std::string &output) {
+  const auto written = rt::identify(output);
+  if (!written)
+    return {};
+  for (unsigned id = 1; id <= sources.getNumBuffers(); ++id)
+    if (rt::identify(sources.getMemoryBuffer(id)->getBufferIdentifier().str()) == written)
+      return rt::overwriteError(output);
+  return {};
 }
 
 } // namespace flame

@@ -8,6 +8,7 @@
 
 #include "compiler/cuburn/CuburnBlend.h"
 #include "compiler/cuburn/CuburnWriter.h"
+#include "compiler/text/SourceFile.h"
 #include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
@@ -259,12 +260,16 @@ std::optional<std::string> Blender::makeWalk() {
   return lines;
 }
 
-static ExitCode writeText(const std::string &path, const std::string &text) {
-  const rt::Status written = rt::writeOutput(path, text);
+static ExitCode writeText(const llvm::SourceMgr &sources, const std::string &path,
+                          const std::string &text) {
+  rt::Status written = checkNotRead(sources, path);
+  if (written)
+    written = rt::writeOutput(path, text);
   return written ? kDone : reportError(kName, written.error());
 }
 
-static ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
+static ExitCode write(const llvm::SourceMgr &sources, const Arguments &arguments,
+                      llvm::ArrayRef<NewEdge> edges) {
   if (llvm::StringRef(arguments.output).ends_with("/")) {
     for (const NewEdge &edge : edges) {
       const std::string path = arguments.output + edge.id + ".json";
@@ -272,18 +277,18 @@ static ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges)
               llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
         return reportError(kName, {rt::ErrorKind::Environment, "cannot create the directory of '" +
                                                                    path + "': " + error.message()});
-      if (ExitCode failed = writeText(path, edge.text))
+      if (ExitCode failed = writeText(sources, path, edge.text))
         return failed;
       llvm::errs() << path << '\n';
     }
     return kDone;
   }
   if (edges.size() == 1)
-    return writeText(arguments.output, edges.front().text);
+    return writeText(sources, arguments.output, edges.front().text);
   nlohmann::json flock = {{"type", "onefiledb"}};
   for (const NewEdge &edge : edges)
     flock[edge.id] = nlohmann::json::parse(edge.text);
-  return writeText(arguments.output, printCuburnJson(flock));
+  return writeText(sources, arguments.output, printCuburnJson(flock));
 }
 
 static ExitCode run(const Arguments &arguments) {
@@ -299,10 +304,10 @@ static ExitCode run(const Arguments &arguments) {
   Blender blender(arguments, database);
   if (arguments.walk) {
     std::optional<std::string> lines = blender.makeWalk();
-    return lines ? writeText(arguments.output, *lines) : kRejected;
+    return lines ? writeText(sources, arguments.output, *lines) : kRejected;
   }
   std::optional<std::vector<NewEdge>> edges = blender.makeEdges();
-  return edges ? write(arguments, *edges) : kRejected;
+  return edges ? write(sources, arguments, *edges) : kRejected;
 }
 
 int main(int argc, char **argv) {

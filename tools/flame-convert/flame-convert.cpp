@@ -246,7 +246,9 @@ ExitCode run(const Arguments &arguments) {
   std::optional<std::string> result = Converter(arguments, diags, *buffer, options).convert();
   if (!result || diags.hasErrors())
     return kRejected;
-  const rt::Status written = rt::writeOutput(arguments.output, *result);
+  rt::Status written = checkNotRead(sources, arguments.output);
+  if (written)
+    written = rt::writeOutput(arguments.output, *result);
   return written ? kDone : reportError(kName, written.error());
 }
 } // namespace

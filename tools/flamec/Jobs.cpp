@@ -116,6 +116,8 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
   }
   if (!input)
     return kRejected;
+  if (rt::Status other = checkNotRead(diagnostics.sources(), job.output); !other)
+    return fail(messages, other.error());
   llvm::Expected<ArtefactContents> contents = compile(input->animation, input->text, options);
   if (!contents)
     return fail(messages, toError(contents.takeError()));

@@ -9,10 +9,12 @@
 #include "runtime/output/PictureFiles.h"
 #include "runtime/output/VideoFile.h"
 #include "support/AtomicFile.h"
+#include "support/OutputPath.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace flame {
 
@@ -164,6 +166,24 @@ static fs::path directoryOf(const fs::path &file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
+/// Refuses outputs that would replace an input or each other.
+static Status checkOutputs(const Plan &plan, const Options &options) {
+  const fs::path picture = plan.sink->pathOf(0);
+  if (!options.histogram.empty() && isSameFile(options.histogram, picture))
+    return Error(ErrorKind::Usage,
+                 "picture and histogram would be one file, '" + picture.string() + "'",
+                 "choose another name with -o or --histogram");
+  std::set<fs::path> outputs = {options.histogram};
+  for (size_t i = 0; i < plan.jobs.size(); ++i)
+    outputs.insert(plan.sink->pathOf(i));
+  for (const fs::path &output : outputs)
+    if (const auto file = identify(output))
+      for (const std::string &input : {options.artefact, options.profileName})
+        if (identify(input) == file)
+          return overwriteError(output);
+  return {};
+}
+
 Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &options) {
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
@@ -177,6 +197,7 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   } else {
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
   }
+  FLAME_TRY(checkOutputs(*plan, options));
   if (options.existing != Existing::Replace) // a run that was killed could not clear up
     AtomicFile::removeAbandoned(directoryOf(plan->sink->pathOf(0)));
   return plan;
