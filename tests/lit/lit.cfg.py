@@ -14,6 +14,7 @@
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
+#   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
@@ -101,6 +102,7 @@ config.substitutions += [
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
+    ("%into_a_full_device", script("into_a_full_device.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),

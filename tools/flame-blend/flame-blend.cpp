@@ -19,7 +19,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace flame;
@@ -28,6 +27,9 @@ constexpr char kName[] = "flame-blend", kHelpNote[] = "'flame-blend --help' list
 
 /// The half loops of a flock reach so far around their nodes, and transitions from one end of them to another.
 constexpr double kQuarter = 0.25;
+
+/// More of them make files that nothing reads.
+constexpr uint64_t kMaxTransitions = 1'000'000;
 
 namespace {
 
@@ -52,9 +54,11 @@ static void declare(CLI::App &app, Arguments &arguments) {
   app.add_flag("--loop", arguments.loop, "edges that are the nodes' own loops");
   app.add_option("--transitions", arguments.transitions,
                  "N new edges, so that all nodes are visited alike")
+      ->check(wholeNumber(0, kMaxTransitions))
       ->type_name("N");
   app.add_option("--walk", arguments.walk,
                  "list a random walk over N transitions: ids in playing order")
+      ->check(wholeNumber(0, kMaxTransitions))
       ->type_name("N");
   app.add_option("-o", arguments.output,
                  "file to write, or a flock's directory ending in '/'; '-' is stdout")
@@ -64,18 +68,21 @@ static void declare(CLI::App &app, Arguments &arguments) {
       ->type_name("DIR|FILE");
   app.add_option("--duration", arguments.duration,
                  "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
+      ->check(numberAboveZero())
       ->type_name("U");
   app.add_flag("--full", arguments.full,
                "loops of one unit, not half; transitions from node to node");
   app.add_option("--sort", arguments.sort,
                  "how xforms are paired: weightflip, weight, natural or color")
-      ->check(CLI::IsMember({"weightflip", "weight", "natural", "color"}));
+      ->check(oneOf({"weightflip", "weight", "natural", "color"}));
   app.add_flag("--flip", arguments.flip,
                "end with the palette backwards where colours have a shorter way");
   app.add_option("--compat", arguments.compat, "clean, or cuburn: check pairs as it makes them")
-      ->check(CLI::IsMember({"clean", "cuburn"}))
+      ->check(oneOf({"clean", "cuburn"}))
       ->capture_default_str();
-  app.add_option("--seed", arguments.seed, "of everything random")->capture_default_str();
+  app.add_option("--seed", arguments.seed, "of everything random")
+      ->check(wholeNumber())
+      ->capture_default_str();
   app.footer("Several edges go to standard output as a one-file flock.\n"
              "Exit codes: 0 done, 1 input rejected, 2 usage, 3 a file cannot be written\n\n"
              "Examples:\n"
@@ -96,8 +103,6 @@ static std::string usageError(const Arguments &arguments) {
     return "--loop expects at least one node";
   if (!arguments.loop && modes == 1 && !arguments.nodes.empty())
     return "--transitions and --walk take the nodes of the flock, got " + arguments.nodes.front();
-  if (arguments.duration && !(*arguments.duration > 0))
-    return "expected a --duration above 0";
   return {};
 }
 

@@ -10,8 +10,6 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <CLI/CLI.hpp>
-
 using namespace flame;
 
 /// How often code was there already.
@@ -71,5 +69,5 @@ int main(int argc, char **argv) {
   if (const std::optional<int> code =
           parseCommandLine(app, argc, argv, [&] { checkArguments(app, arguments); }))
     return *code;
-  return run(arguments);
+  return endProgram("flamec", run(arguments));
 }

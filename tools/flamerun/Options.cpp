@@ -5,8 +5,7 @@
 #include "tools/flamerun/Options.h"
 
 #include "support/Version.h"
-
-#include <CLI/CLI.hpp>
+#include "tools/CommandLine.h"
 
 #include <algorithm>
 #include <charconv>
@@ -25,45 +24,36 @@ Examples:
   flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
   flamerun edge.cubin -o middle.png --time=50% --still)";
 
-/// Refuses what C's number readers let pass: "-1" for a number without sign.
-static const CLI::Validator kWhole(
-    [](std::string &text) {
-      const bool good =
-          !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-      return good ? std::string() : "expected a whole number from 0, found '" + text + "'";
-    },
-    "");
-
-/// A validator that does not put its description into the help.
-static CLI::Validator quietly(CLI::Validator validator) {
-  validator.description("");
-  return validator;
-}
+/// Counts are kept in 32 bits.
+static constexpr uint64_t kMaxCount = UINT32_MAX;
 
 static void declarePicture(CLI::App &app, Arguments &arguments) {
   FrameRequest &request = arguments.request;
   app.add_option("--size", arguments.size, "WxH in pixels; the view keeps its width")
       ->type_name("WxH");
-  app.add_option("--quality", request.quality, "samples per pixel")->type_name("N");
+  app.add_option("--quality", request.quality, "samples per pixel")
+      ->check(numberAboveZero())
+      ->type_name("N");
   app.add_option("--supersample", request.supersample, "buckets per pixel and axis")
-      ->check(kWhole)
+      ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
   app.add_option("--estimator-radius", request.estimatorRadius,
                  "density estimation in pixels; 0 switches it off")
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_option("--fuse", request.fuse, "rounds before counting [as the compiler estimated]")
-      ->check(quietly(kWhole & CLI::Range(0, 1 << 20)))
+      ->check(wholeNumber(0, 1 << 20))
       ->type_name("N");
   app.add_option("--bits", arguments.bits, "per channel: pictures 8 or 16, videos 8 or 10")
-      ->check(quietly(CLI::IsMember({8, 10, 16})))
+      ->check(oneOf({"8", "10", "16"}))
       ->type_name("N");
   app.add_option("--seed", request.seed, "of the random streams; same seed, same picture [0]")
-      ->check(kWhole)
+      ->check(wholeNumber())
       ->type_name("N");
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
-      ->check(quietly(CLI::PositiveNumber))
+      ->check(numberAboveZero())
       ->type_name("X");
   app.add_option("--histogram", arguments.histogram,
                  "also write the exact histogram (raw, 4 u64) of the one frame")
@@ -80,16 +70,16 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
   app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
   app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
   app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
-      ->check(quietly(CLI::PositiveNumber))
+      ->check(numberAboveZero())
       ->type_name("N");
   app.add_option("--shutter", arguments.shutter, "length of the exposure, in frames [1]")
-      ->check(quietly(CLI::NonNegativeNumber))
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_option("--temporal-samples", request.temporalSamples, "instants of an exposure")
-      ->check(kWhole)
+      ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
   app.add_option("--jitter", request.jitter, "antialias by moving the camera, in pixels [0]")
-      ->check(quietly(CLI::NonNegativeNumber))
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_flag("--skip-existing", arguments.skipExisting,
                "keep frames made the same way; --skip-existing=any: all that exist");
@@ -101,10 +91,10 @@ static void declareVideo(CLI::App &app, Arguments &arguments) {
                  "h264 hevc av1 vp9 prores ffv1 h264-nvenc ... [by extension]")
       ->type_name("NAME");
   app.add_option("--crf", arguments.crf, "quality of the codec; smaller is better")
-      ->check(quietly(CLI::NonNegativeNumber))
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_option("--chroma", arguments.chroma, "420, 422 or 444")
-      ->check(quietly(CLI::IsMember({420, 422, 444})))
+      ->check(oneOf({"420", "422", "444"}))
       ->type_name("N");
   app.add_option("--encoder-options", arguments.encoderOptions,
                  "words for ffmpeg: \"-preset slow\"")
@@ -118,7 +108,7 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
       ->type_name("SIZE");
   app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
-      ->check(kWhole)
+      ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
   app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")
       ->type_name("NAME");

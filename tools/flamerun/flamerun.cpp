@@ -12,8 +12,6 @@
 #include "tools/flamerun/Plan.h"
 #include "tools/flamerun/Report.h"
 
-#include <CLI/CLI.hpp>
-
 #include <iostream>
 
 using namespace flame;
@@ -73,5 +71,5 @@ int main(int argc, char **argv) {
     return *code;
   handleSignals();
   const Status status = run(arguments);
-  return status ? 0 : fail(status.error());
+  return endProgram("flamerun", status ? kDone : fail(status.error()));
 }
