@@ -6,6 +6,7 @@
 #include "tools/CommandLine.h"
 
 #include "support/AtomicFile.h"
+#include "support/NumberText.h"
 #include "tools/ExitCode.h"
 
 #include <algorithm>
@@ -22,13 +23,6 @@ using rt::Error;
 using rt::ErrorKind;
 
 //===-- values --------------------------------------------------------------------------------===//
-
-/// A number as short as it can be.
-static std::string text(double number) {
-  char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof(digits), number).ptr;
-  return std::string(digits, end);
-}
 
 /// A validator that says `expected`, and does not put itself into the help.
 template <class IsGood> static CLI::Validator validator(std::string expected, IsGood isGood) {
@@ -61,9 +55,9 @@ static std::optional<double> finiteNumber(const std::string &word) {
 }
 
 CLI::Validator numberFrom(double least, double most) {
-  std::string expected = "a number from " + text(least);
+  std::string expected = "a number from " + rt::numberText(least);
   if (most != std::numeric_limits<double>::max())
-    expected += " to " + text(most);
+    expected += " to " + rt::numberText(most);
   return validator(std::move(expected), [least, most](const std::string &word) {
     const std::optional<double> number = finiteNumber(word);
     return number && *number >= least && *number <= most;

@@ -129,6 +129,15 @@ void checkArguments(const CLI::App &app, const Arguments &arguments) {
     throw CLI::RequiredError("INPUT");
 }
 
+void warnOfNoEffect(const CLI::App &app, llvm::raw_ostream &messages) {
+  if (app.count("--edge") + app.count("--loop") + app.count("--sequence") > 0)
+    return;
+  for (const char *option : {"--nframes", "--stagger"})
+    if (app.count(option))
+      messages << "flamec: warning: " << option
+               << " has no effect without --edge, --loop or --sequence\n";
+}
+
 void declareOptions(CLI::App &app, Arguments &arguments) {
   declareInputs(app, arguments);
   declareCompilation(app, arguments);

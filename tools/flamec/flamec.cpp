@@ -69,5 +69,6 @@ int main(int argc, char **argv) {
   if (const std::optional<int> code =
           parseCommandLine(app, argc, argv, [&] { checkArguments(app, arguments); }))
     return *code;
+  warnOfNoEffect(app, llvm::errs());
   return endProgram("flamec", run(arguments));
 }

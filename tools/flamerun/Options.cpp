@@ -217,6 +217,22 @@ static VideoSettings videoSettings(const Arguments &arguments, const Profile &pr
   return video;
 }
 
+/// What was given that not every output and not every artefact has a use for.
+static void noteGiven(Options &options, const Arguments &arguments) {
+  auto note = [](std::vector<std::string> &list, const char *name, bool isGiven) {
+    if (isGiven)
+      list.emplace_back(name);
+  };
+  note(options.forVideos, "--codec", !arguments.codec.empty());
+  note(options.forVideos, "--crf", arguments.crf.has_value());
+  note(options.forVideos, "--chroma", arguments.chroma.has_value());
+  note(options.forVideos, "--encoder-options", !arguments.encoderOptions.empty());
+  note(options.forAnimations, "--fps", !arguments.fps.empty());
+  note(options.forAnimations, "--duration", arguments.duration.has_value());
+  note(options.forAnimations, "--shutter", arguments.shutter.has_value());
+  note(options.forAnimations, "--still", arguments.still);
+}
+
 Result<Options> readOptions(const Arguments &arguments) {
   if (!arguments.frames.empty() && !arguments.time.empty())
     return Error(ErrorKind::Usage, "--frames and --time both choose what to render",
@@ -234,6 +250,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.info = arguments.info;
   options.timings = arguments.timings;
   options.verbose = arguments.verbose;
+  noteGiven(options, arguments);
   FLAME_TRY(mergeProfile(options, arguments));
   options.video = videoSettings(arguments, options.profile);
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));

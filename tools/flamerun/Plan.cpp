@@ -184,15 +184,29 @@ static Status checkOutputs(const Plan &plan, const Options &options) {
   return {};
 }
 
+static void warnOfNoEffect(const std::vector<std::string> &given, const std::string &onWhat,
+                           std::vector<std::string> &warnings) {
+  for (const std::string &option : given)
+    warnings.push_back(option + " has no effect " + onWhat);
+}
+
 Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &options) {
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
-  for (size_t i = 0; i < plan->jobs.size() && plan->warning.empty(); ++i)
-    plan->warning = frameWarning(artefact.manifest(), plan->jobs[i].request);
   const std::string output = outputName(options, plan->jobs.size());
-  if (isVideoPath(output)) {
+  const bool isVideo = isVideoPath(output);
+  if (!isVideo)
+    warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);
+  if (clock.isStill())
+    warnOfNoEffect(options.forAnimations, "on a still", plan->warnings);
+  std::string warning;
+  for (size_t i = 0; i < plan->jobs.size() && warning.empty(); ++i)
+    warning = frameWarning(artefact.manifest(), plan->jobs[i].request);
+  if (!warning.empty())
+    plan->warnings.push_back(warning);
+  if (isVideo) {
     FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));
   } else {
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));

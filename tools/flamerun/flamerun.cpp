@@ -46,8 +46,8 @@ static Status run(const Arguments &arguments) {
     return {};
   }
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
-  if (!plan->warning.empty())
-    std::cerr << "flamerun: warning: " << plan->warning << '\n';
+  for (const std::string &line : plan->warnings)
+    std::cerr << "flamerun: warning: " << line << '\n';
   DeviceOptions gpu = options.gpu;
   gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
   FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));
