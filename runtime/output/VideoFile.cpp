@@ -6,6 +6,7 @@
 #include "runtime/output/VideoFile.h"
 
 #include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/VideoContainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,12 +114,13 @@ static bool mentions(const fs::path &path, const std::string &text) {
   return false;
 }
 
-/// Whether the video is there already.
+/// Whether the video is there already, and all of it.
 bool VideoFile::isFinished() const {
   std::error_code ignored;
   if (settings.existing == Existing::Replace || !fs::is_regular_file(path, ignored))
     return false;
-  return settings.existing == Existing::KeepAny || mentions(path, fingerprint());
+  return settings.existing == Existing::KeepAny ||
+         (mentions(path, fingerprint()) && isWholeVideo(path));
 }
 
 /// Makes the directory of segments, with none in it that is not of this video.
@@ -241,7 +243,7 @@ Status VideoFile::endSegment() {
   std::future<Status> before = std::move(ending);
   auto work = [segment = std::make_shared<Segment>(*std::move(current))]() -> Status {
     FLAME_TRY(segment->encoder.finish());
-    return segment->file.commit();
+    return segment->file.commit(Durability::Sync);
   };
   current.reset();
   try {
@@ -303,7 +305,7 @@ Status VideoFile::finish() {
     FLAME_TRY_ASSIGN(ChildProcess ffmpeg, ChildProcess::start(joinCommand(list.temporaryPath(),
                                                                           output.temporaryPath())));
     FLAME_TRY(ffmpeg.finish());
-    return output.commit();
+    return output.commit(Durability::Sync);
   };
   if (Status status = join(); !status)
     return explain(std::move(status).error());
