@@ -199,6 +199,25 @@ TEST(SettingsTest, EveryOneReachesTheManifest) {
   EXPECT_TRUE(manifest.at("frame_tracks").empty());
 }
 
+/// What one room accepts at its limits the next one reads.
+TEST(SettingsTest, TheLimitsOfTheManifestAreNoNarrower) {
+  for (const Row &row : kRows) {
+    if (row.pointer.empty() || row.kind == Row::Keyword)
+      continue;
+    for (double value : {row.minimum.value_or(-1e30), row.maximum.value_or(1e30), 1e-30}) {
+      const Json number = row.kind == Row::Count ? Json(int64_t(value)) : Json(value);
+      Json json = plainJson();
+      json[Json::json_pointer(row.pointer)] =
+          row.kind == Row::Color ? Json{number, number, number} : number;
+      std::string messages;
+      if (!readJson(json, messages))
+        continue;
+      const auto read = rt::readManifest(manifestOf(json).dump());
+      EXPECT_TRUE(read) << row.name << " " << number << ": " << read.error().text();
+    }
+  }
+}
+
 TEST(SettingsTest, EveryTrackReachesTheManifest) {
   Json json = plainJson();
   std::set<std::string> expected, found;
