@@ -202,7 +202,8 @@ std::vector<std::string> VideoFile::joinCommand(const fs::path &list,
 Status VideoFile::tryEncoder() const {
   const std::vector<std::byte> frame(
       settings.encoding.format.bytes(settings.width, settings.height));
-  FLAME_TRY_ASSIGN(ChildProcess encoder, ChildProcess::start(segmentCommand("")));
+  FLAME_TRY_ASSIGN(ChildProcess encoder,
+                   ChildProcess::start(segmentCommand(""), settings.shouldStop));
   Status status = encoder.write(frame);
   if (status)
     status = encoder.finish();
@@ -232,7 +233,8 @@ Error VideoFile::explain(Error error) const {
 Status VideoFile::beginSegment(size_t segment) {
   FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(partPath(segment)));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
-                   ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string())));
+                   ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string()),
+                                       settings.shouldStop));
   current.emplace(Segment{std::move(file), std::move(encoder), segment});
   return {};
 }
@@ -302,8 +304,9 @@ Status VideoFile::finish() {
     FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(parts / "list"));
     FLAME_TRY(list.write(joinList()));
     FLAME_TRY_ASSIGN(AtomicFile output, AtomicFile::create(path));
-    FLAME_TRY_ASSIGN(ChildProcess ffmpeg, ChildProcess::start(joinCommand(list.temporaryPath(),
-                                                                          output.temporaryPath())));
+    FLAME_TRY_ASSIGN(ChildProcess ffmpeg,
+                     ChildProcess::start(joinCommand(list.temporaryPath(), output.temporaryPath()),
+                                         settings.shouldStop));
     FLAME_TRY(ffmpeg.finish());
     return output.commit(Durability::Sync);
   };

@@ -17,6 +17,7 @@
 #include "support/ChildProcess.h"
 #include "support/OutputLock.h"
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -34,6 +35,8 @@ struct VideoFileSettings {
   std::string identity;        ///< of the artefact
   Existing existing = Existing::Replace;
   std::string ffmpeg = "ffmpeg"; ///< found in PATH
+  /// Whether the user wants an end: encoders that hang are given up then. May be null.
+  std::function<bool()> shouldStop = nullptr;
 };
 
 /// Writes frames to a video.

@@ -10,6 +10,7 @@
 #include "runtime/output/VideoFile.h"
 #include "support/AtomicFile.h"
 #include "support/OutputPath.h"
+#include "tools/flamerun/Interrupt.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,6 +122,7 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
   settings.title = artefact.manifest().name;
   settings.identity = identityOf(artefact);
   settings.existing = options.existing;
+  settings.shouldStop = wasInterrupted;
   for (FrameJob &job : jobs)
     job.request.format = settings.encoding.format;
   FLAME_TRY_ASSIGN(std::unique_ptr<VideoFile> file,

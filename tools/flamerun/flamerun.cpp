@@ -24,6 +24,7 @@ static int fail(const Error &error) {
 
 static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact, Plan &plan,
                                     const Options &options, Progress &progress) {
+  const GracefulStop graceful;
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
