@@ -9,6 +9,8 @@
 #include "support/NumberText.h"
 #include "tools/ExitCode.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -16,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <new>
 
 namespace flame {
 
@@ -200,6 +203,22 @@ int endProgram(const std::string &name, int code) {
   const int failed =
       reportError(name, {ErrorKind::Environment, "cannot write to standard output" + why});
   return std::max(code, failed);
+}
+
+static const char *programWithoutMemory = nullptr;
+
+void outOfMemory() { // nothing here may ask for memory
+  rt::AtomicFile::removeAll();
+  char line[128];
+  const int size =
+      snprintf(line, sizeof(line), "%s: error: not enough memory\n", programWithoutMemory);
+  (void)!write(STDERR_FILENO, line, size_t(size));
+  _exit(kEnvironment);
+}
+
+void endWithoutMemory(const char *name) {
+  programWithoutMemory = name;
+  std::set_new_handler(outOfMemory);
 }
 
 } // namespace flame

@@ -28,6 +28,13 @@ std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
 /// which it says then.
 int endProgram(const std::string &name, int code);
 
+/// From now on, whoever asks for memory that there is not ends the program `name` as an Environment error, its temporary files
+/// removed. `name` is kept as it is. Not for programs that go on without.
+void endWithoutMemory(const char *name);
+
+/// What happens then, for libraries that ask for memory in other ways than `new`.
+[[noreturn]] void outOfMemory();
+
 /// Accepts digits alone, within a range.
 CLI::Validator wholeNumber(uint64_t least = 0,
                            uint64_t most = std::numeric_limits<uint64_t>::max());

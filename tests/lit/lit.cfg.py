@@ -18,6 +18,7 @@
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
+#   %little_memory N CMD  runs CMD with no more than N MiB of address space
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %other_build FILE COPY  copies a program as if it came of another build
@@ -106,6 +107,7 @@ config.substitutions += [
     ("%kill_and_resume", script("kill_and_resume.py")),
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
+    ("%little_memory", script("little_memory.py")),
     ("%many", script("many.py")),
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),

@@ -15,6 +15,7 @@
 #include "tools/flame-blend/Transitions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -317,6 +318,8 @@ static ExitCode run(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();
+  endWithoutMemory("flame-blend");
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
   CLI::App app("Makes edges between the nodes of a flock, and random walks over it.",
                "flame-blend");
   Arguments arguments;

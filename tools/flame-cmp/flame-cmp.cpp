@@ -162,6 +162,7 @@ static int run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
+  endWithoutMemory("flame-cmp");
   Options options;
   CLI::App app(
       "Compares pictures: two directly, or two renderers of a flame relative to the noise.",

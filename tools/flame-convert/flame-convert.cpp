@@ -19,6 +19,7 @@
 #include "tools/ExitCode.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <nlohmann/json.hpp>
@@ -254,6 +255,8 @@ ExitCode run(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();
+  endWithoutMemory("flame-convert");
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
   CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.",
                "flame-convert");
   Arguments arguments;

@@ -8,6 +8,7 @@
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace flame;
@@ -62,6 +63,8 @@ static ExitCode run(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();
+  endWithoutMemory("flamec");
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
   CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
                "flamec");
   Arguments arguments;

@@ -13,6 +13,7 @@
 #include "tools/flamerun/Report.h"
 
 #include <iostream>
+#include <new>
 
 using namespace flame;
 using namespace flame::rt;
@@ -35,7 +36,7 @@ static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact
   return replay(renderer, plan.jobs, *plan.sink, progress, replayOptions);
 }
 
-static Status run(const Arguments &arguments) {
+static Status work(const Arguments &arguments) {
   FLAME_TRY_ASSIGN(const Options options, readOptions(arguments));
   FLAME_TRY(checkDevice(options.device));
   FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(options.artefact));
@@ -62,6 +63,15 @@ static Status run(const Arguments &arguments) {
   if (options.timings)
     printTimings(std::cerr, summary, device.renderer->describe());
   return {};
+}
+
+static Status run(const Arguments &arguments) {
+  try {
+    return work(arguments);
+  } catch (const std::bad_alloc &) {
+    return Error(ErrorKind::Environment, "not enough memory",
+                 "choose a smaller --size or --supersample");
+  }
 }
 
 int main(int argc, char **argv) {
