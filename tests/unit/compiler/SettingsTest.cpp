@@ -8,6 +8,7 @@
 #include "compiler/genome/FlameWriter.h"
 
 #include "tests/unit/compiler/ReadText.h"
+#include "tests/unit/compiler/SettingRow.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,23 +27,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using Json = nlohmann::json;
 
-struct Row {
-  enum Kind { Number, Count, Color, Keyword };
-
-  std::string name;
-  std::string attribute; ///< empty if XML does not have it
-  std::string pointer;   ///< to its place in JSON; empty if animations do not have it
-  Kind kind;
-  std::string defaultText, sample; ///< as in XML; the sample is another legal value
-  std::optional<double> minimum, maximum;
-  bool isAnimated;
-};
-
-const Row kRows[] = {
-#include "tests/unit/compiler/SettingRows.inc"
-};
-
-void PrintTo(const Row &row, std::ostream *out) { *out << row.name; }
+using test::kRows;
+using test::Row;
 
 /// `value` as its attribute has it, twice if two settings share that.
 std::string attributeOf(const Row &row, const std::string &value) {
