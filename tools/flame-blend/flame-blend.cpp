@@ -10,6 +10,7 @@
 #include "compiler/cuburn/CuburnWriter.h"
 #include "compiler/text/SourceFile.h"
 #include "support/AtomicFile.h"
+#include "support/Printable.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flame-blend/Transitions.h"
@@ -285,7 +286,7 @@ static ExitCode write(const llvm::SourceMgr &sources, const Arguments &arguments
                                                                    path + "': " + error.message()});
       if (ExitCode failed = writeText(sources, path, edge.text))
         return failed;
-      llvm::errs() << path << '\n';
+      llvm::errs() << rt::printable(path) << '\n';
     }
     return kDone;
   }
