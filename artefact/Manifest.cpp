@@ -7,6 +7,7 @@
 #include "artefact/Manifest.h"
 
 #include "runtime/shared/Track.h"
+#include "support/Limits.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,10 +22,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Far beyond any real flame; they keep size computations from overflowing. The same as the
-/// compiler's for genomes.
-constexpr uint32_t kMaxCount = 1u << 20, kMaxXforms = 4096;
-constexpr double kMaxPixels = 1e9;
+/// Far beyond any real flame; it keeps size computations from overflowing.
+constexpr uint32_t kMaxCount = 1u << 20;
 /// The compiler's 1e30, rounded to single precision.
 constexpr double kAnything = 1e30f;
 /// The compiler's 1e36, for slopes of tracks.

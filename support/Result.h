@@ -111,8 +111,10 @@ using Status = Result<std::monostate>;
 
 /// Early return: evaluates a Result and hands its error to the caller of this function.
 #define FLAME_TRY(...)                                                                             \
-  if (auto flameResult = (__VA_ARGS__); !flameResult)                                              \
-  return std::move(flameResult).error()
+  do {                                                                                             \
+    if (auto flameResult = (__VA_ARGS__); !flameResult)                                            \
+      return std::move(flameResult).error();                                                       \
+  } while (false)
 
 /// The same with a value: `FLAME_TRY_ASSIGN(Stream stream, Stream::create(driver));`
 #define FLAME_TRY_ASSIGN(declaration, ...)                                                         \

@@ -17,6 +17,7 @@
 #define FLAME_COMPILER_GENOME_GENOME_H
 
 #include "ir/VariationTable.h"
+#include "support/Limits.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -30,10 +31,8 @@
 
 namespace flame {
 
-/// Limits a reader enforces, far beyond any real flame, so that no later size computation can
-/// overflow. Those of single settings are in their records.
-inline constexpr unsigned kMaxXforms = 4096;
-inline constexpr double kMaxPixels = 1e9;
+using rt::kMaxPixels;
+using rt::kMaxXforms;
 
 /// x' = a x + b y + c, y' = d x + e y + f. Members stand in file order: the image of the x unit
 /// vector, that of the y unit vector, the offset.

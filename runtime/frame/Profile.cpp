@@ -5,6 +5,7 @@
 
 #include "runtime/frame/Profile.h"
 
+#include "artefact/Manifest.h"
 #include "support/ReadFile.h"
 
 #include <nlohmann/json.hpp>
@@ -223,7 +224,7 @@ static void listLeaves(const Json &value, const std::string &path,
 }
 
 static void takeProfile(Taker &document, Profile &profile) {
-  constexpr int64_t kMaxSide = 1 << 20, kManyFrames = int64_t(1) << 40;
+  constexpr int64_t kManyFrames = int64_t(1) << 40;
   document.text("type", [&](const std::string &type) {
     if (type != "profile")
       document.fail("type", "\"profile\"", type);
@@ -240,8 +241,9 @@ static void takeProfile(Taker &document, Profile &profile) {
   document.integer("end", -kManyFrames, kManyFrames, [&](int64_t end) { frames.end = end; });
   document.integer("skip", 0, 1 << 30, [&](int64_t skip) { frames.skip = uint32_t(skip); });
   document.number("shard", 0, 1e7, [&](double seconds) { profile.shard = seconds; });
-  document.integer("width", 1, kMaxSide, [&](int64_t width) { profile.width = uint32_t(width); });
-  document.integer("height", 1, kMaxSide,
+  document.integer("width", 1, FrameDefaults::kMaxWidth,
+                   [&](int64_t width) { profile.width = uint32_t(width); });
+  document.integer("height", 1, FrameDefaults::kMaxHeight,
                    [&](int64_t height) { profile.height = uint32_t(height); });
   document.number("spp", 1e-6, 1e12, [&](double spp) { profile.samplesPerPixel = spp; });
   document.group("filters", [&](Taker &filters) { takeFilters(filters, profile.factors); });

@@ -8,6 +8,7 @@
 #define FLAME_RUNTIME_OUTPUT_IMAGE_H
 
 #include "support/AtomicFile.h"
+#include "support/Limits.h"
 
 #include <cstdint>
 #include <vector>
@@ -16,7 +17,7 @@ namespace flame::rt {
 
 /// Limits of every picture, far beyond any real one, so that no size computation can overflow.
 inline constexpr uint32_t kMaxImageSide = 1u << 20;
-inline constexpr uint64_t kMaxImagePixels = 1'000'000'000;
+inline constexpr uint64_t kMaxImagePixels = uint64_t(kMaxPixels);
 
 /// A remark carried by a picture: who made it, how, from which genome.
 struct ImageText {

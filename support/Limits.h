@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Limits that everyone who reads a flame enforces, far beyond any real one, so that no later size
+// computation can overflow. Those of single settings are in ir/Settings.td.
+
+#ifndef FLAME_SUPPORT_LIMITS_H
+#define FLAME_SUPPORT_LIMITS_H
+
+#include <cstdint>
+
+namespace flame::rt {
+
+inline constexpr uint32_t kMaxXforms = 4096;
+/// Of a picture, without gutter and supersampling.
+inline constexpr double kMaxPixels = 1e9;
+
+} // namespace flame::rt
+
+#endif // FLAME_SUPPORT_LIMITS_H
