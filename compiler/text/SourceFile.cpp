@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Regular files are mapped, since their size is known. Whatever else can be read is read piece by piece until it ends or
-// has become too long.
+// Regular files are read at once, since their size is known, and not mapped: what is mapped ends the program when somebody
+// cuts the file off meanwhile. Whatever else can be read is read piece by piece until it ends or has become too long.
 
 #include "compiler/text/SourceFile.h"
 
@@ -54,7 +54,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef p
     return readStream(*file, path);
   if (status.getSize() > kMaxSourceBytes)
     return tooLong();
-  return llvm::errorOrToExpected(llvm::MemoryBuffer::getOpenFile(*file, path, status.getSize()));
+  return llvm::errorOrToExpected(llvm::MemoryBuffer::getOpenFile(*file, path, status.getSize(),
+                                                                 /*RequiresNullTerminator=*/true,
+                                                                 /*IsVolatile=*/true));
 }
 
 std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags) {
