@@ -22,7 +22,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 4;
+inline constexpr uint32_t kVersion = 5;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -200,6 +200,27 @@ struct CountSamplesArgs {
   uint32_t buckets;
 };
 
+/// The log of the `split` schedule (runtime/shared/SplitLog.h): for each bin, room for `binQuads` times four entries.
+struct SplitLog {
+  uint32_t *entries; ///< aligned to 16 bytes
+  uint32_t
+      *ends;     ///< of each bin, in quads; beyond binQuads where more came than there was room for
+  uint32_t bins; ///< 0: there is no log, and samples are added to cells
+  uint32_t binReciprocal;  ///< divides buckets by bins
+  uint32_t binCells;       ///< cells of a bin; an entry of this cell is no sample
+  uint32_t binQuads;       ///< room in the log
+  uint32_t bufferBytes;    ///< room for a bin in a block's shared memory, a multiple of 16
+  uint32_t roundsPerFlush; ///< after which a block appends what it has to the log
+};
+
+/// Arguments of the kernel that adds up a log.
+struct AccumulateLogArgs {
+  SplitLog log;
+  WideCell *wide;
+};
+/// Threads of a block of this kernel; it has one on each multiprocessor.
+inline constexpr uint32_t kAccumulateThreads = 1024;
+
 /// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
 /// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every `kRoundsPerSample` rounds.
 struct IterateArgs {
@@ -227,6 +248,7 @@ struct IterateArgs {
   uint32_t hotBits; ///< the table has 2^hotBits slots; 0: there is none
   uint32_t
       threadBucket; ///< the hottest bucket of the table, which each thread sums for itself, or none (kNoBucket)
+  SplitLog log; ///< where samples go that are in no hot bucket
 };
 
 /// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.

@@ -7,11 +7,13 @@
 #include "runtime/frame/Finish.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
+#include "runtime/shared/IterateMemory.h"
 #include "runtime/shared/Palettes.h"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace flame::rt {
 
@@ -35,6 +37,8 @@ static constexpr uint32_t kRoundsPerReturn = 8;
 static constexpr double kShareWorthTable = 0.09;
 /// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
 static constexpr double kShareOfFullBucket = 5e-4;
+/// What one bucket has, over the mean of bins, from which it fills its bin's buffer too quickly.
+static constexpr double kShareOfFullBin = 0.6;
 
 /// Measures stages by events of the stream.
 class FrameInFlight::Timeline {
@@ -63,6 +67,21 @@ private:
   const Context &context;
   const Stream &stream;
   std::vector<std::pair<std::string, Event>> events;
+};
+
+/// Who is told of launches, and who may end them.
+struct FrameInFlight::Launcher {
+  Timeline &timeline;
+  Progress &progress;
+  const std::stop_token &stop;
+  uint64_t samples;  ///< of the pass
+  uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
+
+  void advanceTo(uint32_t done, uint32_t blocks) {
+    const uint64_t now = uint64_t(double(samples) * done / blocks);
+    if (now > told)
+      progress.advance(now - std::exchange(told, now));
+  }
 };
 
 //===-- memory --------------------------------------------------------------------------------===//
@@ -231,60 +250,137 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   return args;
 }
 
-Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
-                                        Progress &progress, const std::stop_token &stop) {
-  const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
-  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
-  abi::IterateArgs args = iterateArgs(plan, pass, blocks);
-  const uint64_t perBlock = uint64_t(blocks.iterations) * pointsPerBlock;
-
-  const bool findsFirst = pass.samples >= kSamplesWorthPilot;
-  if (findsFirst)
-    FLAME_TRY(findHotBuckets(plan, args));
-  // Fractional deposits fill cells too quickly.
-  args.unreturned = plan.unit == abi::kWholeUnit ? kRoundsPerReturn - 1 : 0;
-  FLAME_TRY(launchAll(blocks, args, stop, [&](uint32_t first, uint32_t end) {
-    progress.advance(pass.samples * end / blocks.blocks - pass.samples * first / blocks.blocks);
-  }));
-  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan));
-  // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
-  for (bool findsNow = !findsFirst; args.unreturned && counts.found != counts.plotted;
-       findsNow = false) {
-    FLAME_TRY(clearHistogram());
-    if (findsNow) {
-      FLAME_TRY(findHotBuckets(plan, args));
-    } else {
-      args.unreturned = 0;
-    }
-    FLAME_TRY(launchAll(blocks, args, stop, [](uint32_t, uint32_t) {}));
-    FLAME_TRY_ASSIGN(counts, readCounts(plan));
-  }
-  return blocks.blocks * perBlock - counts.bad;
+/// Whether a frame is to be split if it can be: with few samples, most cells of a bin would be added up without having any.
+static bool wantsSplit(const GpuProgram &program, const PassPlan &pass) {
+  return program.schedule == Schedule::Split ||
+         (program.schedule == Schedule::Auto && pass.samples >= kSamplesWorthPilot);
 }
 
-template <class Advance>
-Status FrameInFlight::launchAll(const BlockPlan &blocks, abi::IterateArgs args,
-                                const std::stop_token &stop, Advance advance) {
-  const uint64_t perBlock =
-      uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock;
-  const uint32_t residentBlocks = program.residentBlocks;
-  const uint32_t perLaunch = uint32_t(
-      std::max<uint64_t>(1, kSamplesPerLaunch / (perBlock * residentBlocks)) * residentBlocks);
+Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
+                                        Launcher &launcher) {
+  const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
+  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
+  const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
+  const bool splits = wantsSplit(program, pass) &&
+                      planSplit(splitWork(plan, blocks, 1), roomForSplit(kSplitHotBits));
+  FLAME_TRY_ASSIGN(uint64_t bad, splits ? iterateSplit(plan, pass, blocks, args, launcher)
+                                        : iterateDirect(plan, pass, blocks, args, launcher));
+  return uint64_t(blocks.blocks) * blocks.iterations * pointsPerBlock - bad;
+}
+
+Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
+                                              const BlockPlan &blocks, abi::IterateArgs args,
+                                              Launcher &launcher) {
+  const uint32_t bits = program.hotBits, perLaunch = blocksPerLaunch(blocks);
+  const auto useTableIfWorthIt = [&]() -> Status {
+    if (!bits)
+      return {};
+    FLAME_TRY_ASSIGN(Survey found, survey(plan, bits, args));
+    if (found.inTable >= kShareWorthTable || found.inHottest >= kShareOfFullBucket)
+      useHotTable(plan, bits, found, args);
+    return {};
+  };
+  const bool surveysFirst = pass.samples >= kSamplesWorthPilot;
+  if (surveysFirst)
+    FLAME_TRY(useTableIfWorthIt());
+  // Fractional deposits fill cells too quickly.
+  args.unreturned = plan.unit == abi::kWholeUnit ? kRoundsPerReturn - 1 : 0;
+  FLAME_TRY(launchAll(blocks, perLaunch, args, launcher));
+  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan));
+  // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
+  for (bool surveysNow = !surveysFirst; args.unreturned && counts.found != counts.plotted;
+       surveysNow = false) {
+    FLAME_TRY(clearHistogram());
+    if (surveysNow)
+      FLAME_TRY(useTableIfWorthIt());
+    else
+      args.unreturned = 0;
+    FLAME_TRY(launchAll(blocks, perLaunch, args, launcher));
+    FLAME_TRY_ASSIGN(counts, readCounts(plan));
+  }
+  return counts.bad;
+}
+
+Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const PassPlan &pass,
+                                             const BlockPlan &blocks, abi::IterateArgs args,
+                                             Launcher &launcher) {
+  Survey found;
+  if (pass.samples >= kSamplesWorthPilot) {
+    FLAME_TRY_ASSIGN(found, survey(plan, kSplitHotBits, args));
+  }
+  // What can be planned for all samples and beside a table can be planned for those in the frame.
+  const SplitWork work = splitWork(plan, blocks, found.inFrame);
+  SplitPlan split = *planSplit(work, roomForSplit(0));
+  if (found.inHottest * split.log.bins >= kShareOfFullBin) {
+    useHotTable(plan, kSplitHotBits, found, args);
+    split = *planSplit(work, roomForSplit(kSplitHotBits));
+  }
+  FLAME_TRY(enterLog(split.log, args));
+  FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, args, launcher));
+  FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan));
+  return counts.bad;
+}
+
+uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
+  const uint64_t perTurn = uint64_t(blocks.iterations) *
+                           program.artefact.manifest().pointsPerBlock * program.residentBlocks;
+  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks);
+}
+
+SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
+                                   double shareInFrame) const {
+  return {plan.frame, blocks.blocks,
+          uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock, shareInFrame};
+}
+
+SplitRoom FrameInFlight::roomForSplit(uint32_t hotBits) const {
+  SplitRoom room = program.split;
+  room.bufferBytes -= std::min(room.bufferBytes, hotTableBytes(hotBits));
+  return room;
+}
+
+Status FrameInFlight::enterLog(const abi::SplitLog &sizes, abi::IterateArgs &args) {
+  GpuProgram::Log &log = program.log;
+  FLAME_TRY(grow(log.ends, program.context, sizes.bins));
+  FLAME_TRY(grow(log.entries, program.context, size_t(sizes.bins) * sizes.binQuads * 4));
+  args.log = sizes;
+  args.log.entries = log.entries.data();
+  args.log.ends = log.ends.data();
+  return {};
+}
+
+Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
+  const LaunchShape shape = {{unsigned(program.context.device().multiprocessors)},
+                             {abi::kAccumulateThreads},
+                             accumulateBytes(args.log.bins, args.log.binCells)};
+  return program.kernels.accumulateLog.launch(shape, stream,
+                                              abi::AccumulateLogArgs{args.log, args.wide});
+}
+
+Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi::IterateArgs args,
+                                Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
     args.firstLogicalBlock = first;
     args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + perLaunch));
+    if (args.log.bins)
+      FLAME_TRY(program.log.ends.fill(0, stream));
     FLAME_TRY(launchIterate(args));
+    FLAME_TRY(launcher.timeline.mark("iterate"));
+    if (args.log.bins) {
+      FLAME_TRY(accumulateLog(args));
+      FLAME_TRY(launcher.timeline.mark("accumulate"));
+    }
     FLAME_TRY_ASSIGN(Event end, Event::create(program.context));
     FLAME_TRY(end.record(stream));
     ends.push_back(std::move(end));
     if (ends.size() > 1)
       FLAME_TRY(ends[ends.size() - 2].wait());
-    if (stop.stop_requested()) {
+    if (launcher.stop.stop_requested()) {
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
     }
-    advance(first, args.endLogicalBlock);
+    launcher.advanceTo(args.endLogicalBlock, blocks.blocks);
   }
   return {};
 }
@@ -305,7 +401,8 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
 Status FrameInFlight::launchIterate(const abi::IterateArgs &args) {
   const uint32_t grid =
       std::min(program.residentBlocks, args.endLogicalBlock - args.firstLogicalBlock);
-  const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits);
+  const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits) +
+                               bufferBytes(args.log.bins, args.log.bufferBytes);
   return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
 }
 
@@ -323,11 +420,10 @@ FrameInFlight::readCounters(const DeviceBuffer<uint64_t> &counters, size_t count
   return std::span<const uint64_t>(target);
 }
 
-/// Enters the table of hot buckets into `args` if it is worth it. They are found by a few samples over the whole
-/// exposure, which are thrown away: as part of the frame they would have to be many, and queue up.
-Status FrameInFlight::findHotBuckets(const FramePlan &plan, abi::IterateArgs &args) {
-  if (!program.hotBits)
-    return {};
+/// Samples are few and spread over the whole exposure; they are thrown away: as part of the frame they would have to be many,
+/// and queue up.
+Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, uint32_t tableBits,
+                                                    const abi::IterateArgs &args) {
   abi::IterateArgs pilot = args;
   pilot.unreturned = 0;
   pilot.logicalBlocks = pilot.endLogicalBlock = program.residentBlocks;
@@ -340,26 +436,32 @@ Status FrameInFlight::findHotBuckets(const FramePlan &plan, abi::IterateArgs &ar
   find.wide = args.wide;
   find.table = buffers.hotTable.data();
   find.buckets = uint32_t(abi::bucketCount(plan.frame));
-  find.tableBits = program.hotBits;
+  find.tableBits = tableBits;
   FLAME_TRY(buffers.hotTable.fill(0, stream));
   FLAME_TRY(program.kernels.findHot.launch({{gridOfScan()}, {256}}, stream, find));
+  FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
+                   readCounters(buffers.counters, buffers.counters.size()));
+  Survey found;
+  found.inFrame = double(counters[1]) / samples;
   FLAME_TRY(clearHistogram());
 
   FLAME_TRY_ASSIGN(std::span<const uint64_t> keys,
-                   readCounters(buffers.hotTable, size_t(1) << find.tableBits));
+                   readCounters(buffers.hotTable, size_t(1) << tableBits));
   const double weight = samples * plan.unit;
-  double hits = 0, most = 0;
-  for (uint64_t key : keys) {
-    hits += double(key >> 32);
-    most = std::max(most, double(key >> 32));
-  }
-  if (hits < kShareWorthTable * weight && most < kShareOfFullBucket * weight)
-    return {};
-  args.hotTable = find.table;
-  args.hotBits = find.tableBits;
+  const uint64_t hottest = *std::ranges::max_element(keys);
+  for (uint64_t key : keys)
+    found.inTable += double(key >> 32) / weight;
+  found.inHottest = double(hottest >> 32) / weight;
+  found.hottest = uint32_t(hottest);
+  return found;
+}
+
+void FrameInFlight::useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
+                                abi::IterateArgs &args) const {
+  args.hotTable = buffers.hotTable.data();
+  args.hotBits = tableBits;
   if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
-    args.threadBucket = uint32_t(*std::ranges::max_element(keys));
-  return {};
+    args.threadBucket = found.hottest;
 }
 
 //===-- finishing -----------------------------------------------------------------------------===//
@@ -461,13 +563,14 @@ Result<uint64_t> FrameInFlight::renderPass(const FramePlan &plan, const PassPlan
                                            Timeline &timeline, Progress &progress,
                                            const std::stop_token &stop) {
   progress.stage("iterate");
+  Launcher launcher = {timeline, progress, stop, pass.samples};
   FLAME_TRY(clearHistogram());
   FLAME_TRY(interpolate(plan, pass));
   FLAME_TRY(timeline.mark("interpolate"));
   FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   std::unique_lock<std::mutex> turn(program.iterating);
   FLAME_TRY(timeline.mark("wait"));
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, progress, stop));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, launcher));
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();
   progress.stage("filter");

@@ -69,7 +69,15 @@ private:
     uint64_t plotted; ///< samples in the frame
     uint64_t found;   ///< samples in the histogram, where one weighs 1
   };
+  /// What a few samples say about all: shares of these.
+  struct Survey {
+    double inFrame = 1;
+    double inTable = 0;   ///< in the buckets of the table
+    double inHottest = 0; ///< of these
+    uint32_t hottest = 0; ///< bucket
+  };
   class Timeline;
+  struct Launcher;
 
   FrameInFlight(const GpuProgram &program, Stream stream)
       : program(program), stream(std::move(stream)) {}
@@ -85,19 +93,36 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Progress &progress,
-                           const std::stop_token &stop);
-  /// Launches all logical blocks; `advance` is told how many are done.
-  template <class Advance>
-  Status launchAll(const BlockPlan &blocks, abi::IterateArgs args, const std::stop_token &stop,
-                   Advance advance);
+  /// Iterates a pass and adds up its samples. Returns its counted iterations.
+  Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Launcher &launcher);
+  /// The same by a schedule (Schedule.h); they return the number of bad values.
+  Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
+                                 const BlockPlan &blocks, abi::IterateArgs args,
+                                 Launcher &launcher);
+  Result<uint64_t> iterateSplit(const FramePlan &plan, const PassPlan &pass,
+                                const BlockPlan &blocks, abi::IterateArgs args, Launcher &launcher);
+  /// Launches all logical blocks, `perLaunch` at a time.
+  Status launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi::IterateArgs args,
+                   Launcher &launcher);
+  /// How many logical blocks a launch has without a log.
+  uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
+  SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, double shareInFrame) const;
+  /// What there is for a log beside a table of hot buckets, or none.
+  SplitRoom roomForSplit(uint32_t hotBits) const;
+  /// Enters a log of these sizes into `args`.
+  Status enterLog(const abi::SplitLog &sizes, abi::IterateArgs &args);
+  /// Adds up the log of a launch.
+  Status accumulateLog(const abi::IterateArgs &args);
   /// The counters of a frame, once the histogram is complete.
   Result<FrameCounts> readCounts(const FramePlan &plan);
   unsigned gridOfScan() const;
   Status launchIterate(const abi::IterateArgs &args);
   Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
                                                  size_t count);
-  Status findHotBuckets(const FramePlan &plan, abi::IterateArgs &args);
+  /// Looks for hot buckets, and makes a table of them.
+  Result<Survey> survey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args);
+  void useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
+                   abi::IterateArgs &args) const;
   Status estimateDensity(const FramePlan &plan);
   /// Log scale and density estimation; the result is in accumulatedBy.
   Status accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline);

@@ -6,6 +6,9 @@
 
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
+#include "runtime/shared/SplitLog.h"
+
+#include <algorithm>
 
 namespace flame::rt {
 
@@ -23,6 +26,7 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel palettes, generic.kernel("flame_palettes"));
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
+  FLAME_TRY_ASSIGN(Kernel accumulateLog, generic.kernel("flame_accumulate_log"));
   FLAME_TRY_ASSIGN(Kernel logScale, generic.kernel("flame_log_scale"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
@@ -38,8 +42,8 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
                      {precalc, iterate, interpolate, jitter, palettes, findHot, countSamples,
-                      logScale, densitySelect, densityGather, toneBuckets, filter8, filter16,
-                      filterColor, videoPlanes, addPass}));
+                      accumulateLog, logScale, densitySelect, densityGather, toneBuckets, filter8,
+                      filter16, filterColor, videoPlanes, addPass}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -54,7 +58,34 @@ Status GpuProgram::shapeIterate() {
   if (resident < 1)
     return Error(ErrorKind::Environment, "the flame needs more shared memory than this GPU has");
   residentBlocks = uint32_t(resident) * uint32_t(context.device().multiprocessors);
-  return shapeHotTable(resident);
+  FLAME_TRY(shapeHotTable(resident));
+  return shapeSplit(resident);
+}
+
+/// Finds out how much shared memory the blocks of the iterate kernel may have without being fewer, and how many cells fit that of
+/// a multiprocessor.
+Status GpuProgram::shapeSplit(int resident) {
+  constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
+  const DeviceInfo &device = context.device();
+  const uint32_t none = accumulateBytes(kMostBins, 0);
+  if (artefact.manifest().features & (abi::kXaos | abi::kFractionalDeposit) ||
+      device.sharedBytesPerBlock <= none)
+    return {};
+  const uint32_t most =
+      std::min(device.sharedBytesPerBlock,
+               device.sharedBytesPerMultiprocessor / uint32_t(resident) - kReservedBytes) /
+      16 * 16;
+  if (most <= sharedBytes)
+    return {};
+  FLAME_TRY(kernels.iterate.allowSharedMemory(most));
+  FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, most));
+  if (blocks < resident)
+    return {};
+  split.binCells = std::min(kMaxBinCells, (device.sharedBytesPerBlock - none) / 8);
+  split.mostBins = kMostBins;
+  split.bufferBytes = most - sharedBytes;
+  split.blocks = residentBlocks;
+  return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.binCells));
 }
 
 /// Chooses the largest table with which as many blocks are resident as without one.

@@ -9,6 +9,7 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/Module.h"
+#include "runtime/frame/Schedule.h"
 
 #include <memory>
 #include <mutex>
@@ -25,8 +26,8 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    Kernel interpolate, jitter, palettes, findHot, countSamples, logScale, densitySelect,
-        densityGather, toneBuckets, filter8, filter16;
+    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, logScale,
+        densitySelect, densityGather, toneBuckets, filter8, filter16;
     Kernel filterColor, videoPlanes;
     std::optional<Kernel> addPass; ///< where frames have several passes
   };
@@ -50,6 +51,14 @@ public:
   uint32_t hotBits =
       0; ///< slots of the largest such table there is room for, as a power of two; 0: none
   uint32_t residentBlocks = 0; ///< blocks of the iterate kernel that the GPU holds at once
+  /// Room for a log; `logBytes` is what the owner of the program grants, 0 at first.
+  SplitRoom split = {};
+  /// The log of whoever holds `iterating`. It grows to what a frame needs.
+  struct Log {
+    DeviceBuffer<uint32_t> entries, ends;
+  };
+  mutable Log log;
+  Schedule schedule = Schedule::Auto; ///< as the user asked
   /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
   /// multiprocessors and the L2 cache, and both be late.
   mutable std::mutex iterating;
@@ -62,6 +71,7 @@ private:
 
   Status shapeIterate();
   Status shapeHotTable(int resident);
+  Status shapeSplit(int resident);
   Status uploadCurves();
 };
 

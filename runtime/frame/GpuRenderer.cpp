@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace flame::rt {
 
 /// Of the memory that is free, this share is left to the driver and to other programs.
 static constexpr uint64_t kReservedPart = 16;
+/// And of what is left, this share goes to the log of frames that are split.
+static constexpr uint64_t kLogPart = 4;
 
 FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange own,
                                     FrameMemoryChange other) {
@@ -29,8 +32,11 @@ Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, i
   FLAME_TRY_ASSIGN(MemoryInfo memory, program->context.memory());
   const uint64_t usable = memory.freeBytes - memory.freeBytes / kReservedPart;
   const uint64_t budget = options.memoryLimit ? std::min(options.memoryLimit, usable) : usable;
+  program->schedule = options.schedule;
+  const uint64_t forLog = program->split.binCells ? budget / kLogPart : 0;
+  program->split.logBytes = forLog;
   std::unique_ptr<GpuRenderer> renderer(
-      new GpuRenderer(std::move(program), options.memoryLimit, budget));
+      new GpuRenderer(std::move(program), options.memoryLimit, budget - forLog));
   for (OwnedFrame &owned : renderer->frames) {
     FLAME_TRY_ASSIGN(owned.frame, FrameInFlight::create(*renderer->program));
   }
@@ -51,6 +57,12 @@ Error GpuRenderer::tooLarge(uint64_t bytes) const {
                    (budget == memoryLimit ? ", or a larger --memory" : ""));
 }
 
+void GpuRenderer::giveUpLog() {
+  std::lock_guard turn(program->iterating);
+  program->log = {};
+  budget += std::exchange(program->split.logBytes, 0);
+}
+
 /// Whoever holds the lock of a frame never waits for the account, so that waiting for a frame while holding the account
 /// comes to an end.
 Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigned inFlight) {
@@ -58,6 +70,8 @@ Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigne
   OwnedFrame &own = frames[inFlight], &other = frames[1 - inFlight];
   std::lock_guard held(account);
   const FrameMemory needed = FrameInFlight::memoryFor(plan, *program);
+  if (needed.total() > budget)
+    giveUpLog();
   const FrameMemory ownAfter = own.memory.grownTo(needed),
                     otherAfter = other.memory.grownTo(needed);
   switch (chooseFrameMemory(budget, needed.total(), {own.memory.total(), ownAfter.total()},

@@ -18,6 +18,7 @@ namespace flame::rt {
 /// How a GPU is used.
 struct GpuOptions {
   uint64_t memoryLimit = 0; ///< bytes of device memory for frames; 0: nearly all that is free
+  Schedule schedule = Schedule::Auto;
 };
 
 /// Whose memory a new frame is rendered in.
@@ -69,6 +70,8 @@ private:
       : program(std::move(program)), memoryLimit(memoryLimit), budget(budget) {}
 
   Result<Lease> takeLease(const FramePlan &plan, unsigned inFlight);
+  /// Leaves the memory of the log to frames for good.
+  void giveUpLog();
   Error tooLarge(uint64_t bytes) const;
 
   std::unique_ptr<GpuProgram> program;

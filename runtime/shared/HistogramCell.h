@@ -12,11 +12,14 @@
 
 namespace flame {
 
+/// A sum of levels, or 0 if it is negative, as that of a nearly black bucket may be by rounding (SplitLog.h).
+FLAME_INLINE uint64_t levelTotal(uint64_t sum) { return int64_t(sum) > 0 ? sum : 0; }
+
 /// Exact totals of a bucket, in units of its deposits.
 FLAME_INLINE abi::WideCell exactTotals(uint64_t cell, const abi::WideCell &wide) {
   const abi::WideCell packed = unpackCell(cell);
-  return {packed.red + wide.red, packed.green + wide.green, packed.blue + wide.blue,
-          packed.count + wide.count};
+  return {levelTotal(packed.red + wide.red), levelTotal(packed.green + wide.green),
+          levelTotal(packed.blue + wide.blue), packed.count + wide.count};
 }
 
 /// Adds one histogram's totals of a bucket to another's.

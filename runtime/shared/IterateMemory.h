@@ -5,7 +5,9 @@
 //   exchange    one point per slot; without xaos
 //   palette     of the temporal sample: packed deposits, or entries where deposits are fractional
 //   parameters  the first floats of the parameter block
+//   bad values  how many the block had, a word
 //   hot table   tags and sums of hot buckets (HotTable.h); where there is one
+//   buffers     with a log (SplitLog.h): where the next entry of each bin goes, and entries that wait for the next flush
 
 #ifndef FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
 #define FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
@@ -30,9 +32,30 @@ constexpr uint32_t paletteBytes(uint32_t features) {
   return (deposits * uint32_t(sizeof(uint64_t)) + 15) / 16 * 16; // parameters load 16 bytes at once
 }
 
-/// All of it but the hot table.
+/// So that what follows is aligned.
+inline constexpr uint32_t kBadValueBytes = 16;
+
+/// All of it but hot table and buffers.
 constexpr uint32_t iterateBytes(uint32_t features, uint32_t sharedFloats) {
-  return exchangeBytes(features) + paletteBytes(features) + sharedFloats * uint32_t(sizeof(float));
+  return exchangeBytes(features) + paletteBytes(features) + sharedFloats * uint32_t(sizeof(float)) +
+         kBadValueBytes;
+}
+
+/// The buffers of a log. Beside the words of all bins there is one for each lane of a warp.
+constexpr uint32_t bufferBytes(uint32_t bins, uint32_t bytesOfBin) {
+  constexpr uint32_t kLanes = 32;
+  return bins ? ((bins + kLanes) * uint32_t(sizeof(uint32_t)) + 15) / 16 * 16 + bins * bytesOfBin
+              : 0;
+}
+
+/// Words of each kind of the kernel that adds up a log: the cells of a bin, one for what is no sample, and copies of the hottest.
+inline constexpr uint32_t kHotCellCopies = 32;
+constexpr uint32_t tileCells(uint32_t binCells) { return binCells + 1 + kHotCellCopies; }
+
+/// Shared memory of a block of this kernel: where the logs of bins begin, and two words for each cell.
+constexpr uint32_t accumulateBytes(uint32_t bins, uint32_t binCells) {
+  return (bins + 1) * uint32_t(sizeof(uint64_t)) +
+         2 * tileCells(binCells) * uint32_t(sizeof(uint32_t));
 }
 
 } // namespace flame

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Histograms of the GPU: how often each xform is chosen, and that the bytes depend on the seed and on nothing else: not
-// on the run, nor on how a frame is cut into launches, nor on the grid, nor on which buckets are taken for hot.
+// on the run, nor on how a frame is cut into launches, nor on the grid, nor on which buckets are taken for hot; and that
+// counts do not depend on the schedule.
 
 #include "runtime/frame/GpuRenderer.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
+#include "runtime/shared/IterateMemory.h"
+#include "runtime/shared/SplitLog.h"
 #include "tests/device/GpuFixture.h"
 #include "tests/device/Selection.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -24,8 +29,9 @@ class GpuHistograms : public GpuTest, public testing::WithParamInterface<Selecti
 protected:
   rt::Artefact openCase() const { return openPrepared("selection-" + GetParam().name + ".cubin"); }
 
-  rt::RenderedFrame render(const rt::Artefact &artefact, const rt::FrameRequest &request) {
-    auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact));
+  rt::RenderedFrame render(const rt::Artefact &artefact, const rt::FrameRequest &request,
+                           const rt::GpuOptions &options = {}) {
+    auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, options));
     rt::Progress progress(rt::ProgressMode::None);
     return take(renderer->render(request, progress, {}));
   }
@@ -38,6 +44,25 @@ protected:
     return request;
   }
 };
+
+/// Whether two histograms have the same counts, and colours that differ by rounding alone: by no more than `levels` on average
+/// over each of them. Fractional deposits and xaos know one schedule, hence the same bytes.
+void expectSameSamples(const std::vector<abi::WideCell> &a, const std::vector<abi::WideCell> &b,
+                       double levels) {
+  ASSERT_EQ(a.size(), b.size());
+  double count = 0, red = 0, green = 0, blue = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(a[i].count, b[i].count) << "bucket " << i;
+    count += double(a[i].count);
+    red += double(a[i].red) - double(b[i].red);
+    green += double(a[i].green) - double(b[i].green);
+    blue += double(a[i].blue) - double(b[i].blue);
+  }
+  ASSERT_GT(count, 0);
+  EXPECT_LE(std::abs(red), levels * count);
+  EXPECT_LE(std::abs(green), levels * count);
+  EXPECT_LE(std::abs(blue), levels * count);
+}
 
 bool sameBytes(const std::vector<abi::WideCell> &a, const std::vector<abi::WideCell> &b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
@@ -74,6 +99,44 @@ TEST_P(GpuHistograms, AreTheSameBytesInEveryRun) {
   EXPECT_FALSE(sameBytes(first.histogram, render(artefact, request).histogram));
 }
 
+TEST_P(GpuHistograms, HaveTheSameCountsWithEverySchedule) {
+  const rt::Artefact artefact = openCase();
+  for (double samples : {3e6, 5e8}) { // without and with a table of hot buckets
+    SCOPED_TRACE(samples);
+    const rt::FrameRequest request = requestOf(samples);
+    const rt::RenderedFrame direct = render(artefact, request, {.schedule = rt::Schedule::Direct});
+    const rt::RenderedFrame split = render(artefact, request, {.schedule = rt::Schedule::Split});
+    EXPECT_EQ(direct.samples, split.samples);
+    expectSameSamples(direct.histogram, split.histogram,
+                      samples < 1e7 ? 6 : 1); // of 24 roundings or 264
+    EXPECT_TRUE(sameBytes(split.histogram,
+                          render(artefact, request, {.schedule = rt::Schedule::Split}).histogram));
+  }
+}
+
+TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
+  const rt::Artefact artefact = openPrepared("moving.cubin");
+  rt::FrameRequest request;
+  request.time = 0.4;
+  request.shutter = 0.05;
+  request.width = 501;
+  request.height = 399;
+  request.quality = 1.2e9 / (501.0 * 399); // two turns of blocks
+  request.wantsHistogram = true;
+  std::vector<abi::WideCell> histograms[3];
+  const rt::GpuOptions options[3] = {
+      {.schedule = rt::Schedule::Direct},
+      {.schedule = rt::Schedule::Split},
+      {.memoryLimit = uint64_t(11) << 30, .schedule = rt::Schedule::Split}};
+  for (int i = 0; i < 3; ++i) {
+    auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, options[i]));
+    rt::Progress progress(rt::ProgressMode::None);
+    histograms[i] = take(renderer->render(request, progress, {})).histogram;
+  }
+  expectSameSamples(histograms[0], histograms[1], 1);
+  expectSameSamples(histograms[0], histograms[2], 1);
+}
+
 /// Launches the iterate kernel as no renderer would.
 class Launcher {
 public:
@@ -81,9 +144,29 @@ public:
            const rt::FramePlan &plan)
       : context(context), stream(stream), artefact(artefact), plan(plan),
         module(take(rt::Module::load(context, codeOf(context, artefact).genome, "the flame"))),
-        kernel(take(module.kernel("flame_iterate"))) {
+        generic(take(
+            rt::Module::load(context, codeOf(context, artefact).generic, "the generic kernels"))),
+        kernel(take(module.kernel("flame_iterate"))),
+        accumulate(take(generic.kernel("flame_accumulate_log"))) {
     interpolate();
     check(kernel.allowSharedMemory(kSharedBytes));
+  }
+
+  /// The same with a log of these sizes; bins, bufferBytes, binQuads and roundsPerFlush are to be set.
+  std::vector<abi::WideCell> runSplit(uint32_t blocks, uint32_t perLaunch, unsigned grid,
+                                      abi::SplitLog sizes, const std::vector<uint32_t> &hot = {}) {
+    const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
+    sizes.binReciprocal = binReciprocalOf(sizes.bins);
+    sizes.binCells = (buckets + sizes.bins - 1) / sizes.bins;
+    auto entries =
+        take(rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.bins) * sizes.binQuads * 4));
+    auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.bins));
+    sizes.entries = entries.data();
+    sizes.ends = ends.data();
+    log = {&ends, sizes};
+    std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid, hot);
+    log = {};
+    return histogram;
   }
 
   /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each with `grid` thread blocks.
@@ -109,10 +192,18 @@ public:
     args.hotTable = table.data();
     args.hotBits = hot.empty() ? 0 : kTableBits;
     args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
+    args.log = log.sizes;
+    const uint32_t tileBytes = accumulateBytes(args.log.bins, args.log.binCells);
+    check(accumulate.allowSharedMemory(tileBytes));
     for (uint32_t first = 0; first < blocks; first += perLaunch) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
+      if (log.ends)
+        check(log.ends->fill(0, stream));
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
+      if (log.ends)
+        check(accumulate.launch({{grid}, {abi::kAccumulateThreads}, tileBytes}, stream,
+                                abi::AccumulateLogArgs{args.log, args.wide}));
     }
     std::vector<uint64_t> packed(cells.size());
     std::vector<abi::WideCell> totals(buckets);
@@ -171,8 +262,6 @@ private:
     instant.frame = plan.frame;
     instant.pixelAspect = float(plan.pixelAspect);
     instant.viewScale = float(plan.viewScale);
-    const rt::Module generic =
-        take(rt::Module::load(context, codeOf(context, artefact).generic, "the generic kernels"));
     fillBlocks(module, generic, stream, instant);
     check(stream.synchronize());
   }
@@ -198,8 +287,12 @@ private:
   const rt::Stream &stream;
   const rt::Artefact &artefact;
   const rt::FramePlan &plan;
-  rt::Module module;
-  rt::Kernel kernel;
+  rt::Module module, generic;
+  rt::Kernel kernel, accumulate;
+  struct {
+    rt::DeviceBuffer<uint32_t> *ends = nullptr;
+    abi::SplitLog sizes = {};
+  } log;
   rt::DeviceBuffer<abi::Track> tracks;
   rt::DeviceBuffer<abi::Knot> knots;
   rt::DeviceBuffer<float> times, block;
@@ -262,6 +355,28 @@ TEST_P(GpuHistograms, LoseNothingThatTheSumOfCountsDoesNotShow) {
       hit.push_back(i);
   const std::vector<abi::WideCell> tabled = launcher.run(kBlocks, kBlocks, 64, hit, 7);
   EXPECT_EQ(sameBytes(exact, tabled), samplesIn(tabled) == launcher.plotted);
+}
+
+TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
+  constexpr uint32_t kBlocks = 100;
+  const rt::Artefact artefact = openCase();
+  const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
+  Launcher launcher(*context, *stream, artefact, plan);
+  const std::vector<abi::WideCell> plain = launcher.run(kBlocks, kBlocks, 64);
+  const abi::SplitLog large = {
+      .bins = 7, .binQuads = 1u << 20, .bufferBytes = 2048, .roundsPerFlush = 2};
+  const std::vector<abi::WideCell> first = launcher.runSplit(kBlocks, kBlocks, 64, large);
+  expectSameSamples(plain, first, 13); // of 100 roundings or fewer
+  abi::SplitLog smallBuffers = large, smallLog = large, rarelyFlushed = large;
+  smallBuffers.bufferBytes = 16;
+  smallLog.binQuads = 3;
+  rarelyFlushed.roundsPerFlush = 1000000;
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, smallBuffers)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, smallLog)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 5, rarelyFlushed)));
+  const uint32_t hottest =
+      uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, large, {hottest})));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GpuHistograms, testing::ValuesIn(selectionCases()),

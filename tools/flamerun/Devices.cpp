@@ -71,7 +71,8 @@ static Result<Device> openGpu(int ordinal, const Artefact &artefact, const Devic
     runs = device.recompiled.get();
   }
   FLAME_TRY_ASSIGN(device.renderer, GpuRenderer::create(*device.driver, ordinal, *runs,
-                                                        {.memoryLimit = options.memory}));
+                                                        {.memoryLimit = options.memory,
+                                                         .schedule = options.schedule}));
   return device;
 }
 

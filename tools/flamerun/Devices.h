@@ -8,6 +8,7 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/frame/Renderer.h"
+#include "runtime/frame/Schedule.h"
 
 #include <functional>
 #include <memory>
@@ -25,7 +26,8 @@ struct Device {
 /// What a GPU may do.
 struct DeviceOptions {
   uint64_t memory = 0; ///< bytes of device memory to use, 0: what there is
-  bool trust = false;  ///< load device code that the user's list does not name (TrustList.h)
+  rt::Schedule schedule = rt::Schedule::Auto;
+  bool trust = false; ///< load device code that the user's list does not name (TrustList.h)
   std::function<void(const std::string &)> note; ///< tells the user what takes its time, and why
 };
 

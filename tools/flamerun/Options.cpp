@@ -107,6 +107,9 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
                "run code on the GPU that no flamec of yours made, as it is");
   app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
       ->type_name("SIZE");
+  app.add_option("--schedule", arguments.schedule,
+                 "how a GPU adds up samples: auto, direct or split [auto]")
+      ->type_name("NAME");
   app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
       ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
@@ -258,6 +261,11 @@ Result<Options> readOptions(const Arguments &arguments) {
   if (!arguments.memory.empty()) {
     FLAME_TRY_ASSIGN(options.gpu.memory, parseBytes(arguments.memory));
   }
+  const std::optional<Schedule> schedule = findSchedule(arguments.schedule);
+  if (!schedule)
+    return Error(ErrorKind::Usage,
+                 "expected --schedule=auto, direct or split, found '" + arguments.schedule + "'");
+  options.gpu.schedule = *schedule;
   const std::optional<ProgressMode> mode = parseProgressMode(arguments.progress);
   if (!mode)
     return Error(ErrorKind::Usage,

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds up the log of the `split` schedule (SplitLog.h), in the shared memory of each multiprocessor.
+//
+// All logs of bins, one behind the other, are divided evenly among blocks. A block adds its part of a bin to cells of two
+// words in shared memory:
+//
+//   count 12 bits, luma 20  |  orange 16, green 16
+//
+// and these, when it is through with the bin, to the wide cells of the histogram. No word overflows: an addition returns what it
+// found, and a thread that finds the upper half of a field in use empties the word before it adds anything else to any
+// of that kind. So a word holds half of its fields, and one more addition by each thread, at most: 2048 + 1024 samples
+// in the first, sums of 32768 + 1024 * 15 in the second.
+//
+// Where one cell gets much of what a bin has, the lanes of a warp would queue up for it: such a cell has a copy for each lane.
+
+#include "runtime/shared/IterateMemory.h"
+#include "runtime/shared/SplitLog.h"
+
+#include <gpuintrin.h>
+
+using namespace flame;
+
+extern "C" {
+alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
+}
+
+namespace {
+
+constexpr uint32_t kCountShift = 20, kOrangeWordShift = 16;
+constexpr uint32_t kCountHalfFull = 1u << 31, kChromaHalfFull = 1u << 31 | 1u << 15;
+static_assert((2048 + abi::kAccumulateThreads) * 255 < 1u << kCountShift &&
+              2048 + abi::kAccumulateThreads < 4096);
+static_assert(32768 + abi::kAccumulateThreads * 15 < 65536);
+
+/// Lanes of a warp, and as many copies of the hottest cell of a bin.
+constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
+/// Entries in as many samples of the log that make a cell hot: each of them costs a warp a turn.
+constexpr uint32_t kHotSamples = 4;
+/// No cell: larger than any.
+constexpr uint32_t kNoCell = UINT32_MAX;
+
+/// Cells of a bin, and where the logs of bins begin when one stands behind the other, in quads; one more: the end.
+struct Tile {
+  uint32_t *lumas, *chromas;
+  uint64_t *begins;
+};
+
+FLAME_INLINE void addToWide(const abi::AccumulateLogArgs &args, const BinPlace &place,
+                            const LumaSums &sums) {
+  const abi::WideCell levels = toLevels(sums);
+  const uint64_t fields[4] = {levels.red, levels.green, levels.blue, levels.count};
+  uint64_t *wide = &args.wide[bucketAt(place, args.log.bins)].red;
+  for (uint32_t i = 0; i < 4; ++i)
+    if (fields[i])
+      __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+
+FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {
+  return {luma & ((1u << kCountShift) - 1), chroma >> kOrangeWordShift, chroma & 0xffff,
+          luma >> kCountShift};
+}
+
+FLAME_INLINE uint32_t addToWord(uint32_t *word, uint32_t value) {
+  return __scoped_atomic_fetch_add(word, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+}
+
+FLAME_INLINE uint32_t emptyWord(uint32_t *word) {
+  return __scoped_atomic_exchange_n(word, 0u, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+}
+
+/// The bin that a block adds up, and its hottest cell.
+struct Bin {
+  uint32_t index;
+  uint32_t hotCell; ///< or kNoCell
+
+  /// The cell of a word of the tile: copies stand behind the cells and the one that nobody reads.
+  FLAME_INLINE uint32_t cellOf(uint32_t word, uint32_t cells) const {
+    return word <= cells ? word : hotCell;
+  }
+};
+
+FLAME_INLINE uint32_t cellOfEntry(uint32_t entry) { return (entry & kCellMask) >> kCellShift; }
+
+/// Adds an entry to its cell, or to this lane's copy of it. What is no sample goes to the cell behind the others, which is
+/// emptied in vain.
+FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
+                           uint32_t copy, uint32_t entry) {
+  const uint32_t cell = cellOfEntry(entry), word = cell == bin.hotCell ? copy : cell;
+  const uint32_t foundLuma = addToWord(tile.lumas + word, 1u << kCountShift | entry >> kLumaShift);
+  const uint32_t foundChroma =
+      addToWord(tile.chromas + word, (entry >> kOrangeShift & 15) << kOrangeWordShift |
+                                         (entry >> kGreenChromaShift & 15));
+  if (__builtin_expect(((foundLuma & kCountHalfFull) | (foundChroma & kChromaHalfFull)) == 0, 1))
+    return;
+  const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(tile.lumas + word) : 0;
+  const uint32_t fullChroma = foundChroma & kChromaHalfFull ? emptyWord(tile.chromas + word) : 0;
+  if (cell < args.log.binCells)
+    addToWide(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
+}
+
+/// Adds the cells to the histogram, and empties them. Called by all threads between two barriers.
+FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin) {
+  const uint32_t words = tileCells(args.log.binCells);
+  for (uint32_t word = __gpu_thread_id_x(); word < words; word += abi::kAccumulateThreads) {
+    const uint32_t luma = tile.lumas[word], chroma = tile.chromas[word];
+    const uint32_t cell = bin.cellOf(word, args.log.binCells);
+    if ((luma | chroma) && cell < args.log.binCells)
+      addToWide(args, {bin.index, cell}, sumsOfWords(luma, chroma));
+    tile.lumas[word] = tile.chromas[word] = 0;
+  }
+}
+
+/// Four entries, loaded at once.
+typedef uint32_t Quad __attribute__((ext_vector_type(4)));
+
+/// The cell that most of a few samples of quads [begin, end) have, if they are many; else kNoCell. Called by whole warps, which
+/// all find the same.
+FLAME_INLINE uint32_t findHotCell(const Quad *quads, uint64_t begin, uint64_t end) {
+  const uint32_t lane = __gpu_thread_id_x() % kLanes;
+  const uint32_t cell = cellOfEntry(quads[begin + (end - begin) * lane / kLanes][0]);
+  uint32_t same = 0;
+  for (uint32_t i = 0; i < kLanes; ++i)
+    same += uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31)) == cell;
+  uint32_t most = kHotSamples - 1, hottest = kNoCell;
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    const uint32_t count = __nvvm_shfl_sync_idx_i32(kAllLanes, same, i, 31);
+    const uint32_t ofLane = __nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31);
+    hottest = count > most ? ofLane : hottest;
+    most = count > most ? count : most;
+  }
+  return hottest;
+}
+
+/// Quads that a thread loads before it adds the first.
+constexpr uint32_t kQuadsAtOnce = 4;
+
+/// Adds quads [begin, end) of the log of a bin. Called by all threads.
+FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
+                           const Quad *quads, uint64_t begin, uint64_t end) {
+  const uint32_t copy = args.log.binCells + 1 + __gpu_thread_id_x() % kLanes;
+  uint64_t at = begin + __gpu_thread_id_x();
+  for (; at + (kQuadsAtOnce - 1) * abi::kAccumulateThreads < end;
+       at += kQuadsAtOnce * abi::kAccumulateThreads) {
+    Quad loaded[kQuadsAtOnce];
+#pragma unroll
+    for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
+      loaded[q] = quads[at + q * abi::kAccumulateThreads];
+#pragma unroll
+    for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
+#pragma unroll
+      for (uint32_t i = 0; i < 4; ++i)
+        addEntry(args, tile, bin, copy, loaded[q][i]);
+  }
+#pragma clang loop unroll(disable)
+  for (; at < end; at += abi::kAccumulateThreads) {
+    const Quad quad = quads[at];
+#pragma unroll
+    for (uint32_t i = 0; i < 4; ++i)
+      addEntry(args, tile, bin, copy, quad[i]);
+  }
+}
+
+/// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
+FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t index,
+                        uint64_t begin, uint64_t end) {
+  const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
+  const Bin bin = {index, findHotCell(quads, begin, end)};
+  addQuads(args, tile, bin, quads, begin, end);
+  __gpu_sync_threads();
+  emptyTile(args, tile, bin);
+  __gpu_sync_threads();
+}
+
+/// Finds out where the logs begin. Called by all threads.
+FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
+  for (uint32_t bin = __gpu_thread_id_x(); bin < log.bins; bin += abi::kAccumulateThreads)
+    tile.begins[bin + 1] = log.ends[bin] < log.binQuads ? log.ends[bin] : log.binQuads;
+  if (__gpu_thread_id_x() == 0)
+    tile.begins[0] = 0;
+  __gpu_sync_threads();
+  if (__gpu_thread_id_x() == 0)
+    for (uint32_t bin = 0; bin < log.bins; ++bin)
+      tile.begins[bin + 1] += tile.begins[bin];
+  __gpu_sync_threads();
+}
+
+} // namespace
+
+/// Launch: kAccumulateThreads threads, any number of blocks, accumulateBytes of shared memory.
+FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
+  const uint32_t cells = tileCells(args.log.binCells);
+  auto *begins = (uint64_t *)flame_shared;
+  auto *words = (uint32_t *)(begins + args.log.bins + 1);
+  const Tile tile = {words, words + cells, begins};
+  for (uint32_t word = __gpu_thread_id_x(); word < 2 * cells; word += abi::kAccumulateThreads)
+    words[word] = 0;
+  findBegins(args.log, tile);
+
+  const uint64_t all = begins[args.log.bins], blocks = __gpu_num_blocks_x();
+  const uint64_t from = all * __gpu_block_id_x() / blocks,
+                 to = all * (__gpu_block_id_x() + 1) / blocks;
+  for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
+    const uint64_t begin = begins[bin] > from ? begins[bin] : from;
+    const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
+    if (begin < end)
+      addUp(args, tile, bin, begin - begins[bin], end - begins[bin]);
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a GPU adds up the samples of a frame: `direct`, each to its bucket in global memory, or `split`, through a log
+// that is sorted by bins of buckets while it is written (runtime/shared/SplitLog.h). docs/schedules.md compares them.
+
+#ifndef FLAME_RUNTIME_FRAME_SCHEDULE_H
+#define FLAME_RUNTIME_FRAME_SCHEDULE_H
+
+#include "abi/Abi.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace flame::rt {
+
+/// What a user may ask for. Where the other one is impossible, frames are made with `direct`.
+enum class Schedule { Auto, Direct, Split };
+
+/// The schedule of a name: auto, direct, split.
+std::optional<Schedule> findSchedule(std::string_view name);
+
+/// What a GPU has for the log of a flame.
+struct SplitRoom {
+  uint32_t binCells; ///< cells of a bin that fit the shared memory of a multiprocessor; 0: too few
+  uint32_t mostBins;
+  uint32_t bufferBytes; ///< shared memory of each block beside everything else
+  uint32_t blocks;      ///< that iterate at once
+  uint64_t logBytes;    ///< device memory
+};
+
+/// What is to be added up.
+struct SplitWork {
+  abi::FrameGeometry frame;
+  uint32_t blocks;          ///< logical ones of the frame
+  uint64_t samplesPerBlock; ///< of a logical block
+  double shareInFrame;      ///< of all samples; 1 if nobody knows
+};
+
+/// How a frame is split: the sizes in a SplitLog, whose addresses are null, and how much is logged before it is added up.
+struct SplitPlan {
+  abi::SplitLog log;
+  uint32_t blocksPerLaunch; ///< logical ones
+};
+
+/// Plans a log, or none: where the frame has too many buckets for bins that a block has buffers for, or the log of one logical
+/// block on each place is larger than the memory.
+std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room);
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_SCHEDULE_H

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The log of the `split` schedule: what its entries are, and which bin takes a bucket.
+//
+// Buckets are dealt out to bins in turn: bucket b is cell b / bins of bin b mod bins, so that neighbours in the picture
+// belong to different bins and all bins get about equally much. The cells of a bin fit the shared memory of a multiprocessor.
+//
+// An entry is one sample in 32 bits:
+//
+//   bits 24..31 luma | 20..23 orange | 16..19 green | 1..15 cell | 0 zero
+//
+// Colours are in YCoCg form, of which a sum becomes a sum of red, green and blue without rounding:
+//
+//   luma = (red + 2 green + blue) / 4,  red - blue = 36 orange - 270,  green - (red + blue) / 2 = 36 green' - 270
+//
+// The three are rounded at random, once for each step of a palette row that a block loads, up as often as their fraction says;
+// so levels are right on average, and with n such roundings in a bucket the standard deviation that they add to a level is at
+// most kLevelNoise / sqrt(n). Pure functions, the same for GPU and tests.
+
+#ifndef FLAME_RUNTIME_SHARED_SPLITLOG_H
+#define FLAME_RUNTIME_SHARED_SPLITLOG_H
+
+#include "abi/Abi.h"
+#include "runtime/shared/FlameDevice.h"
+
+namespace flame {
+
+/// Levels of a step of chroma, and the level of chroma that is 0 in an entry.
+inline constexpr int32_t kChromaStep = 36, kChromaZero = -270;
+
+/// Cells of a bin, at most. The last number of 15 bits may be one more, for entries that are no sample.
+inline constexpr uint32_t kMaxBinCells = (1u << 15) - 1;
+
+inline constexpr uint32_t kLumaShift = 24, kOrangeShift = 20, kGreenChromaShift = 16,
+                          kCellShift = 1;
+inline constexpr uint32_t kCellMask = 0xfffe;
+
+/// Sums of samples in a bucket, as entries have them.
+struct LumaSums {
+  uint64_t luma, orange, green, count;
+};
+
+/// The same in red, green and blue, modulo 2^64: partial sums may be negative.
+FLAME_INLINE abi::WideCell toLevels(const LumaSums &sums) {
+  const uint64_t step = uint64_t(kChromaStep) / 2;
+  return {sums.luma + step * (sums.orange - sums.green),
+          sums.luma + step * sums.green + uint64_t(int64_t(kChromaZero) / 2) * sums.count,
+          sums.luma - uint64_t(int64_t(kChromaZero)) * sums.count -
+              step * (sums.orange + sums.green),
+          sums.count};
+}
+
+/// The sums of one entry.
+FLAME_INLINE LumaSums sumsOf(uint32_t entry) {
+  return {entry >> kLumaShift, entry >> kOrangeShift & 15, entry >> kGreenChromaShift & 15, 1};
+}
+
+/// `value` rounded up or down to a whole number, `dither` in [0,1), and kept at most `most`; value >= 0.
+FLAME_INLINE uint32_t roundedAtRandom(float value, float dither, uint32_t most) {
+  const uint32_t rounded = uint32_t(value + dither);
+  return rounded < most ? rounded : most;
+}
+
+/// The colour of an entry, whose cell is 0: levels in [0,255], each dither in [0,1).
+FLAME_INLINE uint32_t entryColor(float red, float green, float blue, float lumaDither,
+                                 float orangeDither, float greenDither) {
+  constexpr float perStep = 1.0f / float(kChromaStep), zero = float(kChromaZero);
+  const float luma = 0.25f * (red + blue) + 0.5f * green;
+  const float orange = (red - blue - zero) * perStep;
+  const float greenChroma = (green - 0.5f * (red + blue) - zero) * perStep;
+  return roundedAtRandom(luma, lumaDither, 255) << kLumaShift |
+         roundedAtRandom(orange, orangeDither, 15) << kOrangeShift |
+         roundedAtRandom(greenChroma, greenDither, 15) << kGreenChromaShift;
+}
+
+/// Standard deviation, in levels of 255, that the rounding of one entry adds to red, green or blue, at most: that of blue, half
+/// a level of luma and half a step of each chroma, halved.
+inline constexpr float kLevelNoise = 12.8f;
+
+/// Where a bucket is.
+struct BinPlace {
+  uint32_t bin, cell;
+};
+
+FLAME_INLINE BinPlace binPlaceOf(uint32_t bucket, uint32_t bins, uint32_t binReciprocal) {
+  const uint32_t cell = uint32_t(uint64_t(bucket) * binReciprocal >> 32);
+  return {bucket - cell * bins, cell};
+}
+
+FLAME_INLINE uint32_t bucketAt(const BinPlace &place, uint32_t bins) {
+  return place.cell * bins + place.bin;
+}
+
+/// The factor of binPlaceOf.
+constexpr uint32_t binReciprocalOf(uint32_t bins) {
+  return uint32_t(((uint64_t(1) << 32) + bins - 1) / bins);
+}
+
+/// Whether binPlaceOf divides buckets below `buckets` exactly; bins is at least 2. The factor is too large by less than one,
+/// hence a quotient by less than bucket / 2^32 * (bins * factor - 2^32) / bins, which must not reach the next whole number.
+constexpr bool dividesExactly(uint32_t buckets, uint32_t bins) {
+  const uint64_t excess = uint64_t(binReciprocalOf(bins)) * bins - (uint64_t(1) << 32);
+  return excess * buckets < uint64_t(1) << 32;
+}
+
+constexpr uint32_t greatestCommonDivisor(uint32_t a, uint32_t b) {
+  while (b) {
+    const uint32_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/// How many bins of at most `cells` cells a grid is split into: the fewest from `wanted` on of which a column of the picture
+/// meets all. 0: more than `most` would be needed.
+constexpr uint32_t binCountFor(uint32_t gridWidth, uint32_t gridHeight, uint32_t cells,
+                               uint32_t wanted, uint32_t most) {
+  const uint64_t buckets = uint64_t(gridWidth) * gridHeight;
+  const uint64_t fewest = (buckets + cells - 1) / cells;
+  uint64_t bins = fewest < wanted ? wanted : fewest;
+  for (bins = bins < 2 ? 2 : bins; bins <= most; ++bins)
+    if (dividesExactly(uint32_t(buckets), uint32_t(bins)) &&
+        greatestCommonDivisor(gridWidth, uint32_t(bins)) == 1)
+      return uint32_t(bins);
+  return 0;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_SPLITLOG_H

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sizes of logs: they fit the memory that there is, and every bucket a bin.
+
+#include "runtime/frame/Schedule.h"
+#include "runtime/shared/IterateMemory.h"
+
+#include <gtest/gtest.h>
+
+namespace flame::rt {
+namespace {
+
+/// About what an H200 has.
+constexpr SplitRoom kRoom = {.binCells = 28000,
+                             .mostBins = 1024,
+                             .bufferBytes = 70000,
+                             .blocks = 264,
+                             .logBytes = uint64_t(32) << 30};
+
+SplitWork workOf(uint32_t width, uint32_t height, double share = 1) {
+  SplitWork work = {};
+  work.frame.gridWidth = width;
+  work.frame.gridHeight = height;
+  work.blocks = 1056;
+  work.samplesPerBlock = 2400 * 2048;
+  work.shareInFrame = share;
+  return work;
+}
+
+TEST(ScheduleTest, HasNames) {
+  EXPECT_EQ(findSchedule("auto"), Schedule::Auto);
+  EXPECT_EQ(findSchedule("direct"), Schedule::Direct);
+  EXPECT_EQ(findSchedule("split"), Schedule::Split);
+  EXPECT_EQ(findSchedule("sorted"), std::nullopt);
+}
+
+TEST(ScheduleTest, LogsFitTheirRoom) {
+  for (auto [width, height] : {std::pair{8u, 8u}, {333u, 217u}, {1946u, 1106u}, {3866u, 2186u}})
+    for (double share : {0.0, 0.01, 0.4, 1.0}) {
+      SCOPED_TRACE(testing::Message() << width << 'x' << height << ", " << share);
+      const std::optional<SplitPlan> plan = planSplit(workOf(width, height, share), kRoom);
+      ASSERT_TRUE(plan);
+      const abi::SplitLog &log = plan->log;
+      EXPECT_GE(uint64_t(log.bins) * log.binCells, uint64_t(width) * height);
+      EXPECT_LE(log.binCells, kRoom.binCells);
+      EXPECT_LE(bufferBytes(log.bins, log.bufferBytes), kRoom.bufferBytes);
+      EXPECT_EQ(log.bufferBytes % 16, 0u);
+      EXPECT_GE(log.bufferBytes, 16u);
+      EXPECT_GE(log.roundsPerFlush, 1u);
+      EXPECT_LE(uint64_t(log.bins) * log.binQuads * 16, kRoom.logBytes + log.bins * 16);
+      EXPECT_GE(double(log.bins) * log.binQuads * 4,
+                double(plan->blocksPerLaunch) * 2400 * 2048 * share);
+      EXPECT_GE(plan->blocksPerLaunch, 1u);
+    }
+}
+
+TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
+  SplitRoom room = kRoom;
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 1056u);
+  room.logBytes = uint64_t(7) << 30; // one turn takes 6.2 GB
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 264u);
+  room.logBytes = uint64_t(5) << 30;
+  EXPECT_FALSE(planSplit(workOf(1946, 1106), room));
+  EXPECT_EQ(planSplit(workOf(1946, 1106, 0.2), room)->blocksPerLaunch, 1056u);
+}
+
+TEST(ScheduleTest, FewerSamplesInTheFrameAreFlushedLessOften) {
+  const uint32_t all = planSplit(workOf(1946, 1106, 1), kRoom)->log.roundsPerFlush;
+  const uint32_t half = planSplit(workOf(1946, 1106, 0.5), kRoom)->log.roundsPerFlush;
+  EXPECT_GE(all, 4u);
+  EXPECT_GE(half, 2 * all);
+}
+
+TEST(ScheduleTest, WhatCannotBeSplitIsNot) {
+  EXPECT_FALSE(planSplit(workOf(16384, 16384), kRoom)) << "more bins than buffers";
+  EXPECT_FALSE(planSplit(workOf(1946, 1106), SplitRoom{})) << "a GPU without room";
+}
+
+} // namespace
+} // namespace flame::rt
