@@ -26,6 +26,8 @@ namespace {
 constexpr uint32_t kMaxCount = 1u << 20;
 /// The compiler's 1e30, rounded to single precision.
 constexpr double kAnything = 1e30f;
+/// The compiler's 1e36, for slopes of tracks.
+constexpr double kAnySlope = 1e36f;
 /// 64 MiB per parameter block.
 constexpr uint32_t kMaxBlockFloats = 1u << 24;
 constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256;
@@ -196,7 +198,8 @@ public:
         return mismatch(name, "a knot of four numbers", knot);
       double numbers[4] = {};
       for (size_t n = 0; n < 4; ++n)
-        take(name + "[" + std::to_string(n) + "]", knot[n], numbers[n], -kAnything, kAnything);
+        take(name + "[" + std::to_string(n) + "]", knot[n], numbers[n],
+             n < 2 ? -kAnything : -kAnySlope, n < 2 ? kAnything : kAnySlope);
       value.push_back({float(numbers[0]), float(numbers[1]), float(numbers[2]), float(numbers[3])});
       if (i > 0 && !(value[i - 1].time < value[i].time))
         return fail(name, "the times of knots must ascend");
@@ -280,7 +283,7 @@ private:
   }
 
   static std::string rangeText(double low, double high) {
-    if (low == -kAnything)
+    if (low <= -kAnything)
       return "";
     char text[80];
     snprintf(text, sizeof(text), " from %g to %g", low, high);

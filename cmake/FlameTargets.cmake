@@ -10,6 +10,13 @@ target_link_options(FlameFlags INTERFACE -Wl,--build-id=sha1)   # support/BuildI
 if(FLAME_ASSERTIONS)   # Release defines NDEBUG, and what comes later counts
   target_compile_options(FlameFlags INTERFACE -UNDEBUG -D_GLIBCXX_ASSERTIONS)
 endif()
+# Mistakes in reading a file shall end the program, not serve whoever wrote the file; tests/lit/driver/hardened.test looks at
+# what came out. Sanitizers find more, and bring checks of their own.
+target_link_options(FlameFlags INTERFACE -Wl,-z,relro,-z,now,-z,noexecstack)
+if(NOT FLAME_SANITIZE)
+  target_compile_options(FlameFlags INTERFACE -fstack-protector-strong -fstack-clash-protection
+    -U_FORTIFY_SOURCE $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=3>)
+endif()
 if(FLAME_SANITIZE)
   target_compile_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)

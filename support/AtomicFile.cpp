@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The list of temporary files and the system calls around it. A slot of the list belongs to the
-// AtomicFile that claimed it; a signal handler may only move it from Live to Doomed, after which
-// its owner leaves it alone. Slots are used again but never freed, so that the handler may walk the
-// list at any moment.
+// System calls around a temporary name, which stands in the list of TemporaryFiles.h as long as it is one.
 
 #include "support/AtomicFile.h"
+
+#include "support/OutputPath.h"
+#include "support/TemporaryFiles.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <climits>
@@ -24,60 +23,6 @@
 #include <vector>
 
 namespace flame::rt {
-
-namespace {
-
-enum SlotState : int { Free, Claimed, Live, Doomed };
-
-std::atomic<TemporaryFileSlot *> slots = nullptr; ///< the newest of all
-
-} // namespace
-static_assert(std::atomic<int>::is_always_lock_free &&
-                         std::atomic<TemporaryFileSlot *>::is_always_lock_free,
-                     "the signal handler reads the slots");
-
-struct TemporaryFileSlot {
-  std::atomic<int> state = Claimed;
-  TemporaryFileSlot *next = nullptr;
-  char path[PATH_MAX];
-};
-
-static Error fileError(const std::filesystem::path &path, const char *what, int code) {
-  std::string note;
-  if (code == ENOSPC || code == EDQUOT)
-    note = "free some space, or write to another disk";
-  else if (code == ENOENT)
-    note = "create the directory first";
-  return Error(ErrorKind::Environment,
-               std::string("cannot ") + what + " '" + path.string() + "': " + strerror(code), note);
-}
-
-/// A slot that nobody else uses: one that was given back, or a new one.
-static TemporaryFileSlot *findSlot() {
-  for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
-    if (int expected = Free; slot->state.compare_exchange_strong(expected, Claimed))
-      return slot;
-  auto *slot = new TemporaryFileSlot;
-  slot->next = slots;
-  while (!slots.compare_exchange_weak(slot->next, slot)) {
-  }
-  return slot;
-}
-
-/// Null if no file can have a name as long as this.
-static TemporaryFileSlot *claimSlot(const std::string &path) {
-  if (path.size() >= PATH_MAX)
-    return nullptr;
-  TemporaryFileSlot *slot = findSlot();
-  memcpy(slot->path, path.c_str(), path.size() + 1);
-  slot->state.store(Live);
-  return slot;
-}
-
-static void releaseSlot(TemporaryFileSlot *slot) {
-  int expected = Live;
-  slot->state.compare_exchange_strong(expected, Free);
-}
 
 constexpr size_t kUniqueDigits = 16;
 
@@ -136,14 +81,9 @@ void AtomicFile::removeAbandoned(const std::filesystem::path &directory) {
 
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
   AtomicFile file;
-  file.target = requested;
+  file.target = resolveOutput(requested);
   if (requested.filename().empty())
     return Error(ErrorKind::Usage, "'" + requested.string() + "' is not a file name");
-
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(requested, ignored))
-    if (auto resolved = std::filesystem::canonical(requested, ignored); !resolved.empty())
-      file.target = resolved;
 
   struct stat existing{};
   if (stat(file.target.c_str(), &existing) == 0) {
@@ -152,16 +92,16 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
     if (!S_ISREG(existing.st_mode)) {
       file.descriptor = open(file.target.c_str(), O_WRONLY | O_CLOEXEC);
       if (file.descriptor < 0)
-        return fileError(requested, "write", errno);
+        return writeError(requested, errno);
       return file;
     }
   }
 
   for (unsigned attempt = 0; attempt < 16; ++attempt) {
     std::filesystem::path temporary = temporaryName(file.target, attempt);
-    file.slot = claimSlot(temporary.string());
+    file.slot = claimTemporaryFile(temporary.string());
     if (!file.slot)
-      return fileError(requested, "write", ENAMETOOLONG);
+      return writeError(requested, ENAMETOOLONG);
     file.descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file.descriptor >= 0 && markAsInUse(file.descriptor))
       return file;
@@ -170,11 +110,11 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
       close(std::exchange(file.descriptor, -1));
       code = EEXIST;
     }
-    releaseSlot(std::exchange(file.slot, nullptr));
+    releaseTemporaryFile(std::exchange(file.slot, nullptr));
     if (code != EEXIST)
-      return fileError(requested, "write", code);
+      return writeError(requested, code);
   }
-  return fileError(requested, "write", EEXIST);
+  return writeError(requested, EEXIST);
 }
 
 AtomicFile::AtomicFile(AtomicFile &&other) noexcept
@@ -197,8 +137,8 @@ void AtomicFile::discard() noexcept {
   if (descriptor >= 0)
     close(std::exchange(descriptor, -1));
   if (slot) {
-    unlink(slot->path);
-    releaseSlot(std::exchange(slot, nullptr));
+    unlink(pathOf(*slot));
+    releaseTemporaryFile(std::exchange(slot, nullptr));
   }
 }
 
@@ -218,7 +158,7 @@ static int writeAll(int descriptor, std::span<const std::byte> bytes) {
 Status AtomicFile::write(std::span<const std::byte> bytes) {
   assert(descriptor >= 0 && "the file was committed");
   if (int code = writeAll(descriptor, bytes))
-    return fileError(target, "write", code);
+    return writeError(target, code);
   return {};
 }
 
@@ -254,24 +194,24 @@ Status AtomicFile::commit(Durability durability) {
     code = errno;
   if (close(std::exchange(descriptor, -1)) != 0 && code == 0)
     code = errno;
-  if (!direct && code == 0 && rename(slot->path, target.c_str()) != 0)
+  if (!direct && code == 0 && rename(pathOf(*slot), target.c_str()) != 0)
     code = errno;
   if (lock >= 0)
     close(lock);
   if (code != 0) {
     discard();
-    return fileError(target, "write", code);
+    return writeError(target, code);
   }
   if (direct)
     return {};
-  releaseSlot(std::exchange(slot, nullptr));
+  releaseTemporaryFile(std::exchange(slot, nullptr));
   if (durability == Durability::Sync)
     syncDirectory(target);
   return {};
 }
 
 std::filesystem::path AtomicFile::temporaryPath() const {
-  return slot ? std::filesystem::path(slot->path) : target;
+  return slot ? std::filesystem::path(pathOf(*slot)) : target;
 }
 
 Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
@@ -287,13 +227,7 @@ Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
   return {};
 }
 
-void AtomicFile::removeAll() noexcept {
-  int before = errno;
-  for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
-    if (int expected = Live; slot->state.compare_exchange_strong(expected, Doomed))
-      unlink(slot->path);
-  errno = before;
-}
+void AtomicFile::removeAll() noexcept { removeTemporaryFiles(); }
 
 extern "C" {
 static void removeTemporaryFilesAndDie(int signal) {

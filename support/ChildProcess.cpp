@@ -80,10 +80,12 @@ static void drain(Descriptor &end, std::string &text) {
     end.close();
 }
 
-/// Waits until one of two files can be used; a closed one never can.
-static std::array<bool, 2> waitForEither(pollfd first, pollfd second) {
+constexpr int kForEver = -1;
+
+/// Waits until one of two files can be used, or for some milliseconds; a closed one never can.
+static std::array<bool, 2> waitForEither(pollfd first, pollfd second, int milliseconds = kForEver) {
   pollfd both[] = {first, second};
-  if (poll(both, 2, -1) < 0)
+  if (poll(both, 2, milliseconds) < 0)
     return {}; // interrupted by a signal
   return {both[0].revents != 0, both[1].revents != 0};
 }
@@ -238,7 +240,11 @@ Result<std::string> outputOf(const std::vector<std::string> &arguments) {
 
 //===-- fed through a pipe --------------------------------------------------------------------===//
 
-Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments) {
+/// How often a wish to stop is looked for, and whether a program has ended that says nothing any more.
+static constexpr int kAskMilliseconds = 100, kEndMilliseconds = 5;
+
+Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments,
+                                         std::function<bool()> shouldStop) {
   Pipe in, err;
   if (!in.open() || !err.open())
     return runError(arguments.front(), strerror(errno));
@@ -249,6 +255,7 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &argumen
   ChildProcess child;
   FLAME_TRY_ASSIGN(child.process, spawn(arguments, settings));
   child.program = arguments.front();
+  child.shouldStop = std::move(shouldStop);
   child.input = std::move(in.writeEnd);
   child.errors = std::move(err.readEnd);
   // A full pipe must not keep us from reading what the program has to say.
@@ -259,7 +266,8 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &argumen
 ChildProcess::ChildProcess(ChildProcess &&other) noexcept
     : program(std::move(other.program)), process(std::exchange(other.process, 0)),
       input(std::move(other.input)), errors(std::move(other.errors)),
-      errorText(std::move(other.errorText)) {}
+      errorText(std::move(other.errorText)), shouldStop(std::move(other.shouldStop)),
+      deadline(other.deadline) {}
 
 ChildProcess::~ChildProcess() {
   input.close();
@@ -276,15 +284,28 @@ void ChildProcess::readErrors() {
     errorText.erase(0, errorText.size() - kErrorBytes);
 }
 
+/// Whether the user does not want to wait any longer.
+bool ChildProcess::isGivenUp() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!deadline && shouldStop && shouldStop())
+    deadline = now + kGrace;
+  return deadline && now >= *deadline;
+}
+
+static Error interrupted() { return Error(ErrorKind::Environment, "interrupted"); }
+
 Status ChildProcess::write(std::span<const std::byte> bytes) {
   assert(input && "the input was closed");
   while (!bytes.empty()) {
     const auto [canWrite, hasErrors] =
-        waitForEither({input.get(), POLLOUT, 0}, {errors.get(), POLLIN, 0});
+        waitForEither({input.get(), POLLOUT, 0}, {errors.get(), POLLIN, 0}, kAskMilliseconds);
     if (hasErrors)
       readErrors();
-    if (!canWrite)
+    if (!canWrite) {
+      if (isGivenUp())
+        return interrupted();
       continue;
+    }
     const ssize_t written = ::write(input.get(), bytes.data(), bytes.size());
     if (written < 0 && (errno == EINTR || errno == EAGAIN))
       continue;
@@ -299,13 +320,37 @@ Status ChildProcess::write(std::span<const std::byte> bytes) {
   return {};
 }
 
+/// The status of a program whose output has ended; it mostly has, too.
+Result<int> ChildProcess::waitForEnd() {
+  int status = 0;
+  for (;;) {
+    const pid_t ended = waitpid(process, &status, shouldStop ? WNOHANG : 0);
+    if (ended == process)
+      break;
+    if (ended < 0 && errno != EINTR)
+      return Error(ErrorKind::Internal,
+                   std::string("cannot wait for ") + program + ": " + strerror(errno));
+    if (isGivenUp())
+      return interrupted();
+    if (ended == 0)
+      waitForEither({-1, 0, 0}, {-1, 0, 0}, kEndMilliseconds);
+  }
+  process = 0;
+  return status;
+}
+
 Status ChildProcess::finish() {
   assert(process > 0 && "waited for twice");
   input.close();
-  while (errors)
-    readErrors();
-  rusage used = {};
-  FLAME_TRY_ASSIGN(const int status, waitFor(std::exchange(process, 0), program, used));
+  while (errors) {
+    const auto [hasErrors, nothing] =
+        waitForEither({errors.get(), POLLIN, 0}, {-1, 0, 0}, kAskMilliseconds);
+    if (hasErrors)
+      readErrors();
+    else if (isGivenUp())
+      return interrupted();
+  }
+  FLAME_TRY_ASSIGN(const int status, waitForEnd());
   if (WIFSIGNALED(status))
     return signalError(program, WTERMSIG(status), lastLines(errorText));
   if (WEXITSTATUS(status) != 0)

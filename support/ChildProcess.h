@@ -12,7 +12,10 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,29 +46,39 @@ Result<std::string> outputOf(const std::vector<std::string> &arguments);
 /// in case it fails. The process that uses it ignores SIGPIPE.
 class ChildProcess {
 public:
-  /// Starts `arguments[0]` with an open standard input. A program that cannot be run is an Environment error.
-  static Result<ChildProcess> start(const std::vector<std::string> &arguments);
+  /// How long a program may still take for what it is asked to do once `shouldStop` has become true.
+  static constexpr std::chrono::seconds kGrace{3};
+
+  /// Starts `arguments[0]` with an open standard input. A program that cannot be run is an Environment error. `shouldStop` is
+  /// asked while we wait for it; null: we wait as long as it takes.
+  static Result<ChildProcess> start(const std::vector<std::string> &arguments,
+                                    std::function<bool()> shouldStop = nullptr);
 
   ChildProcess(ChildProcess &&other) noexcept;
   ChildProcess &operator=(ChildProcess &&) = delete;
   /// Kills the program if it was not waited for.
   ~ChildProcess();
 
-  /// Gives it bytes to read, waiting until it has taken them. When it ends instead, the error is that of `finish`.
+  /// Gives it bytes to read, waiting until it has taken them. When it ends instead, the error is that of `finish`; when it
+  /// was not done within kGrace after the wish to stop, the Environment error "interrupted".
   Status write(std::span<const std::byte> bytes);
 
   /// Ends its input and waits for it to end. Anything but exit code 0 is an Environment error with the last lines that
-  /// the program printed as note.
+  /// the program printed as note. "interrupted" as in `write`.
   Status finish();
 
 private:
   ChildProcess() = default;
   void readErrors();
+  bool isGivenUp();
+  Result<int> waitForEnd();
 
   std::string program;
   pid_t process = 0; ///< 0 once it was waited for
   Descriptor input, errors;
   std::string errorText; ///< the end of what it printed to standard error
+  std::function<bool()> shouldStop;
+  std::optional<std::chrono::steady_clock::time_point> deadline; ///< once there is the wish to stop
 };
 
 } // namespace flame::rt

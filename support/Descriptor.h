@@ -25,6 +25,8 @@ public:
 
   explicit operator bool() const { return number >= 0; }
   int get() const { return number; }
+  /// Hands the file over to whoever closes it.
+  int release() { return std::exchange(number, -1); }
   void close() {
     if (number >= 0)
       ::close(std::exchange(number, -1));

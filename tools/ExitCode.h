@@ -5,6 +5,7 @@
 #ifndef FLAME_TOOLS_EXITCODE_H
 #define FLAME_TOOLS_EXITCODE_H
 
+#include "support/Printable.h"
 #include "support/Result.h"
 
 #include <iostream>
@@ -22,11 +23,11 @@ enum ExitCode : int {
   kBug = int(rt::ErrorKind::Internal),
 };
 
-/// An error as `program` prints it: its text and, in a line of its own, its note.
+/// An error as `program` prints it: its text and, in a line of its own, its note. Both may quote what a file says.
 inline std::string describeError(const std::string &program, const rt::Error &error) {
-  std::string lines = program + ": error: " + error.text() + "\n";
+  std::string lines = program + ": error: " + rt::printable(error.text()) + "\n";
   if (!error.note().empty())
-    lines += program + ": note: " + error.note() + "\n";
+    lines += program + ": note: " + rt::printable(error.note()) + "\n";
   return lines;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The fields of an animation in JSON: their keys, their order, their limits. Each is written once,
-// here or, if it is a setting, in ir/Settings.td; the writer and the reader are two visitors of the same list, so what one writes the other
-// reads.
+// here or, if it is a setting, in ir/Settings.td; the writer, the reader and the check of limits are
+// visitors of the same list, so what one writes the other reads.
 //
 // A visitor has a function per kind of field: number, integer, flag, keyword, text, track, factor,
 // affine and so on. It is given the key, a reference to the field (const for the writer) and, where

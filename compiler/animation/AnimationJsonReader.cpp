@@ -48,8 +48,8 @@ static void readKnots(JsonReader &reader, const JsonValue *value, std::vector<Tr
     TrackKnot knot;
     readTime(reader, numbers[0], knot.time, before, "knot");
     reader.readNumber(numbers[1], knot.value, limits);
-    reader.readNumber(numbers[2], knot.slopeIn, {});
-    reader.readNumber(numbers[3], knot.slopeOut, {});
+    reader.readNumber(numbers[2], knot.slopeIn, kSlopes);
+    reader.readNumber(numbers[3], knot.slopeOut, kSlopes);
     knots.push_back(knot);
     before = knot.time;
   }

@@ -26,7 +26,7 @@ static constexpr double kClosestBreakpoints = 1e-5;
 static constexpr double kProbeShare = 0.447;
 /// Stands for the value of what a stretch does not have.
 static constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
-/// Rounding errors of what should be 0.
+/// Rounding errors of what should be 0, in the numbers of an xform that come from angles.
 static constexpr double kNegligible = 1e-14;
 
 //===-- structure -----------------------------------------------------------------------------===//
@@ -94,7 +94,10 @@ static Genome uniteStructures(const Genome &first, llvm::ArrayRef<Genome> genome
 template <class Visit>
 static void visitAffine(AffineMotion &motion, const Affine *affine, Visit visit) {
   AffineTracks &tracks = std::get<AffineTracks>(motion);
-  auto value = [&](double Affine::*member) { return affine ? affine->*member : kAbsent; };
+  auto value = [&](double Affine::*member) {
+    const double number = affine ? affine->*member : kAbsent;
+    return std::abs(number) < kNegligible ? 0 : number;
+  };
   visit(tracks.a, value(&Affine::a));
   visit(tracks.d, value(&Affine::d));
   visit(tracks.b, value(&Affine::b));
@@ -256,9 +259,8 @@ static void fitStretch(Animation &animation, const Stretch &stretch,
   auto sample = [&](double time, llvm::MutableArrayRef<double> values) {
     const double share = std::clamp((time - stretch.begin) / length, 0.0, 1.0);
     double *next = values.begin();
-    visitTracks(animation, stretch.genomeAt(share), [&](Track &, double value) {
-      *next++ = std::isnan(value) || std::abs(value) < kNegligible ? 0 : value;
-    });
+    visitTracks(animation, stretch.genomeAt(share),
+                [&](Track &, double value) { *next++ = std::isnan(value) ? 0 : value; });
   };
   for (auto [index, track] :
        llvm::enumerate(fitTracks(isThere.size(), sample, findBreakpoints(stretch))))

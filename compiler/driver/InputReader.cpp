@@ -6,6 +6,7 @@
 
 #include "artefact/ArtefactReader.h"
 #include "compiler/animation/AnimationJson.h"
+#include "compiler/animation/CheckAnimation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -170,6 +171,11 @@ std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOpti
   std::optional<Animation> animation = readAnimation(buffers, options, diags, text);
   if (!animation || diags.hasErrors())
     return std::nullopt;
+  if (const std::string beyond = findBeyondLimits(*animation); !beyond.empty())
+    return diags
+        .errorInFile(nameOf(buffers.front(), diags),
+                     "the animation leaves what can be rendered: " + beyond)
+        .note("the path is that of 'flame-convert --to=animation'");
   return Input{std::move(*animation), std::move(text)};
 }
 

@@ -24,6 +24,8 @@ struct Limits {
   std::string complaint(double number) const;
 };
 
+/// How steep a track may be: from one limit to the other within a millionth of the animation.
+inline constexpr Limits kSlopes = {-1e36, 1e36};
 inline constexpr Limits kNotNegative = {0};
 inline constexpr Limits kPositive = {0, kMaxMagnitude, true};
 

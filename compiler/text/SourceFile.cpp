@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Regular files are mapped, since their size is known. Whatever else can be read is read piece by piece until it ends or
-// has become too long.
+// Regular files are read at once, since their size is known, and not mapped: what is mapped ends the program when somebody
+// cuts the file off meanwhile. Whatever else can be read is read piece by piece until it ends or has become too long.
 
 #include "compiler/text/SourceFile.h"
+
+#include "support/OutputPath.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -52,7 +54,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef p
     return readStream(*file, path);
   if (status.getSize() > kMaxSourceBytes)
     return tooLong();
-  return llvm::errorOrToExpected(llvm::MemoryBuffer::getOpenFile(*file, path, status.getSize()));
+  return llvm::errorOrToExpected(llvm::MemoryBuffer::getOpenFile(*file, path, status.getSize(),
+                                                                 /*RequiresNullTerminator=*/true,
+                                                                 /*IsVolatile=*/true));
 }
 
 std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags) {
@@ -60,6 +64,16 @@ std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags) {
   if (!buffer)
     return diags.errorInFile(path, "cannot read the file: " + llvm::toString(buffer.takeError()));
   return diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+}
+
+rt::Status checkNotRead(const llvm::SourceMgr &sources, const std::string &output) {
+  const auto written = rt::identify(output);
+  if (!written)
+    return {};
+  for (unsigned id = 1; id <= sources.getNumBuffers(); ++id)
+    if (rt::identify(sources.getMemoryBuffer(id)->getBufferIdentifier().str()) == written)
+      return rt::overwriteError(output);
+  return {};
 }
 
 } // namespace flame

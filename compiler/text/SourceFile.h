@@ -6,6 +6,7 @@
 #define FLAME_COMPILER_TEXT_SOURCEFILE_H
 
 #include "compiler/text/Diagnostics.h"
+#include "support/Result.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -25,6 +26,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef p
 /// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and returns its id. Failure has been
 /// reported.
 std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags);
+
+/// Refuses an output that would replace one of the files that were read.
+rt::Status checkNotRead(const llvm::SourceMgr &sources, const std::string &output);
 
 } // namespace flame
 

@@ -5,6 +5,8 @@
 
 #include "runtime/frame/FilterTables.h"
 
+#include "support/NumberText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -109,7 +111,7 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
   const double exactWidth = 2 * kernel.support * supersample * radius / pixelAspect;
   if (!(exactWidth >= 0 && exactWidth < kWidest))
     return Error(ErrorKind::Input,
-                 "a spatial filter of radius " + std::to_string(radius) + " cannot be made",
+                 "a spatial filter of radius " + numberText(radius) + " cannot be made",
                  "'filter' must be at least 0, and the filter at most 4096 buckets wide");
   int width = int(exactWidth) + 1;
   if ((width ^ int(supersample)) & 1)

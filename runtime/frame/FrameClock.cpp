@@ -4,6 +4,8 @@
 
 #include "runtime/frame/FrameClock.h"
 
+#include "support/NumberText.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -39,7 +41,7 @@ static Error rateError(std::string_view found) {
 
 Result<FrameRate> makeFrameRate(double perSecond) {
   if (!(perSecond >= kSlowest && perSecond <= kFastest))
-    return rateError(std::to_string(perSecond));
+    return rateError(numberText(perSecond));
   // Rates of NTSC are written rounded to two or three decimals.
   const double nearest = std::ceil(perSecond), exact = nearest * 1000 / 1001;
   if (nearest != perSecond && std::abs(perSecond - exact) < 0.005)
@@ -119,13 +121,12 @@ Result<double> parseMoment(std::string_view text, const FrameClock &clock) {
   const double time = number.value_or(NAN) * unit;
   // The last second, written with a few digits, may be a little more than the whole.
   if (!(time >= 0 && time <= 1 + 1e-6))
-    return Error(ErrorKind::Usage,
-                 "expected a moment of the animation from 0 to 1, such as 0.25, 25% or 3.5s, "
-                 "found '" +
-                     std::string(text) + "'",
-                 clock.isStill()
-                     ? ""
-                     : "the animation lasts " + std::to_string(clock.seconds()) + " seconds");
+    return Error(
+        ErrorKind::Usage,
+        "expected a moment of the animation from 0 to 1, such as 0.25, 25% or 3.5s, "
+        "found '" +
+            std::string(text) + "'",
+        clock.isStill() ? "" : "the animation lasts " + numberText(clock.seconds()) + " seconds");
   return std::min(time, 1.0);
 }
 

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -38,14 +39,14 @@ public:
     {
       std::vector<std::jthread> threads;
       const unsigned writers = sink.isOrdered() ? 1 : std::max(1u, options.writers);
-      if (startThreads(threads, 1, [this](unsigned) { writeFrames(); }) == 0 ||
-          startThreads(threads, 1, [this](unsigned) { renderFrames(0); }) == 0)
+      if (startThreads(threads, 1, [this](unsigned) { guard(&Player::writeFrames); }) == 0 ||
+          startThreads(threads, 1, [this](unsigned) { guard(&Player::renderFrames, 0u); }) == 0)
         fail(Error(ErrorKind::Environment, "the system does not start more threads",
                    "raise the limit of processes: 'ulimit -u', or that of the container"));
       // With fewer of the others it only takes longer.
       startThreads(threads, renderer.framesInFlight() - 1,
-                   [this](unsigned i) { renderFrames(i + 1); });
-      startThreads(threads, writers - 1, [this](unsigned) { writeFrames(); });
+                   [this](unsigned i) { guard(&Player::renderFrames, i + 1); });
+      startThreads(threads, writers - 1, [this](unsigned) { guard(&Player::writeFrames); });
       awaitEnd();
     }
     if (failure)
@@ -90,6 +91,17 @@ private:
     if (failure || started == wanted.size())
       return std::nullopt;
     return started++;
+  }
+
+  /// Does the work of a thread; an allocation that fails is an error like any other.
+  template <class... Arguments>
+  void guard(void (Player::*work)(Arguments...), Arguments... arguments) {
+    try {
+      (this->*work)(arguments...);
+    } catch (const std::bad_alloc &) {
+      fail(Error(ErrorKind::Environment, "not enough memory",
+                 "choose a smaller --size or --supersample"));
+    }
   }
 
   void renderFrames(unsigned inFlight) {

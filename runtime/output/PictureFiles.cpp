@@ -7,6 +7,8 @@
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/PngHeader.h"
 
+#include <algorithm>
+
 namespace flame::rt {
 
 namespace fs = std::filesystem;
@@ -62,7 +64,26 @@ fs::path FramePattern::pathOf(int64_t frame) const {
   return before + (frame < 0 ? "-" : "") + number + after;
 }
 
+fs::path FramePattern::name() const {
+  const fs::path first = before;
+  std::string rest = first.filename().string() + "%d" + after;
+  std::ranges::replace(rest, '/', '_');
+  return first.parent_path() / rest;
+}
+
 //===-- files ---------------------------------------------------------------------------------===//
+
+/// Takes the files of a pattern: a single one alone, many together with whoever renders other frames of the same animation in
+/// the same way.
+static Result<OutputLock> takeFiles(const FramePattern &pattern, const FrameJob &job,
+                                    const std::string &identity) {
+  if (!pattern.isNumbered())
+    return OutputLock::alone(pattern.pathOf(job.number));
+  FrameRequest request = job.request;
+  request.frame = 0;
+  request.time = 0;
+  return OutputLock::together(pattern.name(), frameFingerprint(identity, request));
+}
 
 Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
                                                            const std::vector<FrameJob> &jobs,
@@ -78,8 +99,9 @@ Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
                                                first.parent_path().string() +
                                                "': " + failed.message());
   }
+  FLAME_TRY_ASSIGN(OutputLock lock, takeFiles(pattern, jobs.front(), settings.identity));
   return std::unique_ptr<PictureFiles>(
-      new PictureFiles(std::move(pattern), jobs, std::move(settings)));
+      new PictureFiles(std::move(pattern), std::move(lock), jobs, std::move(settings)));
 }
 
 fs::path PictureFiles::pathOf(size_t index) const { return pattern.pathOf(jobs[index].number); }

@@ -2,13 +2,15 @@
 //
 // Frames as picture files, one each, named by a pattern: "out/%05d.png" has the number of the frame where the %d is;
 // a directory means "%05d.png" in it; any other name is that of a single picture. Files are written atomically and
-// carry the fingerprint of what they were made from, so that an interrupted run can be taken up again.
+// carry the fingerprint of what they were made from, so that an interrupted run can be taken up again. Several programs may
+// write the frames of one animation, with one kind of settings; a single picture is written by one.
 
 #ifndef FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
 #define FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
 
 #include "runtime/frame/FrameSink.h"
 #include "runtime/output/Image.h"
+#include "support/OutputLock.h"
 
 #include <string>
 
@@ -23,6 +25,8 @@ public:
   /// Whether frames have names of their own.
   bool isNumbered() const { return numbered; }
   std::filesystem::path pathOf(int64_t frame) const;
+  /// A name that stands for all files of the pattern.
+  std::filesystem::path name() const;
 
 private:
   std::string before, after;
@@ -41,8 +45,8 @@ struct PictureSettings {
 /// Writes frames to files.
 class PictureFiles : public FrameSink {
 public:
-  /// `jobs` must outlive the sink. Checks formats and that directories exist (the last one is made if it does not),
-  /// before anything is rendered.
+  /// `jobs` must outlive the sink. Checks formats, that directories exist (the last one is made if it does not) and that
+  /// nobody else writes other pictures there, before anything is rendered.
   static Result<std::unique_ptr<PictureFiles>>
   create(FramePattern pattern, const std::vector<FrameJob> &jobs, PictureSettings settings);
 
@@ -53,10 +57,13 @@ public:
   std::filesystem::path pathOf(size_t index) const override;
 
 private:
-  PictureFiles(FramePattern pattern, const std::vector<FrameJob> &jobs, PictureSettings settings)
-      : pattern(std::move(pattern)), jobs(jobs), settings(std::move(settings)) {}
+  PictureFiles(FramePattern pattern, OutputLock lock, const std::vector<FrameJob> &jobs,
+               PictureSettings settings)
+      : pattern(std::move(pattern)), lock(std::move(lock)), jobs(jobs),
+        settings(std::move(settings)) {}
 
   FramePattern pattern;
+  const OutputLock lock;
   const std::vector<FrameJob> &jobs;
   PictureSettings settings;
 };

@@ -6,6 +6,7 @@
 #include "runtime/output/VideoFile.h"
 
 #include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/VideoContainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +27,9 @@ static void extend(std::vector<std::string> &list, const std::vector<std::string
   list.insert(list.end(), more.begin(), more.end());
 }
 
-VideoFile::VideoFile(fs::path output, const std::vector<FrameJob> &jobs, VideoFileSettings settings)
-    : path(std::move(output)), parts(path.string() + ".parts"), jobs(jobs),
+VideoFile::VideoFile(fs::path output, OutputLock lock, const std::vector<FrameJob> &jobs,
+                     VideoFileSettings settings)
+    : path(std::move(output)), parts(path.string() + ".parts"), lock(std::move(lock)), jobs(jobs),
       settings(std::move(settings)) {}
 
 VideoFile::~VideoFile() {
@@ -52,7 +54,9 @@ Result<std::unique_ptr<VideoFile>>
 VideoFile::create(fs::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings) {
   assert(!jobs.empty() && settings.segmentFrames > 0);
   FLAME_TRY(checkFrameSize(settings.encoding, settings.width, settings.height));
-  std::unique_ptr<VideoFile> file(new VideoFile(std::move(path), jobs, std::move(settings)));
+  FLAME_TRY_ASSIGN(OutputLock lock, OutputLock::alone(path));
+  std::unique_ptr<VideoFile> file(
+      new VideoFile(std::move(path), std::move(lock), jobs, std::move(settings)));
   FLAME_TRY(AtomicFile::create(file->path)); // only to see that it can be
   FLAME_TRY(file->tryEncoder());
   return file;
@@ -110,12 +114,13 @@ static bool mentions(const fs::path &path, const std::string &text) {
   return false;
 }
 
-/// Whether the video is there already.
+/// Whether the video is there already, and all of it.
 bool VideoFile::isFinished() const {
   std::error_code ignored;
   if (settings.existing == Existing::Replace || !fs::is_regular_file(path, ignored))
     return false;
-  return settings.existing == Existing::KeepAny || mentions(path, fingerprint());
+  return settings.existing == Existing::KeepAny ||
+         (mentions(path, fingerprint()) && isWholeVideo(path));
 }
 
 /// Makes the directory of segments, with none in it that is not of this video.
@@ -197,7 +202,8 @@ std::vector<std::string> VideoFile::joinCommand(const fs::path &list,
 Status VideoFile::tryEncoder() const {
   const std::vector<std::byte> frame(
       settings.encoding.format.bytes(settings.width, settings.height));
-  FLAME_TRY_ASSIGN(ChildProcess encoder, ChildProcess::start(segmentCommand("")));
+  FLAME_TRY_ASSIGN(ChildProcess encoder,
+                   ChildProcess::start(segmentCommand(""), settings.shouldStop));
   Status status = encoder.write(frame);
   if (status)
     status = encoder.finish();
@@ -227,7 +233,8 @@ Error VideoFile::explain(Error error) const {
 Status VideoFile::beginSegment(size_t segment) {
   FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(partPath(segment)));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
-                   ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string())));
+                   ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string()),
+                                       settings.shouldStop));
   current.emplace(Segment{std::move(file), std::move(encoder), segment});
   return {};
 }
@@ -238,7 +245,7 @@ Status VideoFile::endSegment() {
   std::future<Status> before = std::move(ending);
   auto work = [segment = std::make_shared<Segment>(*std::move(current))]() -> Status {
     FLAME_TRY(segment->encoder.finish());
-    return segment->file.commit();
+    return segment->file.commit(Durability::Sync);
   };
   current.reset();
   try {
@@ -297,10 +304,11 @@ Status VideoFile::finish() {
     FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(parts / "list"));
     FLAME_TRY(list.write(joinList()));
     FLAME_TRY_ASSIGN(AtomicFile output, AtomicFile::create(path));
-    FLAME_TRY_ASSIGN(ChildProcess ffmpeg, ChildProcess::start(joinCommand(list.temporaryPath(),
-                                                                          output.temporaryPath())));
+    FLAME_TRY_ASSIGN(ChildProcess ffmpeg,
+                     ChildProcess::start(joinCommand(list.temporaryPath(), output.temporaryPath()),
+                                         settings.shouldStop));
     FLAME_TRY(ffmpeg.finish());
-    return output.commit();
+    return output.commit(Durability::Sync);
   };
   if (Status status = join(); !status)
     return explain(std::move(status).error());

@@ -2,7 +2,7 @@
 //
 // Frames as a video, encoded by ffmpeg. The frames are cut into segments of a fixed number; each segment is piped
 // into an encoder of its own and, once complete, put into the directory OUTPUT.parts. At the end the segments are
-// joined without encoding them again. So a failing encoder costs its segment, a full disk or a kill two at most (one is
+// joined without encoding them again. Only one program at a time works at a video. So a failing encoder costs its segment, a full disk or a kill two at most (one is
 // finished while the next one is begun), and a run that takes up another one's work makes the same file as an
 // undisturbed run.
 //
@@ -15,7 +15,9 @@
 #include "runtime/output/VideoCodec.h"
 #include "support/AtomicFile.h"
 #include "support/ChildProcess.h"
+#include "support/OutputLock.h"
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -33,13 +35,15 @@ struct VideoFileSettings {
   std::string identity;        ///< of the artefact
   Existing existing = Existing::Replace;
   std::string ffmpeg = "ffmpeg"; ///< found in PATH
+  /// Whether the user wants an end: encoders that hang are given up then. May be null.
+  std::function<bool()> shouldStop = nullptr;
 };
 
 /// Writes frames to a video.
 class VideoFile : public FrameSink {
 public:
-  /// `jobs` must outlive the sink. Tries the encoder on a grey frame and that the target can be written, before
-  /// anything is rendered.
+  /// `jobs` must outlive the sink. Tries the encoder on a grey frame and that the target can be written, and is written by
+  /// nobody else, before anything is rendered.
   static Result<std::unique_ptr<VideoFile>>
   create(std::filesystem::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings);
 
@@ -62,7 +66,7 @@ private:
     size_t index;
   };
 
-  VideoFile(std::filesystem::path path, const std::vector<FrameJob> &jobs,
+  VideoFile(std::filesystem::path path, OutputLock lock, const std::vector<FrameJob> &jobs,
             VideoFileSettings settings);
 
   size_t segmentOf(size_t frame) const { return frame / settings.segmentFrames; }
@@ -87,6 +91,7 @@ private:
   Error explain(Error error) const;
 
   std::filesystem::path path, parts;
+  const OutputLock lock; ///< of both
   const std::vector<FrameJob> &jobs;
   VideoFileSettings settings;
   std::optional<Segment> current;

@@ -26,9 +26,12 @@ struct alignas(8) Pixel16 {
   uint16_t red, green, blue, alpha;
 };
 
+/// Beyond this all is white, and products with it are finite.
+inline constexpr float kMostAlpha = 1e30f;
+
 /// The gamma curve with its linear foot. `density` is positive; the result may exceed 1.
 FLAME_INLINE float alphaCurve(float density, const abi::ToneParams &tone) {
-  const float curve = powPositive(density, tone.inverseGamma);
+  const float curve = minimum(powPositive(density, tone.inverseGamma), kMostAlpha);
   if (density >= tone.gammaThreshold)
     return curve;
   const float blend = divide(density, tone.gammaThreshold);

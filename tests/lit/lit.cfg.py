@@ -8,14 +8,17 @@
 #   %tools           where our programs are
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
+#   %beside CMD -- CMD  runs the second command while the first one, which is ended then, is at its work
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %fake-cuda       a driver with two GPUs that run nothing
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
+#   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
+#   %little_memory N CMD  runs CMD with no more than N MiB of address space
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %other_build FILE COPY  copies a program as if it came of another build
@@ -97,13 +100,16 @@ config.substitutions += [
     ("%exits", script("exits.py")),
     ("%fake-cuda", config.flame_fake_cuda),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
+    ("%beside", script("beside.py")),
     ("%each", script("each.py")),
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
+    ("%into_a_full_device", script("into_a_full_device.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
+    ("%little_memory", script("little_memory.py")),
     ("%many", script("many.py")),
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),

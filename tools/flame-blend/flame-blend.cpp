@@ -8,17 +8,19 @@
 
 #include "compiler/cuburn/CuburnBlend.h"
 #include "compiler/cuburn/CuburnWriter.h"
+#include "compiler/text/SourceFile.h"
 #include "support/AtomicFile.h"
+#include "support/Printable.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flame-blend/Transitions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace flame;
@@ -27,6 +29,9 @@ constexpr char kName[] = "flame-blend", kHelpNote[] = "'flame-blend --help' list
 
 /// The half loops of a flock reach so far around their nodes, and transitions from one end of them to another.
 constexpr double kQuarter = 0.25;
+
+/// More of them make files that nothing reads.
+constexpr uint64_t kMaxTransitions = 1'000'000;
 
 namespace {
 
@@ -51,9 +56,11 @@ static void declare(CLI::App &app, Arguments &arguments) {
   app.add_flag("--loop", arguments.loop, "edges that are the nodes' own loops");
   app.add_option("--transitions", arguments.transitions,
                  "N new edges, so that all nodes are visited alike")
+      ->check(wholeNumber(0, kMaxTransitions))
       ->type_name("N");
   app.add_option("--walk", arguments.walk,
                  "list a random walk over N transitions: ids in playing order")
+      ->check(wholeNumber(0, kMaxTransitions))
       ->type_name("N");
   app.add_option("-o", arguments.output,
                  "file to write, or a flock's directory ending in '/'; '-' is stdout")
@@ -63,18 +70,21 @@ static void declare(CLI::App &app, Arguments &arguments) {
       ->type_name("DIR|FILE");
   app.add_option("--duration", arguments.duration,
                  "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
+      ->check(numberAboveZero())
       ->type_name("U");
   app.add_flag("--full", arguments.full,
                "loops of one unit, not half; transitions from node to node");
   app.add_option("--sort", arguments.sort,
                  "how xforms are paired: weightflip, weight, natural or color")
-      ->check(CLI::IsMember({"weightflip", "weight", "natural", "color"}));
+      ->check(oneOf({"weightflip", "weight", "natural", "color"}));
   app.add_flag("--flip", arguments.flip,
                "end with the palette backwards where colours have a shorter way");
   app.add_option("--compat", arguments.compat, "clean, or cuburn: check pairs as it makes them")
-      ->check(CLI::IsMember({"clean", "cuburn"}))
+      ->check(oneOf({"clean", "cuburn"}))
       ->capture_default_str();
-  app.add_option("--seed", arguments.seed, "of everything random")->capture_default_str();
+  app.add_option("--seed", arguments.seed, "of everything random")
+      ->check(wholeNumber())
+      ->capture_default_str();
   app.footer("Several edges go to standard output as a one-file flock.\n"
              "Exit codes: 0 done, 1 input rejected, 2 usage, 3 a file cannot be written\n\n"
              "Examples:\n"
@@ -95,8 +105,6 @@ static std::string usageError(const Arguments &arguments) {
     return "--loop expects at least one node";
   if (!arguments.loop && modes == 1 && !arguments.nodes.empty())
     return "--transitions and --walk take the nodes of the flock, got " + arguments.nodes.front();
-  if (arguments.duration && !(*arguments.duration > 0))
-    return "expected a --duration above 0";
   return {};
 }
 
@@ -259,12 +267,16 @@ std::optional<std::string> Blender::makeWalk() {
   return lines;
 }
 
-static ExitCode writeText(const std::string &path, const std::string &text) {
-  const rt::Status written = rt::writeOutput(path, text);
+static ExitCode writeText(const llvm::SourceMgr &sources, const std::string &path,
+                          const std::string &text) {
+  rt::Status written = checkNotRead(sources, path);
+  if (written)
+    written = rt::writeOutput(path, text);
   return written ? kDone : reportError(kName, written.error());
 }
 
-static ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges) {
+static ExitCode write(const llvm::SourceMgr &sources, const Arguments &arguments,
+                      llvm::ArrayRef<NewEdge> edges) {
   if (llvm::StringRef(arguments.output).ends_with("/")) {
     for (const NewEdge &edge : edges) {
       const std::string path = arguments.output + edge.id + ".json";
@@ -272,18 +284,18 @@ static ExitCode write(const Arguments &arguments, llvm::ArrayRef<NewEdge> edges)
               llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
         return reportError(kName, {rt::ErrorKind::Environment, "cannot create the directory of '" +
                                                                    path + "': " + error.message()});
-      if (ExitCode failed = writeText(path, edge.text))
+      if (ExitCode failed = writeText(sources, path, edge.text))
         return failed;
-      llvm::errs() << path << '\n';
+      llvm::errs() << rt::printable(path) << '\n';
     }
     return kDone;
   }
   if (edges.size() == 1)
-    return writeText(arguments.output, edges.front().text);
+    return writeText(sources, arguments.output, edges.front().text);
   nlohmann::json flock = {{"type", "onefiledb"}};
   for (const NewEdge &edge : edges)
     flock[edge.id] = nlohmann::json::parse(edge.text);
-  return writeText(arguments.output, printCuburnJson(flock));
+  return writeText(sources, arguments.output, printCuburnJson(flock));
 }
 
 static ExitCode run(const Arguments &arguments) {
@@ -299,14 +311,16 @@ static ExitCode run(const Arguments &arguments) {
   Blender blender(arguments, database);
   if (arguments.walk) {
     std::optional<std::string> lines = blender.makeWalk();
-    return lines ? writeText(arguments.output, *lines) : kRejected;
+    return lines ? writeText(sources, arguments.output, *lines) : kRejected;
   }
   std::optional<std::vector<NewEdge>> edges = blender.makeEdges();
-  return edges ? write(arguments, *edges) : kRejected;
+  return edges ? write(sources, arguments, *edges) : kRejected;
 }
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();
+  endWithoutMemory("flame-blend");
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
   CLI::App app("Makes edges between the nodes of a flock, and random walks over it.",
                "flame-blend");
   Arguments arguments;

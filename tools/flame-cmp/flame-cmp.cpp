@@ -6,12 +6,11 @@
 //
 //   0 pass    1 fail, pictures of different size included    2 usage    3 a file cannot be used
 
+#include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flame-cmp/Fidelity.h"
 #include "tools/flame-cmp/PictureFile.h"
 #include "tools/flame-cmp/Report.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -163,22 +162,15 @@ static int run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
+  endWithoutMemory("flame-cmp");
   Options options;
   CLI::App app(
       "Compares pictures: two directly, or two renderers of a flame relative to the noise.",
       "flame-cmp");
   declare(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &help) {
-    return app.exit(help);
-  } catch (const CLI::ParseError &error) {
-    std::string message = error.what();
-    if (!message.empty())
-      message[0] = char(std::tolower(static_cast<unsigned char>(message[0])));
-    return report({rt::ErrorKind::Usage, message, kHelpNote});
-  }
+  if (const std::optional<int> code = parseCommandLine(app, argc, argv))
+    return *code;
   if (std::string error = usageError(options); !error.empty())
     return report({rt::ErrorKind::Usage, error, kHelpNote});
-  return run(options);
+  return endProgram("flame-cmp", run(options));
 }

@@ -19,9 +19,9 @@
 #include "tools/ExitCode.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace flame;
@@ -72,7 +72,7 @@ void declare(CLI::App &app, Arguments &arguments) {
       ->required();
   app.add_option("-o", arguments.output, "file to write; '-' is stdout")->capture_default_str();
   app.add_option("--to", arguments.to, "node, flame or animation [XML: node, JSON: flame]")
-      ->check(CLI::IsMember({"node", "flame", "animation"}));
+      ->check(oneOf({"node", "flame", "animation"}));
   auto *one = app.add_option("--flame", arguments.flame,
                              "which flame: name or index; of a one-file flock: id");
   app.add_flag("--all", arguments.all, "every flame; nodes become a one-file flock")->excludes(one);
@@ -83,7 +83,7 @@ void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("--flock", arguments.flock, "directory or one-file flock that ids refer to")
       ->type_name("DIR|FILE");
   app.add_option("--compat", arguments.compat, "clean, or cuburn: pair xforms as it does")
-      ->check(CLI::IsMember({"clean", "cuburn"}))
+      ->check(oneOf({"clean", "cuburn"}))
       ->capture_default_str();
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
       ->type_name("FILE");
@@ -246,13 +246,17 @@ ExitCode run(const Arguments &arguments) {
   std::optional<std::string> result = Converter(arguments, diags, *buffer, options).convert();
   if (!result || diags.hasErrors())
     return kRejected;
-  const rt::Status written = rt::writeOutput(arguments.output, *result);
+  rt::Status written = checkNotRead(sources, arguments.output);
+  if (written)
+    written = rt::writeOutput(arguments.output, *result);
   return written ? kDone : reportError(kName, written.error());
 }
 } // namespace
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();
+  endWithoutMemory("flame-convert");
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
   CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.",
                "flame-convert");
   Arguments arguments;

@@ -10,7 +10,6 @@
 
 #include "support/AtomicFile.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <iostream>
@@ -146,7 +145,7 @@ int main(int argc, char **argv) {
   Arguments arguments;
   app.add_option("--json", arguments.json, "also write the results to this file");
   app.add_option("--repeat", arguments.repeat, "measurements, of which the median counts")
-      ->check(CLI::Range(1, 1000))
+      ->check(wholeNumber(1, 1000))
       ->capture_default_str();
   app.require_subcommand(1);
   app.fallthrough();
@@ -163,5 +162,5 @@ int main(int argc, char **argv) {
     return reportError("flamebench", tables.error());
   if (Status status = report(*tables, arguments.json); !status)
     return reportError("flamebench", status.error());
-  return 0;
+  return endProgram("flamebench", kDone);
 }

@@ -11,11 +11,12 @@
 #include "passes/Passes.h"
 #include "runtime/cuda/Driver.h"
 #include "support/Version.h"
+#include "tools/CommandLine.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <CLI/CLI.hpp>
+#include <iostream>
 
 namespace flame {
 
@@ -29,12 +30,6 @@ Examples:
   flamec ember.flame -o ember.cubin
   flamec sheep.flam3 --edge ember coral --nframes=200 -o ember-coral.cubin
   flamec edges/*.json --target=sm_90,sm_120 -o flock/)";
-
-/// A validator that does not put its description into the help.
-static CLI::Validator quietly(CLI::Validator validator) {
-  validator.description("");
-  return validator;
-}
 
 static void declareInputs(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.inputs,
@@ -53,15 +48,15 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
                "the loops of all flames, with edges between them");
   app.add_flag("--half", arguments.half, "of a node in JSON the half of its loop around it");
   app.add_option("--nframes", arguments.frames, "length of every loop and edge")
-      ->check(quietly(CLI::Range(1.0, 1e6)))
+      ->check(numberFrom(1, 1e6))
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--stagger", arguments.stagger, "xforms change one after the other, 0 to 1")
-      ->check(quietly(CLI::Range(0.0, 1.0)))
+      ->check(numberFrom(0, 1))
       ->type_name("X")
       ->capture_default_str();
   app.add_option("--compat", arguments.compat, "quirks to keep: of flam3, cuburn, or clean: none")
-      ->check(quietly(CLI::IsMember({"flam3", "cuburn", "clean"})))
+      ->check(oneOf({"flam3", "cuburn", "clean"}))
       ->type_name("WORD")
       ->capture_default_str();
   app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")
@@ -83,15 +78,15 @@ static void declareCompilation(CLI::App &app, Arguments &arguments) {
       ->type_name("")
       ->capture_default_str();
   app.add_option("--emit", arguments.emit, "stop after " + listStages())
-      ->check(quietly(CLI::IsMember(stageNames())))
+      ->check(oneOf(stageNames()))
       ->type_name("")
       ->capture_default_str();
   app.add_option("-O", arguments.level, "optimisation, 0 to 3")
-      ->check(quietly(CLI::Range(0, 3)))
+      ->check(wholeNumber(0, 3))
       ->type_name("")
       ->capture_default_str();
   app.add_option("--fold", arguments.fold, "constants in code: structural, all or none")
-      ->check(quietly(CLI::IsMember(wordsOf<FoldMode>(getMaxEnumValForFoldMode()))))
+      ->check(oneOf(wordsOf<FoldMode>(getMaxEnumValForFoldMode())))
       ->type_name("")
       ->capture_default_str();
   app.add_option("--disable-pass", arguments.disabled, "leave out an optional pass")
@@ -132,6 +127,15 @@ void checkArguments(const CLI::App &app, const Arguments &arguments) {
   checkExclusive(app, {"--cache-dir", "--no-cache"});
   if (arguments.inputs.empty() && arguments.edge.empty())
     throw CLI::RequiredError("INPUT");
+}
+
+void warnOfNoEffect(const CLI::App &app, llvm::raw_ostream &messages) {
+  if (app.count("--edge") + app.count("--loop") + app.count("--sequence") > 0)
+    return;
+  for (const char *option : {"--nframes", "--stagger"})
+    if (app.count(option))
+      messages << "flamec: warning: " << option
+               << " has no effect without --edge, --loop or --sequence\n";
 }
 
 void declareOptions(CLI::App &app, Arguments &arguments) {
@@ -217,7 +221,7 @@ ExitCode makeCompileOptions(const Arguments &arguments, CompileOptions &options)
   options.remarks = arguments.remarks;
   options.lastStage = *findStage(arguments.emit);
   if (arguments.printCommands)
-    options.printCommand = [](llvm::StringRef command) { llvm::outs() << command << '\n'; };
+    options.printCommand = [](llvm::StringRef command) { std::cout << command.str() << '\n'; };
   return kDone;
 }
 

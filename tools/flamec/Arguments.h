@@ -41,6 +41,9 @@ void declareOptions(CLI::App &app, Arguments &arguments);
 /// Throws a CLI::ParseError if options contradict each other or something is missing.
 void checkArguments(const CLI::App &app, const Arguments &arguments);
 
+/// Says which options are of no use without others, to `messages`.
+void warnOfNoEffect(const CLI::App &app, llvm::raw_ostream &messages);
+
 /// Prints an error and returns its exit code.
 ExitCode fail(llvm::raw_ostream &messages, const rt::Error &error);
 

@@ -5,6 +5,7 @@
 #include "tools/flamec/JobPlan.h"
 
 #include "compiler/text/SourceFile.h"
+#include "support/OutputPath.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -124,13 +125,32 @@ static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
   return kDone;
 }
 
+/// Refuses outputs that would replace an input, of whatever job.
+static ExitCode checkInputs(const Arguments &arguments, const JobPlan &plan) {
+  std::set<rt::FileIdentity> inputs;
+  auto add = [&](const std::string &path) {
+    if (const auto file = rt::identify(path))
+      inputs.insert(*file);
+  };
+  for (const Job &job : plan.jobs)
+    llvm::for_each(job.inputs, add);
+  add(arguments.palettes);
+  for (const Job &job : plan.jobs)
+    if (const auto file = rt::identify(job.output); file && inputs.contains(*file))
+      return fail(llvm::errs(), rt::overwriteError(job.output));
+  return kDone;
+}
+
 JobPlan planJobs(const Arguments &arguments) {
   JobPlan plan;
   plan.hasProgress = arguments.all || arguments.inputs.size() > 1;
   if ((plan.code = checkOutput(arguments)))
     return plan;
   planInputs(arguments, plan);
-  if (ExitCode failed = nameOutputs(arguments, plan)) {
+  ExitCode failed = nameOutputs(arguments, plan);
+  if (!failed)
+    failed = checkInputs(arguments, plan);
+  if (failed) {
     plan.jobs.clear();
     plan.code = failed;
   }

@@ -10,6 +10,7 @@
 #include "compiler/text/SourceFile.h"
 #include "runtime/shared/StartThreads.h"
 #include "support/AtomicFile.h"
+#include "support/OutputLock.h"
 #include "tools/flamec/OutputNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -86,6 +87,15 @@ static void trust(const std::string &artefact, llvm::raw_ostream &messages) {
              << ": flamerun will not run its code on a GPU without --trust\n";
 }
 
+/// Takes the output of a job, where it is a file that will be written.
+static rt::Result<std::optional<rt::OutputLock>> takeOutput(const Job &job,
+                                                            const Arguments &arguments) {
+  if (job.output == "-" || arguments.printCommands)
+    return std::optional<rt::OutputLock>();
+  FLAME_TRY_ASSIGN(rt::OutputLock lock, rt::OutputLock::alone(job.output));
+  return std::optional<rt::OutputLock>(std::move(lock));
+}
+
 /// Compiles and writes. Nothing is left behind unless all went well.
 static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOptions options,
                        llvm::raw_ostream &messages, Diagnostics &diagnostics) {
@@ -93,6 +103,9 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
     return failed;
   if (ExitCode failed = job.dumpStages.empty() ? kDone : makeDirectory(job.dumpStages, messages))
     return failed;
+  const auto lock = takeOutput(job, arguments);
+  if (!lock)
+    return fail(messages, lock.error());
   options.sources = &diagnostics.sources();
   std::string bytes;
   installDumps(job, options, bytes, messages);
@@ -103,6 +116,8 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
   }
   if (!input)
     return kRejected;
+  if (rt::Status other = checkNotRead(diagnostics.sources(), job.output); !other)
+    return fail(messages, other.error());
   llvm::Expected<ArtefactContents> contents = compile(input->animation, input->text, options);
   if (!contents)
     return fail(messages, toError(contents.takeError()));

@@ -8,9 +8,8 @@
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <CLI/CLI.hpp>
 
 using namespace flame;
 
@@ -64,6 +63,8 @@ static ExitCode run(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();
+  endWithoutMemory("flamec");
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
   CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
                "flamec");
   Arguments arguments;
@@ -71,5 +72,6 @@ int main(int argc, char **argv) {
   if (const std::optional<int> code =
           parseCommandLine(app, argc, argv, [&] { checkArguments(app, arguments); }))
     return *code;
-  return run(arguments);
+  warnOfNoEffect(app, llvm::errs());
+  return endProgram("flamec", run(arguments));
 }

@@ -9,12 +9,14 @@
 #include <signal.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t signalThatCame = 0;
+static volatile sig_atomic_t signalThatCame = 0, isGraceful = 0;
 
 extern "C" {
 static void noteSignal(int number) {
-  if (signalThatCame) {
+  if (signalThatCame || !isGraceful) {
     flame::rt::AtomicFile::removeAll();
+    constexpr char kMessage[] = "flamerun: error: interrupted\n";
+    (void)!write(STDERR_FILENO, kMessage, sizeof(kMessage) - 1);
     _exit(128 + number);
   }
   signalThatCame = number;
@@ -34,6 +36,10 @@ void flame::handleSignals() {
   }
   signal(SIGPIPE, SIG_IGN);
 }
+
+flame::GracefulStop::GracefulStop() { isGraceful = 1; }
+
+flame::GracefulStop::~GracefulStop() { isGraceful = 0; }
 
 bool flame::wasInterrupted() { return signalThatCame != 0; }
 

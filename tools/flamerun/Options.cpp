@@ -5,8 +5,7 @@
 #include "tools/flamerun/Options.h"
 
 #include "support/Version.h"
-
-#include <CLI/CLI.hpp>
+#include "tools/CommandLine.h"
 
 #include <algorithm>
 #include <charconv>
@@ -25,45 +24,36 @@ Examples:
   flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
   flamerun edge.cubin -o middle.png --time=50% --still)";
 
-/// Refuses what C's number readers let pass: "-1" for a number without sign.
-static const CLI::Validator kWhole(
-    [](std::string &text) {
-      const bool good =
-          !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-      return good ? std::string() : "expected a whole number from 0, found '" + text + "'";
-    },
-    "");
-
-/// A validator that does not put its description into the help.
-static CLI::Validator quietly(CLI::Validator validator) {
-  validator.description("");
-  return validator;
-}
+/// Counts are kept in 32 bits.
+static constexpr uint64_t kMaxCount = UINT32_MAX;
 
 static void declarePicture(CLI::App &app, Arguments &arguments) {
   FrameRequest &request = arguments.request;
   app.add_option("--size", arguments.size, "WxH in pixels; the view keeps its width")
       ->type_name("WxH");
-  app.add_option("--quality", request.quality, "samples per pixel")->type_name("N");
+  app.add_option("--quality", request.quality, "samples per pixel")
+      ->check(numberAboveZero())
+      ->type_name("N");
   app.add_option("--supersample", request.supersample, "buckets per pixel and axis")
-      ->check(kWhole)
+      ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
   app.add_option("--estimator-radius", request.estimatorRadius,
                  "density estimation in pixels; 0 switches it off")
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_option("--fuse", request.fuse, "rounds before counting [as the compiler estimated]")
-      ->check(quietly(kWhole & CLI::Range(0, 1 << 20)))
+      ->check(wholeNumber(0, 1 << 20))
       ->type_name("N");
   app.add_option("--bits", arguments.bits, "per channel: pictures 8 or 16, videos 8 or 10")
-      ->check(quietly(CLI::IsMember({8, 10, 16})))
+      ->check(oneOf({"8", "10", "16"}))
       ->type_name("N");
   app.add_option("--seed", request.seed, "of the random streams; same seed, same picture [0]")
-      ->check(kWhole)
+      ->check(wholeNumber())
       ->type_name("N");
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
-      ->check(quietly(CLI::PositiveNumber))
+      ->check(numberAboveZero())
       ->type_name("X");
   app.add_option("--histogram", arguments.histogram,
                  "also write the exact histogram (raw, 4 u64) of the one frame")
@@ -80,16 +70,16 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
   app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
   app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
   app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
-      ->check(quietly(CLI::PositiveNumber))
+      ->check(numberAboveZero())
       ->type_name("N");
   app.add_option("--shutter", arguments.shutter, "length of the exposure, in frames [1]")
-      ->check(quietly(CLI::NonNegativeNumber))
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_option("--temporal-samples", request.temporalSamples, "instants of an exposure")
-      ->check(kWhole)
+      ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
   app.add_option("--jitter", request.jitter, "antialias by moving the camera, in pixels [0]")
-      ->check(quietly(CLI::NonNegativeNumber))
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_flag("--skip-existing", arguments.skipExisting,
                "keep frames made the same way; --skip-existing=any: all that exist");
@@ -101,10 +91,10 @@ static void declareVideo(CLI::App &app, Arguments &arguments) {
                  "h264 hevc av1 vp9 prores ffv1 h264-nvenc ... [by extension]")
       ->type_name("NAME");
   app.add_option("--crf", arguments.crf, "quality of the codec; smaller is better")
-      ->check(quietly(CLI::NonNegativeNumber))
+      ->check(numberFrom(0))
       ->type_name("N");
   app.add_option("--chroma", arguments.chroma, "420, 422 or 444")
-      ->check(quietly(CLI::IsMember({420, 422, 444})))
+      ->check(oneOf({"420", "422", "444"}))
       ->type_name("N");
   app.add_option("--encoder-options", arguments.encoderOptions,
                  "words for ffmpeg: \"-preset slow\"")
@@ -121,7 +111,7 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
                  "how a GPU adds up samples: auto, direct or split [auto]")
       ->type_name("NAME");
   app.add_option("--threads", arguments.request.threads, "of the CPU [one per processor]")
-      ->check(kWhole)
+      ->check(wholeNumber(0, kMaxCount))
       ->type_name("N");
   app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")
       ->type_name("NAME");
@@ -230,6 +220,22 @@ static VideoSettings videoSettings(const Arguments &arguments, const Profile &pr
   return video;
 }
 
+/// What was given that not every output and not every artefact has a use for.
+static void noteGiven(Options &options, const Arguments &arguments) {
+  auto note = [](std::vector<std::string> &list, const char *name, bool isGiven) {
+    if (isGiven)
+      list.emplace_back(name);
+  };
+  note(options.forVideos, "--codec", !arguments.codec.empty());
+  note(options.forVideos, "--crf", arguments.crf.has_value());
+  note(options.forVideos, "--chroma", arguments.chroma.has_value());
+  note(options.forVideos, "--encoder-options", !arguments.encoderOptions.empty());
+  note(options.forAnimations, "--fps", !arguments.fps.empty());
+  note(options.forAnimations, "--duration", arguments.duration.has_value());
+  note(options.forAnimations, "--shutter", arguments.shutter.has_value());
+  note(options.forAnimations, "--still", arguments.still);
+}
+
 Result<Options> readOptions(const Arguments &arguments) {
   if (!arguments.frames.empty() && !arguments.time.empty())
     return Error(ErrorKind::Usage, "--frames and --time both choose what to render",
@@ -247,6 +253,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.info = arguments.info;
   options.timings = arguments.timings;
   options.verbose = arguments.verbose;
+  noteGiven(options, arguments);
   FLAME_TRY(mergeProfile(options, arguments));
   options.video = videoSettings(arguments, options.profile);
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));

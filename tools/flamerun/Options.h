@@ -42,6 +42,8 @@ struct Options {
   bool still = false;
   bool saysDuration = false; ///< whether it is the user who did
   rt::VideoSettings video;
+  /// Options that were given and mean nothing to pictures, or to what does not move.
+  std::vector<std::string> forVideos, forAnimations;
   std::optional<unsigned> bits;
   rt::Existing existing = rt::Existing::Replace;
   DeviceOptions gpu;

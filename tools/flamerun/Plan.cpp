@@ -9,10 +9,13 @@
 #include "runtime/output/PictureFiles.h"
 #include "runtime/output/VideoFile.h"
 #include "support/AtomicFile.h"
+#include "support/OutputPath.h"
+#include "tools/flamerun/Interrupt.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace flame {
 
@@ -119,6 +122,7 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
   settings.title = artefact.manifest().name;
   settings.identity = identityOf(artefact);
   settings.existing = options.existing;
+  settings.shouldStop = wasInterrupted;
   for (FrameJob &job : jobs)
     job.request.format = settings.encoding.format;
   FLAME_TRY_ASSIGN(std::unique_ptr<VideoFile> file,
@@ -164,19 +168,52 @@ static fs::path directoryOf(const fs::path &file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
+/// Refuses outputs that would replace an input or each other.
+static Status checkOutputs(const Plan &plan, const Options &options) {
+  const fs::path picture = plan.sink->pathOf(0);
+  if (!options.histogram.empty() && isSameFile(options.histogram, picture))
+    return Error(ErrorKind::Usage,
+                 "picture and histogram would be one file, '" + picture.string() + "'",
+                 "choose another name with -o or --histogram");
+  std::set<fs::path> outputs = {options.histogram};
+  for (size_t i = 0; i < plan.jobs.size(); ++i)
+    outputs.insert(plan.sink->pathOf(i));
+  for (const fs::path &output : outputs)
+    if (const auto file = identify(output))
+      for (const std::string &input : {options.artefact, options.profileName})
+        if (identify(input) == file)
+          return overwriteError(output);
+  return {};
+}
+
+static void warnOfNoEffect(const std::vector<std::string> &given, const std::string &onWhat,
+                           std::vector<std::string> &warnings) {
+  for (const std::string &option : given)
+    warnings.push_back(option + " has no effect " + onWhat);
+}
+
 Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &options) {
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
-  for (size_t i = 0; i < plan->jobs.size() && plan->warning.empty(); ++i)
-    plan->warning = frameWarning(artefact.manifest(), plan->jobs[i].request);
   const std::string output = outputName(options, plan->jobs.size());
-  if (isVideoPath(output)) {
+  const bool isVideo = isVideoPath(output);
+  if (!isVideo)
+    warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);
+  if (clock.isStill())
+    warnOfNoEffect(options.forAnimations, "on a still", plan->warnings);
+  std::string warning;
+  for (size_t i = 0; i < plan->jobs.size() && warning.empty(); ++i)
+    warning = frameWarning(artefact.manifest(), plan->jobs[i].request);
+  if (!warning.empty())
+    plan->warnings.push_back(warning);
+  if (isVideo) {
     FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));
   } else {
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
   }
+  FLAME_TRY(checkOutputs(*plan, options));
   if (options.existing != Existing::Replace) // a run that was killed could not clear up
     AtomicFile::removeAbandoned(directoryOf(plan->sink->pathOf(0)));
   return plan;

@@ -21,7 +21,8 @@ rt::Result<rt::FrameClock> makeClock(const rt::Manifest &manifest, const Options
 struct Plan {
   std::vector<rt::FrameJob> jobs;
   std::unique_ptr<rt::FrameSink> sink;
-  std::string warning; ///< about the first frame that deserves one; empty if there is none
+  std::vector<std::string>
+      warnings; ///< about options without effect, and the first frame that deserves one
 };
 
 /// Works everything out and checks whatever can be checked before rendering: frames, sizes, names, the encoder.

@@ -5,6 +5,7 @@
 #include "tools/flamerun/Report.h"
 
 #include "runtime/frame/Progress.h"
+#include "support/Printable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +60,7 @@ void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &cl
   const FrameDefaults &frame = manifest.frame;
   auto line = [&](const char *key, const std::string &value) {
     if (!value.empty())
-      out << key << ": " << value << '\n';
+      out << key << ": " << printable(value) << '\n';
   };
   line("name", manifest.name);
   line("author", manifest.author);
@@ -73,9 +74,9 @@ void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &cl
       << (manifest.features & abi::kXaos ? ", xaos" : "") << '\n';
   line("code", codeOf(manifest));
   for (const auto &[tool, version] : manifest.tools)
-    out << "made by: " << tool << ' ' << version << '\n';
+    out << "made by: " << printable(tool) << ' ' << printable(version) << '\n';
   for (const ArtefactSection &section : artefact.sections())
-    out << "section: " << section.name << ", " << section.size << " bytes\n";
+    out << "section: " << printable(section.name) << ", " << section.size << " bytes\n";
 }
 
 //===-- frames --------------------------------------------------------------------------------===//

@@ -12,9 +12,8 @@
 #include "tools/flamerun/Plan.h"
 #include "tools/flamerun/Report.h"
 
-#include <CLI/CLI.hpp>
-
 #include <iostream>
+#include <new>
 
 using namespace flame;
 using namespace flame::rt;
@@ -26,6 +25,7 @@ static int fail(const Error &error) {
 
 static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact, Plan &plan,
                                     const Options &options, Progress &progress) {
+  const GracefulStop graceful;
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
@@ -36,7 +36,7 @@ static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact
   return replay(renderer, plan.jobs, *plan.sink, progress, replayOptions);
 }
 
-static Status run(const Arguments &arguments) {
+static Status work(const Arguments &arguments) {
   FLAME_TRY_ASSIGN(const Options options, readOptions(arguments));
   FLAME_TRY(checkDevice(options.device));
   FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(options.artefact));
@@ -48,8 +48,8 @@ static Status run(const Arguments &arguments) {
     return {};
   }
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
-  if (!plan->warning.empty())
-    std::cerr << "flamerun: warning: " << plan->warning << '\n';
+  for (const std::string &line : plan->warnings)
+    std::cerr << "flamerun: warning: " << line << '\n';
   DeviceOptions gpu = options.gpu;
   gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
   FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));
@@ -65,6 +65,15 @@ static Status run(const Arguments &arguments) {
   return {};
 }
 
+static Status run(const Arguments &arguments) {
+  try {
+    return work(arguments);
+  } catch (const std::bad_alloc &) {
+    return Error(ErrorKind::Environment, "not enough memory",
+                 "choose a smaller --size or --supersample");
+  }
+}
+
 int main(int argc, char **argv) {
   CLI::App app("Renders what flamec compiled: pictures, frames of animations, videos.", "flamerun");
   Arguments arguments;
@@ -73,5 +82,5 @@ int main(int argc, char **argv) {
     return *code;
   handleSignals();
   const Status status = run(arguments);
-  return status ? 0 : fail(status.error());
+  return endProgram("flamerun", status ? kDone : fail(status.error()));
 }

@@ -38,6 +38,7 @@ private:
   void lookUpPalette();
   void applySolo();
   void applyNowhere();
+  void warnOfDarkness();
 
   ReaderContext &context;
   const XmlDocument &document;
@@ -285,6 +286,16 @@ void FlameReader::applyNowhere() {
     xform.opacity = 0;
 }
 
+/// flam3 paints white whatever was hit, since roots of negative numbers are none.
+void FlameReader::warnOfDarkness() {
+  const XmlAttribute *brightness = element.find("brightness");
+  if (brightness && genome.brightness < 0)
+    context.diags
+        .warning(Warning::BlackPicture, valueRange(*brightness),
+                 "a 'brightness' below 0 makes the picture black")
+        .ignore();
+}
+
 void FlameReader::applySolo() {
   if (!solo)
     return;
@@ -352,6 +363,7 @@ Genome FlameReader::read() {
   lookUpPalette();
   applySolo();
   applyNowhere();
+  warnOfDarkness();
   return std::move(genome);
 }
 

@@ -60,6 +60,13 @@ TEST(GenomeReaderTest, DecodesEntities) {
   EXPECT_EQ(text.first().name, "a & b <c>");
 }
 
+TEST(GenomeReaderTest, WarnsOfABrightnessThatShowsNothing) {
+  const ReadText text("<flame brightness=\"-4\"><xform weight=\"1\" linear=\"1\"/>"
+                      "<color index=\"0\" rgb=\"9 9 9\"/></flame>");
+  ASSERT_TRUE(text.succeeded());
+  EXPECT_THAT(text.messages(), HasSubstr("[-Wblack-picture]"));
+}
+
 TEST(GenomeReaderTest, ReadsOnlyTheFlameAskedFor) {
   std::string pack =
       "<f>" + namedFlame("a") + "<flame name=\"broken\" size=\"x\"/>" + namedFlame("7") + "</f>";

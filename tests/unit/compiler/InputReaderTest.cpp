@@ -87,6 +87,62 @@ TEST(InputReaderTest, ReadsBackTheAnimationsThatItMakes) {
   }
 }
 
+/// Whatever comes in at the edge of what is accepted: what is made of it is refused here, or can be read.
+TEST(InputReaderTest, ReadsBackWhatItMakesOfExtremes) {
+  InputOptions loop, edge;
+  loop.loop = "0";
+  edge.edge = {"0", "1"};
+  loop.animate.frames = edge.animate.frames = 8;
+  auto repeat = [](const std::string &word, int times) {
+    std::string words;
+    for (int i = 0; i < times; ++i)
+      words += (i ? " " : "") + word;
+    return words;
+  };
+  struct Attribute {
+    const char *name;
+    int numbers;
+    bool isOfXform;
+  };
+  for (const Attribute &each : {Attribute{"scale", 1, false},
+                                {"gamma", 1, false},
+                                {"center", 2, false},
+                                {"rotate", 1, false},
+                                {"brightness", 1, false},
+                                {"background", 3, false},
+                                {"zoom", 1, false},
+                                {"quality", 1, false},
+                                {"weight", 1, true},
+                                {"color", 1, true},
+                                {"color_speed", 1, true},
+                                {"opacity", 1, true},
+                                {"coefs", 6, true},
+                                {"post", 6, true},
+                                {"chaos", 2, true},
+                                {"spherical", 1, true},
+                                {"julian_power", 1, true}})
+    for (const char *value : {"0", "1e30", "-1e30", "1e-30", "1e-15", "-1e15", "9.99e29"}) {
+      const std::string given = std::string(each.name) + "=\"" + repeat(value, each.numbers) + "\"";
+      auto flame = [&](const std::string &ofFlame, const std::string &ofXform) {
+        return "<flame size=\"64 48\" " + ofFlame + "><xform julian=\"1\" " + ofXform +
+               (ofXform.starts_with("weight") ? "" : " weight=\"1\"") +
+               "/><xform weight=\"1\" linear=\"1\"/><color index=\"0\" rgb=\"9 9 9\"/></flame>\n";
+      };
+      const std::string text = each.isOfXform ? flame("", given) : flame(given, "");
+      const std::string two = "<f>" + text + flame("", "") + "</f>";
+      for (const auto &[file, options] :
+           {std::pair(text, InputOptions()), {text, loop}, {two, edge}}) {
+        const ReadInput made({file}, options);
+        if (!made.input) {
+          EXPECT_THAT(made.messages, HasSubstr("error: ")) << given;
+          continue;
+        }
+        const ReadInput again({writeAnimationJson(made.animation())});
+        EXPECT_TRUE(again.input) << given << "\n" << again.messages;
+      }
+    }
+}
+
 TEST(InputReaderTest, TurnsTheCameraTheShortWayBetweenFiles) {
   InputOptions options;
   options.edge.emplace();

@@ -8,6 +8,7 @@
 #include "compiler/genome/FlameWriter.h"
 
 #include "tests/unit/compiler/ReadText.h"
+#include "tests/unit/compiler/SettingRow.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,23 +27,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using Json = nlohmann::json;
 
-struct Row {
-  enum Kind { Number, Count, Color, Keyword };
-
-  std::string name;
-  std::string attribute; ///< empty if XML does not have it
-  std::string pointer;   ///< to its place in JSON; empty if animations do not have it
-  Kind kind;
-  std::string defaultText, sample; ///< as in XML; the sample is another legal value
-  std::optional<double> minimum, maximum;
-  bool isAnimated;
-};
-
-const Row kRows[] = {
-#include "tests/unit/compiler/SettingRows.inc"
-};
-
-void PrintTo(const Row &row, std::ostream *out) { *out << row.name; }
+using test::kRows;
+using test::Row;
 
 /// `value` as its attribute has it, twice if two settings share that.
 std::string attributeOf(const Row &row, const std::string &value) {
@@ -197,6 +183,25 @@ TEST(SettingsTest, EveryOneReachesTheManifest) {
     }
   EXPECT_EQ(manifest.at("frame").size(), count);
   EXPECT_TRUE(manifest.at("frame_tracks").empty());
+}
+
+/// What one room accepts at its limits the next one reads.
+TEST(SettingsTest, TheLimitsOfTheManifestAreNoNarrower) {
+  for (const Row &row : kRows) {
+    if (row.pointer.empty() || row.kind == Row::Keyword)
+      continue;
+    for (double value : {row.minimum.value_or(-1e30), row.maximum.value_or(1e30), 1e-30}) {
+      const Json number = row.kind == Row::Count ? Json(int64_t(value)) : Json(value);
+      Json json = plainJson();
+      json[Json::json_pointer(row.pointer)] =
+          row.kind == Row::Color ? Json{number, number, number} : number;
+      std::string messages;
+      if (!readJson(json, messages))
+        continue;
+      const auto read = rt::readManifest(manifestOf(json).dump());
+      EXPECT_TRUE(read) << row.name << " " << number << ": " << read.error().text();
+    }
+  }
 }
 
 TEST(SettingsTest, EveryTrackReachesTheManifest) {

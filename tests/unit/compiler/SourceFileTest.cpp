@@ -49,6 +49,17 @@ TEST(SourceFileTest, ReadsFilesThatDoNotKnowTheirSize) {
   EXPECT_EQ(contentOf("/proc/self/comm").substr(0, 4), "unit");
 }
 
+/// An editor that saves, or somebody who means harm: of a file that was mapped there would be nothing behind the pages.
+TEST(SourceFileTest, KeepsWhatItReadOfAFileThatIsCutOff) {
+  rt::TemporaryDirectory directory;
+  const std::string text(1'000'000, 'x');
+  std::ofstream(directory / "a.flame") << text;
+  auto buffer = readSource((directory / "a.flame").string());
+  ASSERT_TRUE(bool(buffer));
+  std::filesystem::resize_file(directory / "a.flame", 0);
+  EXPECT_TRUE((*buffer)->getBuffer() == text);
+}
+
 TEST(SourceFileTest, RefusesWhatIsTooLong) {
   rt::TemporaryDirectory directory;
   std::ofstream(directory / "long.flame");

@@ -104,13 +104,30 @@ TEST_F(PictureFilesTest, PictureAndHistogramComeTogetherOrNotAtAll) {
   RenderedFrame frame = renderer.frameFor(jobs[0].request);
   frame.histogram = {{1, 2, 3, 4}};
   EXPECT_FALSE((*sink)->put(0, frame));
+  sink->reset(); // with its lock
   EXPECT_EQ(directory.count(), 0u);
 
   settings.histogram = directory / "histogram";
   sink = PictureFiles::create(*FramePattern::parse((directory / "a.png").string()), jobs, settings);
   ASSERT_TRUE((*sink)->put(0, frame));
+  sink->reset();
   EXPECT_EQ(directory.count(), 2u);
   EXPECT_EQ(readText(directory / "histogram").size(), sizeof(abi::WideCell));
+}
+
+TEST_F(PictureFilesTest, TwoMayWriteWhatIsMadeAlike) {
+  const auto first = files("artefact", Existing::Replace);
+  const auto other = makeJobs(4, 8);
+  const auto pattern = FramePattern::parse((directory / "%03d.png").string());
+  PictureSettings settings;
+  settings.identity = "artefact";
+  EXPECT_TRUE(PictureFiles::create(*pattern, other, settings));
+  std::vector<FrameJob> larger = other;
+  for (FrameJob &job : larger)
+    job.request.width = 640;
+  EXPECT_FALSE(PictureFiles::create(*pattern, larger, settings));
+  settings.identity = "another";
+  EXPECT_FALSE(PictureFiles::create(*pattern, other, settings));
 }
 
 TEST_F(PictureFilesTest, MakesTheLastDirectory) {

@@ -141,6 +141,21 @@ TEST_F(ReplayTest, AFailingFrameIsNamedAndEndsTheRest) {
   EXPECT_FALSE(sink.finished);
 }
 
+TEST_F(ReplayTest, WithoutMemoryItFails) {
+  FakeRenderer renderer(2);
+  renderer.onRender = [](uint64_t frame) -> Status {
+    if (frame == 3)
+      throw std::bad_alloc();
+    return {};
+  };
+  const auto jobs = makeJobs(0, 9);
+  FakeSink sink(jobs.size(), true);
+  const auto result = replay(renderer, jobs, sink, progress, {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind(), ErrorKind::Environment);
+  EXPECT_EQ(result.error().text(), "not enough memory");
+}
+
 TEST_F(ReplayTest, AFailingSinkEndsTheRendering) {
   FakeRenderer renderer(2);
   const auto jobs = makeJobs(0, 1000);

@@ -113,7 +113,9 @@ inline void sign(Bytes &file) {
   size_t at = indexOffset(file);
   IndexHeader header;
   memcpy(&header, &file[at], sizeof(header));
-  for (uint32_t i = 0; i < std::min(header.entries, kMaxIndexEntries); ++i) {
+  const size_t room = (file.size() - at - sizeof(header)) / sizeof(IndexEntry);
+  const size_t entries = std::min<size_t>({header.entries, kMaxIndexEntries, room});
+  for (size_t i = 0; i < entries; ++i) {
     IndexEntry entry;
     std::byte *bytes = &file[at + sizeof(header) + i * sizeof(entry)];
     memcpy(&entry, bytes, sizeof(entry));
@@ -123,8 +125,8 @@ inline void sign(Bytes &file) {
   }
   header.hash = {};
   memcpy(&file[at], &header, sizeof(header));
-  header.hash = contentHash(std::span<const std::byte>(file).subspan(
-      at, sizeof(header) + std::min(header.entries, kMaxIndexEntries) * sizeof(IndexEntry)));
+  header.hash = contentHash(
+      std::span<const std::byte>(file).subspan(at, sizeof(header) + entries * sizeof(IndexEntry)));
   memcpy(&file[at], &header, sizeof(header));
 }
 

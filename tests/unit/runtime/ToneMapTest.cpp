@@ -140,6 +140,17 @@ TEST(ToneMapTest, NegativeValuesAreNone) {
   EXPECT_TRUE(mixed.red >= 0 && mixed.red <= 255 && mixed.green > mixed.blue && mixed.blue > 0);
 }
 
+/// A power of a thousand leaves single precision: what is brighter than white is white, what is darker is black.
+TEST(ToneMapTest, TinyGammasMakeBlackAndWhite) {
+  const abi::ToneParams tone = makeToneParams({.gamma = 1e-3, .gammaThreshold = 0});
+  const abi::Accumulator bright = toneMapped({600, 300, 0, 400}, tone);
+  EXPECT_FLOAT_EQ(bright.red, 255);
+  EXPECT_FLOAT_EQ(bright.green, 255);
+  EXPECT_EQ(bright.blue, 0);
+  const abi::Accumulator dark = toneMapped({100, 100, 100, 100}, tone);
+  EXPECT_EQ(dark.red, 0);
+}
+
 TEST(ToneMapTest, IntegersAreTruncated) {
   const abi::Accumulator color = {254.999f, 0.999f, 128.5f, 0.5f};
   const abi::ToneParams opaque = makeToneParams({}),

@@ -5,6 +5,7 @@
 
 #include "runtime/output/VideoFile.h"
 #include "runtime/frame/Replay.h"
+#include "runtime/output/VideoContainer.h"
 
 #include "tests/unit/runtime/FakeRenderer.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
@@ -63,8 +64,8 @@ protected:
 
   /// The frames of a video as raw pixels of its own format.
   static std::string decode(const fs::path &path, const std::string &format) {
-    auto bytes = outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i",
-                                         path.string(), "-f", "rawvideo", "-pix_fmt", format, "-"});
+    auto bytes = outputOf({"ffmpeg", "-nostdin", "-loglevel", "error", "-i", path.string(), "-f",
+                           "rawvideo", "-pix_fmt", format, "-"});
     EXPECT_TRUE(bytes) << bytes.error().str();
     return bytes ? *bytes : "";
   }
@@ -95,11 +96,11 @@ TEST_F(VideoFileTest, LosslessFramesComeBackInOrder) {
 TEST_F(VideoFileTest, SaysWhatItsColoursMeanAndPlaysEvenly) {
   const fs::path path = directory / "a.mp4";
   ASSERT_TRUE(make(path));
-  const auto stream = outputOf(
-      {"ffprobe", "-v", "error", "-show_entries",
-       "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
-       "chroma_location,nb_frames,avg_frame_rate",
-       "-of", "default=nw=1", path.string()});
+  const auto stream =
+      outputOf({"ffprobe", "-v", "error", "-show_entries",
+                "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
+                "chroma_location,nb_frames,avg_frame_rate",
+                "-of", "default=nw=1", path.string()});
   ASSERT_TRUE(stream);
   for (const char *line : {"codec_name=h264", "pix_fmt=yuv420p", "color_range=tv",
                            "color_space=bt709", "color_transfer=bt709", "color_primaries=bt709",
@@ -166,6 +167,41 @@ TEST_F(VideoFileTest, OtherSettingsStartAgain) {
   ASSERT_TRUE(again);
   EXPECT_EQ(again->kept, 24u); // the video itself says how it was made
   EXPECT_EQ(make(path, Existing::KeepSame)->kept, 0u);
+}
+
+TEST_F(VideoFileTest, WhatWasCutOffIsMadeAgain) {
+  const fs::path path = directory / "a.mp4";
+  ASSERT_TRUE(make(path));
+  const std::string whole = readText(path);
+  fs::resize_file(path, whole.size() - whole.size() / 3);
+  const auto again = make(path, Existing::KeepSame);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->kept, 0u);
+  EXPECT_TRUE(readText(path) == whole);
+}
+
+TEST_F(VideoFileTest, AContainerOfAnyKindIsWholeOrNot) {
+  renderer.width = renderer.height = 64;
+  jobs = makeJobs(0, 9);
+  for (const char *name : {"a.mp4", "b.mov", "c.mkv", "d.webm", "e.webp", "f.gif", "g.apng"}) {
+    const fs::path path = directory / name;
+    const auto made =
+        make(path, Existing::Replace, {.codec = std::string_view(name) == "g.apng" ? "apng" : ""});
+    ASSERT_TRUE(made) << name << ": " << made.error().str();
+    EXPECT_TRUE(isWholeVideo(path)) << name;
+    const std::string whole = readText(path);
+    for (const size_t missing : {size_t(1), size_t(2), size_t(13), whole.size() / 2}) {
+      writeText(path, whole.substr(0, whole.size() - missing));
+      EXPECT_FALSE(isWholeVideo(path)) << name << " without the last " << missing << " bytes";
+    }
+    writeText(path, whole + "x");
+    EXPECT_FALSE(isWholeVideo(path)) << name << " with a byte more";
+    for (size_t bytes = 0; bytes < 64; ++bytes) {
+      writeText(path, whole.substr(0, bytes));
+      EXPECT_FALSE(isWholeVideo(path)) << name << ", the first " << bytes << " bytes";
+    }
+  }
+  EXPECT_FALSE(isWholeVideo(directory / "none.mp4"));
 }
 
 TEST_F(VideoFileTest, WrongOptionsShowBeforeRendering) {

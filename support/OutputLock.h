@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeps two programs from writing one output at the same time. A lock is a hidden file beside the output, `.NAME.lock`,
+// which is locked for as long as somebody writes and removed by whoever writes last. A program that is killed leaves the
+// file, but not the lock on it: the next one takes it over.
+//
+// Where the file system has no locks, and for outputs that are no files (a pipe, /dev/null), there is nothing to hold and
+// everybody may write.
+
+#ifndef FLAME_SUPPORT_OUTPUTLOCK_H
+#define FLAME_SUPPORT_OUTPUTLOCK_H
+
+#include "support/Result.h"
+
+#include <filesystem>
+
+namespace flame::rt {
+
+struct TemporaryFileSlot;
+
+/// The right to write an output.
+class OutputLock {
+public:
+  /// Takes `output` for this program alone. An Environment error if another one writes it.
+  static Result<OutputLock> alone(const std::filesystem::path &output);
+
+  /// Takes `output`, which may stand for many files, together with all who say the same `settings`. An Environment error if
+  /// somebody with others writes it.
+  static Result<OutputLock> together(const std::filesystem::path &output,
+                                     std::string_view settings);
+
+  OutputLock(OutputLock &&other) noexcept;
+  OutputLock(const OutputLock &) = delete;
+  OutputLock &operator=(const OutputLock &) = delete;
+  ~OutputLock();
+
+private:
+  OutputLock() = default;
+
+  int descriptor = -1; ///< negative where there is nothing to hold
+  std::filesystem::path path;
+  TemporaryFileSlot *slot = nullptr; ///< of a lock that nobody else holds
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_SUPPORT_OUTPUTLOCK_H

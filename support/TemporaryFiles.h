@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The names that must not outlive the process: temporary files and locks. A signal handler may walk the list at any
+// moment, so that an interrupted program leaves nothing behind.
+
+#ifndef FLAME_SUPPORT_TEMPORARYFILES_H
+#define FLAME_SUPPORT_TEMPORARYFILES_H
+
+#include <string>
+
+namespace flame::rt {
+
+/// A name in the list.
+struct TemporaryFileSlot;
+
+/// Enters a name, before the file is made. Null if no file can have a name as long as this.
+TemporaryFileSlot *claimTemporaryFile(const std::string &path);
+
+/// Takes a name out, after the file was removed or has become something that stays.
+void releaseTemporaryFile(TemporaryFileSlot *slot);
+
+const char *pathOf(const TemporaryFileSlot &slot);
+
+/// Removes every file of the list. Async-signal-safe; for handlers of signals that end the program.
+void removeTemporaryFiles() noexcept;
+
+} // namespace flame::rt
+
+#endif // FLAME_SUPPORT_TEMPORARYFILES_H

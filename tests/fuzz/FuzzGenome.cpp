@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// XML of flames: read, written as XML and read again, and made into key frames or a loop.
+
+#include "compiler/animation/AnimateGenomes.h"
+#include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/xml/GenomeReader.h"
+
+#include "tests/fuzz/Animations.h"
+
+using namespace flame;
+using namespace flame::fuzz;
+
+/// More xforms only take longer.
+static constexpr size_t kMostXforms = 8, kMostFlames = 3;
+
+static bool areIncreasing(const std::vector<Genome> &genomes) {
+  for (size_t i = 1; i < genomes.size(); ++i)
+    if (!(genomes[i - 1].time < genomes[i].time))
+      return false;
+  return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  Source source(textOf(data, size));
+  ReaderOptions options;
+  options.lenient = size % 2 == 0;
+  const auto genomes = readGenomes(source.buffer, source.diags, options);
+  if (!genomes || source.diags.hasErrors()) {
+    require(!source.messages.empty(), "what is refused is explained");
+    return 0;
+  }
+  if (genomes->size() > kMostFlames)
+    return 0;
+  for (const Genome &genome : *genomes) {
+    if (genome.xforms.size() > kMostXforms)
+      return 0;
+    const std::string written = writeFlame(genome);
+    Source again(written);
+    require(readGenomes(again.buffer, again.diags, ReaderOptions()).has_value(),
+            "a flame that was written is read again", written + again.messages);
+  }
+  if (areIncreasing(*genomes))
+    requireRoundTrip(animateKeyFrames(*genomes, AnimateOptions()));
+  requireRoundTrip(animateLoop(genomes->front(), AnimateOptions()));
+  return 0;
+}
