@@ -363,8 +363,11 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
   const std::vector<abi::WideCell> plain = launcher.run(kBlocks, kBlocks, 64);
-  const abi::SplitLog large = {
-      .bins = 7, .binQuads = 1u << 20, .bufferBytes = 2048, .roundsPerFlush = 2};
+  abi::SplitLog large = {};
+  large.bins = 7;
+  large.binQuads = 1u << 20;
+  large.bufferBytes = 2048;
+  large.roundsPerFlush = 2;
   const std::vector<abi::WideCell> first = launcher.runSplit(kBlocks, kBlocks, 64, large);
   expectSameSamples(plain, first, 13); // of 100 roundings or fewer
   abi::SplitLog smallBuffers = large, smallLog = large, rarelyFlushed = large;
