@@ -311,11 +311,16 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const PassPl
   // What can be planned for all samples and beside a table can be planned for those in the frame.
   const SplitWork work = splitWork(plan, blocks, found.inFrame);
   SplitPlan split = *planSplit(work, roomForSplit(0));
-  if (found.inHottest * split.log.bins >= kShareOfFullBin) {
-    useHotTable(plan, kSplitHotBits, found, args);
+  const bool usesTable = found.inHottest * split.log.bins >= kShareOfFullBin;
+  if (usesTable)
     split = *planSplit(work, roomForSplit(kSplitHotBits));
+  const abi::IterateArgs withoutLog = args;
+  if (!enterLog(split.log, args)) { // other programs have taken the memory meanwhile
+    program.log = {};
+    return iterateDirect(plan, pass, blocks, withoutLog, launcher);
   }
-  FLAME_TRY(enterLog(split.log, args));
+  if (usesTable)
+    useHotTable(plan, kSplitHotBits, found, args);
   FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, args, launcher));
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan));
   return counts.bad;

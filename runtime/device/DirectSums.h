@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The `direct` schedule: a sample is one packed 64-bit integer addition to its cell.
+//
+// Additions that return nothing are a third faster than those that return what the cell held, but cannot see a carry. So a
+// block asks in every eighth round alone, and empties cells that are an eighth full. Where one overflowed all the same, the
+// sum of all counts is too small, and the frame is made again with additions that all return (IterateArgs::unreturned).
+
+#ifndef FLAME_RUNTIME_DEVICE_DIRECTSUMS_H
+#define FLAME_RUNTIME_DEVICE_DIRECTSUMS_H
+
+#include "runtime/device/HotSums.h"
+#include "runtime/device/PaletteRow.h"
+
+namespace flame {
+
+/// The deposit of a sample.
+FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared, float placeUnit,
+                                Rng &rng) {
+  if (hasFeature(abi::kFractionalDeposit)) {
+    if (!hasFeature(abi::kLinearPalette))
+      return fractionalDeposit(shared.palette[stepIndex(plotted.color)], plotted.visibility,
+                               nextU01(rng));
+    const PalettePosition position = palettePosition(linearPosition(plotted.color));
+    const abi::PaletteEntry entry = blendedEntry(
+        shared.palette[position.index], shared.palette[position.index + 1], position.share);
+    return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
+  }
+  return stepOf(shared.deposits, plotted.color, placeUnit);
+}
+
+/// A cell whose count has one of these bits is an eighth full.
+inline constexpr uint64_t kEighthFull = 7ull << 61;
+
+/// Adds a deposit to its bucket. Any number of threads may do so at once. With `returns`, nothing is ever lost (see
+/// Deposit.h), and a cell that is an eighth full is emptied.
+FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit,
+                             bool returns) {
+  const uint32_t index = abi::cellOf(bucket, abi::layOutCells(args.gridWidth * args.gridHeight));
+  uint64_t *cell = args.cells + index;
+  if (!returns) {
+    __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+    return;
+  }
+  const uint64_t old =
+      __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  if (__builtin_expect(carried(old, deposit), 0))
+    addToWide(args, bucket, carryToWide(old, deposit));
+  else if (!hasFeature(abi::kFractionalDeposit) && __builtin_expect((old & kEighthFull) != 0, 0))
+    addToWide(args, bucket,
+              unpackCell(__scoped_atomic_exchange_n(cell, uint64_t(0), __ATOMIC_RELAXED,
+                                                    __MEMORY_SCOPE_DEVICE)));
+}
+
+/// Adds the deposit of a sample.
+FLAME_INLINE void deposit(const abi::IterateArgs &args, const SharedMemory &shared,
+                          const Landing &landing, float placeUnit, bool returns, Sums &own,
+                          Rng &rng) {
+  if (!landing.isSeen)
+    return;
+  const uint64_t deposit = depositOf(landing, shared, placeUnit, rng);
+  ++own.plotted;
+  if (!args.hotBits || !addToHotBucket(args, shared, landing.bucket, deposit, own))
+    addDeposit(args, landing.bucket, deposit, returns);
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_DEVICE_DIRECTSUMS_H

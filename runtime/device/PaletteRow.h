@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The row of the palettes that a block has loaded: packed deposits, or colours of entries of the log, of every step of the
+// way from one entry of the palette to the next; and the step next to a colour coordinate.
+
+#ifndef FLAME_RUNTIME_DEVICE_PALETTEROW_H
+#define FLAME_RUNTIME_DEVICE_PALETTEROW_H
+
+#include "runtime/device/SharedMemory.h"
+#include "runtime/shared/Palettes.h"
+#include "runtime/shared/SplitLog.h"
+
+namespace flame {
+
+/// The colour of deposit `step` of a row: that of an entry, or between two.
+FLAME_INLINE abi::PaletteEntry blendedColorAt(const abi::PaletteEntry *row, uint32_t step) {
+  constexpr uint32_t last = abi::kPaletteSize - 1;
+  const uint32_t index = step / kDepositsPerEntry < last ? step / kDepositsPerEntry : last;
+  const uint32_t next = index < last ? index + 1 : last;
+  const uint32_t share = step % kDepositsPerEntry * (kPaletteShares / kDepositsPerEntry);
+  return blendedEntry(row[index], row[next], share);
+}
+
+/// What levels of a palette row are rounded with: at random from one step to the next, and from block to block evenly (a Kronecker
+/// sequence with the powers of 1 / 1.2207), so that the blocks of a frame together round up as often as they should.
+struct PaletteDither {
+  Rng rng;
+  uint32_t block;
+
+  FLAME_INLINE float next(uint32_t level) {
+    constexpr uint32_t kSteps[3] = {3518319155, 2882110345, 2360945575};
+    return float((nextBits(rng) + block * kSteps[level]) >> 8) * 0x1p-24f;
+  }
+};
+
+FLAME_INLINE PaletteDither paletteDither(const abi::IterateArgs &args, uint32_t block,
+                                         uint32_t row) {
+  return {makeRng(args.seed, row, abi::kThreads + 1 + __gpu_thread_id_x()), block};
+}
+
+FLAME_INLINE uint64_t roundedDeposit(const abi::PaletteEntry &color, PaletteDither &dither) {
+  const uint32_t red = ditheredLevel(color.red, dither.next(0));
+  const uint32_t green = ditheredLevel(color.green, dither.next(1));
+  const uint32_t blue = ditheredLevel(color.blue, dither.next(2));
+  return packDeposit(red, green, blue, 1);
+}
+
+/// The colour of an entry of the log.
+FLAME_INLINE uint32_t roundedEntry(const abi::PaletteEntry &color, PaletteDither &dither) {
+  const float luma = dither.next(0), orange = dither.next(1), green = dither.next(2);
+  return entryColor(255 * color.red, 255 * color.green, 255 * color.blue, luma, orange, green);
+}
+
+/// The colour of step `step` of a row, as in the log.
+FLAME_INLINE uint32_t entryColorAt(const abi::IterateArgs &args, uint32_t row, uint32_t step,
+                                   PaletteDither &dither) {
+  if (hasFeature(abi::kLinearPalette))
+    return roundedEntry(blendedColorAt(args.paletteRows + row * abi::kPaletteSize, step), dither);
+  const abi::WideCell levels = unpackCell(args.palette[row * abi::kPaletteSize + step]);
+  constexpr float perLevel = 1.0f / 255.0f;
+  return roundedEntry({float(uint32_t(levels.red)) * perLevel,
+                       float(uint32_t(levels.green)) * perLevel,
+                       float(uint32_t(levels.blue)) * perLevel, 1},
+                      dither);
+}
+
+/// Copies row `row` of the palettes in the form that deposits need. Its rounding has random streams of its own, so that the
+/// points are the same with every form. Called by all threads.
+FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemory &shared,
+                                 uint32_t block, uint32_t row) {
+  const abi::PaletteEntry *entries = args.paletteRows + row * abi::kPaletteSize;
+  const uint32_t thread = __gpu_thread_id_x();
+  PaletteDither dither = paletteDither(args, block, row);
+  const uint32_t steps = hasFeature(abi::kLinearPalette) ? kBlendedDeposits : abi::kPaletteSize;
+  if (hasFeature(abi::kFractionalDeposit)) {
+    for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
+      shared.palette[i] = entries[i];
+  } else if (splits(args)) {
+#pragma clang loop unroll(disable)
+    for (uint32_t i = thread; i < steps; i += abi::kThreads)
+      shared.colors[i] = entryColorAt(args, row, i, dither);
+  } else if (hasFeature(abi::kLinearPalette)) {
+#pragma clang loop unroll(disable)
+    for (uint32_t i = thread; i < kBlendedDeposits; i += abi::kThreads)
+      shared.deposits[i] = roundedDeposit(blendedColorAt(entries, i), dither);
+  } else {
+    for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
+      shared.deposits[i] = args.palette[row * abi::kPaletteSize + i];
+  }
+}
+
+/// What colour coordinates are placed with in round `round` of block `block`, see blendedStepOf: in eight rounds, or in four, a
+/// place between two steps is rounded up as often as it is near the upper one.
+FLAME_INLINE float placeUnitOf(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
+  return splits(args) ? 0x1.8p21f + float((block + round) % 4) * 0.25f
+                      : 0x1.8p20f + float((block + round) % 8) * 0.125f;
+}
+
+/// The element next to a colour coordinate, of a row of kBlendedDeposits elements of 8 bytes, or of 4 with a log. The sum with
+/// placeUnit is such that the unit of its last place is one byte of an element: rounded down to a whole number, its last bits are
+/// the offset of that element.
+template <class Element>
+FLAME_INLINE Element blendedStepOf(const Element *row, float color, float placeUnit) {
+  constexpr uint32_t kOffsets = (2 * abi::kPaletteSize * kDepositsPerEntry - 1) * sizeof(Element);
+  const float position =
+      __nvvm_saturate_f(color) * float(abi::kPaletteSize * kDepositsPerEntry) + placeUnit;
+  return *(const Element *)((const char *)row +
+                            (__builtin_bit_cast(uint32_t, position) & kOffsets));
+}
+
+/// What a row has for a colour coordinate.
+template <class Element>
+FLAME_INLINE Element stepOf(const Element *row, float color, float placeUnit) {
+  return hasFeature(abi::kLinearPalette) ? blendedStepOf(row, color, placeUnit)
+                                         : row[stepIndex(color)];
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_DEVICE_PALETTEROW_H

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The shared memory of a block of the iterate kernel (IterateMemory.h), and what a flame keeps in it.
+
+#ifndef FLAME_RUNTIME_DEVICE_SHAREDMEMORY_H
+#define FLAME_RUNTIME_DEVICE_SHAREDMEMORY_H
+
+#include "runtime/device/Genome.h"
+#include "runtime/shared/HotTable.h"
+#include "runtime/shared/IterateMemory.h"
+
+#include <gpuintrin.h>
+
+/// Dynamic shared memory: see IterateMemory.h.
+extern "C" {
+alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
+}
+
+namespace flame {
+
+inline constexpr uint32_t kWarpSize = 32, kWarps = abi::kThreads / kWarpSize;
+
+struct SharedMemory {
+  unsigned char *exchange; ///< points
+  uint64_t *deposits;      ///< of the palette, packed
+  uint32_t *colors;        ///< of the palette, as in entries of the log
+  abi::PaletteEntry *palette;
+  float *params;
+  uint32_t *badValues; ///< of the block, which are rare: a register would be for every thread
+  uint32_t *hotTags,
+      *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
+  uint32_t *bufferEnds;   ///< of each bin: where its next entry goes, in bytes from `buffers`
+  unsigned char *buffers; ///< of the bins
+};
+
+FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
+  auto *base = (unsigned char *)flame_shared;
+  unsigned char *palette = base + exchangeBytes(flame_features);
+  auto *params = (float *)(palette + paletteBytes(flame_features));
+  auto *bad = (uint32_t *)(params + args.sharedFloats);
+  uint32_t *hot = bad + kBadValueBytes / sizeof(uint32_t);
+  const uint32_t slots = 1u << args.hotBits;
+  auto *ends = args.hotBits ? hot + kHotWords * slots : hot;
+  return {base,
+          (uint64_t *)palette,
+          (uint32_t *)palette,
+          (abi::PaletteEntry *)palette,
+          params,
+          bad,
+          hot,
+          hot + slots,
+          ends,
+          (unsigned char *)ends + bufferBytes(args.log.bins, 0)};
+}
+
+/// Whether samples go to the log. With xaos, and where deposits are fractional, they never do.
+FLAME_INLINE bool splits(const abi::IterateArgs &args) {
+  return !hasFeature(abi::kXaos) && !hasFeature(abi::kFractionalDeposit) && args.log.bins != 0;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_DEVICE_SHAREDMEMORY_H

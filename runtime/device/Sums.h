@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all ways of adding up samples share: a sample in the picture, the exact totals of its bucket, and what a thread keeps.
+
+#ifndef FLAME_RUNTIME_DEVICE_SUMS_H
+#define FLAME_RUNTIME_DEVICE_SUMS_H
+
+#include "runtime/device/SharedMemory.h"
+#include "runtime/shared/Deposit.h"
+#include "runtime/shared/SplitLog.h"
+
+namespace flame {
+
+/// A point in the picture.
+struct Landing {
+  uint32_t bucket; ///< if it is seen
+  float color, visibility;
+  bool isSeen;
+};
+
+/// Adds to the exact totals of a bucket.
+FLAME_INLINE void addToWide(const abi::IterateArgs &args, uint32_t bucket,
+                            const abi::WideCell &totals) {
+  const uint64_t fields[4] = {totals.red, totals.green, totals.blue, totals.count};
+  uint64_t *wide = &args.wide[bucket].red;
+  for (uint32_t i = 0; i < 4; ++i)
+    if (fields[i])
+      __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+
+/// The fields of deposits and of their sums as levels: with a log these are of another kind.
+FLAME_INLINE abi::WideCell levelsOf(const abi::IterateArgs &args, const abi::WideCell &fields) {
+  return splits(args) ? toLevels({fields.red, fields.green, fields.blue, fields.count}) : fields;
+}
+
+/// What a thread keeps for itself while it iterates logical blocks.
+struct Sums {
+  uint64_t hottest = 0; ///< deposits to the hottest bucket
+  uint32_t plotted = 0; ///< samples in the frame
+  uint32_t flushIn = 0; ///< rounds until the buffers of bins are emptied
+};
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_DEVICE_SUMS_H
