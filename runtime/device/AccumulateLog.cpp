@@ -111,9 +111,6 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   }
 }
 
-/// Four entries, loaded at once.
-typedef uint32_t Quad __attribute__((ext_vector_type(4)));
-
 /// The cell that most of a few samples of quads [begin, end) have, if they are many; else kNoCell. Called by whole warps, which
 /// all find the same.
 FLAME_INLINE uint32_t findHotCell(const Quad *quads, uint64_t begin, uint64_t end) {

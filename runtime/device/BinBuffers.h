@@ -78,9 +78,6 @@ FLAME_INLINE void log(const abi::IterateArgs &args, const SharedMemory &shared, 
   append<count>(args, shared, landings, placeUnit, own);
 }
 
-/// Four entries, loaded and stored at once.
-typedef uint32_t Quad __attribute__((ext_vector_type(4)));
-
 /// Adds the samples of a quad to their buckets, where the log of their bin is full.
 FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, const Quad &quad) {
 #pragma unroll

@@ -35,6 +35,9 @@ inline constexpr uint32_t kLumaShift = 24, kOrangeShift = 20, kGreenChromaShift 
                           kCellShift = 1;
 inline constexpr uint32_t kCellMask = 0xfffe;
 
+/// Four entries, loaded and stored at once.
+typedef uint32_t Quad __attribute__((ext_vector_type(4)));
+
 /// Sums of samples in a bucket, as entries have them.
 struct LumaSums {
   uint64_t luma, orange, green, count;
