@@ -14,10 +14,9 @@
 //
 // Where one cell gets much of what a bin has, the lanes of a warp would queue up for it: such a cell has a copy for each lane.
 
+#include "runtime/device/WideSums.h"
 #include "runtime/shared/IterateMemory.h"
 #include "runtime/shared/SplitLog.h"
-
-#include <gpuintrin.h>
 
 using namespace flame;
 
@@ -46,14 +45,9 @@ struct Tile {
   uint64_t *begins;
 };
 
-FLAME_INLINE void addToWide(const abi::AccumulateLogArgs &args, const BinPlace &place,
-                            const LumaSums &sums) {
-  const abi::WideCell levels = toLevels(sums);
-  const uint64_t fields[4] = {levels.red, levels.green, levels.blue, levels.count};
-  uint64_t *wide = &args.wide[bucketAt(place, args.log.bins)].red;
-  for (uint32_t i = 0; i < 4; ++i)
-    if (fields[i])
-      __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
+                              const LumaSums &sums) {
+  addToWide(args.wide + bucketAt(place, args.log.bins), toLevels(sums));
 }
 
 FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {
@@ -96,7 +90,7 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
   const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(tile.lumas + word) : 0;
   const uint32_t fullChroma = foundChroma & kChromaHalfFull ? emptyWord(tile.chromas + word) : 0;
   if (cell < args.log.binCells)
-    addToWide(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
+    addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
 }
 
 /// Adds the cells to the histogram, and empties them. Called by all threads between two barriers.
@@ -106,7 +100,7 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
     const uint32_t luma = tile.lumas[word], chroma = tile.chromas[word];
     const uint32_t cell = bin.cellOf(word, args.log.binCells);
     if ((luma | chroma) && cell < args.log.binCells)
-      addToWide(args, {bin.index, cell}, sumsOfWords(luma, chroma));
+      addToBucket(args, {bin.index, cell}, sumsOfWords(luma, chroma));
     tile.lumas[word] = tile.chromas[word] = 0;
   }
 }

@@ -16,7 +16,7 @@ namespace flame {
 /// Adds an entry to its bucket.
 FLAME_INLINE void addDirectly(const abi::IterateArgs &args, uint32_t bin, uint32_t entry) {
   const uint32_t cell = (entry & kCellMask) >> kCellShift;
-  addToWide(args, bucketAt({bin, cell}, args.log.bins), toLevels(sumsOf(entry)));
+  addToWide(args.wide + bucketAt({bin, cell}, args.log.bins), toLevels(sumsOf(entry)));
 }
 
 /// Puts the entries of `count` samples into the buffers of their bins. One step after the other is done for all of them, so that

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all ways of adding up samples share: a sample in the picture, the exact totals of its bucket, and what a thread keeps.
+// What all ways of adding up samples share: a sample in the picture, and what a thread keeps.
 
 #ifndef FLAME_RUNTIME_DEVICE_SUMS_H
 #define FLAME_RUNTIME_DEVICE_SUMS_H
 
 #include "runtime/device/SharedMemory.h"
+#include "runtime/device/WideSums.h"
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/SplitLog.h"
 
@@ -17,16 +18,6 @@ struct Landing {
   float color, visibility;
   bool isSeen;
 };
-
-/// Adds to the exact totals of a bucket.
-FLAME_INLINE void addToWide(const abi::IterateArgs &args, uint32_t bucket,
-                            const abi::WideCell &totals) {
-  const uint64_t fields[4] = {totals.red, totals.green, totals.blue, totals.count};
-  uint64_t *wide = &args.wide[bucket].red;
-  for (uint32_t i = 0; i < 4; ++i)
-    if (fields[i])
-      __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-}
 
 /// The fields of deposits and of their sums as levels: with a log these are of another kind.
 FLAME_INLINE abi::WideCell levelsOf(const abi::IterateArgs &args, const abi::WideCell &fields) {
