@@ -36,7 +36,7 @@ inline constexpr uint32_t kLumaShift = 24, kOrangeShift = 20, kGreenChromaShift 
 inline constexpr uint32_t kCellMask = 0xfffe;
 
 /// Four entries, loaded and stored at once.
-typedef uint32_t Quad __attribute__((ext_vector_type(4)));
+using Quad = uint32_t __attribute__((ext_vector_type(4)));
 
 /// Sums of samples in a bucket, as entries have them.
 struct LumaSums {
