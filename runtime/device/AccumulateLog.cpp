@@ -12,7 +12,7 @@
 // of that kind. So a word holds half of its fields, and one more addition by each thread, at most: 2048 + 1024 samples
 // in the first, sums of 32768 + 1024 * 15 in the second.
 //
-// Where one cell gets much of what a bin has, the lanes of a warp would queue up for it: such a cell has a copy for each lane.
+// Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
 
 #include "runtime/device/WideSums.h"
 #include "runtime/shared/IterateMemory.h"
@@ -32,10 +32,10 @@ static_assert((2048 + abi::kAccumulateThreads) * 255 < 1u << kCountShift &&
               2048 + abi::kAccumulateThreads < 4096);
 static_assert(32768 + abi::kAccumulateThreads * 15 < 65536);
 
-/// Lanes of a warp, and as many copies of the hottest cell of a bin.
+/// Lanes of a warp, and as many copies of each hot cell of a bin.
 constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
 /// Entries in as many samples of the log that make a cell hot: each of them costs a warp a turn.
-constexpr uint32_t kHotSamples = 4;
+constexpr uint32_t kHotSamples = 3;
 /// No cell: larger than any.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
@@ -63,14 +63,14 @@ FLAME_INLINE uint32_t emptyWord(uint32_t *word) {
   return __scoped_atomic_exchange_n(word, 0u, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
 }
 
-/// The bin that a block adds up, and its hottest cell.
+/// The bin that a block adds up, and its hottest cells.
 struct Bin {
   uint32_t index;
-  uint32_t hotCell; ///< or kNoCell
+  uint32_t hotCells[kHotCells]; ///< or kNoCell
 
   /// The cell of a word of the tile: copies stand behind the cells and the one that nobody reads.
   FLAME_INLINE uint32_t cellOf(uint32_t word, uint32_t cells) const {
-    return word <= cells ? word : hotCell;
+    return word <= cells ? word : hotCells[(word - cells - 1) / kLanes];
   }
 };
 
@@ -80,7 +80,11 @@ FLAME_INLINE uint32_t cellOfEntry(uint32_t entry) { return (entry & kCellMask) >
 /// emptied in vain.
 FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            uint32_t copy, uint32_t entry) {
-  const uint32_t cell = cellOfEntry(entry), word = cell == bin.hotCell ? copy : cell;
+  const uint32_t cell = cellOfEntry(entry);
+  uint32_t word = cell;
+#pragma unroll
+  for (uint32_t i = 0; i < kHotCells; ++i)
+    word = cell == bin.hotCells[i] ? copy + i * kLanes : word;
   const uint32_t foundLuma = addToWord(tile.lumas + word, 1u << kCountShift | entry >> kLumaShift);
   const uint32_t foundChroma =
       addToWord(tile.chromas + word, (entry >> kOrangeShift & 15) << kOrangeWordShift |
@@ -105,22 +109,26 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   }
 }
 
-/// The cell that most of a few samples of quads [begin, end) have, if they are many; else kNoCell. Called by whole warps, which
-/// all find the same.
-FLAME_INLINE uint32_t findHotCell(const Quad *quads, uint64_t begin, uint64_t end) {
+/// Finds the cells that most of a few samples of quads [begin, end) have, if they are many. Called by whole warps, which all
+/// find the same.
+FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, Bin &bin) {
   const uint32_t lane = __gpu_thread_id_x() % kLanes;
   const uint32_t cell = cellOfEntry(quads[begin + (end - begin) * lane / kLanes][0]);
   uint32_t same = 0;
   for (uint32_t i = 0; i < kLanes; ++i)
     same += uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31)) == cell;
-  uint32_t most = kHotSamples - 1, hottest = kNoCell;
-  for (uint32_t i = 0; i < kLanes; ++i) {
-    const uint32_t count = __nvvm_shfl_sync_idx_i32(kAllLanes, same, i, 31);
-    const uint32_t ofLane = __nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31);
-    hottest = count > most ? ofLane : hottest;
-    most = count > most ? count : most;
+#pragma unroll
+  for (uint32_t &hottest : bin.hotCells) {
+    uint32_t most = kHotSamples - 1;
+    hottest = kNoCell;
+    for (uint32_t i = 0; i < kLanes; ++i) {
+      const uint32_t count = __nvvm_shfl_sync_idx_i32(kAllLanes, same, i, 31);
+      const uint32_t ofLane = __nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31);
+      hottest = count > most ? ofLane : hottest;
+      most = count > most ? count : most;
+    }
+    same = cell == hottest ? 0 : same;
   }
-  return hottest;
 }
 
 /// Quads that a thread loads before it adds the first.
@@ -156,7 +164,9 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
 FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t index,
                         uint64_t begin, uint64_t end) {
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
-  const Bin bin = {index, findHotCell(quads, begin, end)};
+  Bin bin;
+  bin.index = index;
+  findHotCells(quads, begin, end, bin);
   addQuads(args, tile, bin, quads, begin, end);
   __gpu_sync_threads();
   emptyTile(args, tile, bin);

@@ -19,37 +19,55 @@ FLAME_INLINE void addDirectly(const abi::IterateArgs &args, uint32_t bin, uint32
   addToWide(args.wide + bucketAt({bin, cell}, args.log.bins), toLevels(sumsOf(entry)));
 }
 
+/// What a lane appends that is no sample of the frame goes to a buffer of its own, behind those of the bins, which is never
+/// stored and never full: its end starts so far below that no flush is late enough for it to get there.
+inline constexpr int32_t kFarBelow = 1 << 24;
+
+/// Where the buffer `index` begins: that of a bin, or behind them that of a lane.
+FLAME_INLINE int32_t beginOfBuffer(const abi::IterateArgs &args, uint32_t index) {
+  return int32_t(index * args.log.bufferBytes) - (index < args.log.bins ? 0 : kFarBelow);
+}
+
+/// Begins the buffer `index` anew.
+FLAME_INLINE void emptyBufferOf(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t index) {
+  shared.bufferEnds[index] = beginOfBuffer(args, index);
+}
+
 /// Puts the entries of `count` samples into the buffers of their bins. One step after the other is done for all of them, so that
-/// they wait together; for the same reason samples outside the frame count, too, each lane in a word of its own.
+/// they wait together; for the same reason samples outside the frame have buffers, too.
 template <uint32_t count>
 FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &shared,
                          const Landing *landings, float placeUnit, Sums &own) {
   const uint32_t outside = args.log.bins + __gpu_thread_id_x() % kWarpSize;
-  uint32_t entries[count], bins[count], at[count];
+  const uint32_t lessBins = 0u - args.log.bins, lessBytes = 0u - args.log.bufferBytes;
+  const int32_t room = int32_t(args.log.bufferBytes);
+  uint32_t entries[count], indices[count], ends[count];
 #pragma unroll
   for (uint32_t p = 0; p < count; ++p) {
-    const BinPlace place = binPlaceOf(landings[p].bucket, args.log.bins, args.log.binReciprocal);
-    bins[p] = place.bin;
-    at[p] =
-        __scoped_atomic_fetch_add(shared.bufferEnds + (landings[p].isSeen ? place.bin : outside),
-                                  4u, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
-    entries[p] = stepOf(shared.colors, landings[p].color, placeUnit) | place.cell << kCellShift;
-    own.plotted += landings[p].isSeen;
+    const uint32_t cell = cellOfBucket(landings[p].bucket, args.log.binReciprocal);
+    indices[p] = landings[p].isSeen ? cell * lessBins + landings[p].bucket : outside;
+    ends[p] = uint32_t(__scoped_atomic_fetch_add(shared.bufferEnds + indices[p], 4,
+                                                 __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP));
+    // No bit of the colour is one of the cell.
+    entries[p] = (cell << kCellShift) + stepOf(shared.colors, landings[p].color, placeUnit);
   }
-  bool isAnyFull = false;
+  int32_t fullest = -1;
 #pragma unroll
   for (uint32_t p = 0; p < count; ++p) {
-    const bool hasRoom = at[p] < (bins[p] + 1) * args.log.bufferBytes;
-    if (landings[p].isSeen & hasRoom)
-      *(uint32_t *)(shared.buffers + at[p]) = entries[p];
-    isAnyFull |= landings[p].isSeen & !hasRoom;
+    const int32_t used = int32_t(indices[p] * lessBytes + ends[p]);
+    if (landings[p].isSeen & (used < room))
+      *(uint32_t *)(shared.buffers + ends[p]) = entries[p];
+    fullest = used > fullest ? used : fullest;
   }
-  if (__builtin_expect(!isAnyFull, 1))
+  if (__builtin_expect(fullest < room, 1))
     return;
 #pragma unroll
   for (uint32_t p = 0; p < count; ++p)
-    if (landings[p].isSeen && at[p] >= (bins[p] + 1) * args.log.bufferBytes)
-      addDirectly(args, bins[p], entries[p]);
+    if (int32_t(indices[p] * lessBytes + ends[p]) >= room) {
+      addDirectly(args, indices[p], entries[p]);
+      ++own.plotted;
+    }
 }
 
 /// Adds a sample to its bucket's sums if that is a hot one.
@@ -109,14 +127,15 @@ struct Filled {
 
 /// Fills up the last quad of a buffer, finds a place for what it has in the log of its bin, and begins anew.
 FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t bin) {
+                                uint32_t bin, Sums &own) {
   const abi::SplitLog &log = args.log;
   const uint32_t begin = bin * log.bufferBytes, full = begin + log.bufferBytes;
-  uint32_t end = shared.bufferEnds[bin];
+  uint32_t end = uint32_t(shared.bufferEnds[bin]);
   end = end < full ? end : full;
+  own.plotted += (end - begin) / uint32_t(sizeof(uint32_t));
   for (; end % sizeof(Quad); end += 4)
     *(uint32_t *)(shared.buffers + end) = log.binCells << kCellShift;
-  shared.bufferEnds[bin] = begin;
+  emptyBufferOf(args, shared, bin);
   const uint32_t quads = (end - begin) / uint32_t(sizeof(Quad));
   if (quads == 0)
     return {0, 0};
@@ -124,54 +143,130 @@ FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory
                                            __MEMORY_SCOPE_DEVICE)};
 }
 
-/// Empties the buffers of all bins. Each warp has every kWarps-th bin; its lanes first find places in the log for one bin each,
-/// then each half of them copies one bin after the other. Called by all threads between two barriers.
-FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared) {
+/// Quads of a buffer, and the place for them in the log of the bin.
+struct Quads {
+  const Quad *source;
+  Quad *target;
+};
+
+FLAME_INLINE Quads quadsOf(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t bin,
+                           uint32_t place) {
+  return {(const Quad *)(shared.buffers + bin * args.log.bufferBytes),
+          (Quad *)args.log.entries + uint64_t(bin) * args.log.binQuads + place};
+}
+
+/// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets; the quads from
+/// `first` on in steps of `step`.
+FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t bin, const Filled &filled, uint32_t first, uint32_t step) {
+  const Quads quads = quadsOf(args, shared, bin, filled.place);
+#pragma clang loop unroll(disable)
+  for (uint32_t q = first; q < filled.quads; q += step)
+    if (filled.place + q < args.log.binQuads)
+      quads.target[q] = quads.source[q];
+    else
+      addQuadDirectly(args, bin, quads.source[q]);
+}
+
+/// Whether the code is made for GPUs that copy from shared memory by themselves. Known when PTX is made.
+FLAME_INLINE bool hasBulkCopies() { return __nvvm_reflect("__CUDA_ARCH") >= 900; }
+
+/// Lets bulk copies see what the thread has stored in shared memory.
+FLAME_INLINE void publishToBulkCopies() {
+  __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+/// Empties the buffers of all bins by bulk copies, each begun by one lane.
+FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMemory &shared,
+                                    Sums &own) {
+  const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
+#pragma clang loop unroll(disable)
+  for (uint32_t bin = warp + lane * kWarps; bin < args.log.bins; bin += abi::kThreads) {
+    const Filled filled = closeBuffer(args, shared, bin, own);
+    if (__builtin_expect(filled.place + filled.quads > args.log.binQuads, 0)) {
+      storeWhatFits(args, shared, bin, filled, 0, 1);
+      continue;
+    }
+    if (filled.quads == 0)
+      continue;
+    const Quads quads = quadsOf(args, shared, bin, filled.place);
+    const auto source =
+        uint32_t(uintptr_t((const __attribute__((address_space(3))) Quad *)quads.source));
+    publishToBulkCopies(); // the padding
+    __asm__ volatile(
+        "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(quads.target),
+        "r"(source), "r"(filled.quads * uint32_t(sizeof(Quad)))
+        : "memory");
+  }
+  __asm__ volatile("cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+
+/// Empties the buffers of all bins by loads and stores. Each warp has every kWarps-th bin; its lanes first find places in the log
+/// for one bin each, then each half of them copies one bin after the other.
+FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory &shared,
+                               Sums &own) {
   constexpr uint32_t kHalf = kWarpSize / 2, kAllLanes = UINT32_MAX;
   const abi::SplitLog &log = args.log;
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
   const uint32_t half = lane / kHalf, laneOfHalf = lane % kHalf;
   for (uint32_t first = warp; first < log.bins; first += kWarps * kWarpSize) {
-    const uint32_t own = first + lane * kWarps;
+    const uint32_t ofLane = first + lane * kWarps;
     Filled filled = {0, 0};
-    if (own < log.bins)
-      filled = closeBuffer(args, shared, own);
+    if (ofLane < log.bins)
+      filled = closeBuffer(args, shared, ofLane, own);
     __nvvm_bar_warp_sync(kAllLanes);
     const uint32_t count = (log.bins - first + kWarps - 1) / kWarps;
     for (uint32_t i = 0; i < (count < kWarpSize ? count : kWarpSize); i += 2) {
-      const uint32_t quads = __nvvm_shfl_sync_idx_i32(kAllLanes, filled.quads, i + half, 31);
-      const uint32_t place = __nvvm_shfl_sync_idx_i32(kAllLanes, filled.place, i + half, 31);
+      const Filled other = {
+          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.quads), i + half, 31)),
+          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.place), i + half, 31))};
       const uint32_t bin = first + (i + half) * kWarps;
-      const auto *source = (const Quad *)(shared.buffers + bin * log.bufferBytes);
-      auto *target = (Quad *)log.entries + uint64_t(bin) * log.binQuads + place;
-      if (__builtin_expect(place + quads <= log.binQuads, 1)) {
-        copyQuads<kHalf>(source, target, quads, laneOfHalf);
-        continue;
+      if (__builtin_expect(other.place + other.quads <= log.binQuads, 1)) {
+        const Quads quads = quadsOf(args, shared, bin, other.place);
+        copyQuads<kHalf>(quads.source, quads.target, other.quads, laneOfHalf);
+      } else {
+        storeWhatFits(args, shared, bin, other, laneOfHalf, kHalf);
       }
-#pragma clang loop unroll(disable)
-      for (uint32_t q = laneOfHalf; q < quads; q += kHalf)
-        if (place + q < log.binQuads)
-          target[q] = source[q];
-        else
-          addQuadDirectly(args, bin, source[q]);
     }
   }
 }
 
-/// Begins with empty buffers. Called by all threads, before a barrier.
-FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory &shared) {
-  for (uint32_t bin = __gpu_thread_id_x(); bin < args.log.bins; bin += abi::kThreads)
-    shared.bufferEnds[bin] = bin * args.log.bufferBytes;
+/// A flush has two parts, each called by all threads: prepareFlush before a barrier, and behind it flushBuffers, which ends with
+/// another one.
+FLAME_INLINE void prepareFlush() {
+  if (hasBulkCopies())
+    publishToBulkCopies();
 }
 
-/// Empties buffers when it is time. Called by all threads after each round.
+FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
+                               Sums &own) {
+  if (__gpu_thread_id_x() < kWarpSize)
+    emptyBufferOf(args, shared, args.log.bins + __gpu_thread_id_x());
+  if (hasBulkCopies())
+    flushByBulkCopies(args, shared, own);
+  else
+    flushByWarps(args, shared, own);
+  __gpu_sync_threads();
+}
+
+/// Begins with empty buffers. Called by all threads, before a barrier.
+FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory &shared) {
+  for (uint32_t i = __gpu_thread_id_x(); i < args.log.bins + kWarpSize; i += abi::kThreads)
+    emptyBufferOf(args, shared, i);
+}
+
+/// Whether buffers are to be emptied after this round.
+FLAME_INLINE bool flushesNow(const abi::IterateArgs &args, const Sums &own) {
+  return splits(args) && own.flushIn == 1;
+}
+
+/// Empties buffers when it is time. Called by all threads after each round, behind a barrier.
 FLAME_INLINE void keepBuffersEmpty(const abi::IterateArgs &args, const SharedMemory &shared,
                                    Sums &own) {
   if (!splits(args) || --own.flushIn)
     return;
   own.flushIn = args.log.roundsPerFlush;
-  flushBuffers(args, shared);
-  __gpu_sync_threads();
+  flushBuffers(args, shared, own);
 }
 
 } // namespace flame

@@ -300,6 +300,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       *(Point *)(shared.exchange + offsets[p]) = points[p];
+    if (flushesNow(args, own))
+      prepareFlush();
     __gpu_sync_threads();
     // What needs registers is done now, when points are in none.
     keepBuffersEmpty(args, shared, own);
@@ -387,8 +389,9 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
       iterateExchanged(args, shared, block, own);
   }
   if (splits(args)) {
+    prepareFlush();
     __gpu_sync_threads();
-    flushBuffers(args, shared);
+    flushBuffers(args, shared, own);
   }
   __gpu_sync_threads();
   if (__gpu_thread_id_x() == 0 && *shared.badValues)

@@ -29,7 +29,7 @@ struct SharedMemory {
   uint32_t *badValues; ///< of the block, which are rare: a register would be for every thread
   uint32_t *hotTags,
       *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
-  uint32_t *bufferEnds;   ///< of each bin: where its next entry goes, in bytes from `buffers`
+  int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
   unsigned char *buffers; ///< of the bins
 };
 
@@ -40,7 +40,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *bad = (uint32_t *)(params + args.sharedFloats);
   uint32_t *hot = bad + kBadValueBytes / sizeof(uint32_t);
   const uint32_t slots = 1u << args.hotBits;
-  auto *ends = args.hotBits ? hot + kHotWords * slots : hot;
+  auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
   return {base,
           (uint64_t *)palette,
           (uint32_t *)palette,

@@ -49,8 +49,10 @@ constexpr uint32_t bufferBytes(uint32_t bins, uint32_t bytesOfBin) {
 }
 
 /// Words of each kind of the kernel that adds up a log: the cells of a bin, one for what is no sample, and copies of the hottest.
-inline constexpr uint32_t kHotCellCopies = 32;
-constexpr uint32_t tileCells(uint32_t binCells) { return binCells + 1 + kHotCellCopies; }
+inline constexpr uint32_t kHotCells = 2, kHotCellCopies = 32;
+constexpr uint32_t tileCells(uint32_t binCells) {
+  return binCells + 1 + kHotCells * kHotCellCopies;
+}
 
 /// Shared memory of a block of this kernel: where the logs of bins begin, and two words for each cell.
 constexpr uint32_t accumulateBytes(uint32_t bins, uint32_t binCells) {

@@ -85,8 +85,12 @@ struct BinPlace {
   uint32_t bin, cell;
 };
 
+FLAME_INLINE uint32_t cellOfBucket(uint32_t bucket, uint32_t binReciprocal) {
+  return uint32_t(uint64_t(bucket) * binReciprocal >> 32);
+}
+
 FLAME_INLINE BinPlace binPlaceOf(uint32_t bucket, uint32_t bins, uint32_t binReciprocal) {
-  const uint32_t cell = uint32_t(uint64_t(bucket) * binReciprocal >> 32);
+  const uint32_t cell = cellOfBucket(bucket, binReciprocal);
   return {bucket - cell * bins, cell};
 }
 

@@ -35,7 +35,7 @@ FLAME_INLINE float turnCos(float x) { return circleCos(folded(x)); }
 /// In q from 0 to 1, error 7e-7.
 FLAME_INLINE float shortArctangentOfRatio(float q) {
   const float z = q * q;
-  const float curve = polynomial(z, -0x1.5548a4p-2f, 0x1.97821ep-3f, -0x1.156464p-3f,
+  const float curve = polynomial(z, -0x1.5548a4p-2f, 0x1.97821ep-3f, -0x1.156458p-3f,
                                  0x1.5b8126p-4f, -0x1.359f22p-5f, 0x1.099d9ap-7f);
   return multiplyAdd(q * z, curve, q);
 }
@@ -45,8 +45,8 @@ FLAME_INLINE float atan2(float y, float x) {
   const float width = abs(x), height = abs(y);
   const bool isSteep = height > width;
   const float smaller = isSteep ? width : height, larger = isSteep ? height : width;
-  // So that 0 / 0 is 0; nothing else changes by it.
-  float angle = shortArctangentOfRatio(divide(smaller, larger + kSmallestNormal));
+  const float divisor = __nvvm_fmax_ftz_f(larger, kSmallestNormal); // 0 / 0 is to be 0
+  float angle = shortArctangentOfRatio(divide(smaller, divisor));
   angle = isSteep ? kHalfPi - angle : angle;
   angle = __builtin_bit_cast(int32_t, x) < 0 ? kPi - angle : angle;
   return copysign(angle, y);
