@@ -76,6 +76,13 @@ nlohmann::ordered_json Table::json() const {
   return result;
 }
 
+std::string printJson(const std::string &note, const std::vector<Table> &tables) {
+  nlohmann::ordered_json all = {{"note", note}, {"tables", nlohmann::ordered_json::array()}};
+  for (const Table &table : tables)
+    all["tables"].push_back(table.json());
+  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 double median(std::vector<double> values) {
   const size_t middle = values.size() / 2;
   std::sort(values.begin(), values.end());
