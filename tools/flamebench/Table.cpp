@@ -12,8 +12,7 @@
 namespace flame {
 
 void Table::declare(const Column &column) {
-  if (std::none_of(columns.begin(), columns.end(),
-                   [&](const Column &known) { return known.key == column.key; }))
+  if (std::ranges::find(columns, column.key, &Column::key) == columns.end())
     columns.push_back(column);
 }
 
