@@ -16,7 +16,7 @@ inline constexpr uint32_t kFlameCpuVersion = 2;
 extern "C" {
 
 /// A flame that was compiled for this machine's processor.
-typedef struct FlameCpuFlame FlameCpuFlame;
+struct FlameCpuFlame;
 
 /// One histogram to make.
 struct FlameCpuJob {

@@ -54,10 +54,14 @@ constexpr AnimatedField kAnimatedFields[] = {
 };
 #undef FLAME_FIELD
 
-const AnimatedField *findAnimatedField(std::string_view key) {
+} // namespace
+
+static const AnimatedField *findAnimatedField(std::string_view key) {
   const auto *found = std::ranges::find(kAnimatedFields, key, &AnimatedField::key);
   return found == std::end(kAnimatedFields) ? nullptr : found;
 }
+
+namespace {
 
 /// Builds JSON from what `describe` shows it.
 class Writer {
@@ -295,6 +299,7 @@ private:
   std::optional<Error> &error;
 };
 
+// NOLINTBEGIN(llvm-prefer-static-over-anonymous-namespace): found from the visitors by their namespace
 template <class Visitor, class Frame>
   requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
 void describe(Visitor &v, Frame &frame) {
@@ -342,6 +347,7 @@ void describe(Visitor &v, M &manifest) {
   v.list("targets", manifest.targets);
   v.text("ptx_target", manifest.ptxTarget);
 }
+// NOLINTEND(llvm-prefer-static-over-anonymous-namespace)
 
 } // namespace
 

@@ -16,6 +16,7 @@
 #include <numbers>
 
 namespace flame::dsl {
+// NOLINTBEGIN(readability-identifier-naming): in the language of bodies constants are words like functions
 
 inline constexpr double pi = std::numbers::pi, twoPi = 2 * pi, halfPi = pi / 2;
 
@@ -139,6 +140,7 @@ template <class B> EllipticCoordinates<B> ellipticCoordinates(Point<B> p) {
   return {m, mMinusOne, sqrt(mMinusX * (m + x))};
 }
 
+// NOLINTEND(readability-identifier-naming)
 } // namespace flame::dsl
 
 #endif // FLAME_IR_VARIATIONMATH_H

@@ -215,11 +215,11 @@ std::filesystem::path AtomicFile::temporaryPath() const {
 }
 
 Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
-  for (auto file = files.begin(); file != files.end(); ++file) {
+  for (const auto *file = files.begin(); file != files.end(); ++file) {
     Status committed = (*file)->commit();
     if (committed)
       continue;
-    for (auto before = files.begin(); before != file; ++before)
+    for (const auto *before = files.begin(); before != file; ++before)
       if (std::error_code ignored; std::filesystem::is_regular_file((*before)->target, ignored))
         std::filesystem::remove((*before)->target, ignored);
     return committed;

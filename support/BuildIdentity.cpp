@@ -16,7 +16,7 @@ namespace flame::rt {
 /// The build-id among the notes of a segment.
 static std::optional<std::string> findBuildId(std::string_view notes, size_t alignment) {
   auto aligned = [&](size_t size) { return (size + alignment - 1) / alignment * alignment; };
-  constexpr std::string_view kOwner("GNU", 4); // with its zero byte
+  constexpr std::string_view kOwner("GNU\0", 4); // with its zero byte
   ElfW(Nhdr) note;
   while (notes.size() >= sizeof(note)) {
     memcpy(&note, notes.data(), sizeof(note));

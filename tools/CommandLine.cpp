@@ -30,7 +30,7 @@ using rt::ErrorKind;
 /// A validator that says `expected`, and does not put itself into the help.
 template <class IsGood> static CLI::Validator validator(std::string expected, IsGood isGood) {
   return CLI::Validator(
-      [expected = std::move(expected), isGood](std::string &word) {
+      [expected = std::move(expected), isGood = std::move(isGood)](std::string &word) {
         return isGood(word) ? std::string() : "expected " + expected + ", found '" + word + "'";
       },
       "");
@@ -164,7 +164,7 @@ static std::string messageOf(const Options &options, const CLI::ParseError &erro
 }
 
 static int reportUsage(const CLI::App &app, Error error) {
-  const std::string program = app.get_name();
+  const std::string &program = app.get_name();
   if (error.note().empty())
     error = Error(error.kind(), error.text(), "'" + program + " --help' lists the options");
   return reportError(program, error);

@@ -108,7 +108,7 @@ static void readColors(JsonReader &reader, const JsonValue &value, Palette &targ
 }
 
 static void readPalette(JsonReader &reader, const JsonValue *value, Palette &target) {
-  constexpr size_t kShort = 6 * kPaletteSize, kLong = 16 * kPaletteSize;
+  constexpr size_t kEntries = kPaletteSize, kShort = 6 * kEntries, kLong = 16 * kEntries;
   if (!value)
     return;
   if (value->kind == Kind::Array)

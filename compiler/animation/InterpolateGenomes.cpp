@@ -45,7 +45,7 @@ static Affine mixAffines(llvm::ArrayRef<Affine> affines, Weights weights, Interp
 static void mixVariations(const Slot &slot, Weights weights, Xform &result) {
   for (auto [index, use] : llvm::enumerate(result.variations)) {
     use.weight = 0;
-    std::fill(use.params.begin(), use.params.end(), 0.0);
+    llvm::fill(use.params, 0.0);
     for (auto [xform, weight] : llvm::zip(slot, weights)) {
       const VariationUse &source = xform->variations[index];
       use.weight += weight * source.weight;

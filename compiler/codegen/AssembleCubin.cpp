@@ -26,7 +26,7 @@ static std::string keepPtx(StringRef ptx) {
     return "";
   if (rt::writeOutput(path.c_str(), ptx))
     return std::string(path);
-  sys::fs::remove(path);
+  (void)sys::fs::remove(path);
   return "";
 }
 

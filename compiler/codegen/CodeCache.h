@@ -32,8 +32,8 @@ public:
   public:
     /// Of no cache: nothing is known, nothing is kept.
     Slot() = default;
-    Slot(Slot &&other) { *this = std::move(other); }
-    Slot &operator=(Slot &&other) {
+    Slot(Slot &&other) noexcept { *this = std::move(other); }
+    Slot &operator=(Slot &&other) noexcept {
       std::swap(cache, other.cache);
       std::swap(key, other.key);
       std::swap(known, other.known);

@@ -107,7 +107,8 @@ private:
     for (size_t i = 0; i < xforms.size(); ++i)
       if (weightOf(i) > 0) {
         chosen = unsigned(i);
-        if ((u -= weightOf(i)) < 0)
+        u -= weightOf(i);
+        if (u < 0)
           break;
       }
     return chosen;

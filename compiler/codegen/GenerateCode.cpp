@@ -133,7 +133,7 @@ static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::strin
 
 /// The machine code of a target. Runs beside other work: touches nothing but its arguments.
 static Expected<ArtefactContents::Code>
-assemble(std::string ptx, std::string target, CodeCache::Slot slot, const CompileOptions &options) {
+assemble(StringRef ptx, std::string target, CodeCache::Slot slot, const CompileOptions &options) {
   Expected<std::string> cubin =
       assembleCubin(ptx, {options.ptxas, target, options.level, options.printCommand});
   if (!cubin)
@@ -160,7 +160,7 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, const Lowered
   // What the work owns survives an attempt to start it that fails.
   auto work = [code = std::make_shared<std::string>(std::move(*ptx)), target,
                place = std::make_shared<CodeCache::Slot>(std::move(slot)),
-               &options] { return assemble(std::move(*code), target, std::move(*place), options); };
+               &options] { return assemble(*code, target, std::move(*place), options); };
   if (options.printCommand) // in the order of targets, and whole lines
     return std::async(std::launch::deferred, work);
   try {

@@ -28,8 +28,7 @@ void Timings::charge() {
 
 void Timings::enter(std::string_view stage) {
   charge();
-  auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const Row &row) { return row.name == stage; });
+  const auto row = std::ranges::find(rows, stage, &Row::name);
   running.push_back(row - rows.begin());
   if (row == rows.end())
     rows.push_back({std::string(stage), Clock::duration::zero()});

@@ -161,9 +161,11 @@ const CuburnDocument *CuburnDatabase::findInDirectory(llvm::StringRef id, llvm::
   }
   const fs::path nearest =
       fs::path(home).has_parent_path() ? fs::path(home).parent_path() : fs::path(".");
-  for (std::optional<fs::path> folder = nearest; folder && !file; folder = parentOf(*folder))
-    if ((file = fileOf(*folder, id)))
+  for (std::optional<fs::path> folder = nearest; folder && !file; folder = parentOf(*folder)) {
+    file = fileOf(*folder, id);
+    if (file)
       directory = folder->string();
+  }
   if (!file)
     return reportMissing(id, from,
                          "looked in '" + nearest.string() +

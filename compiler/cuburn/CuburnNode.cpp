@@ -70,7 +70,7 @@ static void readKeyword(Diagnostics &diags, const CuburnEntry &entry,
   std::optional<std::string> word = readCuburnText(diags, entry);
   if (!word)
     return;
-  auto found = llvm::find(words, *word);
+  const auto *found = llvm::find(words, *word);
   if (found == words.end())
     cuburnError(diags, entry, "must be " + listKeywords(words) + ", got " + quoted(*word)).ignore();
   else

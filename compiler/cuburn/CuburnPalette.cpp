@@ -14,7 +14,7 @@
 namespace flame {
 
 static constexpr llvm::StringLiteral kEncoding = "rgb8";
-static constexpr size_t kBytes = 3 * kPaletteSize, kLineLength = 64;
+static constexpr size_t kBytes = size_t(3) * kPaletteSize, kLineLength = 64;
 
 using Elements = llvm::ArrayRef<const JsonValue *>;
 

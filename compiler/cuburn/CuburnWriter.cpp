@@ -56,9 +56,8 @@ static std::string print(const Json &value, const std::string &indent);
 /// A list that is too long for a line, an element or a pair of numbers in each.
 static std::string printList(const Json &list, const std::string &indent) {
   const bool inPairs =
-      std::all_of(list.begin(), list.end(),
-                  [](const Json &value) { return value.is_primitive(); }) &&
-      std::any_of(list.begin(), list.end(), [](const Json &value) { return value.is_number(); });
+      std::ranges::all_of(list, [](const Json &value) { return value.is_primitive(); }) &&
+      std::ranges::any_of(list, [](const Json &value) { return value.is_number(); });
   std::string text;
   for (size_t i = 0; i < list.size(); ++i) {
     if (inPairs && i % 2 == 1)

@@ -63,7 +63,7 @@ static std::optional<Animation> readEdge(llvm::ArrayRef<unsigned> buffers,
 }
 
 static bool haveIncreasingTimes(llvm::ArrayRef<Genome> genomes) {
-  return std::adjacent_find(genomes.begin(), genomes.end(), [](const Genome &a, const Genome &b) {
+  return llvm::adjacent_find(genomes, [](const Genome &a, const Genome &b) {
            return a.time >= b.time;
          }) == genomes.end();
 }

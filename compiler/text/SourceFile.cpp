@@ -45,7 +45,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef p
   llvm::Expected<fs::file_t> file = fs::openNativeFileForRead(path);
   if (!file)
     return file.takeError();
-  const llvm::scope_exit close([&] { fs::closeFile(*file); });
+  const llvm::scope_exit close([&] { (void)fs::closeFile(*file); });
   fs::file_status status;
   if (std::error_code error = fs::status(*file, status))
     return llvm::errorCodeToError(error);

@@ -77,9 +77,9 @@ template <class Genome> FLAME_INLINE void fillPool(Worker *worker) {
               Genome::features() & abi::kXaos, ilanes(-1));
       continue;
     }
-    store(to.x + slot * kLanes, point.x);
-    store(to.y + slot * kLanes, point.y);
-    store(to.color + slot * kLanes, point.color);
+    store(to.x + uint64_t(slot) * kLanes, point.x);
+    store(to.y + uint64_t(slot) * kLanes, point.y);
+    store(to.color + uint64_t(slot) * kLanes, point.color);
   }
   storeRng(worker->rng, rng);
 }

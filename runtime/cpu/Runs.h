@@ -27,7 +27,7 @@ struct QueueArrays {
 };
 
 FLAME_INLINE PointArrays poolArrays(float *points) {
-  constexpr uint32_t size = pointsPerBlock(kLanes);
+  constexpr uint64_t size = pointsPerBlock(kLanes);
   return {points, points + size, points + 2 * size};
 }
 
@@ -99,9 +99,9 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
     ilanes good = replaceBad(&point, &rng);
     if (__builtin_expect(!allOf(good), 0))
       state.badValues += countBits(maskBits(~good));
-    store(to.x + slot * kLanes, dealLanes(point.x));
-    store(to.y + slot * kLanes, dealLanes(point.y));
-    store(to.color + slot * kLanes, dealLanes(point.color));
+    store(to.x + uint64_t(slot) * kLanes, dealLanes(point.x));
+    store(to.y + uint64_t(slot) * kLanes, dealLanes(point.y));
+    store(to.color + uint64_t(slot) * kLanes, dealLanes(point.color));
     plot<Genome>(&state.plotter, params, point, good, &rng);
   }
   endRun(worker, state, rng);
@@ -121,7 +121,7 @@ FLAME_INLINE const float *selectionRow(const Worker *worker, uint32_t xforms, bo
                                        uint32_t previous) {
   if (!hasXaos || previous >= xforms)
     return worker->params + abi::kCumulativeOffset;
-  return worker->params + worker->job->xaosOffset + previous * xforms;
+  return worker->params + worker->job->xaosOffset + uint64_t(previous) * xforms;
 }
 
 /// A point that was lost has not moved on in the chain: for lanes that are not `good`, puts back

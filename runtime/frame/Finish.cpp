@@ -119,9 +119,9 @@ static void scatterBucket(const KernelRows &kernel, const Accumulator &value, in
     const int span = kernel.halfSpans[size_t(std::abs(row - y))];
     const int left = std::max(-span, -x), right = std::min(span, width - 1 - x);
     Accumulator color = {0, 0, 0, 0};
-    addWeighted(color, kernel.weights[size_t(row - y + kernel.reach)], value);
-    Accumulator *out = result + size_t(row) * width + x;
     const float *weights = kernel.weights.data() + kernel.reach;
+    addWeighted(color, weights[row - y], value);
+    Accumulator *out = result + size_t(row) * width + x;
     for (int i = left; i <= right; ++i)
       addWeighted(out[i], weights[i], color);
   }
@@ -212,7 +212,7 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
   for (uint32_t j = 0; j < sourceRows; ++j)
     for (uint32_t i = 0; i < frame.width; ++i)
       rows[size_t(j) * frame.width + i] =
-          weightedSum(buckets + size_t(top + j) * frame.gridWidth + offset + i * step, 1,
+          weightedSum(buckets + size_t(top + j) * frame.gridWidth + offset + size_t(i) * step, 1,
                       filterX.data(), width);
   for (int y = band.first; y < band.last; ++y)
     for (uint32_t x = 0; x < frame.width; ++x) {

@@ -187,7 +187,7 @@ Status FrameInFlight::clearHistogram() {
 
 Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   const uint32_t samples = uint32_t(pass.times.size());
-  std::copy(pass.times.begin(), pass.times.end(), buffers.hostTimes.data());
+  std::ranges::copy(pass.times, buffers.hostTimes.data());
   FLAME_TRY(buffers.times.upload(buffers.hostTimes.span().first(samples), stream));
 
   abi::InterpolateArgs args = {};

@@ -133,7 +133,7 @@ private:
 //===-- built-in profiles ---------------------------------------------------------------------===//
 
 std::optional<Profile> builtInProfile(std::string_view name) {
-  const auto found = std::ranges::find(kBuiltIn, name, &BuiltIn::name);
+  const auto *found = std::ranges::find(kBuiltIn, name, &BuiltIn::name);
   if (found == std::end(kBuiltIn))
     return std::nullopt;
   Profile profile;

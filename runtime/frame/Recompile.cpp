@@ -31,7 +31,7 @@ static bool isProgram(const fs::path &path) {
 
 static fs::path findCompiler() {
   std::error_code failed;
-  const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path() / kCompiler;
+  fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path() / kCompiler;
   if (!failed && isProgram(beside))
     return beside;
   const char *path = std::getenv("PATH");

@@ -37,7 +37,8 @@ Result<FramePattern> FramePattern::parse(const std::string &text) {
       part += text[i];
       continue;
     }
-    if (++i < text.size() && text[i] == '%') {
+    ++i;
+    if (i < text.size() && text[i] == '%') {
       part += '%';
       continue;
     }

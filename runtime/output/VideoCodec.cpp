@@ -79,7 +79,7 @@ static const Container *findContainer(const std::filesystem::path &path) {
   std::string extension = path.extension().string();
   std::ranges::transform(extension, extension.begin(),
                          [](unsigned char c) { return std::tolower(c); });
-  const auto found = std::ranges::find(kContainers, extension, &Container::extension);
+  const auto *found = std::ranges::find(kContainers, extension, &Container::extension);
   return found == std::end(kContainers) ? nullptr : found;
 }
 

@@ -55,8 +55,10 @@ private:
   uint64_t length = 0;
 };
 
+} // namespace
+
 /// Part after part: `next` gives the end of the one that starts at a position, which must lie behind it.
-template <class Next> bool isFilled(Bytes &bytes, uint64_t at, Next next) {
+template <class Next> static bool isFilled(Bytes &bytes, uint64_t at, Next next) {
   while (at < bytes.size()) {
     const std::optional<uint64_t> end = next(at);
     if (!end || *end <= at)
@@ -65,8 +67,6 @@ template <class Next> bool isFilled(Bytes &bytes, uint64_t at, Next next) {
   }
   return at == bytes.size();
 }
-
-} // namespace
 
 /// MP4 and MOV: boxes; a movie has data and a table of what is where.
 static bool isWholeMovie(Bytes &bytes) {

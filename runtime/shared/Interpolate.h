@@ -92,8 +92,8 @@ FLAME_INLINE void deriveBlock(float *block, const abi::BlockLayout &layout,
   accumulateWeights(weights, nullptr, layout.xforms, block + abi::kCumulativeOffset);
   if (layout.xaosOffset)
     for (uint32_t row = 0; row < layout.xforms; ++row)
-      accumulateWeights(weights, block + layout.chaosOffset + row * layout.xforms, layout.xforms,
-                        block + layout.xaosOffset + row * layout.xforms);
+      accumulateWeights(weights, block + layout.chaosOffset + uint64_t(row) * layout.xforms,
+                        layout.xforms, block + layout.xaosOffset + uint64_t(row) * layout.xforms);
 }
 
 } // namespace flame

@@ -15,7 +15,8 @@
 namespace flame::test {
 namespace {
 
-constexpr unsigned kXforms = 24, kLanes = 4;
+constexpr unsigned kXforms = 24;
+constexpr size_t kLanes = 4;
 constexpr double kTimes[] = {-0.25, 0, 0.125, 0.5, 0.9, 1, 1.2};
 
 /// Makes tracks of all kinds.
@@ -111,7 +112,7 @@ TEST_P(MovingXforms, FollowTheirTracks) {
     probes.push_back({i, 0.75f, -0.5f, 0.25f, {}});
   for (double time : kTimes) {
     const std::vector<float> results = probe(**flame, probes, float(time));
-    for (unsigned i = 0; i < kXforms; ++i) {
+    for (size_t i = 0; i < kXforms; ++i) {
       const Expected expected = expectedOf(animation.xforms[i], probes[i], float(time));
       const float *result = results.data() + i * 4 * kLanes;
       // Angles of some hundred degrees have five digits behind the point in single precision.

@@ -37,17 +37,18 @@ TEST_P(CpuVariations, AgreeWithTheOracle) {
   const std::vector<float> results = probe(**flame, probes);
   for (size_t i = 0; i < variations.cases.size(); ++i) {
     const ProbeCase &expected = variations.cases[i];
-    const float *result = results.data() + i * 4 * lanes;
+    auto result = [&](unsigned component, unsigned lane = 0) {
+      return results[(i * 4 + component) * lanes + lane];
+    };
     for (unsigned component = 0; component < 4; ++component)
       for (unsigned lane = 1; lane < lanes; ++lane)
-        EXPECT_EQ(result[component * lanes + lane], result[component * lanes])
-            << expected.name << ", lane " << lane;
-    EXPECT_LE(std::hypot(result[0] - expected.x, result[lanes] - expected.y), expected.allowed)
-        << expected.name << (expected.isSample ? "" : " at a random point") << ": " << result[0]
-        << ", " << result[lanes] << " instead of " << expected.x << ", " << expected.y;
-    EXPECT_LE(expected.colorError(result[2 * lanes]), expected.allowedColor)
-        << expected.name << ": colour " << result[2 * lanes] << " instead of " << expected.color;
-    EXPECT_EQ(result[3 * lanes], 1);
+        EXPECT_EQ(result(component, lane), result(component)) << expected.name << ", lane " << lane;
+    EXPECT_LE(std::hypot(result(0) - expected.x, result(1) - expected.y), expected.allowed)
+        << expected.name << (expected.isSample ? "" : " at a random point") << ": " << result(0)
+        << ", " << result(1) << " instead of " << expected.x << ", " << expected.y;
+    EXPECT_LE(expected.colorError(result(2)), expected.allowedColor)
+        << expected.name << ": colour " << result(2) << " instead of " << expected.color;
+    EXPECT_EQ(result(3), 1);
   }
 }
 

@@ -22,8 +22,9 @@ protected:
     const abi::FrameGeometry grid = take(rt::planFrame(artefact->manifest(), request)).frame;
     double outside = 0;
     for (size_t i = 0; i < frame.histogram.size(); ++i) {
-      const double x = double(i % grid.gridWidth) + 0.5 - grid.gridWidth / 2.0,
-                   y = double(i / grid.gridWidth) + 0.5 - grid.gridHeight / 2.0;
+      const size_t column = i % grid.gridWidth, row = i / grid.gridWidth;
+      const double x = double(column) + 0.5 - grid.gridWidth / 2.0,
+                   y = double(row) + 0.5 - grid.gridHeight / 2.0;
       if (std::max(std::abs(x), std::abs(y)) > side / 2.0)
         outside += double(frame.histogram[i].count);
     }

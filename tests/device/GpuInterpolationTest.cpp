@@ -114,7 +114,7 @@ TEST_F(GpuInterpolation, TheCameraIsShakenAsOnTheCpu) {
 
 TEST_F(GpuInterpolation, PalettesAreThoseOfTheCpu) {
   std::mt19937 random(3);
-  std::vector<abi::PaletteEntry> palettes(3 * abi::kPaletteSize);
+  std::vector<abi::PaletteEntry> palettes(size_t(3) * abi::kPaletteSize);
   for (abi::PaletteEntry &entry : palettes)
     entry = {float(random() % 256) / 255, float(random() % 256) / 255, float(random() % 1000) / 999,
              1};

@@ -47,8 +47,9 @@ TransitionCounts countTransitions(std::span<const abi::WideCell> histogram,
   for (size_t i = 0; i < histogram.size(); ++i) {
     if (histogram[i].count == 0)
       continue;
-    const double x = (double(i % frame.gridWidth) - frame.gutter + 0.5) / frame.width;
-    const double y = (double(i / frame.gridWidth) - frame.gutter + 0.5) / frame.height;
+    const size_t column = i % frame.gridWidth, row = i / frame.gridWidth;
+    const double x = (double(column) - frame.gutter + 0.5) / frame.width;
+    const double y = (double(row) - frame.gutter + 0.5) / frame.height;
     const unsigned to = nearestSquare(x, y);
     const unsigned from = nearestSquare((x - kSelectionCentres[to][0]) / kSelectionShrink + 0.5,
                                         (y - kSelectionCentres[to][1]) / kSelectionShrink + 0.5);

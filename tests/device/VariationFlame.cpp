@@ -52,7 +52,7 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   made.name = variation.name.str();
   made.probe = {xform, float(before.first), float(before.second), float(kSampleColor), {}};
   assert(at.draws.size() <= abi::kProbeDraws && "room for all draws");
-  std::copy(at.draws.begin(), at.draws.end(), made.probe.draws);
+  std::ranges::copy(at.draws, made.probe.draws);
   const std::vector<double> &m = at.affine;
   at.point = {m[0] * made.probe.x + m[1] * made.probe.y + m[2],
               m[3] * made.probe.x + m[4] * made.probe.y + m[5]};
@@ -81,7 +81,7 @@ VariationFlame makeVariationFlame(unsigned randomPoints) {
     std::vector<std::pair<Sample, uint32_t>> made; // samples of one setting share an xform
     for (const Sample &sample : samplesOf(variation)) {
       Sample at = inSinglePrecision(sample);
-      const auto same = std::find_if(made.begin(), made.end(), [&](const auto &other) {
+      const auto same = std::ranges::find_if(made, [&](const auto &other) {
         return other.first.weight == at.weight && other.first.params == at.params &&
                other.first.affine == at.affine;
       });

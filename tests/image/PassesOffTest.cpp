@@ -9,6 +9,7 @@
 #include "compiler/genome/xml/GenomeReader.h"
 #include "runtime/shared/Palettes.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -97,7 +98,7 @@ Renders render(const Animation &animation, const CompileOptions &options) {
 bool areSameBytes(const Renders &a, const Renders &b) {
   for (unsigned seed = 0; seed < kSeeds; ++seed)
     if (std::memcmp(a.cells[seed].data(), b.cells[seed].data(),
-                    a.cells[seed].size() * sizeof(abi::WideCell)))
+                    a.cells[seed].size() * sizeof(abi::WideCell)) != 0)
       return false;
   return true;
 }
@@ -173,7 +174,7 @@ TEST_P(PassesOff, GivesTheSamePicture) {
 INSTANTIATE_TEST_SUITE_P(Genomes, PassesOff, testing::ValuesIn(genomePaths()),
                          [](const auto &info) {
                            std::string name = llvm::sys::path::stem(info.param).str();
-                           std::replace(name.begin(), name.end(), '-', '_');
+                           llvm::replace(name, '-', '_');
                            return name;
                          });
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -154,6 +155,11 @@ std::optional<NewEdge> Blender::finish(const std::string &id, CuburnEdge edge) {
                                                  cuburnSortKeywords().begin());
   if (arguments.flip)
     edge.blending.flip = CuburnFlip::Auto;
+  for (const std::string &node : {edge.source.id, edge.destination.id})
+    if (!llvm::json::isUTF8(node))
+      return database.diags
+          .errorInFile("", "expected an id in UTF-8 to link to, got " + quoted(node))
+          .note("rename the file");
   std::optional<CuburnNode> source = readLinkedNode(database, edge.source);
   std::optional<CuburnNode> destination = readLinkedNode(database, edge.destination);
   if (!source || !destination)

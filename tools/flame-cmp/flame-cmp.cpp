@@ -87,8 +87,7 @@ static std::string usageError(const Options &options) {
 static int report(const rt::Error &error) { return reportError("flame-cmp", error); }
 
 static bool areEqual(std::span<const Picture> a, std::span<const Picture> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Picture &x, const Picture &y) { return x.levels == y.levels; });
+  return std::ranges::equal(a, b, {}, &Picture::levels, &Picture::levels);
 }
 
 /// Prints the report of a pair; true when it passes.

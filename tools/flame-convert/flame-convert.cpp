@@ -61,13 +61,14 @@ private:
   unsigned buffer;
   CuburnOptions options;
 };
+} // namespace
 
-ExitCode failUsage(const std::string &message) {
+static ExitCode failUsage(const std::string &message) {
   return reportError(kName,
                      {rt::ErrorKind::Usage, message, "'flame-convert --help' lists the options"});
 }
 
-void declare(CLI::App &app, Arguments &arguments) {
+static void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.input, "XML with flames, or JSON of a flock; '-' is stdin")
       ->required();
   app.add_option("-o", arguments.output, "file to write; '-' is stdout")->capture_default_str();
@@ -111,7 +112,7 @@ std::optional<std::vector<Genome>> Converter::readFlames() {
 }
 
 /// The id of a flame in a flock: its name where that can be part of a path, made unique.
-std::string idOf(const Genome &genome, const nlohmann::json &taken) {
+static std::string idOf(const Genome &genome, const nlohmann::json &taken) {
   std::string name = genome.name.empty() ? "flame-" + std::to_string(genome.index) : genome.name;
   for (char &c : name)
     if (llvm::StringRef("/\\ \t\r\n").contains(c) || static_cast<unsigned char>(c) < ' ')
@@ -214,7 +215,7 @@ std::optional<std::string> Converter::convert() {
 }
 
 /// WIDTHxHEIGHT.
-bool parseSize(llvm::StringRef text, int &width, int &height) {
+static bool parseSize(llvm::StringRef text, int &width, int &height) {
   auto [left, right] = text.split('x');
   auto isBad = [](llvm::StringRef word, int &side) {
     return word.getAsInteger(10, side) || side < 1 || side > static_cast<int>(kMaxWidth);
@@ -223,7 +224,7 @@ bool parseSize(llvm::StringRef text, int &width, int &height) {
          static_cast<double>(width) * height <= kMaxPixels;
 }
 
-ExitCode run(const Arguments &arguments) {
+static ExitCode run(const Arguments &arguments) {
   CuburnOptions options;
   options.database = arguments.flock;
   options.document = arguments.flame;
@@ -251,7 +252,6 @@ ExitCode run(const Arguments &arguments) {
     written = rt::writeOutput(arguments.output, *result);
   return written ? kDone : reportError(kName, written.error());
 }
-} // namespace
 
 int main(int argc, char **argv) {
   rt::AtomicFile::removeAllOnSignals();

@@ -294,7 +294,7 @@ static std::string usualParams(const Variation &variation) {
 }
 
 static void emitSample(raw_ostream &out, const Variation &variation, const Record *sample) {
-  auto emitList = [&](StringRef field, std::string fallback, size_t count, StringRef what) {
+  auto emitList = [&](StringRef field, StringRef fallback, size_t count, StringRef what) {
     StringRef list = sample->getValueAsString(field);
     if (list.empty())
       list = fallback;

@@ -12,8 +12,7 @@
 namespace flame {
 
 void Table::declare(const Column &column) {
-  if (std::none_of(columns.begin(), columns.end(),
-                   [&](const Column &known) { return known.key == column.key; }))
+  if (std::ranges::find(columns, column.key, &Column::key) == columns.end())
     columns.push_back(column);
 }
 
@@ -74,6 +73,13 @@ nlohmann::ordered_json Table::json() const {
     result["rows"].push_back(std::move(row));
   }
   return result;
+}
+
+std::string printJson(const std::string &note, const std::vector<Table> &tables) {
+  nlohmann::ordered_json all = {{"note", note}, {"tables", nlohmann::ordered_json::array()}};
+  for (const Table &table : tables)
+    all["tables"].push_back(table.json());
+  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 double median(std::vector<double> values) {

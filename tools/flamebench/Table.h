@@ -36,6 +36,9 @@ struct Table {
   nlohmann::ordered_json json() const;
 };
 
+/// {"note": ..., "tables": [...]} for a file. Of a name that is not UTF-8 the bytes at fault are replaced.
+std::string printJson(const std::string &note, const std::vector<Table> &tables);
+
 /// The middle of the values, or the mean of the two in the middle. At least one value.
 double median(std::vector<double> values);
 

@@ -10,8 +10,6 @@
 
 #include "support/AtomicFile.h"
 
-#include <nlohmann/json.hpp>
-
 #include <iostream>
 #include <thread>
 
@@ -128,16 +126,14 @@ static Result<std::vector<Table>> runPeers(Arguments &arguments) {
 }
 
 static Status report(const std::vector<Table> &tables, const std::string &json) {
-  nlohmann::ordered_json all = {{"note", kNote}, {"tables", nlohmann::ordered_json::array()}};
   for (const Table &table : tables) {
     table.print(std::cout);
     std::cout << '\n';
-    all["tables"].push_back(table.json());
   }
   std::cout << "note: " << kNote << '\n';
   if (json.empty())
     return {};
-  return writeOutput(json, all.dump(2) + "\n");
+  return writeOutput(json, printJson(kNote, tables));
 }
 
 int main(int argc, char **argv) {

@@ -144,7 +144,8 @@ static ExitCode checkInputs(const Arguments &arguments, const JobPlan &plan) {
 JobPlan planJobs(const Arguments &arguments) {
   JobPlan plan;
   plan.hasProgress = arguments.all || arguments.inputs.size() > 1;
-  if ((plan.code = checkOutput(arguments)))
+  plan.code = checkOutput(arguments);
+  if (plan.code)
     return plan;
   planInputs(arguments, plan);
   ExitCode failed = nameOutputs(arguments, plan);

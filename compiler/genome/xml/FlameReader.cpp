@@ -275,7 +275,7 @@ static bool isNowhere(const XmlAttribute &attribute) {
 
 /// What --lenient makes of a camera that is not a number: every xform is invisible.
 void FlameReader::applyNowhere() {
-  const auto found = llvm::find_if(element.attributes, isNowhere);
+  const auto *found = llvm::find_if(element.attributes, isNowhere);
   if (!context.options.lenient || found == element.attributes.end())
     return;
   context.diags

@@ -109,7 +109,7 @@ static std::optional<std::vector<unsigned char>> readHex(ReaderContext &context,
 static void storeOpaque(llvm::ArrayRef<unsigned char> bytes, unsigned width, unsigned first,
                         PaletteEntries &entries) {
   for (unsigned i = 0; i < bytes.size() / width; ++i) {
-    const unsigned char *rgb = bytes.data() + i * width + first;
+    const unsigned char *rgb = bytes.data() + size_t(i) * width + first;
     entries.set(i, {rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0, 1});
   }
 }

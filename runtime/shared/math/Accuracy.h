@@ -113,6 +113,7 @@ template <class F> inline F libraryValue(Function function, F a, F b) {
 template <class F>
 inline void evaluate(Function function, const float *a, const float *b, float *out, size_t count) {
   withFunction(function, [=](auto call) {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): F may be a vector of one, a float
     for (size_t i = 0; i < count; i += sizeof(F) / sizeof(float)) {
       F first, second;
       std::memcpy(&first, a + i, sizeof(F));
@@ -138,7 +139,8 @@ inline constexpr double kStrideA = 0.61803398874989485, kStrideB = 0.41421356237
 
 /// Argument number `index` of an endless sweep over `range`. `stride`: one of the above.
 inline float sweepArgument(const Range &range, uint64_t index, double stride) {
-  double position = std::fmod(static_cast<double>(index / 2) * stride, 1.0);
+  const uint64_t step = index / 2;
+  double position = std::fmod(static_cast<double>(step) * stride, 1.0);
   if (index % 2 == 0)
     return static_cast<float>(range.low + position * (static_cast<double>(range.high) - range.low));
   int64_t low = rankOfFloat(range.low), high = rankOfFloat(range.high);

@@ -97,7 +97,7 @@ TEST(AlignGenomesTest, ForgetsTheHolesOfAFlowerAsFlam3Does) {
       keyFrame("time=\"0\"", "<xform weight=\"1\" linear=\"1\"/>") +
       keyFrame("time=\"1\"",
                "<xform weight=\"1\" flower=\"1\" flower_petals=\"4\" flower_holes=\".3\"/>");
-  std::vector<Genome> genomes = readKeyFrames(text), clean = genomes;
+  std::vector<Genome> genomes = readKeyFrames(text), clean = readKeyFrames(text);
   alignGenomes(genomes, Compatibility::Flam3);
   alignGenomes(clean, Compatibility::Clean);
   EXPECT_THAT(useOf(genomes[0].xforms[0], "flower").params, ElementsAre(4, 0));
@@ -138,9 +138,9 @@ TEST(AlignGenomesTest, HandsParametersOnThroughFourGenomes) {
 }
 
 TEST(AlignGenomesTest, DoesNothingTheSecondTime) {
-  std::vector<Genome> once = vectorFlames();
+  std::vector<Genome> once = vectorFlames(), twice = vectorFlames();
   alignGenomes(once);
-  std::vector<Genome> twice = once;
+  alignGenomes(twice);
   alignGenomes(twice);
   for (size_t i = 0; i < once.size(); ++i)
     for (size_t x = 0; x < once[i].xforms.size(); ++x) {

@@ -9,6 +9,7 @@
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/text/Limits.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
@@ -302,7 +303,7 @@ TEST(CommandsTest, ArePrintedByOneThreadInTheOrderOfTargets) {
   std::vector<std::string> targets;
   for (llvm::StringRef command : commands)
     targets.push_back(command.split("-arch=").second.split(' ').first.str());
-  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  targets.erase(llvm::unique(targets), targets.end());
   EXPECT_EQ(targets, options.targets) << "of some, the generic code is assembled, too";
 }
 

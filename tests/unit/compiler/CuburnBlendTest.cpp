@@ -174,16 +174,17 @@ TEST(CuburnPairingTest, XformsThatNobodyHasAreReported) {
 
 //===-- made xforms ---------------------------------------------------------------------------===//
 
-CuburnXform<CuburnPoint> xform(std::map<std::string, double> values) {
+CuburnXform<CuburnPoint> xform(const std::map<std::string, double> &values) {
   CuburnXform<CuburnPoint> result;
-  for (auto [name, value] : values)
+  for (const auto &[name, value] : values)
     result.values[name] = {value};
   return result;
 }
 
-std::map<std::string, double> padding(std::map<std::string, double> partner, bool isFinal = false) {
+std::map<std::string, double> padding(const std::map<std::string, double> &partner,
+                                      bool isFinal = false) {
   std::map<std::string, double> result;
-  for (auto [name, point] : makeCuburnPadding(xform(std::move(partner)), isFinal).values)
+  for (const auto &[name, point] : makeCuburnPadding(xform(partner), isFinal).values)
     result[name] = point.position;
   return result;
 }

@@ -93,7 +93,7 @@ protected:
     out << "</palettes>";
     options.paletteLibrary = path.str().str();
   }
-  void TearDown() override { llvm::sys::fs::remove(path); }
+  void TearDown() override { ASSERT_FALSE(llvm::sys::fs::remove(path)); }
 
   llvm::SmallString<128> path;
   ReaderOptions options;

@@ -196,8 +196,9 @@ TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
   Sample at = inSinglePrecision(samplesOf(variation).front());
   std::vector<VariationUse> uses = {makeUse(variation, GetParam().place, at), linear()};
   ImportedXform xform(makeGenome(std::move(uses), at));
-  for (double x = -1.93; x < 2; x += 0.47)
-    for (double y = -1.81; y < 2; y += 0.53) {
+  for (int column = 0; column < 9; ++column)
+    for (int row = 0; row < 8; ++row) {
+      const double x = -1.93 + 0.47 * column, y = -1.81 + 0.53 * row;
       Pair once = xform(x, y, at.draws);
       EXPECT_TRUE(std::isfinite(norm(once))) << x << ", " << y;
       EXPECT_EQ(once, xform(x, y, at.draws));

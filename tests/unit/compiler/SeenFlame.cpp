@@ -70,8 +70,7 @@ static std::vector<SeenValues> seenXforms(const Animation &animation, double tim
 
 static Palette seenPalette(const Animation &animation, double time) {
   const auto &all = animation.palettes;
-  auto next = std::find_if(all.begin(), all.end(),
-                           [&](const auto &palette) { return palette.first >= time; });
+  auto next = std::ranges::find_if(all, [&](const auto &palette) { return palette.first >= time; });
   if (next == all.end())
     return all.back().second;
   if (next == all.begin())

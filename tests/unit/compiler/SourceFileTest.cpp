@@ -27,7 +27,7 @@ static std::string contentOf(const std::filesystem::path &path) {
 TEST(SourceFileTest, ReadsFiles) {
   rt::TemporaryDirectory directory;
   std::ofstream(directory / "a.flame") << "<flame/>";
-  std::ofstream(directory / "empty.flame");
+  std::ofstream(directory / "empty.flame") << "";
   EXPECT_EQ(contentOf(directory / "a.flame"), "<flame/>");
   EXPECT_EQ(contentOf(directory / "empty.flame"), "");
   EXPECT_EQ(contentOf(directory / "none.flame"), "error: No such file or directory");
@@ -62,7 +62,7 @@ TEST(SourceFileTest, KeepsWhatItReadOfAFileThatIsCutOff) {
 
 TEST(SourceFileTest, RefusesWhatIsTooLong) {
   rt::TemporaryDirectory directory;
-  std::ofstream(directory / "long.flame");
+  std::ofstream(directory / "long.flame") << "";
   std::filesystem::resize_file(directory / "long.flame", kMaxSourceBytes + 1);
   EXPECT_EQ(contentOf(directory / "long.flame"), "error: it has more than 256 MiB");
   EXPECT_EQ(contentOf("/dev/zero"), "error: it has more than 256 MiB");

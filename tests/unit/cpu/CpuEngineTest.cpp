@@ -136,7 +136,7 @@ TEST(CpuEngineTest, ChoosesXformsByWeight) {
 TEST(CpuEngineTest, ChoosesXformsByTheRowOfThePredecessor) {
   Job job(test::transitionGenome(true), {0.5f, 0.3f, 0.2f});
   const double rows[3][3] = {{0, 0.25, 0.75}, {0.125, 0.125, 0.75}, {0.5, 0.5, 0}};
-  for (uint32_t from = 0; from < 3; ++from) {
+  for (size_t from = 0; from < 3; ++from) {
     float *row = job.block(0) + test::kXaosOffset + 3 * from;
     row[0] = float(rows[from][0]);
     row[1] = float(rows[from][0] + rows[from][1]);
@@ -176,7 +176,7 @@ TEST(CpuEngineTest, EnginesAgree) {
     squares.resize(buckets);
     for (int seed = 0; seed < seeds; ++seed) {
       Job job = curvedJob(engine);
-      job.job.args.seed = uint64_t(1000 + seed);
+      job.job.args.seed = 1000 + uint64_t(seed);
       rt::CpuHistogram histogram = job.render();
       for (uint32_t i = 0; i < buckets; ++i) {
         double count = double(histogram.cells[i].count);
@@ -221,11 +221,12 @@ TEST(CpuEngineTest, ReplacesLostPointsAndDoesNotPlotThem) {
 /// filter.
 double fanoOfBlocks(Engine engine) {
   const int seeds = 40;
-  const uint32_t size = 128, block = 16, across = size / block;
+  const uint32_t size = 128, block = 16;
+  const size_t across = size / block;
   std::vector<double> sum(across * across), squares(across * across);
   for (int seed = 0; seed < seeds; ++seed) {
     Job job = contractionJob(engine, size);
-    job.job.args.seed = uint64_t(7000 + seed);
+    job.job.args.seed = 7000 + uint64_t(seed);
     job.job.args.logicalBlocks = job.job.args.endLogicalBlock = 4;
     rt::CpuHistogram histogram = job.render();
     std::vector<double> counts(across * across);

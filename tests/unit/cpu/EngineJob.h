@@ -24,7 +24,7 @@ struct Job {
   rt::CpuOptions options;
 
   Job(const rt::CpuKernels &kernels, std::vector<float> weights, uint32_t temporalSamples = 1)
-      : kernels(kernels), blocks(kBlockFloats * temporalSamples) {
+      : kernels(kernels), blocks(size_t(kBlockFloats) * temporalSamples) {
     for (uint32_t sample = 0; sample < temporalSamples; ++sample) {
       setCamera(sample, 1, 0.5f);
       float *cumulative = block(sample) + abi::kCumulativeOffset;
@@ -46,7 +46,7 @@ struct Job {
     options.threads = 2;
   }
 
-  float *block(uint32_t sample) { return blocks.data() + sample * kBlockFloats; }
+  float *block(uint32_t sample) { return blocks.data() + size_t(sample) * kBlockFloats; }
   float *slots(uint32_t sample = 0) { return block(sample) + kSlotsOffset; }
 
   void setCamera(uint32_t sample, float scale, float offset) {

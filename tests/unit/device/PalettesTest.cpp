@@ -22,10 +22,10 @@ struct Rows {
   std::vector<abi::PaletteEntry> entries;
   std::vector<uint64_t> packed;
   const abi::PaletteEntry &operator[](uint32_t row) const {
-    return entries[row * abi::kPaletteSize];
+    return entries[size_t(row) * abi::kPaletteSize];
   }
   abi::WideCell levels(uint32_t row, uint32_t index) const {
-    return unpackCell(packed[row * abi::kPaletteSize + index]);
+    return unpackCell(packed[size_t(row) * abi::kPaletteSize + index]);
   }
 };
 
@@ -41,8 +41,8 @@ Rows make(const Source &source, const std::vector<float> &sampleTimes, uint64_t 
   args.temporalSamples = uint32_t(sampleTimes.size());
   args.rowCount = paletteRowCount(args.palettesCount, args.temporalSamples);
   args.seed = seed;
-  Rows rows{std::vector<abi::PaletteEntry>(args.rowCount * abi::kPaletteSize),
-            std::vector<uint64_t>(args.rowCount * abi::kPaletteSize)};
+  const size_t entries = size_t(args.rowCount) * abi::kPaletteSize;
+  Rows rows{std::vector<abi::PaletteEntry>(entries), std::vector<uint64_t>(entries)};
   args.rows = rows.entries.data();
   args.packed = rows.packed.data();
   for (uint32_t row = 0; row < args.rowCount; ++row)
@@ -90,8 +90,11 @@ TEST(PalettesTest, BlendsBetweenAndHoldsBeyond) {
 TEST(PalettesTest, LevelsOfOnePaletteAreRoundedAsInStills) {
   for (int level = 0; level < 256; ++level)
     EXPECT_EQ(nearestLevel(float(level) / 255), uint32_t(level));
-  for (float value = 0; value <= 1; value += 1.3e-5f)
+  constexpr int kSteps = 77'000;
+  for (int step = 0; step <= kSteps; ++step) {
+    const float value = float(step) / kSteps;
     EXPECT_EQ(nearestLevel(value), uint32_t(std::lround(value * 255))) << value;
+  }
   const Source one = {{0}, {{0.3f, 0.5f, 0.7f, 1}}};
   const Rows a = make(one, {0.1f, 0.2f}, 1), b = make(one, {0.1f, 0.2f}, 2);
   EXPECT_EQ(a.packed, b.packed) << "nothing is random";

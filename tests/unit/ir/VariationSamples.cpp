@@ -32,7 +32,7 @@ std::vector<Sample> samplesOf(const VariationInfo &variation) {
 
 static OracleArgs argsOf(const Sample &at) {
   OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, kSampleColor};
-  std::copy(at.affine.begin(), at.affine.end(), args.affine);
+  std::ranges::copy(at.affine, args.affine);
   return args;
 }
 

@@ -170,7 +170,7 @@ TEST_F(DriverTest, ObjectsMoveAndFreeOnce) {
   {
     DeviceBuffer<int> a = *DeviceBuffer<int>::create(*context, 10);
     DeviceBuffer<int> b = std::move(a);
-    EXPECT_EQ(a.size(), 0u);
+    EXPECT_EQ(a.size(), 0u); // NOLINT(bugprone-use-after-move): what is left is what is tested
     EXPECT_EQ(a.data(), nullptr);
     EXPECT_EQ(b.size(), 10u);
     b = *DeviceBuffer<int>::create(*context, 20);

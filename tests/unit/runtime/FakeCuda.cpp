@@ -237,10 +237,7 @@ EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned, un
       args.values[i] *= args.factor;
     return CUDA_SUCCESS;
   }
-  float *value, summand;
-  memcpy(&value, parameters[0], sizeof(value));
-  memcpy(&summand, parameters[1], sizeof(summand));
-  *value += summand;
+  **static_cast<float **>(parameters[0]) += *static_cast<float *>(parameters[1]);
   return CUDA_SUCCESS;
 }
 

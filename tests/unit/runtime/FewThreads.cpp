@@ -15,6 +15,6 @@ extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attribute
   static const auto create =
       reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
   static const char *const limit = std::getenv("FLAME_TEST_THREADS");
-  static std::atomic<int> left = limit ? std::atoi(limit) : 0;
+  static std::atomic<int> left = limit ? int(std::strtol(limit, nullptr, 10)) : 0;
   return left.fetch_sub(1) > 0 ? create(thread, attributes, run, argument) : EAGAIN;
 }

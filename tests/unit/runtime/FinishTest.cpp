@@ -111,7 +111,7 @@ std::vector<double> referenceColors(const Frame &frame) {
         for (uint32_t i = 0; i < width; ++i) {
           const abi::Accumulator &bucket =
               buckets[size_t(offset + y * geometry.supersample + j) * geometry.gridWidth + offset +
-                      x * geometry.supersample + i];
+                      size_t(x) * geometry.supersample + i];
           const double weight = frame.filter.x[i] * frame.filter.y[j];
           sum[0] += weight * bucket.red, sum[1] += weight * bucket.green;
           sum[2] += weight * bucket.blue, sum[3] += weight * bucket.alpha;

@@ -259,7 +259,7 @@ TEST(ManifestTest, FramesStayRenderable) {
 }
 
 TEST(ManifestTest, RefusesBadFrameTracks) {
-  auto with = [](const char *key, Json track) {
+  auto with = [](const char *key, const Json &track) {
     return errorWith((std::string("/frame_tracks/") + key).c_str(), track);
   };
   EXPECT_EQ(with("gamma", trackJson("linear", {{0, 1, 2, 3}, {1, 1, 2, 3}})), "");

@@ -47,7 +47,7 @@ TEST(ScheduleTest, LogsFitTheirRoom) {
       EXPECT_EQ(log.bufferBytes % 16, 0u);
       EXPECT_GE(log.bufferBytes, 16u);
       EXPECT_GE(log.roundsPerFlush, 1u);
-      EXPECT_LE(uint64_t(log.bins) * log.binQuads * 16, kRoom.logBytes + log.bins * 16);
+      EXPECT_LE(uint64_t(log.bins) * log.binQuads * 16, kRoom.logBytes + uint64_t(log.bins) * 16);
       EXPECT_GE(double(log.bins) * log.binQuads * 4,
                 double(plan->blocksPerLaunch) * 2400 * 2048 * share);
       EXPECT_GE(plan->blocksPerLaunch, 1u);

@@ -68,7 +68,7 @@ inline ArtefactContents testContents() {
   contents.ptxTarget = "sm_80";
   contents.tracks = {{12, 0, 1, abi::Domain::Linear}, {13, 1, 3, abi::Domain::Log}};
   contents.knots = {{0, 1.5f, 0, 0}, {0, 0, 1, 2}, {0.25f, -9, 3, -4}, {1, 18, 5, 6}};
-  contents.palette.assign(2 * abi::kPaletteSize, {0.25f, 0.5f, 1, 1});
+  contents.palette.assign(size_t(2) * abi::kPaletteSize, {0.25f, 0.5f, 1, 1});
   contents.paletteTimes = {0, 0.5f};
   contents.animation = "{\"animation\": true}";
   contents.genome = "<flame/>";

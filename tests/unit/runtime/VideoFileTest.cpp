@@ -96,11 +96,11 @@ TEST_F(VideoFileTest, LosslessFramesComeBackInOrder) {
 TEST_F(VideoFileTest, SaysWhatItsColoursMeanAndPlaysEvenly) {
   const fs::path path = directory / "a.mp4";
   ASSERT_TRUE(make(path));
-  const auto stream =
-      outputOf({"ffprobe", "-v", "error", "-show_entries",
-                "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
-                "chroma_location,nb_frames,avg_frame_rate",
-                "-of", "default=nw=1", path.string()});
+  const std::string entries =
+      "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
+      "chroma_location,nb_frames,avg_frame_rate";
+  const auto stream = outputOf(
+      {"ffprobe", "-v", "error", "-show_entries", entries, "-of", "default=nw=1", path.string()});
   ASSERT_TRUE(stream);
   for (const char *line : {"codec_name=h264", "pix_fmt=yuv420p", "color_range=tv",
                            "color_space=bt709", "color_transfer=bt709", "color_primaries=bt709",

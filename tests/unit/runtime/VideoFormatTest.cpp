@@ -108,7 +108,7 @@ TEST_P(EveryVideoFormat, DitherIsUnbiased) {
   const PixelFormat format = GetParam();
   constexpr uint32_t width = 256, height = 256;
   for (float level : {3.3f, 100.7f, 251.9f}) {
-    const std::vector<abi::Accumulator> colors(width * height,
+    const std::vector<abi::Accumulator> colors(size_t(width) * height,
                                                {level, level * 0.9f, level * 0.5f, 1});
     const Planes wanted = reference(colors, format, width, height);
     const auto codes = convert(colors, format, width, height, 5);

@@ -49,5 +49,12 @@ TEST(BenchTableTest, HasTheSameContentsAsJson) {
   EXPECT_EQ(table.json().dump(), R"({"title":"speeds","rows":[{"name":"a","rate":2.5}]})");
 }
 
+TEST(BenchTableTest, PrintsNamesOfAnyBytes) {
+  const Table table{"", "", {}, {{"caf\xe9", {}}}};
+  const auto all = nlohmann::json::parse(printJson("said", {table}));
+  EXPECT_EQ(all["note"], "said");
+  EXPECT_EQ(all["tables"][0]["rows"][0]["name"], "caf\xef\xbf\xbd");
+}
+
 } // namespace
 } // namespace flame

@@ -80,7 +80,7 @@ TEST(TransitionsTest, AWalkGoesFromEdgeToEdge) {
   for (size_t i = 1; i < walk.size(); ++i)
     ASSERT_EQ(walk[i].first, walk[i - 1].second);
   for (const NodePair &edge : edges)
-    EXPECT_GT(std::count(walk.begin(), walk.end(), edge), 30);
+    EXPECT_GT(std::ranges::count(walk, edge), 30);
 }
 
 TEST(TransitionsTest, AWalkEndsInADeadEnd) {
