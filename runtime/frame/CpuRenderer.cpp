@@ -206,6 +206,8 @@ Result<RenderedFrame> CpuRenderer::renderShard(const FramePlan &plan, const Fram
                                                Progress &progress, const std::stop_token &stop) {
   RenderedFrame result = frameWithoutPixels(plan);
   HistogramPart &part = result.part.emplace();
+  part.gridWidth = plan.frame.gridWidth;
+  part.gridHeight = plan.frame.gridHeight;
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     FLAME_TRY_ASSIGN(const OwnedHistogram histogram,
                      iteratePass(plan, plan.pass(number), request, progress, stop, result));

@@ -653,6 +653,8 @@ Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress
   RenderedFrame result = frameWithoutPixels(plan);
   HistogramPart &part = result.part.emplace();
   part.device = DeviceKind::Gpu;
+  part.gridWidth = plan.frame.gridWidth;
+  part.gridHeight = plan.frame.gridHeight;
   part.code = (program.code.isPtx ? "PTX for " : "") + program.code.target;
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     FLAME_TRY_ASSIGN(PassHistogram made,

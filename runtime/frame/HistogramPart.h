@@ -30,10 +30,13 @@ struct PassHistogram {
 /// A part of a frame, or all of it.
 struct HistogramPart {
   DeviceKind device = DeviceKind::Cpu;
-  std::string code;               ///< what ran: "sm_90", "PTX for sm_80", "16 lanes"
-  uint32_t blocks = 0;            ///< logical blocks of each pass over the whole frame
+  std::string code;                       ///< what ran: "sm_90", "PTX for sm_80", "16 lanes"
+  uint32_t gridWidth = 0, gridHeight = 0; ///< buckets
+  uint32_t blocks = 0;                    ///< logical blocks of each pass over the whole frame
   std::vector<BlockRange> ranges; ///< those that are in here: ascending, not empty, not touching
   std::vector<PassHistogram> passes;
+
+  uint64_t buckets() const { return uint64_t(gridWidth) * gridHeight; }
 };
 
 } // namespace flame::rt
