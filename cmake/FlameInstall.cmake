@@ -14,7 +14,7 @@ set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)   # LLVM's shared libraries, where the
 # flame_install(): the rules, for when all targets are there.
 function(flame_install)
   install(TARGETS flamec COMPONENT compiler)
-  install(TARGETS flamerun COMPONENT renderer)
+  install(TARGETS flamerun flame-merge COMPONENT renderer)
   install(TARGETS flamecpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/flamec COMPONENT renderer)
   install(TARGETS flame-blend flame-cmp flame-convert flame-opt flamebench COMPONENT tools)
   install(DIRECTORY genomes DESTINATION ${CMAKE_INSTALL_DATADIR}/flamec COMPONENT genomes)

@@ -118,7 +118,7 @@ config.substitutions += [
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]
 
-ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-tblgen"]
+ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-merge", "flame-tblgen"]
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
 lit.llvm.initialize(lit_config, config)
 for folder, names in ((config.flame_tools_dir, ours), (config.llvm_tools_dir, llvms)):
