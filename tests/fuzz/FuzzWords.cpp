@@ -113,8 +113,8 @@ int main(int argc, char **argv) {
   write(folder / "manifest" / "test", *rt::writeManifest(rt::testManifest()));
   write(folder / "artefact" / "test", rt::asText(rt::testFile()));
   std::filesystem::create_directories(folder / "histogram");
-  const rt::RenderedFrame part = rt::testPart();
-  if (!rt::writeHistogram(folder / "histogram" / "test", rt::testHeader(), part.part->passes))
+  const rt::RenderedFrame frame = rt::testPart(20, 12);
+  if (!rt::writeHistogram(folder / "histogram" / "test", rt::testHeader(frame), frame.part->passes))
     return 3;
   const std::vector<uint8_t> pixels(3 * 4 * 4, 100);
   write(folder / "png" / "grey", rt::asText(*rt::encodePng({pixels.data(), 4, 4, 3})));

@@ -11,14 +11,14 @@
 
 namespace flame::rt {
 
-/// The middle one of three shards of a frame of 18 logical blocks, in two passes over 300 by 250 buckets: a whole group and one
+/// The middle one of three shards of a frame of 18 logical blocks, in two passes; 300 by 250 buckets are a whole group and one
 /// that is not. Among its sums are the largest that there are, and one below 0.
-inline RenderedFrame testPart() {
+inline RenderedFrame testPart(uint32_t width = 300, uint32_t height = 250) {
   RenderedFrame frame;
   HistogramPart &part = frame.part.emplace();
   part.code = "8 lanes";
-  part.gridWidth = 300;
-  part.gridHeight = 250;
+  part.gridWidth = width;
+  part.gridHeight = height;
   part.blocks = 18;
   part.ranges = {{6, 12}};
   for (uint64_t pass = 0; pass < 2; ++pass) {
@@ -50,8 +50,8 @@ inline FrameRequest testRequest() {
   return request;
 }
 
-inline HistogramHeader testHeader() {
-  return makeHistogramHeader("an artefact", testRequest(), *testPart().part);
+inline HistogramHeader testHeader(const RenderedFrame &frame = testPart()) {
+  return makeHistogramHeader("an artefact", testRequest(), *frame.part);
 }
 
 /// Passes of that many buckets without samples.
