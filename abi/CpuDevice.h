@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /// Version of everything in this file, and of abi/Abi.h as it appears here. Both sides are to be of one.
-inline constexpr uint32_t kFlameCpuVersion = 2;
+inline constexpr uint32_t kFlameCpuVersion = 3;
 
 extern "C" {
 
@@ -28,7 +28,8 @@ struct FlameCpuJob {
   uint64_t seed;                ///< of the frame
   uint64_t samples;             ///< counted iterations wanted; at least this many are made
   uint32_t fuse;
-  uint32_t threads; ///< 0: one per processor
+  uint32_t threads;       ///< 0: one per processor
+  uint32_t shard, shards; ///< which part of the logical blocks to make, of how many; 1 of 1: all
   /// Called on the calling thread with samples done and total; may be null.
   void (*progress)(void *context, uint64_t done, uint64_t total);
   void *progressContext;
@@ -40,7 +41,10 @@ struct FlameCpuJob {
 /// A histogram; `cells` has gridWidth * gridHeight entries.
 struct FlameCpuHistogram {
   flame::abi::WideCell *cells;
-  uint64_t samples; ///< counted iterations that gave a good value
+  uint64_t samples;              ///< counted iterations that gave a good value
+  uint32_t blocks;               ///< logical ones of the whole frame
+  uint32_t firstBlock, endBlock; ///< those of the shard
+  uint32_t lanes;                ///< of the vectors, on which the division into blocks depends
   double compileSeconds, iterateSeconds;
 };
 

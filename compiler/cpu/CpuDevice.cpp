@@ -8,6 +8,7 @@
 #include "compiler/cpu/CompileForCpu.h"
 #include "compiler/text/Diagnostics.h"
 #include "runtime/shared/Palettes.h"
+#include "runtime/shared/Shard.h"
 #include "support/UserFolder.h"
 
 #include "llvm/Support/SourceMgr.h"
@@ -123,6 +124,9 @@ static void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
   work.args.fuse = job.fuse;
   work.args.seed = job.seed;
   rt::planBlocks(job.samples, flame.code->kernels().lanes, &work.args);
+  const BlockRange range = rangeOf({job.shard, job.shards}, work.args.logicalBlocks);
+  work.args.firstLogicalBlock = range.first;
+  work.args.endLogicalBlock = range.end;
 
   std::stop_source stop;
   const rt::CpuHistogram made =
@@ -133,6 +137,10 @@ static void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
     throw std::bad_alloc();
   memcpy(histogram.cells, made.cells.data(), bytes);
   histogram.samples = made.samples - made.badValues;
+  histogram.blocks = work.args.logicalBlocks;
+  histogram.firstBlock = range.first;
+  histogram.endBlock = range.end;
+  histogram.lanes = flame.code->kernels().lanes;
   histogram.compileSeconds = flame.compileSeconds;
   histogram.iterateSeconds = secondsSince(start);
 }

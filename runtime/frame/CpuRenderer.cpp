@@ -120,6 +120,9 @@ static FlameCpuJob makeJob(const FramePlan &plan, const PassPlan &pass, unsigned
   job.samples = pass.samples;
   job.fuse = plan.fuse;
   job.threads = threads;
+  const Shard shard = plan.shard.value_or(Shard());
+  job.shard = shard.index;
+  job.shards = shard.count;
   return job;
 }
 
@@ -142,12 +145,11 @@ static void addHistogram(RenderedFrame &frame, std::span<const abi::WideCell> ce
     addTotals(frame.histogram[i], cells[i]);
 }
 
-Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
-                               const FrameRequest &request, Progress &progress,
-                               const std::stop_token &stop, FinishInputs &inputs,
-                               Accumulation &light, RenderedFrame &frame) {
+Result<CpuRenderer::OwnedHistogram>
+CpuRenderer::iteratePass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
+                         Progress &progress, const std::stop_token &stop, RenderedFrame &frame) {
   progress.stage("iterate");
-  ProgressForwarder forwarder{progress, 0, pass.samples};
+  ProgressForwarder forwarder{progress, 0, pass.samples / plan.shard.value_or(Shard()).count};
   FlameCpuJob job = makeJob(plan, pass, request.threads);
   job.progress = ProgressForwarder::report;
   job.progressContext = &forwarder;
@@ -159,20 +161,27 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
   char *message = nullptr;
   if (!library.render(flame, &job, &histogram, &message))
     return takeError(message);
-  std::unique_ptr<abi::WideCell, decltype(library.freeCells)> cells(histogram.cells,
-                                                                    library.freeCells);
+  Cells cells(histogram.cells, library.freeCells);
   if (stop.stop_requested())
     return Error(ErrorKind::Environment, "interrupted");
-
-  progress.stage("filter");
-  const auto start = std::chrono::steady_clock::now();
-  inputs.wide = {cells.get(), abi::bucketCount(plan.frame)};
-  inputs.logScale = plan.logScale(pass, histogram.samples);
-  addPass(inputs, light, request.threads);
   frame.samples += histogram.samples;
   if (!std::exchange(toldCompileTime, true)) // the first frame pays for all
     addTime(frame.times, "compile", histogram.compileSeconds);
   addTime(frame.times, "iterate", histogram.iterateSeconds);
+  return OwnedHistogram{histogram, std::move(cells)};
+}
+
+Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
+                               const FrameRequest &request, Progress &progress,
+                               const std::stop_token &stop, FinishInputs &inputs,
+                               Accumulation &light, RenderedFrame &frame) {
+  FLAME_TRY_ASSIGN(const OwnedHistogram histogram,
+                   iteratePass(plan, pass, request, progress, stop, frame));
+  progress.stage("filter");
+  const auto start = std::chrono::steady_clock::now();
+  inputs.wide = {histogram.cells.get(), abi::bucketCount(plan.frame)};
+  inputs.logScale = plan.logScale(pass, histogram.made.samples);
+  addPass(inputs, light, request.threads);
   addTime(frame.times, "finish", secondsSince(start));
   if (request.wantsHistogram)
     addHistogram(frame, inputs.wide);
@@ -182,10 +191,7 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
 
 Result<RenderedFrame> CpuRenderer::renderPlan(const FramePlan &plan, const FrameRequest &request,
                                               Progress &progress, const std::stop_token &stop) {
-  RenderedFrame result;
-  result.width = plan.frame.width;
-  result.height = plan.frame.height;
-  result.format = plan.format;
+  RenderedFrame result = frameWithoutPixels(plan);
   FinishInputs inputs = makeFinishInputs(plan);
   Accumulation light;
   for (uint32_t number = 0; number < plan.passes(); ++number)
@@ -196,18 +202,76 @@ Result<RenderedFrame> CpuRenderer::renderPlan(const FramePlan &plan, const Frame
   return result;
 }
 
+Result<RenderedFrame> CpuRenderer::renderShard(const FramePlan &plan, const FrameRequest &request,
+                                               Progress &progress, const std::stop_token &stop) {
+  RenderedFrame result = frameWithoutPixels(plan);
+  HistogramPart &part = result.part.emplace();
+  part.gridWidth = plan.frame.gridWidth;
+  part.gridHeight = plan.frame.gridHeight;
+  for (uint32_t number = 0; number < plan.passes(); ++number) {
+    FLAME_TRY_ASSIGN(const OwnedHistogram histogram,
+                     iteratePass(plan, plan.pass(number), request, progress, stop, result));
+    const FlameCpuHistogram &made = histogram.made;
+    const abi::WideCell *cells = histogram.cells.get();
+    part.code = std::to_string(made.lanes) + " lanes";
+    part.blocks = made.blocks;
+    part.ranges.clear();
+    if (made.firstBlock < made.endBlock)
+      part.ranges.push_back({made.firstBlock, made.endBlock}); // passes are divided alike
+    part.passes.push_back(
+        {made.samples, Schedule::Direct, {cells, cells + abi::bucketCount(plan.frame)}});
+  }
+  return result;
+}
+
+static Error noMemory(const FramePlan &plan) {
+  return Error(ErrorKind::Environment,
+               "not enough memory to finish " + std::to_string(plan.frame.gridWidth) + "x" +
+                   std::to_string(plan.frame.gridHeight) + " buckets",
+               "choose a smaller --size or --supersample");
+}
+
 Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress &progress,
                                           std::stop_token stop, unsigned inFlight) {
   assert(inFlight == 0);
   (void)inFlight;
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
   try {
-    return renderPlan(plan, request, progress, stop);
+    return plan.shard ? renderShard(plan, request, progress, stop)
+                      : renderPlan(plan, request, progress, stop);
   } catch (const std::bad_alloc &) {
-    return Error(ErrorKind::Environment,
-                 "not enough memory to finish " + std::to_string(plan.frame.gridWidth) + "x" +
-                     std::to_string(plan.frame.gridHeight) + " buckets",
-                 "choose a smaller --size or --supersample");
+    return noMemory(plan);
+  }
+}
+
+Result<RenderedFrame> CpuRenderer::finish(const FrameRequest &request,
+                                          const std::vector<PassHistogram> &passes) {
+  return finishOnCpu(artefact.manifest(), request, passes);
+}
+
+Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &request,
+                                  const std::vector<PassHistogram> &passes) {
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, request));
+  assert(passes.size() == plan.passes());
+  try {
+    const auto start = std::chrono::steady_clock::now();
+    RenderedFrame result = frameWithoutPixels(plan);
+    FinishInputs inputs = makeFinishInputs(plan);
+    Accumulation light;
+    for (uint32_t number = 0; number < plan.passes(); ++number) {
+      const PassHistogram &pass = passes[number];
+      assert(pass.cells.size() == abi::bucketCount(plan.frame));
+      inputs.wide = pass.cells;
+      inputs.logScale = plan.logScale(plan.pass(number), pass.samples);
+      addPass(inputs, light, request.threads);
+      result.samples += pass.samples;
+    }
+    inputs.wide = {};
+    result.pixels = developFrame(inputs, std::move(light), request.threads);
+    addTime(result.times, "finish", secondsSince(start));
+    return result;
+  } catch (const std::bad_alloc &) {
+    return noMemory(plan);
   }
 }
 

@@ -28,6 +28,8 @@ public:
   unsigned framesInFlight() const override { return 1; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
                                std::stop_token stop, unsigned inFlight = 0) override;
+  Result<RenderedFrame> finish(const FrameRequest &request,
+                               const std::vector<PassHistogram> &passes) override;
 
 private:
   /// The functions of libflamecpu.so.
@@ -44,12 +46,26 @@ private:
   static Result<Library> loadLibrary();
   /// Takes over a message of the library.
   Error takeError(char *message) const;
+  /// Cells of the library.
+  using Cells = std::unique_ptr<abi::WideCell, decltype(&flame_cpu_free_cells)>;
+  /// A histogram of the library, whose cells it owns.
+  struct OwnedHistogram {
+    FlameCpuHistogram made;
+    Cells cells;
+  };
+
+  /// Makes the histogram of a pass, and says in `frame` what it took.
+  Result<OwnedHistogram> iteratePass(const FramePlan &plan, const PassPlan &pass,
+                                     const FrameRequest &request, Progress &progress,
+                                     const std::stop_token &stop, RenderedFrame &frame);
   /// Makes the histogram of a pass and adds it to the frame and to `light`.
   Status renderPass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
                     Progress &progress, const std::stop_token &stop, FinishInputs &inputs,
                     Accumulation &light, RenderedFrame &frame);
   Result<RenderedFrame> renderPlan(const FramePlan &plan, const FrameRequest &request,
                                    Progress &progress, const std::stop_token &stop);
+  Result<RenderedFrame> renderShard(const FramePlan &plan, const FrameRequest &request,
+                                    Progress &progress, const std::stop_token &stop);
 
   const Artefact &artefact;
   const Library library;
@@ -57,6 +73,10 @@ private:
   PlanCache planCache;
   bool toldCompileTime = false;
 };
+
+/// Renderer::finish on the CPU, for whoever has no flame to iterate: needs neither the library nor anything but the manifest.
+Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &request,
+                                  const std::vector<PassHistogram> &passes);
 
 } // namespace flame::rt
 

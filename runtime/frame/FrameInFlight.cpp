@@ -76,9 +76,11 @@ struct FrameInFlight::Launcher {
   const std::stop_token &stop;
   uint64_t samples;  ///< of the pass
   uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
+  Schedule schedule = Schedule::Direct; ///< that was taken
 
-  void advanceTo(uint32_t done, uint32_t blocks) {
-    const uint64_t now = uint64_t(double(samples) * done / blocks);
+  /// All before `end` are done.
+  void advanceTo(uint32_t end, const BlockPlan &blocks) {
+    const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.blocks);
     if (now > told)
       progress.advance(now - std::exchange(told, now));
   }
@@ -259,13 +261,15 @@ static bool wantsSplit(const GpuProgram &program, const PassPlan &pass) {
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
                                         Launcher &launcher) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
-  const BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
+  BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
+  if (plan.shard)
+    blocks.range = rangeOf(*plan.shard, blocks.blocks);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   const bool splits = wantsSplit(program, pass) &&
                       planSplit(splitWork(plan, blocks, 1), roomForSplit(kSplitHotBits));
   FLAME_TRY_ASSIGN(uint64_t bad, splits ? iterateSplit(plan, pass, blocks, args, launcher)
                                         : iterateDirect(plan, pass, blocks, args, launcher));
-  return uint64_t(blocks.blocks) * blocks.iterations * pointsPerBlock - bad;
+  return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
@@ -321,6 +325,7 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const PassPl
   }
   if (usesTable)
     useHotTable(plan, kSplitHotBits, found, args);
+  launcher.schedule = Schedule::Split;
   FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, args, launcher));
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan));
   return counts.bad;
@@ -365,9 +370,10 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
 Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi::IterateArgs args,
                                 Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
-  for (uint32_t first = 0; first < blocks.blocks; first = args.endLogicalBlock) {
+  const uint32_t end = blocks.range.end;
+  for (uint32_t first = blocks.range.first; first < end; first = args.endLogicalBlock) {
     args.firstLogicalBlock = first;
-    args.endLogicalBlock = uint32_t(std::min<uint64_t>(blocks.blocks, uint64_t(first) + perLaunch));
+    args.endLogicalBlock = uint32_t(std::min<uint64_t>(end, uint64_t(first) + perLaunch));
     if (args.log.bins)
       FLAME_TRY(program.log.ends.fill(0, stream));
     FLAME_TRY(launchIterate(args));
@@ -385,7 +391,7 @@ Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi
       FLAME_TRY(stream.synchronize());
       return Error(ErrorKind::Environment, "interrupted");
     }
-    launcher.advanceTo(args.endLogicalBlock, blocks.blocks);
+    launcher.advanceTo(args.endLogicalBlock, blocks);
   }
   return {};
 }
@@ -543,7 +549,7 @@ Status FrameInFlight::finish(const FramePlan &plan, Timeline &timeline) {
   return timeline.mark("planes");
 }
 
-Status FrameInFlight::addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum) {
+Result<std::vector<abi::WideCell>> FrameInFlight::readHistogram(const FramePlan &plan) {
   const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
   const abi::CellLayout layout = abi::layOutCells(buckets);
   std::vector<uint64_t> cells(abi::cellCount(buckets));
@@ -551,10 +557,17 @@ Status FrameInFlight::addHistogram(const FramePlan &plan, std::vector<abi::WideC
   FLAME_TRY(buffers.cells.download(cells, stream));
   FLAME_TRY(buffers.wide.download(wide, stream));
   FLAME_TRY(stream.synchronize());
-  sum.resize(buckets);
   for (uint32_t i = 0; i < buckets; ++i)
-    addTotals(sum[i], exactTotals(cells[abi::cellOf(i, layout)], wide[i]));
-  return {};
+    addTotals(wide[i], unpackCell(cells[abi::cellOf(i, layout)]));
+  return wide;
+}
+
+/// Adds a complete histogram to that of all passes.
+static void addHistogram(std::vector<abi::WideCell> &sum,
+                         const std::vector<abi::WideCell> &histogram) {
+  sum.resize(histogram.size());
+  for (size_t i = 0; i < histogram.size(); ++i)
+    addTotals(sum[i], exactTotals(0, histogram[i]));
 }
 
 //===-- all of it -----------------------------------------------------------------------------===//
@@ -564,9 +577,9 @@ Result<std::unique_ptr<FrameInFlight>> FrameInFlight::create(const GpuProgram &p
   return std::unique_ptr<FrameInFlight>(new FrameInFlight(program, std::move(stream)));
 }
 
-Result<uint64_t> FrameInFlight::renderPass(const FramePlan &plan, const PassPlan &pass,
-                                           Timeline &timeline, Progress &progress,
-                                           const std::stop_token &stop) {
+Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, const PassPlan &pass,
+                                                 Timeline &timeline, Progress &progress,
+                                                 const std::stop_token &stop) {
   progress.stage("iterate");
   Launcher launcher = {timeline, progress, stop, pass.samples};
   FLAME_TRY(clearHistogram());
@@ -579,6 +592,11 @@ Result<uint64_t> FrameInFlight::renderPass(const FramePlan &plan, const PassPlan
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();
   progress.stage("filter");
+  return PassHistogram{counted, launcher.schedule, {}};
+}
+
+Status FrameInFlight::accumulatePass(const FramePlan &plan, const PassPlan &pass, uint64_t counted,
+                                     Timeline &timeline) {
   FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
   if (plan.passes() > 1) {
     FLAME_TRY(program.kernels.addPass->launch(
@@ -587,29 +605,12 @@ Result<uint64_t> FrameInFlight::renderPass(const FramePlan &plan, const PassPlan
                          uint32_t(abi::bucketCount(plan.frame))}));
     FLAME_TRY(timeline.mark("add pass"));
   }
-  return counted;
+  return {};
 }
 
-Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHistogram,
-                                            Progress &progress, const std::stop_token &stop) {
-  RenderedFrame result;
-  FLAME_TRY(prepareBuffers(plan));
-  Timeline timeline(program.context, stream);
-  FLAME_TRY(timeline.mark("start"));
-  for (uint32_t number = 0; number < plan.passes(); ++number) {
-    FLAME_TRY_ASSIGN(uint64_t counted,
-                     renderPass(plan, plan.pass(number), timeline, progress, stop));
-    result.samples += counted;
-    if (wantsHistogram) {
-      FLAME_TRY(addHistogram(plan, result.histogram));
-      FLAME_TRY(timeline.mark("histogram"));
-    }
-  }
+Result<RenderedFrame> FrameInFlight::takePixels(const FramePlan &plan, Timeline &timeline) {
   FLAME_TRY(finish(plan, timeline));
-
-  result.width = plan.frame.width;
-  result.height = plan.frame.height;
-  result.format = plan.format;
+  RenderedFrame result = frameWithoutPixels(plan);
   const size_t bytes = plan.format.bytes(result.width, result.height);
   const std::span<uint8_t> target = buffers.hostPixels.span().first(bytes);
   FLAME_TRY(buffers.pixels.download(target, stream));
@@ -617,6 +618,78 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
   FLAME_TRY(stream.synchronize());
   result.pixels.assign(target.begin(), target.end());
   FLAME_TRY_ASSIGN(result.times, timeline.times());
+  return result;
+}
+
+Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHistogram,
+                                            Progress &progress, const std::stop_token &stop) {
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  FLAME_TRY(timeline.mark("start"));
+  uint64_t samples = 0;
+  std::vector<abi::WideCell> histogram;
+  for (uint32_t number = 0; number < plan.passes(); ++number) {
+    const PassPlan pass = plan.pass(number);
+    FLAME_TRY_ASSIGN(const PassHistogram made, iteratePass(plan, pass, timeline, progress, stop));
+    FLAME_TRY(accumulatePass(plan, pass, made.samples, timeline));
+    samples += made.samples;
+    if (wantsHistogram) {
+      FLAME_TRY_ASSIGN(const std::vector<abi::WideCell> own, readHistogram(plan));
+      addHistogram(histogram, own);
+      FLAME_TRY(timeline.mark("histogram"));
+    }
+  }
+  FLAME_TRY_ASSIGN(RenderedFrame result, takePixels(plan, timeline));
+  result.samples = samples;
+  result.histogram = std::move(histogram);
+  return result;
+}
+
+Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress &progress,
+                                                 const std::stop_token &stop) {
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  FLAME_TRY(timeline.mark("start"));
+  RenderedFrame result = frameWithoutPixels(plan);
+  HistogramPart &part = result.part.emplace();
+  part.device = DeviceKind::Gpu;
+  part.gridWidth = plan.frame.gridWidth;
+  part.gridHeight = plan.frame.gridHeight;
+  part.code = (program.code.isPtx ? "PTX for " : "") + program.code.target;
+  for (uint32_t number = 0; number < plan.passes(); ++number) {
+    FLAME_TRY_ASSIGN(PassHistogram made,
+                     iteratePass(plan, plan.pass(number), timeline, progress, stop));
+    FLAME_TRY_ASSIGN(made.cells, readHistogram(plan));
+    FLAME_TRY(timeline.mark("histogram"));
+    result.samples += made.samples;
+    part.passes.push_back(std::move(made));
+  }
+  part.blocks = planLogicalBlocks(plan.pass(0).samples, program.artefact.manifest().pointsPerBlock,
+                                  plan.fuse) // other passes are divided alike
+                    .blocks;
+  if (const BlockRange range = rangeOf(*plan.shard, part.blocks); range.size())
+    part.ranges.push_back(range);
+  FLAME_TRY(stream.synchronize());
+  FLAME_TRY_ASSIGN(result.times, timeline.times());
+  return result;
+}
+
+Result<RenderedFrame> FrameInFlight::finishHistograms(const FramePlan &plan,
+                                                      const std::vector<PassHistogram> &passes) {
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  FLAME_TRY(timeline.mark("start"));
+  uint64_t samples = 0;
+  for (uint32_t number = 0; number < plan.passes(); ++number) {
+    const PassHistogram &pass = passes[number];
+    FLAME_TRY(buffers.cells.fill(0, stream));
+    FLAME_TRY(buffers.wide.upload(pass.cells, stream));
+    FLAME_TRY(timeline.mark("upload"));
+    FLAME_TRY(accumulatePass(plan, plan.pass(number), pass.samples, timeline));
+    samples += pass.samples;
+  }
+  FLAME_TRY_ASSIGN(RenderedFrame result, takePixels(plan, timeline));
+  result.samples = samples;
   return result;
 }
 

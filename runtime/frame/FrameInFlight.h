@@ -38,6 +38,12 @@ public:
   /// Renders a frame. The program's context must be current in the calling thread.
   Result<RenderedFrame> render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
                                const std::stop_token &stop);
+  /// Makes the histograms of the shard that `plan` has.
+  Result<RenderedFrame> renderShard(const FramePlan &plan, Progress &progress,
+                                    const std::stop_token &stop);
+  /// Finishes a frame from the histograms of all of its passes.
+  Result<RenderedFrame> finishHistograms(const FramePlan &plan,
+                                         const std::vector<PassHistogram> &passes);
 
 private:
   /// A table on the device and what it was filled with.
@@ -127,12 +133,18 @@ private:
   /// Log scale and density estimation; the result is in accumulatedBy.
   Status accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline);
   DeviceBuffer<abi::Accumulator> &accumulatedBy(const FramePlan &plan);
-  /// Renders one pass and adds it to what the others gave. Returns its counted iterations.
-  Result<uint64_t> renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
-                              Progress &progress, const std::stop_token &stop);
+  /// Makes the histogram of a pass. It is in the buffers; the result has what was counted, and no cells.
+  Result<PassHistogram> iteratePass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
+                                    Progress &progress, const std::stop_token &stop);
+  /// Accumulates the histogram in the buffers, of `counted` iterations, and adds it to what other passes gave.
+  Status accumulatePass(const FramePlan &plan, const PassPlan &pass, uint64_t counted,
+                        Timeline &timeline);
   /// From what was accumulated to pixels.
   Status finish(const FramePlan &plan, Timeline &timeline);
-  Status addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum);
+  /// The same, and then everything about the frame but its samples.
+  Result<RenderedFrame> takePixels(const FramePlan &plan, Timeline &timeline);
+  /// The histogram in the buffers, as it is: sums of colours may be below 0.
+  Result<std::vector<abi::WideCell>> readHistogram(const FramePlan &plan);
 
   const GpuProgram &program;
   Stream stream;

@@ -45,6 +45,14 @@ abi::LogScale FramePlan::logScale(const PassPlan &pass, uint64_t counted) const 
   return makeLogScale(actual, frame);
 }
 
+RenderedFrame frameWithoutPixels(const FramePlan &plan) {
+  RenderedFrame frame;
+  frame.width = plan.frame.width;
+  frame.height = plan.frame.height;
+  frame.format = plan.format;
+  return frame;
+}
+
 void addTime(std::vector<StageTime> &times, std::string_view stage, double seconds) {
   for (StageTime &time : times)
     if (time.name == stage) {
@@ -64,7 +72,8 @@ BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t 
   const uint64_t length = std::max(kShortestBlock, (perPlace + turns - 1) / turns);
   const uint64_t iterations = (length + kChunk - 1) / kChunk * kChunk;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
-  return {uint32_t(std::min<uint64_t>(blocks, UINT32_MAX)), uint32_t(iterations)};
+  const uint32_t counted = uint32_t(std::min<uint64_t>(blocks, UINT32_MAX));
+  return {counted, uint32_t(iterations), {0, counted}};
 }
 
 uint64_t seedOfFrame(uint64_t seed, uint64_t frame) {
@@ -265,6 +274,7 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   plan.seed = seedOfFrame(request.seed, request.frame);
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
   plan.format = request.format;
+  plan.shard = request.shard;
   return plan;
 }
 

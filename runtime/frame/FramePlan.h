@@ -9,6 +9,7 @@
 #include "abi/FinishAbi.h"
 #include "artefact/Manifest.h"
 #include "runtime/frame/FilterTables.h"
+#include "runtime/frame/HistogramPart.h"
 #include "runtime/frame/PixelFormat.h"
 #include "support/Result.h"
 
@@ -61,6 +62,7 @@ struct FrameRequest {
   FinishFactors factors;
   bool wantsHistogram = false; ///< return the exact histogram too
   unsigned threads = 0;        ///< of the CPU; 0: one per processor
+  std::optional<Shard> shard;  ///< of the logical blocks: make their histogram, and no pixels
 };
 
 /// One pass over a frame: a histogram of its own, thrown during a part of the exposure.
@@ -91,6 +93,7 @@ struct FramePlan {
   uint64_t seed = 0; ///< of this frame: the user's seed mixed with the frame's number
   uint32_t unit = abi::kWholeUnit;
   PixelFormat format = kRgba8;
+  std::optional<Shard> shard; ///< as the request has it
 
   uint32_t passes() const { return uint32_t(passWeights.size()); }
   /// A pass by its number. It refers to the times of this plan.
@@ -145,6 +148,7 @@ uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 /// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
   uint32_t blocks, iterations; ///< iterations: a multiple of abi::kRoundsPerSample
+  BlockRange range;            ///< those to be iterated: all but for a shard
 };
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse);
 
@@ -165,7 +169,11 @@ struct RenderedFrame {
   uint64_t samples = 0;        ///< counted iterations
   std::vector<StageTime> times;
   std::vector<abi::WideCell> histogram; ///< of all passes, when asked for
+  std::optional<HistogramPart> part;    ///< when a shard was asked for; then there are no pixels
 };
+
+/// A frame of the size and format of a plan.
+RenderedFrame frameWithoutPixels(const FramePlan &plan);
 
 } // namespace flame::rt
 

@@ -103,7 +103,17 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->artefact.manifest(), request, &planCaches[inFlight]));
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, inFlight));
-  return lease.frame->render(plan, request.wantsHistogram, progress, stop);
+  return plan.shard ? lease.frame->renderShard(plan, progress, stop)
+                    : lease.frame->render(plan, request.wantsHistogram, progress, stop);
+}
+
+Result<RenderedFrame> GpuRenderer::finish(const FrameRequest &request,
+                                          const std::vector<PassHistogram> &passes) {
+  FLAME_TRY(program->context.makeCurrent());
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(program->artefact.manifest(), request));
+  assert(passes.size() == plan.passes());
+  FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, 0));
+  return lease.frame->finishHistograms(plan, passes);
 }
 
 } // namespace flame::rt

@@ -51,6 +51,8 @@ public:
   unsigned framesInFlight() const override { return kFramesInFlight; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
                                std::stop_token stop, unsigned inFlight = 0) override;
+  Result<RenderedFrame> finish(const FrameRequest &request,
+                               const std::vector<PassHistogram> &passes) override;
 
 private:
   static constexpr unsigned kFramesInFlight = 2;

@@ -25,10 +25,15 @@ public:
   /// next.
   virtual unsigned framesInFlight() const = 0;
 
-  /// Renders one frame. `inFlight` is below framesInFlight(), and no two calls may use the same one at a time. Ends
-  /// early with an Environment error "interrupted" when `stop` is requested.
+  /// Renders one frame, or a part of its histograms. `inFlight` is below framesInFlight(), and no two calls may use the same
+  /// one at a time. Ends early with an Environment error "interrupted" when `stop` is requested.
   virtual Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
                                        std::stop_token stop, unsigned inFlight = 0) = 0;
+
+  /// Makes the pixels of the frame whose complete histograms these are, one for each pass over it: those that render would
+  /// have made.
+  virtual Result<RenderedFrame> finish(const FrameRequest &request,
+                                       const std::vector<PassHistogram> &passes) = 0;
 };
 
 } // namespace flame::rt

@@ -33,11 +33,11 @@ std::string identityOf(const Artefact &artefact) {
 }
 
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
-  // Names every member, so that a new one cannot be forgotten here. The last two decide no pixel.
+  // Names every member, so that a new one cannot be forgotten here. The last three decide no pixel of the whole frame.
   const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, pixelAspect,
-               factors, wantsHistogram, threads] = request;
-  (void)wantsHistogram, (void)threads;
+               factors, wantsHistogram, threads, shard] = request;
+  (void)wantsHistogram, (void)threads, (void)shard;
   std::string text(identity);
   append(text, width);
   append(text, height);

@@ -74,6 +74,17 @@ fs::path FramePattern::name() const {
 
 //===-- files ---------------------------------------------------------------------------------===//
 
+std::vector<ImageText> textsOf(const Artefact &artefact) {
+  std::vector<ImageText> texts = {{"Software", "flamec"}};
+  if (!artefact.manifest().name.empty())
+    texts.push_back({"Title", artefact.manifest().name});
+  if (!artefact.manifest().author.empty())
+    texts.push_back({"Author", artefact.manifest().author});
+  if (!artefact.genome().empty())
+    texts.push_back({"flame_genome", std::string(artefact.genome()), true});
+  return texts;
+}
+
 /// Takes the files of a pattern: a single one alone, many together with whoever renders other frames of the same animation in
 /// the same way.
 static Result<OutputLock> takeFiles(const FramePattern &pattern, const FrameJob &job,

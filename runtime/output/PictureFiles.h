@@ -8,6 +8,7 @@
 #ifndef FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
 #define FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
 
+#include "artefact/ArtefactReader.h"
 #include "runtime/frame/FrameSink.h"
 #include "runtime/output/Image.h"
 #include "support/OutputLock.h"
@@ -41,6 +42,9 @@ struct PictureSettings {
   Existing existing = Existing::Replace;
   std::filesystem::path histogram; ///< also write the exact histogram there; for a single frame
 };
+
+/// What all pictures of an artefact carry.
+std::vector<ImageText> textsOf(const Artefact &artefact);
 
 /// Writes frames to files.
 class PictureFiles : public FrameSink {

@@ -2,7 +2,7 @@
 //
 // fuzz-words DIR: what the fuzz targets start from. Writes DIR/words.dict, a dictionary for libFuzzer made from the tables of
 // variations and settings, and a seed for each kind of file that no program would have to be built for: DIR/manifest,
-// DIR/artefact, DIR/png, DIR/animation and DIR/cuburn, one file each.
+// DIR/artefact, DIR/histogram, DIR/png, DIR/animation and DIR/cuburn, one file each.
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/cuburn/CuburnGenome.h"
@@ -13,6 +13,7 @@
 #include "tests/unit/compiler/ReadText.h"
 #include "tests/unit/compiler/SettingRow.h"
 #include "tests/unit/runtime/TestArtefact.h"
+#include "tests/unit/runtime/TestHistogram.h"
 
 #include <filesystem>
 #include <fstream>
@@ -111,6 +112,10 @@ int main(int argc, char **argv) {
   write(folder / "cuburn" / "node", writeCuburnNode(makeCuburnNode(still.first(), still.engine())));
   write(folder / "manifest" / "test", *rt::writeManifest(rt::testManifest()));
   write(folder / "artefact" / "test", rt::asText(rt::testFile()));
+  std::filesystem::create_directories(folder / "histogram");
+  const rt::RenderedFrame frame = rt::testPart(20, 12);
+  if (!rt::writeHistogram(folder / "histogram" / "test", rt::testHeader(frame), frame.part->passes))
+    return 3;
   const std::vector<uint8_t> pixels(3 * 4 * 4, 100);
   write(folder / "png" / "grey", rt::asText(*rt::encodePng({pixels.data(), 4, 4, 3})));
   return 0;

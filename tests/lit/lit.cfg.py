@@ -23,6 +23,7 @@
 #   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %other_build FILE COPY  copies a program as if it came of another build
 #   %png FILE        prints header and texts of a picture
+#   %python          runs a script of Python
 #   %threads=N CMD   runs CMD where the system starts N threads and no more
 #   %variations      prints a flame whose only xform sums all variations
 #
@@ -98,6 +99,7 @@ config.substitutions += [
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ("%source", config.flame_source_dir),
     ("%exits", script("exits.py")),
+    ("%python", shlex.quote(sys.executable)),
     ("%fake-cuda", config.flame_fake_cuda),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%beside", script("beside.py")),
@@ -118,7 +120,7 @@ config.substitutions += [
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]
 
-ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-tblgen"]
+ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-merge", "flame-tblgen"]
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
 lit.llvm.initialize(lit_config, config)
 for folder, names in ((config.flame_tools_dir, ours), (config.llvm_tools_dir, llvms)):

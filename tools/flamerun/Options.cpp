@@ -22,7 +22,8 @@ Examples:
   flamerun ember.cubin -o ember.png --size=3840x2160 --quality=2000 --bits=16
   flamerun edge.cubin -o edge.mp4 --profile=1080p
   flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
-  flamerun edge.cubin -o middle.png --time=50% --still)";
+  flamerun edge.cubin -o middle.png --time=50% --still
+  flamerun ember.cubin -o ember.2.fhist --shard=2/7)";
 
 /// Counts are kept in 32 bits.
 static constexpr uint64_t kMaxCount = UINT32_MAX;
@@ -84,6 +85,9 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
   app.add_flag("--skip-existing", arguments.skipExisting,
                "keep frames made the same way; --skip-existing=any: all that exist");
   app.add_flag("--resume", arguments.resume, "the same, and go on with an unfinished video");
+  app.add_option("--shard", arguments.shard,
+                 "part I of N: of one picture a histogram for flame-merge, else every N-th frame")
+      ->type_name("I/N");
 }
 
 static void declareVideo(CLI::App &app, Arguments &arguments) {
@@ -152,6 +156,20 @@ static Status parseSize(const std::string &text, FrameRequest &request) {
       return {};
     }
   return Error(ErrorKind::Usage, "expected --size=WIDTHxHEIGHT, found '" + text + "'");
+}
+
+/// "2/7".
+static Result<Shard> parseShard(const std::string &text) {
+  Shard shard;
+  const char *end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard.index);
+  if (first.ec == std::errc() && first.ptr < end && *first.ptr == '/')
+    if (const auto second = std::from_chars(first.ptr + 1, end, shard.count);
+        second.ec == std::errc() && second.ptr == end && shard.index >= 1 &&
+        shard.index <= shard.count && shard.count <= kMaxShards)
+      return shard;
+  return Error(ErrorKind::Usage, "expected --shard=I/N with I from 1 to N and N up to " +
+                                     std::to_string(kMaxShards) + ", found '" + text + "'");
 }
 
 /// "8G", "512M", "1.5G".
@@ -257,6 +275,9 @@ Result<Options> readOptions(const Arguments &arguments) {
   FLAME_TRY(mergeProfile(options, arguments));
   options.video = videoSettings(arguments, options.profile);
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));
+  if (!arguments.shard.empty()) {
+    FLAME_TRY_ASSIGN(options.shard, parseShard(arguments.shard));
+  }
   options.gpu.trust = arguments.trust;
   if (!arguments.memory.empty()) {
     FLAME_TRY_ASSIGN(options.gpu.memory, parseBytes(arguments.memory));

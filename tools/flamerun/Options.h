@@ -24,7 +24,7 @@ namespace flame {
 /// What the command line said, word by word.
 struct Arguments {
   std::string artefact, output, profile, size, frames, time, fps, memory;
-  std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting;
+  std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;
   std::optional<double> duration, shutter, crf;
   std::optional<unsigned> bits, chroma;
   std::string codec, encoderOptions;
@@ -40,7 +40,8 @@ struct Options {
   rt::FrameRequest request;   ///< size, quality and everything else that all frames share
   std::string frames, moment; ///< --frames and --time: they need the animation to be understood
   bool still = false;
-  bool saysDuration = false; ///< whether it is the user who did
+  std::optional<Shard> shard; ///< of the work
+  bool saysDuration = false;  ///< whether it is the user who did
   rt::VideoSettings video;
   /// Options that were given and mean nothing to pictures, or to what does not move.
   std::vector<std::string> forVideos, forAnimations;

@@ -6,6 +6,7 @@
 
 #include "runtime/frame/FrameRange.h"
 #include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/HistogramSink.h"
 #include "runtime/output/PictureFiles.h"
 #include "runtime/output/VideoFile.h"
 #include "support/AtomicFile.h"
@@ -89,6 +90,9 @@ static std::string outputName(const Options &options, size_t frames) {
     return options.output;
   const std::string stem = fs::path(options.artefact).stem().string();
   const bool isAnimation = frames > 1;
+  if (options.shard && !isAnimation)
+    return stem + "-" + std::to_string(options.shard->index) + "of" +
+           std::to_string(options.shard->count) + kHistogramExtension;
   const std::string extension =
       extensionOf(isAnimation ? options.profile.output.type : "", isAnimation);
   return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
@@ -130,17 +134,6 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
   return std::unique_ptr<FrameSink>(std::move(file));
 }
 
-static std::vector<ImageText> textsOf(const Artefact &artefact) {
-  std::vector<ImageText> texts = {{"Software", "flamec"}};
-  if (!artefact.manifest().name.empty())
-    texts.push_back({"Title", artefact.manifest().name});
-  if (!artefact.manifest().author.empty())
-    texts.push_back({"Author", artefact.manifest().author});
-  if (!artefact.genome().empty())
-    texts.push_back({"flame_genome", std::string(artefact.genome()), true});
-  return texts;
-}
-
 static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output,
                                                        const Artefact &artefact,
                                                        const Options &options,
@@ -162,6 +155,57 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
   FLAME_TRY_ASSIGN(std::unique_ptr<PictureFiles> files,
                    PictureFiles::create(std::move(pattern), jobs, std::move(settings)));
   return std::unique_ptr<FrameSink>(std::move(files));
+}
+
+/// A shard of one picture.
+static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &output,
+                                                        const Artefact &artefact,
+                                                        const Options &options,
+                                                        std::vector<FrameJob> &jobs) {
+  if (!options.histogram.empty())
+    return Error(ErrorKind::Usage, "--histogram is for whole pictures",
+                 "flame-merge --histogram writes that of all shards");
+  if (options.bits == 10u)
+    return Error(ErrorKind::Usage, "expected 8 or 16 bits for a picture, found 10");
+  FrameJob &job = jobs.front();
+  job.request.format = options.bits == 16u ? kRgba16 : kRgba8;
+  job.request.shard = options.shard;
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(artefact.manifest(), job.request));
+  if (plan.passes() > kMaxHistogramPasses)
+    return Error(ErrorKind::Usage, "a picture of " + std::to_string(plan.passes()) +
+                                       " passes has no shards: " +
+                                       std::to_string(kMaxHistogramPasses) + " are the most");
+  FLAME_TRY_ASSIGN(std::unique_ptr<HistogramSink> file,
+                   HistogramSink::create(output, job, identityOf(artefact), options.existing));
+  return std::unique_ptr<FrameSink>(std::move(file));
+}
+
+/// Leaves every N-th frame, so that shards take about equally long.
+static void takeShare(std::vector<FrameJob> &jobs, const Shard &shard) {
+  std::vector<FrameJob> own;
+  for (size_t i = shard.index - 1; i < jobs.size(); i += shard.count)
+    own.push_back(jobs[i]);
+  jobs = std::move(own);
+}
+
+/// Refuses an output that a shard of so many frames cannot have, or that is for shards alone.
+static Status checkShardOutput(const std::string &output, bool isSharded, size_t frames) {
+  const bool isHistogram = fs::path(output).extension() == kHistogramExtension;
+  if (!isSharded && isHistogram)
+    return Error(ErrorKind::Usage, "'" + output + "' would be part of a picture",
+                 "say which one with --shard=I/N, or write a picture");
+  if (isSharded && frames == 1 && !isHistogram)
+    return Error(ErrorKind::Usage,
+                 "a shard of one picture is a histogram, and '" + output + "' has no name for it",
+                 std::string("write -o NAME") + kHistogramExtension +
+                     "; flame-merge makes the picture");
+  if (isSharded && frames > 1 && isHistogram)
+    return Error(ErrorKind::Usage, "a shard of an animation is some of its frames",
+                 "write pictures, -o 'out/%05d.png', or choose one frame: --time=50%");
+  if (isSharded && isVideoPath(output))
+    return Error(ErrorKind::Usage, "a video is written by one program",
+                 "write the shards as pictures, -o 'out/%05d.png', and encode these");
+  return {};
 }
 
 static fs::path directoryOf(const fs::path &file) {
@@ -198,7 +242,8 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
   const std::string output = outputName(options, plan->jobs.size());
-  const bool isVideo = isVideoPath(output);
+  const bool isVideo = isVideoPath(output), isPart = options.shard && plan->jobs.size() == 1;
+  FLAME_TRY(checkShardOutput(output, options.shard.has_value(), plan->jobs.size()));
   if (!isVideo)
     warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);
   if (clock.isStill())
@@ -208,8 +253,16 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
     warning = frameWarning(artefact.manifest(), plan->jobs[i].request);
   if (!warning.empty())
     plan->warnings.push_back(warning);
+  if (options.shard && !isPart)
+    takeShare(plan->jobs, *options.shard);
+  if (plan->jobs.empty()) {
+    plan->warnings.push_back("there are fewer frames than shards: nothing to do");
+    return plan;
+  }
   if (isVideo) {
     FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));
+  } else if (isPart) {
+    FLAME_TRY_ASSIGN(plan->sink, makeHistogram(output, artefact, options, plan->jobs));
   } else {
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
   }

@@ -17,7 +17,8 @@ namespace flame {
 /// The clock that options and artefact give.
 rt::Result<rt::FrameClock> makeClock(const rt::Manifest &manifest, const Options &options);
 
-/// The frames, in ascending order, never empty, and where they go. The sink refers to the jobs.
+/// The frames, in ascending order, and where they go. The sink refers to the jobs. There are none where an animation has fewer
+/// frames than shards.
 struct Plan {
   std::vector<rt::FrameJob> jobs;
   std::unique_ptr<rt::FrameSink> sink;

@@ -29,7 +29,8 @@ static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    return plannedSamples(artefact.manifest(), job.request);
+    return plannedSamples(artefact.manifest(), job.request) /
+           job.request.shard.value_or(Shard()).count;
   };
   if (options.verbose)
     replayOptions.onFrame = [&](const FrameReport &frame) { progress.message(frameLine(frame)); };
@@ -50,6 +51,8 @@ static Status work(const Arguments &arguments) {
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
   for (const std::string &line : plan->warnings)
     std::cerr << "flamerun: warning: " << line << '\n';
+  if (plan->jobs.empty())
+    return {};
   DeviceOptions gpu = options.gpu;
   gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
   FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));
