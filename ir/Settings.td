@@ -113,15 +113,18 @@ def EstimatorRadius : Estimator<"estimator_radius", "largest radius of the kerne
   let unit = "pixels";
   let range = Range<"0", "1000">;
   let cuburn = Cuburn<"filters.de.radius", "11">;
+  let profile = Factor<"de.radius", "0">;
 }
 def EstimatorMinimum : Estimator<"estimator_minimum", "smallest radius of the kernels, at most `estimator_radius`", "0"> {
   let unit = "pixels";
   let range = Range<"0", "1000">;
   let cuburn = Cuburn<"filters.de.minimum", "0", inNodes=0>; // there it is a share of the radius
+  let profile = Factor<"de.minimum", "0">;
 }
 def EstimatorCurve : Estimator<"estimator_curve", "how fast kernels shrink with density; above 0 when "
                                "`estimator_radius` is", "0.4"> {
   let cuburn = Cuburn<"filters.de.curve", "0.6">;
+  let profile = Factor<"de.curve", "1e-6">;
 }
 
 //===-- exposure ------------------------------------------------------------------------------===//

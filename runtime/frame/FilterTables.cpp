@@ -123,6 +123,12 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
   return filter;
 }
 
+SpatialFilter makeMeanFilter(uint32_t supersample) {
+  SpatialFilter filter;
+  filter.x = filter.y = std::vector<double>(supersample, 1.0 / supersample);
+  return filter;
+}
+
 //===-- geometry ------------------------------------------------------------------------------===//
 
 /// Buckets that the filter reaches beyond a pixel on every side; negative where it is narrower.
@@ -131,14 +137,16 @@ static int64_t filterOverhang(uint32_t filterWidth, uint32_t supersample) {
 }
 
 Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                             uint32_t filterWidth, double estimatorRadius) {
+                                             uint32_t filterWidth, double estimatorRadius,
+                                             uint32_t gutterPixels) {
   if (width == 0 || height == 0)
     return Error(ErrorKind::Usage, "the picture has no pixels", "give a size such as 1920x1080");
   const int64_t filter = filterOverhang(filterWidth, supersample);
   int64_t density = int64_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
   if (density > 0)
     density += supersample - 1; // buckets that close to the edge are not spread
-  const uint64_t gutter = uint64_t(std::max(filter, density));
+  const uint64_t gutter =
+      uint64_t(std::max({filter, density, int64_t(gutterPixels) * supersample}));
   const uint64_t gridWidth = uint64_t(width) * supersample + 2 * gutter;
   const uint64_t gridHeight = uint64_t(height) * supersample + 2 * gutter;
   // Sides first: products of larger ones need not fit 64 bits.
@@ -317,7 +325,7 @@ abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &f
                 (area * 255 * exposure.samplesPerPixel * exposure.meanTemporalWeight))};
 }
 
-abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options) {
+abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency) {
   const double inverseGamma = 1 / frame.gamma, threshold = frame.gammaThreshold;
   abi::ToneParams params = {};
   params.inverseGamma = float(inverseGamma);
@@ -327,8 +335,7 @@ abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options) 
   params.highlightPower = float(frame.highlightPower);
   for (int i = 0; i < 3; ++i)
     params.background[i] = float(256 * frame.background[i]);
-  params.transparency = options.transparency;
-  params.earlyClip = options.earlyClip;
+  params.transparency = transparency;
   return params;
 }
 

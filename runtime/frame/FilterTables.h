@@ -51,12 +51,16 @@ struct SpatialFilter {
 Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
                                         uint32_t supersample, double pixelAspect = 1);
 
+/// The mean of the buckets of a pixel.
+SpatialFilter makeMeanFilter(uint32_t supersample);
+
 /// The geometry of a frame whose buckets are wide enough for the spatial filter and for density
 /// estimation with `estimatorRadius` (the largest of all genomes shown in it, in pixels; at most
-/// 1000). Fails when it has no pixels, and when with its gutter it has more than kMaxBuckets or is
+/// 1000), and which have `gutter` pixels around them at least. Fails when it has no pixels, and when with its gutter it has more than kMaxBuckets or is
 /// beyond what a launch can cover.
 Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                             uint32_t filterWidth, double estimatorRadius);
+                                             uint32_t filterWidth, double estimatorRadius,
+                                             uint32_t gutter = 0);
 
 /// The first bucket, in x and in y, under the spatial filter of pixel (0, 0).
 uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth);
@@ -116,13 +120,8 @@ struct Exposure {
 /// The constants of log scaling.
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame);
 
-/// How colours are made, besides what the frame says.
-struct ToneOptions {
-  bool transparency = false; ///< keep alpha instead of blending with the background
-  bool earlyClip = false;    ///< tone-map buckets before the spatial filter
-};
-
-abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options = {});
+/// The tone curve of a frame; `transparency`: alpha is kept instead of blending with the background.
+abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency = false);
 
 } // namespace flame::rt
 

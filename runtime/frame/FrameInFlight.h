@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One of the frames that a GPU has in flight: a stream, the memory of a frame, and the stages that it goes through: for
-// each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), log
-// scale and density estimation; then spatial filter and tone mapping, copy. Memory is kept for the next frame and grows when one needs
+// each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), then
+// the filters (GpuFilters.h) and the copy. Memory is kept for the next frame and grows when one needs
 // more; tables go to the GPU only when they are others than the last time.
 
 #ifndef FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 #define FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 
 #include "runtime/frame/FramePlan.h"
+#include "runtime/frame/GpuFilters.h"
 #include "runtime/frame/GpuProgram.h"
 #include "runtime/frame/Progress.h"
 
@@ -40,11 +41,6 @@ public:
                                const std::stop_token &stop);
 
 private:
-  /// A table on the device and what it was filled with.
-  template <class T> struct Uploaded {
-    std::vector<T> values;
-    DeviceBuffer<T> buffer;
-  };
   /// Device memory of a frame.
   struct Buffers {
     DeviceBuffer<float> times, blocks;
@@ -52,13 +48,7 @@ private:
     DeviceBuffer<abi::PaletteEntry> paletteRows;
     DeviceBuffer<uint64_t> cells, counters, hotTable;
     DeviceBuffer<abi::WideCell> wide;
-    DeviceBuffer<abi::Accumulator> scaled, estimated, sum; ///< sum: of several passes
-    DeviceBuffer<uint16_t> kernelIndex;
-    DeviceBuffer<int32_t> tileReach;
-    DeviceBuffer<uint8_t> pixels;
-    DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
-    Uploaded<abi::DensityKernel> densityKernels;
-    Uploaded<float> filterX, filterY;
+    GpuFilters::Buffers filters;
     PinnedBuffer<float> hostTimes;
     PinnedBuffer<uint64_t> hostCounters;
     PinnedBuffer<uint8_t> hostPixels;
@@ -86,7 +76,6 @@ private:
   template <class Visitor>
   static void forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit);
-  template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
 
   Status prepareBuffers(const FramePlan &plan);
   Status clearHistogram();
@@ -123,15 +112,9 @@ private:
   Result<Survey> survey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args);
   void useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
                    abi::IterateArgs &args) const;
-  Status estimateDensity(const FramePlan &plan);
-  /// Log scale and density estimation; the result is in accumulatedBy.
-  Status accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline);
-  DeviceBuffer<abi::Accumulator> &accumulatedBy(const FramePlan &plan);
   /// Renders one pass and adds it to what the others gave. Returns its counted iterations.
-  Result<uint64_t> renderPass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
-                              Progress &progress, const std::stop_token &stop);
-  /// From what was accumulated to pixels.
-  Status finish(const FramePlan &plan, Timeline &timeline);
+  Result<uint64_t> renderPass(const FramePlan &plan, const PassPlan &pass, GpuFilters &filters,
+                              Timeline &timeline, Progress &progress, const std::stop_token &stop);
   Status addHistogram(const FramePlan &plan, std::vector<abi::WideCell> &sum);
 
   const GpuProgram &program;

@@ -91,13 +91,10 @@ FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::
   return {colors[0], colors[1], colors[2], alpha};
 }
 
-/// The colour of a filtered value: of an accumulated one, or, with early clipping, of a tone-mapped
-/// one.
-FLAME_INLINE abi::Accumulator finalColor(const abi::Accumulator &in, const abi::ToneParams &tone) {
-  if (!tone.earlyClip)
-    return toneMapped(in, tone);
-  return {clamp(in.red, 0, kWhite), clamp(in.green, 0, kWhite), clamp(in.blue, 0, kWhite),
-          clamp(in.alpha, 0, 1)};
+/// A colour within what pixels can hold.
+FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color) {
+  return {clamp(color.red, 0, kWhite), clamp(color.green, 0, kWhite), clamp(color.blue, 0, kWhite),
+          clamp(color.alpha, 0, 1)};
 }
 
 FLAME_INLINE Pixel8 pixel8(const abi::Accumulator &color, const abi::ToneParams &tone) {

@@ -42,19 +42,6 @@ the factors that it has, from the smallest one given here to a million.
 |---|---|---|---|---|---|
 )";
 
-static std::string valuesOf(const Record *range) {
-  const StringRef low = range->getValueAsString("Minimum"),
-                  high = range->getValueAsString("Maximum");
-  const bool isOpen = range->getValueAsBit("AboveZero");
-  if (low.empty() && high.empty())
-    return "any";
-  if (high.empty())
-    return isOpen ? "above 0" : ("at least " + low).str();
-  if (low.empty())
-    return ("at most " + high).str();
-  return isOpen ? ("above 0, at most " + high).str() : (low + " to " + high).str();
-}
-
 static std::string valuesOf(const Setting &setting) {
   if (setting.kind == Setting::Keyword)
     return codeList(setting.words().words());

@@ -52,6 +52,9 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
       ->type_name("N");
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
+  app.add_option("--filters", arguments.filters,
+                 "in this order, with values: 'logscale(brightness=4),spatial,colorclip'")
+      ->type_name("LIST");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
       ->check(numberAboveZero())
       ->type_name("X");
@@ -208,6 +211,16 @@ static Status mergeProfile(Options &options, const Arguments &arguments) {
   return {};
 }
 
+static Status chooseFilters(Options &options, const Arguments &arguments) {
+  if (arguments.filters.empty())
+    return {};
+  if (arguments.request.earlyClip)
+    return Error(ErrorKind::Usage, "--filters and --earlyclip both order the filters",
+                 "put 'colorclip' before 'spatial'");
+  FLAME_TRY_ASSIGN(options.request.filters, FilterChain::parse(arguments.filters));
+  return {};
+}
+
 static VideoSettings videoSettings(const Arguments &arguments, const Profile &profile) {
   VideoSettings video;
   video.codec = arguments.codec;
@@ -255,6 +268,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.verbose = arguments.verbose;
   noteGiven(options, arguments);
   FLAME_TRY(mergeProfile(options, arguments));
+  FLAME_TRY(chooseFilters(options, arguments));
   options.video = videoSettings(arguments, options.profile);
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));
   options.gpu.trust = arguments.trust;

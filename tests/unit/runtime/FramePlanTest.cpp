@@ -97,7 +97,7 @@ TEST(FramePlanTest, DensityMultipliesTheQualityAskedFor) {
 
 TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {
   const Manifest manifest = animationManifest();
-  EXPECT_FLOAT_EQ(plan(manifest, frameAt(0.5)).tone.inverseGamma, 1 / 4.0f);
+  EXPECT_FLOAT_EQ(plan(manifest, frameAt(0.5)).filters.tone.inverseGamma, 1 / 4.0f);
   // Around 0 the curve is a parabola above its value at 0 on one side and constant on the other.
   FrameRequest wide = frameAt(0, 0.2);
   double gamma = 0;
@@ -105,7 +105,7 @@ TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {
   for (float time : frame.times)
     gamma += manifest.frameAt(time).gamma / double(frame.times.size());
   EXPECT_GT(gamma, 3.01);
-  EXPECT_FLOAT_EQ(frame.tone.inverseGamma, float(1 / gamma));
+  EXPECT_FLOAT_EQ(frame.filters.tone.inverseGamma, float(1 / gamma));
 }
 
 TEST(FramePlanTest, LoopsGoAround) {
@@ -137,8 +137,8 @@ TEST(FramePlanTest, ACacheChangesNothing) {
       request.supersample = supersample;
       request.estimatorRadius = radius;
       const FramePlan cached = plan(manifest, request, &cache), fresh = plan(manifest, request);
-      EXPECT_EQ(cached.filter.x, fresh.filter.x);
-      EXPECT_EQ(cached.density.widths, fresh.density.widths);
+      EXPECT_EQ(cached.filters.spatial.x, fresh.filters.spatial.x);
+      EXPECT_EQ(cached.filters.density.widths, fresh.filters.density.widths);
       EXPECT_EQ(cached.frame.gutter, fresh.frame.gutter);
       EXPECT_EQ(cached.times, fresh.times);
     }
