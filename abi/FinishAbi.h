@@ -12,6 +12,12 @@
 //   flame_local          LocalArgs      launchPerBucket      filters of single buckets
 //   flame_density_select  DensityArgs     launchPerTile        density estimation...
 //   flame_density_gather  DensityArgs     launchPerTile        ... which takes both
+//   flame_bilateral_blur  BilateralArgs   launchPerTile        for each direction, ...
+//   flame_bilateral_guide BilateralArgs   launchPerTile        ... one after...
+//   flame_bilateral       BilateralArgs   launchPerTile        ... another
+//   flame_smear_clip      SmearArgs       launchPerTile        four times
+//   flame_halo_blur       HaloArgs        launchPerTile
+//   flame_halo_clip       HaloArgs        launchPerTile
 //   flame_add_pass        AddPassArgs     launchPerBucket      only with several passes, for each of them
 //   flame_store8          StoreArgs       launchPerPixel       last; or flame_store16, flame_store_color
 //   flame_video_planes    VideoArgs       launchPerVideoBlock  only after flame_store_color
@@ -96,7 +102,9 @@ struct ToneParams {
 /// Filters that look at one bucket, or pixel, alone (runtime/shared/LocalFilters.h).
 enum class Local : uint32_t {
   LogScale, ///< first, second: k1 and k2 of LogScale
-  ColorClip
+  ColorClip,
+  PlainClip, ///< first: brightness
+  LogEncode  ///< first: how much of the scale a stop takes
 };
 
 /// One of them with its numbers.
@@ -152,6 +160,9 @@ struct DensityParams {
   uint32_t
       margin; ///< buckets nearer to the edge of the grid contribute nothing; at least hitRadius
   uint32_t maxReach; ///< the largest reach of the kernels
+  /// With edges: kernels of a width for each share of an octave, chosen by the density of the bucket alone. 0: without.
+  uint32_t stepsPerOctave;
+  uint32_t edgeKernel; ///< with edges: of a bucket beside a strong one
   uint32_t gridWidth, gridHeight;
 };
 
@@ -164,6 +175,85 @@ struct DensityArgs {
   Accumulator *result;       ///< written by gather; not `scaled`
   const DensityKernel *kernels;
   DensityParams params;
+};
+
+//===-- filters in directions -----------------------------------------------------------------===//
+
+/// Buckets of a grid.
+struct GridSize {
+  uint32_t width, height;
+};
+
+/// A way over the grid, in buckets per step.
+struct Direction {
+  float x, y;
+};
+
+/// Half a symmetric blur, from its middle outwards; all taps sum to 1.
+inline constexpr int kBlurTaps = 4;
+struct Blur {
+  float taps[kBlurTaps];
+};
+
+/// The directions in which the bilateral filter works, in this order.
+inline constexpr Direction kBilateralDirections[] = {{1, 0},    {0, 1},     {1, 1},     {-1, 1},
+                                                     {1, 0.5f}, {-0.5f, 1}, {1, -0.5f}, {0.5f, 1}};
+
+/// Terms of its weights, as negative powers of 2; see runtime/shared/Bilateral.h.
+struct BilateralParams {
+  float spatial;      ///< per squared step
+  float color;        ///< per squared distance of colours
+  float density;      ///< per difference of powered densities
+  float densityPower; ///< their exponent
+  float gradient;     ///< how much a slope counts
+  float perSample;    ///< samples per pixel in a unit of density
+  uint32_t reach;     ///< steps to each side
+  Blur blur;          ///< that finds slopes
+};
+
+/// What the neighbours of a bucket want to know of it.
+struct BilateralGuide {
+  float power;       ///< its density in samples, powered
+  float inverseMean; ///< from differences of densities to slopes: 1 over their mean around it
+};
+
+/// Arguments of `flame_bilateral_blur`, `flame_bilateral_guide` and `flame_bilateral`.
+struct BilateralArgs {
+  const Accumulator *light;
+  float *blurred;        ///< written by the first; may be the memory of `result`
+  BilateralGuide *guide; ///< written by the second
+  Accumulator *result;   ///< written by the third; not `light`
+  GridSize grid;
+  Direction direction;
+  BilateralParams params;
+};
+
+/// The directions in which light beyond white is smeared, and in which halos are found.
+inline constexpr Direction kSmearDirections[] = {{1, 1}, {-1, 1}, {1, 0}, {0, 1}};
+inline constexpr Direction kHaloDirections[] = {{1, 1}, {-1, 1}};
+
+/// Arguments of `flame_smear_clip`.
+struct SmearArgs {
+  const Accumulator *light;
+  const Accumulator *excess; ///< what the pass before has made; null in the first one
+  Accumulator *result; ///< neither of them; in the last pass `light`, of which colours are made
+  GridSize grid;
+  Direction direction;
+  uint32_t isLast;
+  Blur blur;
+  ToneParams tone;
+};
+
+/// Arguments of `flame_halo_blur`, which writes `blurred`, and `flame_halo_clip`, which writes `result`.
+struct HaloArgs {
+  const Accumulator *light;
+  const float *halo; ///< what was blurred before; null in the first pass
+  float *blurred;
+  Accumulator *result; ///< may be `light`
+  GridSize grid;
+  Direction direction;
+  Blur blur;
+  ToneParams tone;
 };
 
 /// Arguments of `flame_add_pass`: sum += pass, bucket by bucket.

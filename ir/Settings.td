@@ -208,6 +208,34 @@ def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interp
   let mixed = 0;
 }
 
+//===-- filters that flam3 does not have ------------------------------------------------------===//
+
+/// A parameter of such a filter, at `path` of cuburn's documents and profiles.
+class FilterValue<string path, string summary, string default, Range values = AboveZero<>, string factor = "1e-6">
+    : Setting<!subst(".", "_", path), summary, Number, default> {
+  let group = "Filters that flam3 does not have";
+  let range = values;
+  let finish = 1;
+  let animated = 1;
+  let optional = 1;
+  let cuburn = Cuburn<"filters." # path, default, values, magnitude=1>;
+  let profile = Factor<path, factor>;
+}
+
+def BilateralSpatialStd : FilterValue<"bilateral.spatial_std", "how far the filter reaches, at a width of 1920 pixels", "6"> {
+  let unit = "pixels";
+}
+def BilateralColorStd : FilterValue<"bilateral.color_std", "by how much colours differ that are mixed", "0.05">;
+def BilateralDensityStd : FilterValue<"bilateral.density_std", "by how much powers of densities differ that are mixed", "1.5">;
+def BilateralDensityPow : FilterValue<"bilateral.density_pow", "exponent of densities before they are compared", "0.8">;
+def BilateralGradient : FilterValue<"bilateral.gradient", "how much light downhill counts less; below 0 more", "4",
+                                    Range<>, "-1e6">;
+def SmearclipWidth : FilterValue<"smearclip.width", "how far light beyond white spills, as a standard deviation", "0.7"> {
+  let unit = "pixels";
+}
+def PlainclipBrightness : FilterValue<"plainclip.brightness", "factor on colours", "1", Range<"0">, "0">;
+def LogencodeDegamma : FilterValue<"logencode.degamma", "exponent that undoes gamma", "2.2">;
+
 //===-- orders --------------------------------------------------------------------------------===//
 
 def XmlOrder : Order<[Width, CenterX, Supersample, FilterRadius, FilterShape, TemporalFilter, Quality, Passes, Background,

@@ -127,6 +127,10 @@ static Status checkChain(std::span<const FilterUse> uses) {
     if (std::ranges::find(seen, use.filter) != seen.end())
       return wrong("the filter '" + std::string(info.name) + "' stands in the chain twice");
     seen.push_back(use.filter);
+    if (seen.end() != std::ranges::find(seen, Filter::DensityEstimation) &&
+        seen.end() != std::ranges::find(seen, Filter::EdgeDensity))
+      return wrong("the filters 'de' and 'edgede' are two ways of the same",
+                   "leave one of them out");
     if (std::optional<Error> error = misplaced(info, before))
       return *std::move(error);
     before.scaling |= info.place == FilterPlace::Scaling;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <numbers>
 
 namespace flame::rt {
 
@@ -18,11 +20,20 @@ bool FilterPlan::has(FilterStage::Kind kind) const {
 static FilterStage::Kind stageOf(Filter filter) {
   switch (filter) {
   case Filter::DensityEstimation:
+  case Filter::EdgeDensity:
     return FilterStage::Density;
+  case Filter::Bilateral:
+    return FilterStage::Bilateral;
+  case Filter::SmearClip:
+    return FilterStage::SmearClip;
+  case Filter::HaloClip:
+    return FilterStage::HaloClip;
   case Filter::Spatial:
     return FilterStage::Store;
   case Filter::LogScale:
   case Filter::ColorClip:
+  case Filter::PlainClip:
+  case Filter::LogEncode:
     break;
   }
   return FilterStage::Local;
@@ -33,7 +44,7 @@ static bool takesLocal(FilterStage::Kind kind) {
   return kind == FilterStage::Read || kind == FilterStage::Local || kind == FilterStage::Store;
 }
 
-static bool needsHits(Filter filter) { return filter == Filter::DensityEstimation; }
+static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::Density; }
 
 /// Marks the stage that scales densities as the one that keeps them.
 static void keepHits(std::vector<FilterStage> &stages) {
@@ -44,7 +55,7 @@ static void keepHits(std::vector<FilterStage> &stages) {
 FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates) {
   std::vector<Filter> filters;
   for (const FilterUse &use : chain.uses())
-    if (estimates || use.filter != Filter::DensityEstimation)
+    if (estimates || !isDensity(use.filter))
       filters.push_back(use.filter);
   // Passes are added when they are scaled and spread: what they show together is not what each of them shows.
   size_t ofPass = 0;
@@ -65,7 +76,7 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
     else
       stages.push_back({FilterStage::Local, {info.filter}});
     plan.spares = std::max(plan.spares, info.spares);
-    if (needsHits(info.filter))
+    if (isDensity(info.filter))
       keepHits(plan.beforeSum);
   }
   if (!plan.has(FilterStage::Store))
@@ -82,7 +93,16 @@ static std::string textOf(const FilterStage &stage) {
   case FilterStage::Local:
     break;
   case FilterStage::Density:
-    text = infoOf(Filter::DensityEstimation).name;
+    text = "density";
+    break;
+  case FilterStage::Bilateral:
+    text = infoOf(Filter::Bilateral).name;
+    break;
+  case FilterStage::SmearClip:
+    text = infoOf(Filter::SmearClip).name;
+    break;
+  case FilterStage::HaloClip:
+    text = infoOf(Filter::HaloClip).name;
     break;
   case FilterStage::Store:
     text = "pixels";
@@ -101,17 +121,21 @@ std::string FilterPlan::text() const {
   return text;
 }
 
-static abi::LocalStep stepOf(Filter filter, const abi::LogScale &scale) {
+//===-- parameters ----------------------------------------------------------------------------===//
+
+static abi::LocalStep stepOf(Filter filter, const FrameFilters &filters,
+                             const abi::LogScale &scale) {
   switch (filter) {
   case Filter::LogScale:
     return {abi::Local::LogScale, scale.k1, scale.k2};
-  case Filter::ColorClip:
+  case Filter::PlainClip:
+    return {abi::Local::PlainClip, filters.plainBrightness, 0};
+  case Filter::LogEncode:
+    return {abi::Local::LogEncode, filters.encodedPerStop, 0};
+  default:
+    assert(filter == Filter::ColorClip && "the others are stages");
     return {abi::Local::ColorClip, 0, 0};
-  case Filter::DensityEstimation:
-  case Filter::Spatial:
-    break;
   }
-  __builtin_unreachable(); // they are stages
 }
 
 abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters,
@@ -119,9 +143,77 @@ abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters
   assert(stage.local.size() <= abi::kMaxLocal && "a chain has no filter twice");
   abi::LocalSteps steps = {};
   for (Filter filter : stage.local)
-    steps.steps[steps.count++] = stepOf(filter, scale);
+    steps.steps[steps.count++] = stepOf(filter, filters, scale);
   steps.tone = filters.tone;
   return steps;
+}
+
+/// A Gaussian; `deviation` in buckets.
+static abi::Blur makeBlur(double deviation) {
+  double weights[abi::kBlurTaps], sum = 0;
+  for (int i = 0; i < abi::kBlurTaps; ++i) {
+    weights[i] = std::exp(-0.5 * i * i / (deviation * deviation));
+    sum += (i ? 2 : 1) * weights[i];
+  }
+  abi::Blur blur = {};
+  for (int i = 0; i < abi::kBlurTaps; ++i)
+    blur.taps[i] = float(weights[i] / sum);
+  return blur;
+}
+
+/// cuburn's constants; a bucket counts as the share of a pixel that it is.
+static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
+                                                const abi::FrameGeometry &frame) {
+  constexpr double kReach = 15, kWidthOfDefaults = 1920;
+  using std::numbers::log2e, std::numbers::sqrt2;
+  const double perPixel = frame.supersample;
+  const double spread = settings.bilateralSpatialStd * frame.width / kWidthOfDefaults;
+  abi::BilateralParams params = {};
+  params.spatial = float(log2e / (sqrt2 * spread * perPixel * perPixel));
+  params.color = float(log2e / (3 * sqrt2 * settings.bilateralColorStd));
+  params.density = float(0.5 / settings.bilateralDensityStd);
+  params.densityPower = float(settings.bilateralDensityPow);
+  params.gradient = float(settings.bilateralGradient);
+  params.perSample = float(perPixel * perPixel / 255);
+  params.reach = uint32_t(kReach * perPixel);
+  params.blur = makeBlur(1);
+  return params;
+}
+
+void setFilters(FrameFilters &filters, const FrameDefaults &settings,
+                const abi::FrameGeometry &frame) {
+  constexpr double kEncodedStops = 12;
+  filters.bilateral = makeBilateralParams(settings, frame);
+  filters.smear = makeBlur(settings.smearclipWidth * frame.supersample);
+  filters.plainBrightness = float(settings.plainclipBrightness);
+  filters.encodedPerStop = float(settings.logencodeDegamma / kEncodedStops);
+}
+
+static abi::GridSize gridOf(const abi::FrameGeometry &frame) {
+  return {frame.gridWidth, frame.gridHeight};
+}
+
+abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGeometry &frame) {
+  abi::BilateralArgs args = {};
+  args.grid = gridOf(frame);
+  args.params = filters.bilateral;
+  return args;
+}
+
+abi::SmearArgs smearArgs(const FrameFilters &filters, const abi::FrameGeometry &frame) {
+  abi::SmearArgs args = {};
+  args.grid = gridOf(frame);
+  args.blur = filters.smear;
+  args.tone = filters.tone;
+  return args;
+}
+
+abi::HaloArgs haloArgs(const FrameFilters &filters, const abi::FrameGeometry &frame) {
+  abi::HaloArgs args = {};
+  args.grid = gridOf(frame);
+  args.blur = makeBlur(frame.supersample);
+  args.tone = filters.tone;
+  return args;
 }
 
 } // namespace flame::rt

@@ -18,7 +18,10 @@ struct FilterStage {
     Read,    ///< the histogram becomes light
     Local,   ///< filters of single buckets alone
     Density, ///< density estimation, by the kernels of the table
-    Store    ///< the spatial filter; pixels
+    Bilateral,
+    SmearClip,
+    HaloClip,
+    Store ///< the spatial filter; pixels
   };
 
   Kind kind;
@@ -39,7 +42,7 @@ struct FilterPlan {
   std::string text() const;
 };
 
-/// Plans a chain. `estimates`: density estimation has kernels; where it has none it is left out.
+/// Plans a chain. `estimates`: the density estimation in it has kernels; where it has none it is left out.
 FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates);
 
 /// All that the filters of a frame are told.
@@ -48,7 +51,20 @@ struct FrameFilters {
   SpatialFilter spatial;
   DensityTable density; ///< inactive unless the plan has such a stage
   abi::ToneParams tone = {};
+  abi::BilateralParams bilateral = {};
+  abi::Blur smear = {};      ///< of the excess
+  float plainBrightness = 1; ///< of plainclip
+  float encodedPerStop = 1;  ///< of logencode
 };
+
+/// What the filters are told, for the settings of a frame, but for plan and tables.
+void setFilters(FrameFilters &filters, const FrameDefaults &settings,
+                const abi::FrameGeometry &frame);
+
+/// What filters in directions are told, but for memory and direction.
+abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
+abi::SmearArgs smearArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
+abi::HaloArgs haloArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
 
 /// The filters of single buckets that a stage ends with; `scale` is that of the pass.
 abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters,

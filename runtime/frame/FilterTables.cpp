@@ -226,7 +226,7 @@ static abi::DensityKernel makeDensityKernel(double width, int half) {
           isInteger ? float(limit) : float(limit) + 0.5f, int32_t(std::ceil(width)) - 1};
 }
 
-Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+static Status checkSettings(const DensitySettings &settings, uint32_t supersample) {
   if (!(settings.radius >= 0 && settings.radius <= 1000 && settings.minimum >= 0))
     return Error(ErrorKind::Input, "an estimator radius is negative or beyond 1000 pixels");
   if (!(settings.radius * supersample <= abi::kMaxDensityReach))
@@ -238,6 +238,11 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
     return Error(ErrorKind::Input, "'estimator_minimum' is larger than 'estimator_radius'");
   if (!(settings.curve > 0))
     return Error(ErrorKind::Input, "'estimator_curve' must be positive");
+  return {};
+}
+
+Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+  FLAME_TRY(checkSettings(settings, supersample));
   DensityTable table = {};
   const double widest = settings.radius * supersample + 1;
   const double sharpest = settings.minimum * supersample + 1;
@@ -255,6 +260,48 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   table.params.lastKernel = uint32_t(table.kernels.size()) - 1;
   table.params.hitRadius = supersample / 2;
   table.params.margin = supersample - 1;
+  table.params.maxReach = uint32_t(table.kernels.front().reach);
+  return table;
+}
+
+/// A Gaussian without the taps that are below a ten thousandth; the others sum to 1. `deviation` in buckets.
+static abi::DensityKernel makeGaussianKernel(double deviation) {
+  constexpr double kLeast = 1e-4;
+  const double perSquare = 0.5 / (deviation * deviation);
+  const double volume = std::max(1.0, pi / perSquare); // about what all taps sum to
+  const int64_t limit = int64_t(std::log(1 / (kLeast * volume)) / perSquare);
+  const int reach = int(std::sqrt(double(limit)));
+  double norm = 0;
+  for (int y = -reach; y <= reach; ++y)
+    for (int x = -reach; x <= reach; ++x)
+      if (int64_t(x) * x + int64_t(y) * y <= limit)
+        norm += std::exp(-perSquare * (double(x) * x + double(y) * y));
+  return {float(perSquare / std::numbers::ln2), float(1 / norm), float(limit) + 0.5f, reach};
+}
+
+Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+  constexpr uint32_t kStepsPerOctave = 64;
+  constexpr double kSharpest =
+      0.23299530; // pixels; a Gaussian with next to nothing beside its middle
+  FLAME_TRY(checkSettings(settings, supersample));
+  DensityTable table = {};
+  const double widest = settings.radius / 3 * supersample;
+  const double sharpest = std::max(settings.minimum / 3, kSharpest) * supersample;
+  if (widest <= sharpest)
+    return table;
+  const auto stepTo = [&](double deviation) {
+    return uint32_t(std::max(0.0, std::round(std::log2(widest / deviation) * kStepsPerOctave)));
+  };
+  table.params.lastKernel = stepTo(sharpest);
+  for (uint32_t step = 0; step <= table.params.lastKernel; ++step) {
+    table.widths.push_back(widest * std::exp2(-double(step) / kStepsPerOctave));
+    table.kernels.push_back(makeGaussianKernel(table.widths.back()));
+  }
+  table.params.hitFactor = double(supersample) * supersample;
+  table.params.curve = float(settings.curve);
+  table.params.stepsPerOctave = kStepsPerOctave;
+  table.params.edgeKernel = std::min(stepTo(supersample / 3.0), table.params.lastKernel);
+  table.params.margin = 1;
   table.params.maxReach = uint32_t(table.kernels.front().reach);
   return table;
 }

@@ -83,6 +83,10 @@ struct DensityTable {
 /// reach further than kMaxDensityReach.
 Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample);
 
+/// The same for kernels that respect edges (runtime/shared/Density.h): Gaussians of a third of the radius, and of sharper widths
+/// down to the smallest, in steps of a share of an octave. The table is empty when `radius` is 0.
+Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint32_t supersample);
+
 /// The parameters of a table for one frame.
 abi::DensityParams densityParams(const DensityTable &table, const abi::FrameGeometry &frame);
 

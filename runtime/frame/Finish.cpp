@@ -10,10 +10,12 @@
 
 #include "runtime/frame/Finish.h"
 
+#include "runtime/shared/Bilateral.h"
 #include "runtime/shared/Density.h"
+#include "runtime/shared/HaloClip.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/LocalFilters.h"
-#include "runtime/shared/SpatialFilter.h"
+#include "runtime/shared/SmearClip.h"
 #include "runtime/shared/StartThreads.h"
 #include "runtime/shared/VideoFormat.h"
 
@@ -99,12 +101,8 @@ static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &st
 /// Chooses the kernel of every bucket in a row.
 static void selectRow(const abi::DensityParams &params, const float *hits, uint32_t y,
                       uint16_t *kernels) {
-  for (uint32_t x = 0; x < params.gridWidth; ++x) {
-    const bool contributes =
-        insideMargin(params, x, y) && hits[size_t(y) * params.gridWidth + x] > 0;
-    kernels[x] = contributes ? uint16_t(selectKernel(samplesAround(hits, params, x, y), params))
-                             : abi::kNoKernel;
-  }
+  for (uint32_t x = 0; x < params.gridWidth; ++x)
+    kernels[x] = kernelAt(hits, params, x, y);
 }
 
 static std::vector<KernelRows> kernelRows(const DensityTable &table) {
@@ -180,6 +178,73 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
   light = std::move(result);
 }
 
+//===-- filters in directions -----------------------------------------------------------------===//
+
+/// Calls `work(x, y, bucket)` for all buckets, from several threads.
+template <class Work>
+static void forEachBucket(const abi::GridSize &grid, unsigned threads, const Work &work) {
+  forEachBand(grid.height, 16, threads, [&](Band band) {
+    for (int y = band.first; y < band.last; ++y)
+      for (uint32_t x = 0; x < grid.width; ++x)
+        work(int(x), y, uint64_t(y) * grid.width + x);
+  });
+}
+
+static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsigned threads) {
+  const size_t buckets = size_t(args.grid.width) * args.grid.height;
+  const Raw<float> blurred = std::make_unique_for_overwrite<float[]>(buckets);
+  const Raw<abi::BilateralGuide> guide =
+      std::make_unique_for_overwrite<abi::BilateralGuide[]>(buckets);
+  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  args.blurred = blurred.get();
+  args.guide = guide.get();
+  for (const abi::Direction &direction : abi::kBilateralDirections) {
+    args.direction = direction;
+    args.light = light.get();
+    args.result = result.get();
+    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+      args.blurred[bucket] = blurredDensity(args, x, y);
+    });
+    forEachBucket(args.grid, threads,
+                  [&](int x, int y, uint64_t bucket) { args.guide[bucket] = guideOf(args, x, y); });
+    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+      args.result[bucket] = bilateral(args, x, y);
+    });
+    light.swap(result);
+  }
+}
+
+static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
+  const size_t buckets = size_t(args.grid.width) * args.grid.height;
+  Accumulation spares[2] = {std::make_unique_for_overwrite<Accumulator[]>(buckets),
+                            std::make_unique_for_overwrite<Accumulator[]>(buckets)};
+  args.light = light.get();
+  for (const abi::Direction &direction : abi::kSmearDirections) {
+    args.direction = direction;
+    args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
+    args.result = args.isLast ? light.get() : spares[0].get();
+    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+      args.result[bucket] = smearClip(args, x, y);
+    });
+    args.excess = args.result;
+    std::swap(spares[0], spares[1]);
+  }
+}
+
+static void clipHalos(abi::HaloArgs args, Accumulation &light, unsigned threads) {
+  const Raw<float> halo =
+      std::make_unique_for_overwrite<float[]>(size_t(args.grid.width) * args.grid.height);
+  args.light = light.get();
+  args.direction = abi::kHaloDirections[0];
+  forEachBucket(args.grid, threads,
+                [&](int x, int y, uint64_t bucket) { halo[bucket] = haloAt(args, x, y); });
+  args.halo = halo.get();
+  args.direction = abi::kHaloDirections[1];
+  forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+    light[bucket] = haloClip(light[bucket], haloAt(args, x, y), args.tone);
+  });
+}
+
 //===-- stages --------------------------------------------------------------------------------===//
 
 namespace {
@@ -214,6 +279,12 @@ private:
       });
     case FilterStage::Density:
       return estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads);
+    case FilterStage::Bilateral:
+      return filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
+    case FilterStage::SmearClip:
+      return smear(smearArgs(*in.filters, in.frame), light, threads);
+    case FilterStage::HaloClip:
+      return clipHalos(haloArgs(*in.filters, in.frame), light, threads);
     case FilterStage::Store:
       return;
     }

@@ -198,15 +198,19 @@ static Status planTables(FramePlan &plan, const FilterChain &chain, const FrameD
                                        request.pixelAspect},
                                       [&] { return spatialFilterOf(settings, request); }));
   }
+  const bool usesEdges = chain.has(Filter::EdgeDensity);
   double radius = 0;
-  if (chain.has(Filter::DensityEstimation)) {
+  if (usesEdges || chain.has(Filter::DensityEstimation)) {
     radius = request.estimatorRadius.value_or(settings.estimatorRadius);
     const DensitySettings density{radius, std::min(radius, settings.estimatorMinimum),
                                   settings.estimatorCurve};
     FLAME_TRY_ASSIGN(
         plan.filters.density,
-        cache.density.get({density.radius, density.minimum, density.curve, supersample},
-                          [&] { return makeDensityTable(density, supersample); }));
+        cache.density.get({density.radius, density.minimum, density.curve, supersample, usesEdges},
+                          [&] {
+                            return usesEdges ? makeEdgeDensityTable(density, supersample)
+                                             : makeDensityTable(density, supersample);
+                          }));
   }
   FLAME_TRY_ASSIGN(plan.frame,
                    makeFrameGeometry(request.width.value_or(settings.width),
@@ -290,6 +294,7 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
                    .samplesPerPixel = samplesPerPixel,
                    .meanTemporalWeight = 1};
   plan.filters.tone = makeToneParams(finished, request.transparency);
+  setFilters(plan.filters, finished, plan.frame);
   plan.filters.plan = planFilters(chain, plan.passes(), plan.filters.density.isActive());
   plan.jitter = float(request.jitter);
   plan.seed = seedOfFrame(request.seed, request.frame);

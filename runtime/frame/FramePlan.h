@@ -120,7 +120,7 @@ private:
 /// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
 struct PlanCache {
   RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
-  RememberedTable<std::tuple<double, double, double, uint32_t>, DensityTable> density;
+  RememberedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
   RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>>
       shutter;
 };

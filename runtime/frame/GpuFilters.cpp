@@ -17,13 +17,20 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel local, generic.kernel("flame_local"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
+  FLAME_TRY_ASSIGN(Kernel bilateralBlur, generic.kernel("flame_bilateral_blur"));
+  FLAME_TRY_ASSIGN(Kernel bilateralGuide, generic.kernel("flame_bilateral_guide"));
+  FLAME_TRY_ASSIGN(Kernel bilateral, generic.kernel("flame_bilateral"));
+  FLAME_TRY_ASSIGN(Kernel smearClip, generic.kernel("flame_smear_clip"));
+  FLAME_TRY_ASSIGN(Kernel haloBlur, generic.kernel("flame_halo_blur"));
+  FLAME_TRY_ASSIGN(Kernel haloClip, generic.kernel("flame_halo_clip"));
   FLAME_TRY_ASSIGN(Kernel addPass, generic.kernel("flame_add_pass"));
   FLAME_TRY_ASSIGN(Kernel store8, generic.kernel("flame_store8"));
   FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
   FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  return FilterKernels{readLight, local,   densitySelect, densityGather, addPass,
-                       store8,    store16, storeColor,    videoPlanes};
+  return FilterKernels{readLight,      local,     densitySelect, densityGather, bilateralBlur,
+                       bilateralGuide, bilateral, smearClip,     haloBlur,      haloClip,
+                       addPass,        store8,    store16,       storeColor,    videoPlanes};
 }
 
 static LaunchShape shapeOf(abi::LaunchShape shape) {
@@ -92,22 +99,28 @@ Status GpuFilters::run(const FilterStage &stage, Place &place) {
     return applyLocal(stage, place);
   case FilterStage::Density:
     return estimateDensity(place);
+  case FilterStage::Bilateral:
+    return filterBilaterally(place);
+  case FilterStage::SmearClip:
+    return smear(place);
+  case FilterStage::HaloClip:
+    return clipHalos(place);
   case FilterStage::Store:
     return store(stage, place);
   }
   __builtin_unreachable();
 }
 
-/// The hits of the stage that keeps them lie where density estimation puts its result: they are last read before that is first
+/// Numbers in the memory of a spare accumulator. The hits of the stage that keeps them lie where density estimation puts its result: they are last read before that is first
 /// written.
-static float *hitsIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
+static float *numbersIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
 
 Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
   abi::ReadLightArgs args = {};
   args.cells = cells;
   args.wide = wide;
   args.light = place.light;
-  args.hits = stage.keepsHits ? hitsIn(place.spares.front()) : nullptr;
+  args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.then = localSteps(stage, plan.filters, scale);
@@ -118,7 +131,7 @@ Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
 Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
   abi::LocalArgs args = {};
   args.light = place.light;
-  args.hits = stage.keepsHits ? hitsIn(place.spares.front()) : nullptr;
+  args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.steps = localSteps(stage, plan.filters, scale);
   FLAME_TRY(kernels.local.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
@@ -128,7 +141,7 @@ Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
 Status GpuFilters::estimateDensity(Place &place) {
   abi::DensityArgs args = {};
   args.scaled = place.light;
-  args.hits = hitsIn(place.spares.front());
+  args.hits = numbersIn(place.spares.front());
   args.kernelIndex = buffers.kernelIndex.data();
   args.tileReach = buffers.tileReach.data();
   args.result = place.spares.front();
@@ -139,6 +152,51 @@ Status GpuFilters::estimateDensity(Place &place) {
   FLAME_TRY(kernels.densityGather.launch(shape, stream, args));
   std::swap(place.light, place.spares.front());
   return mark("density");
+}
+
+Status GpuFilters::filterBilaterally(Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  abi::BilateralArgs args = bilateralArgs(plan.filters, plan.frame);
+  args.guide = reinterpret_cast<abi::BilateralGuide *>(place.spares[1]);
+  for (const abi::Direction &direction : abi::kBilateralDirections) {
+    args.direction = direction;
+    args.light = place.light;
+    args.result = place.spares[0];
+    args.blurred = numbersIn(place.spares[0]); // last read before the result is first written
+    FLAME_TRY(kernels.bilateralBlur.launch(shape, stream, args));
+    FLAME_TRY(kernels.bilateralGuide.launch(shape, stream, args));
+    FLAME_TRY(kernels.bilateral.launch(shape, stream, args));
+    std::swap(place.light, place.spares[0]);
+  }
+  return mark("bilateral");
+}
+
+Status GpuFilters::smear(const Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  abi::SmearArgs args = smearArgs(plan.filters, plan.frame);
+  args.light = place.light;
+  unsigned turn = 0;
+  for (const abi::Direction &direction : abi::kSmearDirections) {
+    args.direction = direction;
+    args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
+    args.result = args.isLast ? place.light : place.spares[turn++ % 2];
+    FLAME_TRY(kernels.smearClip.launch(shape, stream, args));
+    args.excess = args.result;
+  }
+  return mark("smearclip");
+}
+
+Status GpuFilters::clipHalos(const Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  abi::HaloArgs args = haloArgs(plan.filters, plan.frame);
+  args.light = args.result = place.light;
+  args.blurred = numbersIn(place.spares[0]);
+  args.direction = abi::kHaloDirections[0];
+  FLAME_TRY(kernels.haloBlur.launch(shape, stream, args));
+  args.halo = args.blurred;
+  args.direction = abi::kHaloDirections[1];
+  FLAME_TRY(kernels.haloClip.launch(shape, stream, args));
+  return mark("haloclip");
 }
 
 Status GpuFilters::store(const FilterStage &stage, const Place &place) {

@@ -16,8 +16,9 @@ namespace flame::rt {
 
 /// The kernels of abi/FinishAbi.h.
 struct FilterKernels {
-  Kernel readLight, local, densitySelect, densityGather, addPass, store8, store16, storeColor,
-      videoPlanes;
+  Kernel readLight, local, densitySelect, densityGather;
+  Kernel bilateralBlur, bilateralGuide, bilateral, smearClip, haloBlur, haloClip;
+  Kernel addPass, store8, store16, storeColor, videoPlanes;
 
   static Result<FilterKernels> load(const Module &generic);
 };
@@ -75,6 +76,9 @@ private:
   Status readLight(const FilterStage &stage, const Place &place);
   Status applyLocal(const FilterStage &stage, const Place &place);
   Status estimateDensity(Place &place);
+  Status filterBilaterally(Place &place);
+  Status smear(const Place &place);
+  Status clipHalos(const Place &place);
   Status store(const FilterStage &stage, const Place &place);
 
   const FilterKernels &kernels;

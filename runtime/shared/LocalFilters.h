@@ -12,6 +12,12 @@
 
 namespace flame {
 
+/// A channel on a logarithmic scale that reaches down 1 / `perStop` stops from white.
+FLAME_INLINE float logEncoded(float channel, float perStop) {
+  return channel > 0 ? clamp(kWhite * (log2Fast(channel * (1 / kWhite)) * perStop + 1), 0, kWhite)
+                     : 0.0f;
+}
+
 FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi::LocalStep &step,
                                         const abi::ToneParams &tone) {
   switch (step.filter) {
@@ -19,6 +25,11 @@ FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi
     return logScaled(light, {step.first, step.second});
   case abi::Local::ColorClip:
     return toneMapped(light, tone);
+  case abi::Local::PlainClip:
+    return toneScaled(light, step.first, tone);
+  case abi::Local::LogEncode:
+    return {logEncoded(light.red, step.first), logEncoded(light.green, step.first),
+            logEncoded(light.blue, step.first), light.alpha};
   }
   return light;
 }

@@ -97,6 +97,35 @@ FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color) {
           clamp(color.alpha, 0, 1)};
 }
 
+FLAME_INLINE abi::Accumulator scaledLight(const abi::Accumulator &light, float scale) {
+  return {light.red * scale, light.green * scale, light.blue * scale, light.alpha * scale};
+}
+
+/// Light of which 255 is white and opaque as a colour, above the background or with its alpha.
+FLAME_INLINE abi::Accumulator overBackground(const abi::Accumulator &light,
+                                             const abi::ToneParams &tone) {
+  const float alpha = clamp(light.alpha * (1 / kDensityWhite), 0, 1);
+  float colors[3] = {light.red, light.green, light.blue};
+  for (int i = 0; i < 3; ++i) {
+    if (!tone.transparency)
+      colors[i] += (1 - alpha) * tone.background[i];
+    else
+      colors[i] = alpha > 0 ? divide(colors[i], alpha) : 0.0f;
+    colors[i] = clamp(colors[i], 0, kWhite);
+  }
+  return {colors[0], colors[1], colors[2], alpha};
+}
+
+/// The gamma curve applied to a colour as a whole, times `brightness`.
+FLAME_INLINE abi::Accumulator toneScaled(const abi::Accumulator &light, float brightness,
+                                         const abi::ToneParams &tone) {
+  if (!(light.alpha > 0))
+    return overBackground({0, 0, 0, 0}, tone);
+  const float density = light.alpha * (1 / kDensityWhite);
+  return overBackground(scaledLight(light, brightness * divide(alphaCurve(density, tone), density)),
+                        tone);
+}
+
 FLAME_INLINE Pixel8 pixel8(const abi::Accumulator &color, const abi::ToneParams &tone) {
   return {uint8_t(uint32_t(color.red)), uint8_t(uint32_t(color.green)),
           uint8_t(uint32_t(color.blue)),

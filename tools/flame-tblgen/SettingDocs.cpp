@@ -127,7 +127,7 @@ static std::string sampleOf(const Setting &setting) {
     return std::to_string(count + 1);
   case Setting::Number:
     to_float(setting.text("Default"), value);
-    return formatv("{0}", value + 0.25).str();
+    return StringRef(formatv("{0}", value + 0.25).str()).rtrim('0').rtrim('.').str();
   }
   llvm_unreachable("all kinds are listed");
 }

@@ -65,15 +65,6 @@ FLAME_INLINE bool reaches(float limit, int x, int y, const Rectangle &area) {
   return isCovered(limit, dx * dx, dy * dy);
 }
 
-/// The kernel of one bucket, kNoKernel when it contributes nothing.
-FLAME_INLINE uint16_t kernelOf(const abi::DensityArgs &args, uint32_t x, uint32_t y) {
-  if (!insideMargin(args.params, x, y))
-    return abi::kNoKernel;
-  if (!(args.hits[uint64_t(y) * args.params.gridWidth + x] > 0))
-    return abi::kNoKernel;
-  return uint16_t(selectKernel(samplesAround(args.hits, args.params, x, y), args.params));
-}
-
 /// The widest reach of any kernel that touches this block's tile, kEmptyTile when there is none.
 /// Called by: all threads. Valid in: all threads.
 FLAME_INLINE int reachIntoTile(const abi::DensityArgs &args, SharedGather &memory) {
@@ -211,7 +202,7 @@ FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
     const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile;
     if (x >= args.params.gridWidth || y >= args.params.gridHeight)
       continue;
-    const uint16_t index = kernelOf(args, x, y);
+    const uint16_t index = kernelAt(args.hits, args.params, x, y);
     args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
     if (index != abi::kNoKernel && args.kernels[index].reach > reach)
       reach = args.kernels[index].reach;

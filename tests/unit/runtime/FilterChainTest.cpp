@@ -68,8 +68,10 @@ TEST(FilterChainTest, FiltersStandInTheirPlace) {
 }
 
 TEST(FilterPlanTest, LocalFiltersJoinTheStageBeforeThem) {
-  EXPECT_EQ(planOf("logscale,de,spatial,colorclip"), "histogram, logscale; de; pixels, colorclip");
-  EXPECT_EQ(planOf("logscale,de,colorclip,spatial"), "histogram, logscale; de; colorclip; pixels");
+  EXPECT_EQ(planOf("logscale,de,spatial,colorclip"),
+            "histogram, logscale; density; pixels, colorclip");
+  EXPECT_EQ(planOf("logscale,de,colorclip,spatial"),
+            "histogram, logscale; density; colorclip; pixels");
   EXPECT_EQ(planOf("logscale,colorclip"), "histogram, logscale, colorclip; pixels");
 }
 

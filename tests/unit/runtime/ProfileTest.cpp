@@ -60,13 +60,13 @@ TEST(ProfileTest, AnEmptyOneChangesNothing) {
 
 TEST(ProfileTest, ListsWhatHasNoEffect) {
   const auto profile = parseProfile(R"({"width": 64, "tint": [1, 2],
-    "filters": {"bilateral": {"spatial_std": 2, "gradient": 1}, "logscale": {"brightness": 1}},
+    "filters": {"halo": {"width": 2}, "bilateral": {"radius": 1, "gradient": -1}, "logscale": {"brightness": 1}},
     "filter_order": ["logscale"], "output": {"type": "x264", "profile": "444"}})",
                                     "p");
   ASSERT_TRUE(profile);
   EXPECT_THAT(profile->ignored,
-              ElementsAre("tint", "filters.bilateral.spatial_std", "filters.bilateral.gradient",
-                          "filter_order", "output.profile"));
+              ElementsAre("tint", "filters.halo.width", "filters.bilateral.radius", "filter_order",
+                          "output.profile"));
 }
 
 TEST(ProfileTest, ShardsCoverTheWholeAnimation) {
