@@ -97,6 +97,8 @@ struct ToneParams {
   float highlightPower;  ///< negative: the old treatment of saturated colours
   float background[3];   ///< 0..256
   uint32_t transparency; ///< keep alpha instead of blending with the background
+  float rounding;        ///< added to colours before they are cut off to integers
+  float wordsPerLevel;   ///< of pixels of 16 bits, in one of 8
 };
 
 /// Filters that look at one bucket, or pixel, alone (runtime/shared/LocalFilters.h).

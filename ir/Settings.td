@@ -24,6 +24,8 @@ def InterpolationTypes : Keyword<"InterpolationType", "How matrices are interpol
 def PaletteInterpolations : Keyword<"PaletteInterpolation", "How palettes are interpolated.",
                                     ["hsv", "sweep", "rgb", "hsv_circular"]>;
 
+def Looks : Keyword<"Look", "Whose filters a frame goes through where nobody names others.", ["flam3", "cuburn"]>;
+
 //===-- picture and samples -------------------------------------------------------------------===//
 
 class Picture<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
@@ -208,12 +210,27 @@ def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interp
   let mixed = 0;
 }
 
-//===-- filters that flam3 does not have ------------------------------------------------------===//
+//===-- filters -------------------------------------------------------------------------------===//
 
-/// A parameter of such a filter, at `path` of cuburn's documents and profiles.
+def FinishLook : Setting<"look", "whose filters a frame goes through", Looks, "flam3"> {
+  let group = "Filters";
+  let xml = [];
+  let finish = 1;
+}
+
+def LightScale : Setting<"light_scale", "the `scale` that decides brightness, where it is not that of the camera; else 0",
+                         Number, "0"> {
+  let group = "Filters";
+  let range = Range<"0">;
+  let xml = [];
+  let finish = 1;
+  let animated = 1;
+}
+
+/// A parameter of a filter that flam3 does not have, at `path` of cuburn's documents and profiles.
 class FilterValue<string path, string summary, string default, Range values = AboveZero<>, string factor = "1e-6">
     : Setting<!subst(".", "_", path), summary, Number, default> {
-  let group = "Filters that flam3 does not have";
+  let group = "Filters";
   let range = values;
   let finish = 1;
   let animated = 1;

@@ -37,6 +37,8 @@ FilterChain FilterChain::flam3(bool earlyClip) {
   return chainOf(earlyClip ? "logscale,de,colorclip,spatial" : "logscale,de,spatial,colorclip");
 }
 
+FilterChain FilterChain::cuburn() { return chainOf("bilateral,logscale,smearclip"); }
+
 bool FilterChain::has(Filter filter) const {
   return std::ranges::find(filters, filter, &FilterUse::filter) != filters.end();
 }

@@ -47,6 +47,9 @@ struct FilterInfo {
 std::span<const FilterInfo> filterTable();
 const FilterInfo &infoOf(Filter filter);
 
+/// The looks that a frame may have.
+inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn";
+
 /// A filter of a chain, and what the user said about its parameters.
 struct FilterUse {
   Filter filter;
@@ -58,8 +61,10 @@ struct FilterUse {
 /// A chain that can be run: every filter once at most and in its place, `logscale` and one clip among them.
 class FilterChain {
 public:
-  /// What XML files ask for; `earlyClip`: colours are made before the spatial filter.
+  /// flam3's: what XML files ask for. `earlyClip`: colours are made before the spatial filter.
   static FilterChain flam3(bool earlyClip = false);
+  /// cuburn's: what JSON asks for.
+  static FilterChain cuburn();
   /// Reads "logscale(brightness=4),colorclip". Fails with what is wrong with a chain.
   static Result<FilterChain> parse(std::string_view text);
 

@@ -372,7 +372,7 @@ abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &f
                 (area * 255 * exposure.samplesPerPixel * exposure.meanTemporalWeight))};
 }
 
-abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency) {
+abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency, bool rounds) {
   const double inverseGamma = 1 / frame.gamma, threshold = frame.gammaThreshold;
   abi::ToneParams params = {};
   params.inverseGamma = float(inverseGamma);
@@ -383,6 +383,8 @@ abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency) {
   for (int i = 0; i < 3; ++i)
     params.background[i] = float(256 * frame.background[i]);
   params.transparency = transparency;
+  params.rounding = rounds ? 0.5f : 0;
+  params.wordsPerLevel = rounds ? 257 : 256;
   return params;
 }
 

@@ -124,8 +124,10 @@ struct Exposure {
 /// The constants of log scaling.
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame);
 
-/// The tone curve of a frame; `transparency`: alpha is kept instead of blending with the background.
-abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency = false);
+/// The tone curve of a frame. `transparency`: alpha is kept instead of blending with the background; `rounds`: integers are
+/// made by rounding, not as flam3 makes them.
+abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency = false,
+                               bool rounds = false);
 
 } // namespace flame::rt
 

@@ -175,8 +175,10 @@ static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
                            request.supersample.value_or(defaults.supersample), request.pixelAspect);
 }
 
-FilterChain filtersOf(const FrameRequest &request) {
-  return request.filters ? *request.filters : FilterChain::flam3(request.earlyClip);
+FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request) {
+  if (request.filters)
+    return *request.filters;
+  return frame.look == kCuburnLook ? FilterChain::cuburn() : FilterChain::flam3(request.earlyClip);
 }
 
 static uint32_t gutterOf(const FilterChain &chain) {
@@ -235,7 +237,7 @@ double plannedSamples(const Manifest &manifest, const FrameRequest &request) {
 }
 
 std::string frameWarning(const Manifest &manifest, const FrameRequest &request) {
-  if (!filtersOf(request).has(Filter::Spatial))
+  if (!filtersOf(manifest.frame, request).has(Filter::Spatial))
     return {};
   const FrameDefaults middle = middleOf(manifest, request);
   const Result<SpatialFilter> filter = spatialFilterOf(middle, request);
@@ -263,6 +265,11 @@ static FrameDefaults tuned(FrameDefaults frame, const FrameRequest &request,
   return frame;
 }
 
+/// The scale that decides brightness.
+static double lightScaleOf(const FrameDefaults &frame, const FrameRequest &request) {
+  return frame.lightScale > 0 ? frame.lightScale * request.factors.scale : frame.scale;
+}
+
 Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
                             PlanCache *cache) {
   PlanCache ownCache;
@@ -275,7 +282,7 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   FLAME_TRY(checkRequest(request, quality, supersample));
 
   FramePlan plan;
-  const FilterChain chain = filtersOf(request);
+  const FilterChain chain = filtersOf(middle, request);
   FLAME_TRY(planTables(plan, chain, tuned(middle, request, chain), request, tables));
   plan.viewScale = double(width) / middle.width;
   plan.pixelAspect = request.pixelAspect;
@@ -289,11 +296,12 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
   const FrameDefaults finished = tuned(averagedTone(manifest, middle, plan.times), request, chain);
   plan.exposure = {.brightness = finished.brightness,
-                   .pixelsPerUnit = finished.scale * plan.viewScale * std::exp2(finished.zoom),
+                   .pixelsPerUnit =
+                       lightScaleOf(finished, request) * plan.viewScale * std::exp2(finished.zoom),
                    .pixelAspect = request.pixelAspect,
                    .samplesPerPixel = samplesPerPixel,
                    .meanTemporalWeight = 1};
-  plan.filters.tone = makeToneParams(finished, request.transparency);
+  plan.filters.tone = makeToneParams(finished, request.transparency, !chain.has(Filter::ColorClip));
   setFilters(plan.filters, finished, plan.frame);
   plan.filters.plan = planFilters(chain, plan.passes(), plan.filters.density.isActive());
   plan.jitter = float(request.jitter);

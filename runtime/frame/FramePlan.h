@@ -58,8 +58,8 @@ struct FrameRequest {
   PixelFormat format = kRgba8;
   bool transparency = false;
   bool earlyClip = false; ///< make colours before the spatial filter
-  std::optional<FilterChain>
-      filters; ///< other filters than the artefact asks for; `earlyClip` is then without effect
+  /// Other filters than the look of the artefact has; `earlyClip` is then without effect.
+  std::optional<FilterChain> filters;
   double pixelAspect = 1;
   FinishFactors factors;
   bool wantsHistogram = false; ///< return the exact histogram too
@@ -126,7 +126,7 @@ struct PlanCache {
 };
 
 /// The filters of a frame.
-FilterChain filtersOf(const FrameRequest &request);
+FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request);
 
 /// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,
 /// vibrancy and background as they are on average over it. Fails with a remedy when the request makes no sense or is

@@ -70,11 +70,13 @@ FLAME_INLINE abi::Accumulator bilateral(const abi::BilateralArgs &args, int x, i
   float total = 0;
   const int reach = int(params.reach);
   float before = args.light[bucketAt(-reach - 1)].alpha;
-  abi::Accumulator next = args.light[bucketAt(-reach)];
+  uint64_t nextBucket = bucketAt(-reach);
+  abi::Accumulator next = args.light[nextBucket];
   for (int steps = -reach; steps <= reach; ++steps) {
+    const abi::BilateralGuide guide = args.guide[nextBucket];
     const abi::Accumulator light = next;
-    next = args.light[bucketAt(steps + 1)];
-    const abi::BilateralGuide guide = args.guide[bucketAt(steps)];
+    nextBucket = bucketAt(steps + 1);
+    next = args.light[nextBucket];
     const float slope = (next.alpha - before) * guide.inverseMean;
     before = light.alpha;
     const float difference = power - guide.power;

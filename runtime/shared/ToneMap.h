@@ -3,7 +3,8 @@
 // From accumulated values (premultiplied colour and log density, 255 = white) to colours: gamma
 // with a linear foot, vibrancy, highlights, background. The constants follow flam3: density is
 // divided by 255 and multiplied by 256, the background goes up to 256, white is 255, and integers
-// are made by truncation, so 16-bit white is 65280.
+// are made by truncation, so 16-bit white is 65280. What other tone curves make is rounded, and 16-bit white
+// is 65535.
 //
 // Kernels with negative lobes can make a filtered value negative; it is treated as 0.
 
@@ -127,14 +128,17 @@ FLAME_INLINE abi::Accumulator toneScaled(const abi::Accumulator &light, float br
 }
 
 FLAME_INLINE Pixel8 pixel8(const abi::Accumulator &color, const abi::ToneParams &tone) {
-  return {uint8_t(uint32_t(color.red)), uint8_t(uint32_t(color.green)),
-          uint8_t(uint32_t(color.blue)),
+  return {uint8_t(uint32_t(color.red + tone.rounding)),
+          uint8_t(uint32_t(color.green + tone.rounding)),
+          uint8_t(uint32_t(color.blue + tone.rounding)),
           uint8_t(tone.transparency ? uint32_t(color.alpha * 255.0f) : 255u)};
 }
 
 FLAME_INLINE Pixel16 pixel16(const abi::Accumulator &color, const abi::ToneParams &tone) {
-  return {uint16_t(uint32_t(color.red * 256.0f)), uint16_t(uint32_t(color.green * 256.0f)),
-          uint16_t(uint32_t(color.blue * 256.0f)),
+  const auto word = [&](float level) {
+    return uint16_t(uint32_t(level * tone.wordsPerLevel + tone.rounding));
+  };
+  return {word(color.red), word(color.green), word(color.blue),
           uint16_t(tone.transparency ? uint32_t(color.alpha * 65535.0f) : 65535u)};
 }
 

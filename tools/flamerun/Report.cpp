@@ -63,7 +63,7 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
     return;
   const FilterPlan &plan = frame->filters.plan;
   const uint32_t lights = 1 + plan.spares + (frame->passes() > 1);
-  out << "filters: " << filtersOf(request).text() << '\n'
+  out << "filters: " << filtersOf(manifest.frame, request).text() << '\n'
       << "stages: " << plan.text() << '\n'
       << "memory: " << kCellBytes + lights * sizeof(abi::Accumulator) << " bytes for each of "
       << abi::bucketCount(frame->frame) << " buckets\n";

@@ -67,6 +67,18 @@ TEST(FilterChainTest, FiltersStandInTheirPlace) {
   EXPECT_EQ(errorOf("logscale"), "a chain of filters needs a clip, which makes colours");
 }
 
+TEST(FilterChainTest, FiltersOfCuburnStandInTheirPlace) {
+  EXPECT_EQ(errorOf("logscale,bilateral,plainclip"),
+            "the filter 'bilateral' counts samples, which 'logscale' does away with");
+  EXPECT_EQ(errorOf("logscale,logencode,plainclip"), "the filter 'logencode' works on colours");
+  EXPECT_EQ(errorOf("logscale,de,edgede,plainclip"),
+            "the filters 'de' and 'edgede' are two ways of the same");
+  EXPECT_EQ(
+      errorOf("logscale,spatial,smearclip"),
+      "the filter 'smearclip' looks at neighbouring buckets, which are pixels behind 'spatial'");
+  EXPECT_EQ(errorOf("bilateral,logscale,edgede,spatial,plainclip,logencode"), "none");
+}
+
 TEST(FilterPlanTest, LocalFiltersJoinTheStageBeforeThem) {
   EXPECT_EQ(planOf("logscale,de,spatial,colorclip"),
             "histogram, logscale; density; pixels, colorclip");

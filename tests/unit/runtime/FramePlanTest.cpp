@@ -95,6 +95,28 @@ TEST(FramePlanTest, DensityMultipliesTheQualityAskedFor) {
   EXPECT_EQ(plan(manifest, request).samples, samples / 2);
 }
 
+TEST(FramePlanTest, FiltersAreThoseOfTheLookUnlessNamed) {
+  Manifest manifest = animationManifest();
+  FrameRequest request = frameAt(0.5);
+  const auto stages = [&] { return plan(manifest, request).filters.plan.text(); };
+  EXPECT_EQ(stages(), "histogram, logscale; density; pixels, colorclip");
+  manifest.frame.look = "cuburn";
+  EXPECT_EQ(stages(), "histogram; bilateral; logscale; smearclip; pixels");
+  EXPECT_EQ(plan(manifest, request).frame.gutter, 12u * manifest.frame.supersample);
+  request.filters = *FilterChain::parse("logscale,plainclip");
+  EXPECT_EQ(stages(), "histogram, logscale, plainclip; pixels");
+}
+
+TEST(FramePlanTest, BrightnessMayHaveAScaleOfItsOwn) {
+  Manifest manifest = animationManifest();
+  FrameRequest request = frameAt(0.5);
+  const double own = plan(manifest, request).exposure.pixelsPerUnit;
+  request.factors.scale = 2;
+  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 2 * own);
+  manifest.frame.lightScale = 3 * manifest.frameAt(0.5).scale;
+  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 6 * own);
+}
+
 TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {
   const Manifest manifest = animationManifest();
   EXPECT_FLOAT_EQ(plan(manifest, frameAt(0.5)).filters.tone.inverseGamma, 1 / 4.0f);

@@ -150,6 +150,16 @@ TEST(ToneMapTest, TinyGammasMakeBlackAndWhite) {
   EXPECT_EQ(dark.red, 0);
 }
 
+TEST(ToneMapTest, ColoursOfOtherCurvesAreRounded) {
+  const abi::ToneParams tone = makeToneParams({}, false, true);
+  const abi::Accumulator color = {255, 0.499f, 128.5f, 1};
+  EXPECT_EQ(pixel8(color, tone).red, 255);
+  EXPECT_EQ(pixel8(color, tone).green, 0);
+  EXPECT_EQ(pixel8(color, tone).blue, 129);
+  EXPECT_EQ(pixel16(color, tone).red, 65535);
+  EXPECT_EQ(pixel16(color, tone).blue, 33025);
+}
+
 TEST(ToneMapTest, IntegersAreTruncated) {
   const abi::Accumulator color = {254.999f, 0.999f, 128.5f, 0.5f};
   const abi::ToneParams opaque = makeToneParams({}), clear = makeToneParams({}, true);
