@@ -173,6 +173,8 @@ flame::cpu::lanes flame_draw_u01(flame::cpu::LaneRng *rng);
 flame::cpu::lanes flame_draw_u11(flame::cpu::LaneRng *rng);
 /// 0 or 1, each with probability one half.
 flame::cpu::lanes flame_draw_bit(flame::cpu::LaneRng *rng);
+/// The sum of four uniform numbers in [0, 1), less 2, in steps of 2^-22.
+flame::cpu::lanes flame_draw_bell(flame::cpu::LaneRng *rng);
 
 /// Templates of the runs: to be copied once per xform, with flame_lane_xform replaced, then
 /// discarded.

@@ -151,7 +151,8 @@ def Flame_RngResource : Resource<"::flame::RngResource">;
 def Flame_DrawKind : I32EnumAttr<"DrawKind", "kinds of random draws", [
     I32EnumAttrCase<"U01", 0, "u01">,   // uniform in [0,1)
     I32EnumAttrCase<"U11", 1, "u11">,   // uniform in [-1,1)
-    I32EnumAttrCase<"Bit", 2, "bit">    // 0.0 or 1.0
+    I32EnumAttrCase<"Bit", 2, "bit">,   // 0.0 or 1.0
+    I32EnumAttrCase<"Bell", 3, "bell">  // the sum of four of [0,1), less 2
 ]> {
   let cppNamespace = "::flame";
 }

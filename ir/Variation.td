@@ -43,6 +43,7 @@ class Draw;
 def U01 : Draw; // uniform in [0,1)
 def U11 : Draw; // uniform in [-1,1)
 def Bit : Draw; // 0 or 1
+def Bell : Draw; // the sum of four uniform numbers in [0,1), less 2: nearly a normal distribution
 
 /// A known value: the body at `point` is `result`, whose third number is the colour if there is one, with the sum empty
 /// before. Lists are numbers separated by commas. Empty

@@ -90,11 +90,6 @@ template <class B> Real<B> wrapped(Real<B> t, Real<B> limit) {
 /// The number of the branch that draw `u` chooses among |power| ones.
 template <class B> Real<B> branch(Real<B> power, Real<B> u) { return trunc(abs(power) * u); }
 
-/// Four draws from `u`, summed and centred: an approximate normal distribution in [-2, 2].
-template <class B> Real<B> bellCurve(const Real<B> *u) {
-  return repeat<3>(u[0], [u](Real<B> sum, unsigned i) { return sum + u[i + 1]; }) - 2;
-}
-
 /// `angle` moved into one of `count` wedges that leave gaps of `gap` between them.
 template <class B> Real<B> wedgeAngle(Real<B> angle, Real<B> gap, Real<B> count) {
   Real<B> n = floor((count * angle + pi) * (1 / twoPi));

@@ -35,9 +35,10 @@ struct VariationParam {
 
 /// A random number that a variation consumes. The framework draws it before the body is evaluated.
 enum class Draw : uint8_t {
-  U01, ///< uniform in [0,1)
-  U11, ///< uniform in [-1,1)
-  Bit, ///< 0 or 1
+  U01,  ///< uniform in [0,1)
+  U11,  ///< uniform in [-1,1)
+  Bit,  ///< 0 or 1
+  Bell, ///< the sum of four of [0,1), less 2
 };
 
 /// One variation. All references are to static storage.

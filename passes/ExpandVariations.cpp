@@ -68,15 +68,26 @@ private:
 };
 } // namespace
 
+static DrawKind kindOf(Draw draw) {
+  switch (draw) {
+  case Draw::U01:
+    return DrawKind::U01;
+  case Draw::U11:
+    return DrawKind::U11;
+  case Draw::Bit:
+    return DrawKind::Bit;
+  case Draw::Bell:
+    return DrawKind::Bell;
+  }
+  llvm_unreachable("unknown kind of draw");
+}
+
 static void expandVariation(VariationOp op) {
   OpBuilder builder(op);
   const VariationInfo *info = findVariation(op.getName());
   SmallVector<Value> draws;
   for (Draw draw : info->draws) {
-    const DrawKind kind = draw == Draw::U01   ? DrawKind::U01
-                          : draw == Draw::U11 ? DrawKind::U11
-                                              : DrawKind::Bit;
-    draws.push_back(DrawOp::create(builder, op.getLoc(), builder.getF32Type(), kind));
+    draws.push_back(DrawOp::create(builder, op.getLoc(), builder.getF32Type(), kindOf(draw)));
   }
   SmallVector<Value> affine;
   if (info->usesAffine) // operands stand in file order a d b e c f, bodies want a b c d e f

@@ -8,9 +8,14 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace flame;
@@ -63,6 +68,38 @@ bool flame::absoluteErrorSuffices(Operation *op) {
     return true;
   return Journey().isHarmless(op->getResult(0), /*mustMeetParam=*/true);
 }
+
+/// The chains of operations that bounds are looked for in are not longer.
+static constexpr unsigned kLongestChain = 8;
+
+/// flame::largestSize by way of `chain` operations.
+static double largestSize(Value value, unsigned chain) {
+  constexpr double kPi = 3.1416, kUnknown = std::numeric_limits<double>::infinity();
+  Operation *op = value.getDefiningOp();
+  if (!op || chain == 0)
+    return kUnknown;
+  const auto ofOperand = [&](unsigned i) { return largestSize(op->getOperand(i), chain - 1); };
+  llvm::APFloat constant(0.0f);
+  if (matchPattern(value, m_ConstantFloat(&constant)))
+    return std::abs(constant.convertToDouble());
+  return llvm::TypeSwitch<Operation *, double>(op)
+      .Case<DrawOp>([](DrawOp draw) { return draw.getKind() == DrawKind::Bell ? 2 : 1; })
+      .Case<math::Atan2Op>([&](Operation *) { return kPi; })
+      .Case<math::AtanOp, math::AsinOp>([&](Operation *) { return kPi / 2; })
+      .Case<math::SinOp, math::CosOp>([](Operation *) { return 1; })
+      .Case<arith::NegFOp, math::AbsFOp, math::TruncOp>([&](Operation *) { return ofOperand(0); })
+      .Case<arith::MulFOp>([&](Operation *) { return ofOperand(0) * ofOperand(1); })
+      .Case<arith::AddFOp, arith::SubFOp>([&](Operation *) { return ofOperand(0) + ofOperand(1); })
+      .Case<arith::DivFOp>([&](Operation *division) {
+        return matchPattern(division->getOperand(1), m_ConstantFloat(&constant))
+                   ? ofOperand(0) / std::abs(constant.convertToDouble())
+                   : kUnknown;
+      })
+      .Case<arith::SelectOp>([&](Operation *) { return std::max(ofOperand(1), ofOperand(2)); })
+      .Default(kUnknown);
+}
+
+double flame::largestSize(Value value) { return ::largestSize(value, kLongestChain); }
 
 bool flame::isNeverNegative(Value value) {
   Operation *op = value.getDefiningOp();

@@ -20,6 +20,9 @@ bool absoluteErrorSuffices(mlir::Operation *op);
 /// Whether the result of `op` is only scaled and added up on its way to the coordinates: small relative errors stay small.
 bool isOnlyScaled(mlir::Operation *op);
 
+/// A bound of |value| that follows from the operations it comes from; infinity where none does.
+double largestSize(mlir::Value value);
+
 /// Whether `value` cannot be below zero: a square, a root, a size, or a sum of such.
 bool isNeverNegative(mlir::Value value);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses how every function is computed on the target, and on GPUs how accurately: their special function units have small
-// absolute errors, which MathAccuracy.h tells to suffice or not. Powers with constant exponents become multiplications, roots
-// and reciprocals. What the target computes in one instruction stays a math operation; everything else becomes a call
-// of flame_math_<name> from runtime/shared/Math.h, which the linker inlines: neither libdevice nor libm is ever called.
+// Chooses how every function is computed on the target, and how accurately: MathAccuracy.h tells where a shorter version
+// suffices. Powers with constant exponents become multiplications, roots and reciprocals. What the target computes in one
+// instruction stays a math operation; everything else becomes a call of flame_math_<name> from runtime/shared/Math.h, which the
+// linker inlines: neither libdevice nor libm is ever called.
 
 #include "passes/MathAccuracy.h"
 #include "passes/Passes.h"
@@ -46,14 +46,22 @@ static StringRef libraryFunction(Operation *op) {
       .Default("");
 }
 
-/// The same for a GPU where its special function units are accurate enough; empty when they are not.
-static StringRef unitFunction(Operation *op) {
-  if (isa<math::SinOp>(op))
-    return absoluteErrorSuffices(op) ? "flame_math_turnSin" : "";
-  if (isa<math::CosOp>(op))
-    return absoluteErrorSuffices(op) ? "flame_math_turnCos" : "";
-  if (isa<math::PowFOp>(op))
-    return isNeverNegative(op->getOperand(0)) && isOnlyScaled(op) ? "flame_math_scalePow" : "";
+/// As far from 0 as circleSin and circleCos go.
+static constexpr double kTwoTurns = 12.6;
+
+/// The shorter version of a function, where it is accurate enough; empty where it is not.
+static StringRef shortFunction(Operation *op) {
+  if (isa<math::SinOp, math::CosOp>(op)) {
+    const bool isSine = isa<math::SinOp>(op);
+    if (absoluteErrorSuffices(op))
+      return largestSize(op->getOperand(0)) <= kTwoTurns
+                 ? (isSine ? "flame_math_circleSin" : "flame_math_circleCos")
+                 : (isSine ? "flame_math_turnSin" : "flame_math_turnCos");
+    if (isOnlyScaled(op))
+      return isSine ? "flame_math_shortSin" : "flame_math_shortCos";
+  }
+  if (isa<math::PowFOp>(op) && isNeverNegative(op->getOperand(0)) && isOnlyScaled(op))
+    return "flame_math_scalePow";
   return "";
 }
 
@@ -121,12 +129,11 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     // Decided before anything is replaced.
-    llvm::DenseMap<Operation *, StringRef> units;
-    if (target == TargetKind::NVPTX)
-      module.walk([&](Operation *op) {
-        if (StringRef function = unitFunction(op); !function.empty())
-          units[op] = function;
-      });
+    llvm::DenseMap<Operation *, StringRef> shorter;
+    module.walk([&](Operation *op) {
+      if (StringRef function = shortFunction(op); !function.empty())
+        shorter[op] = function;
+    });
     llvm::MapVector<StringRef, FunctionType> used;
     module.walk([&](Operation *op) {
       if (auto power = dyn_cast<math::PowFOp>(op); power && simplifyPower(power))
@@ -134,8 +141,9 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
       // Double precision (see flame-widen-large-offsets) has only operations that every target computes exactly.
       if (op->getNumResults() != 1 || !op->getResult(0).getType().isF32())
         return;
-      const StringRef unit = units.lookup(op);
-      if (StringRef function = unit.empty() ? libraryFunction(op) : unit; !function.empty()) {
+      const StringRef shortOne = shorter.lookup(op);
+      if (StringRef function = shortOne.empty() ? libraryFunction(op) : shortOne;
+          !function.empty()) {
         used[function] =
             FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
         callLibrary(op, function);

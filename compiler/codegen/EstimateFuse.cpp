@@ -119,6 +119,24 @@ private:
       number = uniform();
   }
 
+  double nextNumber(size_t &next) const { return numbers[next++ % std::size(numbers)]; }
+
+  /// What a draw gives from number `next` on.
+  double drawn(Draw kind, size_t &next) const {
+    const double u = nextNumber(next);
+    switch (kind) {
+    case Draw::U01:
+      return u;
+    case Draw::U11:
+      return 2 * u - 1;
+    case Draw::Bit:
+      return u >= 0.5;
+    case Draw::Bell:
+      return u + nextNumber(next) + nextNumber(next) + nextNumber(next) - 2;
+    }
+    llvm_unreachable("unknown kind of draw");
+  }
+
   void step(const FrozenXform &xform, WalkingPoint &point) {
     const double blended = xform.speed * xform.color + (1 - xform.speed) * point.color;
     double color = blended;
@@ -167,10 +185,8 @@ private:
     std::vector<double> params, draws;
     for (const Track &param : variation.params)
       params.push_back(param.start());
-    for (Draw draw : variation.info->draws) {
-      const double u = numbers[next++ % std::size(numbers)];
-      draws.push_back(draw == Draw::U01 ? u : draw == Draw::U11 ? 2 * u - 1 : double(u >= 0.5));
-    }
+    for (Draw draw : variation.info->draws)
+      draws.push_back(drawn(draw, next));
     args.x = x;
     args.y = y;
     args.weight = variation.weight.start();

@@ -190,11 +190,12 @@ def Foci : Variation<"foci", "lines through two foci"> {
 def GaussianBlur : Variation<"gaussian_blur", "a soft spot"> {
   let aliases = ["gaussian"];
   let flam3 = 35;
-  let draws = [U01, U01, U01, U01, U01];
+  let draws = [U01, Bell];
   let generator = 1;
-  let formula = "w (u2 + u3 + u4 + u5 - 2) (cos 2πu1, sin 2πu1)";
-  let body = [{ return weight * bellCurve(u + 1) * direction(twoPi * u[0]); }];
-  let samples = [First<"-0.0741640737, 0.228253558">, Second<"-0.074164079, 0.228253556">];
+  let formula = "w u2 (cos 2πu1, sin 2πu1), u2 the sum of four uniform numbers less 2";
+  let body = [{ return weight * u[1] * direction(twoPi * u[0]); }];
+  let samples = [First<"-0.0741640737, 0.228253558", "0.3, 0.3">,
+                 Second<"-0.074164079, 0.228253556", "0.3, 0.3">];
 }
 
 def Handkerchief : Variation<"handkerchief", "a cloth wrapped around the origin"> {

@@ -218,12 +218,12 @@ def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
 }
 
 def Blur3D : Extra<"blur3D", "a soft ball, seen from above"> {
-  let draws = [U01, U01, U01, U01, U01, U01];
+  let draws = [U01, Bell, U01];
   let generator = 1;
-  let formula = "w (u2 + u3 + u4 + u5 - 2) sin(π u6) (cos 2πu1, sin 2πu1)";
-  let body = [{ return weight * bellCurve(u + 1) * sin(pi * u[5]) * direction(twoPi * u[0]); }];
-  let samples = [First<"-0.0705342302751, 0.217082039325", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
-                 Second<"-0.0705342302751, 0.217082039325", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+  let formula = "w u2 sin(π u3) (cos 2πu1, sin 2πu1), u2 the sum of four uniform numbers less 2";
+  let body = [{ return weight * u[1] * sin(pi * u[2]) * direction(twoPi * u[0]); }];
+  let samples = [First<"-0.0705342302751, 0.217082039325", "0.3, 0.3, 0.4">,
+                 Second<"-0.0705342302751, 0.217082039325", "0.3, 0.3, 0.4">];
 }
 
 def BlurCircle : Extra<"blur_circle", "a disc, evenly filled"> {

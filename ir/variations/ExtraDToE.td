@@ -223,18 +223,18 @@ def Exblur : Extra<"exblur", "a blur that grows with a power of the distance"> {
                 Param<"x_origin", "0", "x of the sharp point">,
                 Param<"y_origin", "0", "y of the sharp point, negated">,
                 Param<"z_origin", "0", "z of the sharp point">];
-  let draws = [U01, U01, U01, U01, U01, U01];
-  let formula = "d = (x, y) - C with length D (the slice z_origin = 0 of space): w D^(2 dist) "
-                "(u1 + u2 + u3 + u4 - 2) (d/D + r sin 2πu6 (cos 2πu5, sin 2πu5))";
+  let draws = [Bell, U01, U01];
+  let formula = "d = (x, y) - C with length D (the slice z_origin = 0 of space), u1 the sum of four "
+                "uniform numbers less 2: w D^(2 dist) u1 (d/D + r sin 2πu3 (cos 2πu2, sin 2πu2))";
   let body = [{
     Point d = p - Point{x_origin, -y_origin};
     Real squared = lengthSquared(d) + z_origin * z_origin;
-    Point side = r * sin(twoPi * u[5]) * direction(twoPi * u[4]);
-    return weight * pow(squared, dist) * bellCurve(u) * (rsqrt(squared + tiny) * d + side);
+    Point side = r * sin(twoPi * u[2]) * direction(twoPi * u[1]);
+    return weight * pow(squared, dist) * u[0] * (rsqrt(squared + tiny) * d + side);
   }];
   let sampleParams = "0.6, 0.4, 0.2, -0.3, 0.1";
-  let samples = [First<"0.285559617603, -0.0876259150352", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
-                 Second<"-0.382982090724, 0.236994758786", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+  let samples = [First<"0.285559617603, -0.0876259150352", "0.45, 0.15, 0.4">,
+                 Second<"-0.382982090724, 0.236994758786", "0.45, 0.15, 0.4">];
 }
 
 def Exp2Bs : Extra<"exp2_bs", "complex exponential, by a factor for each part"> {

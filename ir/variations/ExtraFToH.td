@@ -142,20 +142,20 @@ def Farblur : Extra<"farblur", "scattered more, the farther from a point"> {
                 Param<"x_origin", "0", "x of the sharp point">,
                 Param<"y_origin", "0", "y of the sharp point">,
                 Param<"z_origin", "0", "z of the sharp point">];
-  let draws = [U01, U01, U01, U01, U01, U01];
+  let draws = [Bell, U01, U01];
   let verified = 0;
-  let formula = "G = r'² (u1 + u2 + u3 + u4 - 2), r' the distance from the origin given: w (x + "
-                "farblur_x G sin 2πu6 cos 2πu5, y + farblur_y G sin 2πu6 sin 2πu5)";
+  let formula = "G = r'² u1, r' the distance from the origin given, u1 the sum of four uniform numbers "
+                "less 2: w (x + farblur_x G sin 2πu3 cos 2πu2, y + farblur_y G sin 2πu3 sin 2πu2)";
   let body = [{
     Point d = p - Point{x_origin, y_origin};
-    Real size = (lengthSquared(d) + z_origin * z_origin) * bellCurve(u) * sin(twoPi * u[5]);
-    return weight * (p + size * scaled(direction(twoPi * u[4]), Point{x, y}));
+    Real size = (lengthSquared(d) + z_origin * z_origin) * u[0] * sin(twoPi * u[2]);
+    return weight * (p + size * scaled(direction(twoPi * u[1]), Point{x, y}));
   }];
   let notes = "Other programs scatter the sum of the variations before it by this; here it "
               "scatters its own input, so write it as post_farblur.";
   let sampleParams = "0.8, 1.2, 0, 0.2, -0.3, 0.1";
-  let samples = [First<"0.782745754356, 0.0250265997774", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">,
-                 Second<"-0.552579363629, 1.04630135293", "0.3, 0.7, 0.55, 0.9, 0.15, 0.4">];
+  let samples = [First<"0.782745754356, 0.0250265997774", "0.45, 0.15, 0.4">,
+                 Second<"-0.552579363629, 1.04630135293", "0.45, 0.15, 0.4">];
 }
 
 def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {

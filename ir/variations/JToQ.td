@@ -276,10 +276,11 @@ def Power : Variation<"power", "the radius to the power of the sine"> {
 def PreBlur : Variation<"pre_blur", "the input point scattered softly"> {
   let flam3 = 67;
   let aliases = ["pre_gaussian_blur"];
-  let draws = [U01, U01, U01, U01, U01];
+  let draws = [Bell, U01];
   let preOnly = 1;
-  let formula = "w (u1 + u2 + u3 + u4 - 2) (cos 2πu5, sin 2πu5)";
-  let body = [{ return weight * bellCurve(u) * direction(twoPi * u[4]); }];
+  let formula = "w u1 (cos 2πu2, sin 2πu2), u1 the sum of four uniform numbers less 2";
+  let body = [{ return weight * u[0] * direction(twoPi * u[1]); }];
   let notes = "Its random numbers are drawn before those of all other variations.";
-  let samples = [First<"0.21160269, 0.29124611">, Second<"0.211602689, 0.291246113">];
+  let samples = [First<"0.21160269, 0.29124611", "0.45, 0.15">,
+                 Second<"0.211602689, 0.291246113", "0.45, 0.15">];
 }

@@ -5,15 +5,16 @@
 def RadialBlur : Variation<"radial_blur", "spin and zoom blur"> {
   let flam3 = 36;
   let params = [Param<"angle", "0", "0 zooms, 1 spins, between them both">];
-  let draws = [U01, U01, U01, U01];
-  let formula = "G = w (u1 + u2 + u3 + u4 - 2), A = angle π/2: "
+  let draws = [Bell];
+  let formula = "G = w u1, u1 the sum of four uniform numbers less 2, A = angle π/2: "
                 "(x, y) turned by G sin A, plus (G cos A - 1) (x, y)";
   let body = [{
-    Real amount = weight * bellCurve(u), direct = angle * halfPi;
+    Real amount = weight * u[0], direct = angle * halfPi;
     return rotated(p, amount * sin(direct)) + (amount * cos(direct) - 1) * p;
   }];
   let sampleParams = "0.3";
-  let samples = [First<"0.297665115, 0.114248055">, Second<"-0.416631787, 0.0510481969">];
+  let samples = [First<"0.297665115, 0.114248055", "0.45">,
+                 Second<"-0.416631787, 0.0510481969", "0.45">];
 }
 
 def Rays : Variation<"rays", "rays from the centre"> {

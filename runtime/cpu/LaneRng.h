@@ -49,6 +49,14 @@ FLAME_INLINE lanes drawBit(LaneRng *rng) {
   return __builtin_convertvector(__builtin_bit_cast(ilanes, nextBits(rng) >> 31), lanes);
 }
 
+/// The sum of four uniform numbers, less 2, from the halves of two words. Their product fills up the digits that the sum of
+/// numbers of 16 bits lacks.
+FLAME_INLINE lanes drawBell(LaneRng *rng) {
+  const ulanes a = nextBits(rng), b = nextBits(rng);
+  const ulanes sum = (a >> 16) + (a & 0xffff) + (b >> 16) + (b & 0xffff);
+  return unitFromBits(sum << 14 | (a * b) >> 18) * 4.0f - 2.0f;
+}
+
 FLAME_INLINE LaneRng loadRng(const uint32_t *from) {
   LaneRng rng;
   __builtin_memcpy(&rng, __builtin_assume_aligned(from, sizeof(ulanes)), sizeof rng);

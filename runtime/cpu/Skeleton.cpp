@@ -41,6 +41,7 @@ extern const uint32_t flame_lane_count = kLanes;
 FLAME_EXPORT_INLINE lanes flame_draw_u01(LaneRng *rng) { return drawU01(rng); }
 FLAME_EXPORT_INLINE lanes flame_draw_u11(LaneRng *rng) { return drawU11(rng); }
 FLAME_EXPORT_INLINE lanes flame_draw_bit(LaneRng *rng) { return drawBit(rng); }
+FLAME_EXPORT_INLINE lanes flame_draw_bell(LaneRng *rng) { return drawBell(rng); }
 
 FLAME_WIDE void flame_run_template(Worker *worker, uint32_t first, uint32_t last) {
   runBlocks<GeneratedGenome, flame_lane_xform>(worker, first, last);

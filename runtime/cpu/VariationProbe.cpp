@@ -23,6 +23,7 @@ extern const uint32_t flame_lane_count = kLanes;
 FLAME_EXPORT_INLINE lanes flame_draw_u01(LaneRng *rng) { return nextFed(rng); }
 FLAME_EXPORT_INLINE lanes flame_draw_u11(LaneRng *rng) { return nextFed(rng); }
 FLAME_EXPORT_INLINE lanes flame_draw_bit(LaneRng *rng) { return nextFed(rng); }
+FLAME_EXPORT_INLINE lanes flame_draw_bell(LaneRng *rng) { return nextFed(rng); }
 
 /// Probe number `index`.
 FLAME_WIDE void flame_run_template(Worker *worker, uint32_t index, uint32_t) {

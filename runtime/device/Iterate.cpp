@@ -400,3 +400,4 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
 FLAME_DEVICE float flame_draw_u01(Rng *rng) { return nextU01(*rng); }
 FLAME_DEVICE float flame_draw_u11(Rng *rng) { return nextU11(*rng); }
 FLAME_DEVICE float flame_draw_bit(Rng *rng) { return nextBit(*rng); }
+FLAME_DEVICE float flame_draw_bell(Rng *rng) { return nextBell(*rng); }

@@ -30,3 +30,4 @@ static FLAME_INLINE float nextFed(Rng *rng) {
 FLAME_DEVICE float flame_draw_u01(Rng *rng) { return nextFed(rng); }
 FLAME_DEVICE float flame_draw_u11(Rng *rng) { return nextFed(rng); }
 FLAME_DEVICE float flame_draw_bit(Rng *rng) { return nextFed(rng); }
+FLAME_DEVICE float flame_draw_bell(Rng *rng) { return nextFed(rng); }

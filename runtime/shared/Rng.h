@@ -3,7 +3,7 @@
 // Random streams of the GPU. A stream is numbered by (seed of the frame, logical block, thread), never by the GPU, the
 // launch or the batch, so that a frame is the same bytes however it is cut up. The generator is xoroshiro64* (Blackman
 // and Vigna, "Scrambled linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 - 1, six
-// operations; its upper bits are the good ones, and the lowest three are never used. Streams start from splitmix64.
+// operations; its upper bits are the good ones, and the lowest three hardly ever matter. Streams start from splitmix64.
 
 #ifndef FLAME_RUNTIME_SHARED_RNG_H
 #define FLAME_RUNTIME_SHARED_RNG_H
@@ -46,14 +46,42 @@ FLAME_INLINE uint32_t nextBits(Rng &rng) {
   return result;
 }
 
-/// Uniform in [0,1), 24 bits.
-FLAME_INLINE float nextU01(Rng &rng) { return float(nextBits(rng) >> 8) * 0x1p-24f; }
+/// `bits` towards zero, so that no number becomes 2^32; and the same of a signed number.
+FLAME_INLINE float truncatedFloat(uint32_t bits) {
+#ifdef __NVPTX__
+  return __nvvm_ui2f_rz(bits);
+#else
+  return float(bits & (UINT32_MAX << (bits >> 24 ? 8 : 0)));
+#endif
+}
+FLAME_INLINE float truncatedFloat(int32_t bits) {
+#ifdef __NVPTX__
+  return __nvvm_i2f_rz(bits);
+#else
+  const float size = truncatedFloat(bits < 0 ? 0u - uint32_t(bits) : uint32_t(bits));
+  return bits < 0 ? -size : size;
+#endif
+}
 
-/// Uniform in [-1,1), 24 bits.
-FLAME_INLINE float nextU11(Rng &rng) { return float(int32_t(nextBits(rng)) >> 8) * 0x1p-23f; }
+/// Uniform in [0,1), in steps of at most 2^-24.
+FLAME_INLINE float nextU01(Rng &rng) { return truncatedFloat(nextBits(rng)) * 0x1p-32f; }
+
+/// Uniform in [-1,1), in steps of at most 2^-24.
+FLAME_INLINE float nextU11(Rng &rng) { return truncatedFloat(int32_t(nextBits(rng))) * 0x1p-31f; }
 
 /// 0 or 1 with equal probability.
 FLAME_INLINE float nextBit(Rng &rng) { return float(nextBits(rng) >> 31); }
+
+/// The sum of the halves of a word.
+FLAME_INLINE uint32_t sumOfHalves(uint32_t bits) { return (bits >> 16) + (bits & 0xffff); }
+
+/// The sum of four uniform numbers in [0,1), less 2. Halves of two words are the numbers; their product fills up the digits that
+/// the sum of numbers of 16 bits lacks.
+FLAME_INLINE float nextBell(Rng &rng) {
+  const uint32_t a = nextBits(rng), b = nextBits(rng);
+  const uint32_t sum = sumOfHalves(a) + sumOfHalves(b);
+  return truncatedFloat(sum << 14 | (a * b) >> 18) * 0x1p-30f - 2.0f;
+}
 
 } // namespace flame
 

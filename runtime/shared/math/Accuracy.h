@@ -65,8 +65,12 @@ using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cbrt, std::cei
     std::cos, std::cosh, std::exp, std::exp2, std::floor, std::fmod, std::log, std::log10,
     std::log2, std::pow, std::rint, std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::trunc;
 inline double rsqrt(double x) { return 1 / std::sqrt(x); }
+inline double shortSin(double x) { return std::sin(x); }
+inline double shortCos(double x) { return std::cos(x); }
 inline double turnSin(double x) { return std::sin(x); }
 inline double turnCos(double x) { return std::cos(x); }
+inline double circleSin(double x) { return std::sin(x); }
+inline double circleCos(double x) { return std::cos(x); }
 inline double scalePow(double x, double y) { return std::pow(x, y); }
 } // namespace reference
 

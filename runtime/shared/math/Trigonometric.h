@@ -28,12 +28,18 @@ inline constexpr float kFolded = 1e7f;
 /// The number whose sine, cosine or tangent is taken instead of that of x.
 template <class F> FLAME_INLINE F folded(F x) { return select(abs(x) > kFolded, x * 0x1p-12f, x); }
 
-/// x - quotient * pi * scale; scale is 1 or 1/2, the quotient a whole number or half of one.
-template <class F> FLAME_INLINE F withoutMultiplesOfPi(F x, F quotient, float scale) {
-  constexpr float kPiTail = -0x1.777a5cp-24f, kPiTailOfTail = -0x1.ee59dap-49f;
+/// x - quotient * pi * scale, with pi as the sum of two floats; scale is 1 or 1/2, the quotient a whole number or half of one.
+template <class F> FLAME_INLINE F nearlyWithoutMultiplesOfPi(F x, F quotient, float scale) {
+  constexpr float kPiTail = -0x1.777a5cp-24f;
   F r = fusedMultiplyAdd(quotient, -kPi * scale, x);
-  r = fusedMultiplyAdd(quotient, -kPiTail * scale, r);
-  return fusedMultiplyAdd(quotient, -kPiTailOfTail * scale, r);
+  return fusedMultiplyAdd(quotient, -kPiTail * scale, r);
+}
+
+/// The same, with pi as the sum of three floats.
+template <class F> FLAME_INLINE F withoutMultiplesOfPi(F x, F quotient, float scale) {
+  constexpr float kPiTailOfTail = -0x1.ee59dap-49f;
+  return fusedMultiplyAdd(quotient, -kPiTailOfTail * scale,
+                          nearlyWithoutMultiplesOfPi(x, quotient, scale));
 }
 
 /// (-1)^k sin(r) for |r| <= pi/2, where bit 0 of `k` is the parity; limited to [-1, 1]. Error 6e-9.
@@ -60,9 +66,33 @@ template <class F> FLAME_INLINE F cos(F x) {
   return sineOfRemainder(withoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
 }
 
-/// Sine and cosine that together turn a vector: see MathFunctions.def.
-template <class F> FLAME_INLINE F turnSin(F x) { return sin(x); }
-template <class F> FLAME_INLINE F turnCos(F x) { return cos(x); }
+/// As sineOfRemainder, never beyond [-1, 1]. Error 1.1e-6.
+template <class F> FLAME_INLINE F shortSineOfRemainder(F r, UInt<F> k) {
+  F z = r * r;
+  F signedR = floatOf<F>(bitsOf(r) ^ (k << 31));
+  F curve = polynomial(z, -0x1.555112p-3f, 0x1.107138p-7f, -0x1.84dc3cp-13f);
+  return multiplyAdd(signedR * z, curve, signedR);
+}
+
+/// Sine and cosine that are only scaled and added up: see MathFunctions.def.
+template <class F> FLAME_INLINE F shortSin(F x) {
+  x = folded(x);
+  F shifted = multiplyAdd(x, kInversePi, kRoundingShift);
+  F k = shifted - kRoundingShift;
+  return shortSineOfRemainder(nearlyWithoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
+}
+template <class F> FLAME_INLINE F shortCos(F x) {
+  x = folded(x);
+  F shifted = multiplyAdd(x, kInversePi, 0.5f) + kRoundingShift;
+  F k = (shifted - kRoundingShift) - 0.5f;
+  return shortSineOfRemainder(nearlyWithoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
+}
+
+/// Those whose zeros do not matter either.
+template <class F> FLAME_INLINE F turnSin(F x) { return shortSin(x); }
+template <class F> FLAME_INLINE F turnCos(F x) { return shortCos(x); }
+template <class F> FLAME_INLINE F circleSin(F x) { return shortSin(x); }
+template <class F> FLAME_INLINE F circleCos(F x) { return shortCos(x); }
 
 /// In |r| <= pi/4 a ratio of polynomials with error 2e-8; an odd quarter turn turns it over.
 template <class F> FLAME_INLINE F tan(F x) {

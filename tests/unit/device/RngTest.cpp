@@ -57,4 +57,37 @@ TEST(RngTest, SignedNumbersAndBitsAreCentred) {
   EXPECT_NEAR(ones / (1 << 18), 0.5, 0.005);
 }
 
+/// Whole numbers that convert to the same float as 2^32 or 2^31 would be drawn as 1.
+TEST(RngTest, NothingIsRoundedUpToOne) {
+  EXPECT_LT(truncatedFloat(UINT32_MAX) * 0x1p-32f, 1.0f);
+  EXPECT_LT(truncatedFloat(INT32_MAX) * 0x1p-31f, 1.0f);
+  EXPECT_EQ(truncatedFloat(INT32_MIN) * 0x1p-31f, -1.0f);
+}
+
+/// Moments and tails of the sum of four uniform numbers less 2: its variance is 1/3, its kurtosis 2.7, and it is below -1 once
+/// in 24.
+TEST(RngTest, ABellIsTheSumOfFour) {
+  constexpr int kNumbers = 1 << 20;
+  double sum = 0, squares = 0, fourths = 0;
+  int tail = 0, onGrid = 0;
+  for (uint32_t stream = 0; stream < 64; ++stream) {
+    Rng rng = makeRng(3, 1, stream);
+    for (int i = 0; i < kNumbers / 64; ++i) {
+      const double g = nextBell(rng);
+      ASSERT_GE(g, -2.0);
+      ASSERT_LT(g, 2.0);
+      sum += g;
+      squares += g * g;
+      fourths += g * g * g * g;
+      tail += g < -1;
+      onGrid += std::floor(g * 65536) == g * 65536;
+    }
+  }
+  EXPECT_NEAR(sum / kNumbers, 0, 0.003);
+  EXPECT_NEAR(squares / kNumbers, 1.0 / 3, 0.002);
+  EXPECT_NEAR(fourths * kNumbers / (squares * squares), 2.7, 0.02);
+  EXPECT_NEAR(double(tail) / kNumbers, 1.0 / 24, 0.001);
+  EXPECT_LT(onGrid, kNumbers / 50) << "in steps of 2^-16";
+}
+
 } // namespace flame

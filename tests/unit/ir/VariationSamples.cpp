@@ -74,6 +74,8 @@ double drawn(Draw kind, double uniform) {
     return 2 * uniform - 1;
   case Draw::Bit:
     return std::floor(2 * uniform);
+  case Draw::Bell:
+    return 4 * uniform - 2;
   }
   llvm_unreachable("unknown kind of draw");
 }
