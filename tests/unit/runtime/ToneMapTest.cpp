@@ -150,6 +150,20 @@ TEST(ToneMapTest, TinyGammasMakeBlackAndWhite) {
   EXPECT_EQ(dark.red, 0);
 }
 
+TEST(ToneMapTest, LightOfOtherCurvesLiesOverTheBackground) {
+  const abi::Accumulator light = {100, 50, 0, 127.5f};
+  const abi::Accumulator over = overBackground(light, makeToneParams({.background = {0.25, 0, 1}}));
+  EXPECT_FLOAT_EQ(over.red, 132);
+  EXPECT_FLOAT_EQ(over.green, 50);
+  EXPECT_FLOAT_EQ(over.blue, 128);
+  const abi::Accumulator clear = overBackground(light, makeToneParams({}, true));
+  EXPECT_FLOAT_EQ(clear.red, 200);
+  EXPECT_FLOAT_EQ(clear.green, 100);
+  EXPECT_FLOAT_EQ(clear.alpha, 0.5f);
+  const abi::ToneParams tone = makeToneParams({.background = {0.5, 0, 0}});
+  EXPECT_FLOAT_EQ(toneScaled({0, 0, 0, 0}, 1, tone).red, 128);
+}
+
 TEST(ToneMapTest, ColoursOfOtherCurvesAreRounded) {
   const abi::ToneParams tone = makeToneParams({}, false, true);
   const abi::Accumulator color = {255, 0.499f, 128.5f, 1};
