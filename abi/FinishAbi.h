@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The contract of finishing: everything from the histogram to pixels. The host fills these
-// structures from its tables (runtime/frame/FilterTables.h), the GPU kernels
-// (runtime/device/Finish.cpp) and the CPU (runtime/frame/Finish.cpp) read them. Same rules as
-// abi/Abi.h: plain data and names, freestanding.
+// structures from its tables (runtime/frame/FilterTables.h), the GPU kernels (runtime/device/filters)
+// and the CPU (runtime/frame/Finish.cpp) read them. Same rules as abi/Abi.h: plain data and names,
+// freestanding.
 //
-// A frame is finished by these kernels, in this order, with these arguments and launch shapes:
+// Which filters a frame goes through, and which of them run together, the host plans
+// (runtime/frame/FilterChain.h). These are the kernels, their arguments and launch shapes:
 //
-//   flame_log_scale       LogScaleArgs    launchPerBucket
-//   flame_density_select  DensityArgs     launchPerTile     only with density estimation
-//   flame_density_gather  DensityArgs     launchPerTile     only with density estimation
-//   flame_add_pass        AddPassArgs     launchPerBucket   only with several passes, for each of them
-//   flame_tone_buckets    ToneArgs        launchPerBucket   only with early clipping
-//   flame_filter_tone8    FilterToneArgs  launchPerPixel    or flame_filter_tone16, flame_filter_color
-//   flame_video_planes    VideoArgs       launchPerVideoBlock   only after flame_filter_color
+//   flame_read_light      ReadLightArgs   launchPerBucket      first, for each pass
+//   flame_local          LocalArgs      launchPerBucket      filters of single buckets
+//   flame_density_select  DensityArgs     launchPerTile        density estimation...
+//   flame_density_gather  DensityArgs     launchPerTile        ... which takes both
+//   flame_bilateral_blur  BilateralArgs   launchPerTile        for each direction, ...
+//   flame_bilateral_guide BilateralArgs   launchPerTile        ... one after...
+//   flame_bilateral       BilateralArgs   launchPerTile        ... another
+//   flame_smear_clip      SmearArgs       launchPerTile        four times
+//   flame_halo_blur       HaloArgs        launchPerTile
+//   flame_halo_clip       HaloArgs        launchPerTile
+//   flame_add_pass        AddPassArgs     launchPerBucket      only with several passes, for each of them
+//   flame_store8          StoreArgs       launchPerPixel       last; or flame_store16, flame_store_color
+//   flame_video_planes    VideoArgs       launchPerVideoBlock  only after flame_store_color
 //
 // Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
 // and gives the same bytes in every run: sums are made in a fixed order, nothing is added
 // atomically.
 //
-// Device memory, per bucket: cells 8 bytes, wide cells 32, accumulator 16; with density estimation
-// a second accumulator of 16 and an index of 2;
+// Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16, the light; as many
+// more accumulators as the filters ask for, which take turns; with density estimation an index of 2;
 // with several passes one more accumulator. `DensityArgs::hits` may be the memory of
 // `DensityArgs::result`: the hits are last read before the result is first written.
 
@@ -81,15 +88,59 @@ struct LogScale {
   float k1, k2;
 };
 
-/// Arguments of `flame_log_scale`.
-struct LogScaleArgs {
+/// From accumulated values to colours.
+struct ToneParams {
+  float inverseGamma;
+  float vibrancy;
+  float gammaThreshold;  ///< density below which the curve is blended into a line
+  float thresholdSlope;  ///< of that line; 0 when there is none
+  float highlightPower;  ///< negative: the old treatment of saturated colours
+  float background[3];   ///< 0..256
+  uint32_t transparency; ///< keep alpha instead of blending with the background
+  float rounding;        ///< added to colours before they are cut off to integers
+  float wordsPerLevel;   ///< of pixels of 16 bits, in one of 8
+};
+
+/// Filters that look at one bucket, or pixel, alone (runtime/shared/LocalFilters.h).
+enum class Local : uint32_t {
+  LogScale, ///< first, second: k1 and k2 of LogScale
+  ColorClip,
+  PlainClip, ///< first: brightness
+  LogEncode  ///< first: how much of the scale a stop takes
+};
+
+/// One of them with its numbers.
+struct LocalStep {
+  Local filter;
+  float first, second;
+};
+
+/// As many of them as may run one after another without looking at memory in between.
+inline constexpr uint32_t kMaxLocal = 4;
+struct LocalSteps {
+  LocalStep steps[kMaxLocal];
+  uint32_t count;
+  ToneParams tone; ///< of those that make colours
+};
+
+/// Arguments of `flame_read_light`: the totals of the histogram, as accumulators that no filter has seen, through `then`.
+struct ReadLightArgs {
   const uint64_t *cells;
   const WideCell *wide;
-  Accumulator *accumulator;
+  Accumulator *light;
   float *hits; ///< samples per bucket, for density estimation; null without
   uint32_t buckets;
   uint32_t unit; ///< of the deposits: kWholeUnit or kFractionalUnit
-  LogScale scale;
+  LocalSteps then;
+};
+
+/// Arguments of `flame_local`.
+struct LocalArgs {
+  Accumulator *light; ///< in and out
+  float *
+      hits; ///< samples per bucket before the steps, of light that was not scaled yet; null without
+  uint32_t buckets;
+  LocalSteps steps;
 };
 
 /// One kernel of density estimation. At the integer offset (dx, dy), d2 = dx^2 + dy^2, its
@@ -111,18 +162,100 @@ struct DensityParams {
   uint32_t
       margin; ///< buckets nearer to the edge of the grid contribute nothing; at least hitRadius
   uint32_t maxReach; ///< the largest reach of the kernels
+  /// With edges: kernels of a width for each share of an octave, chosen by the density of the bucket alone. 0: without.
+  uint32_t stepsPerOctave;
+  uint32_t edgeKernel; ///< with edges: of a bucket beside a strong one
   uint32_t gridWidth, gridHeight;
 };
 
 /// Arguments of `flame_density_select` and `flame_density_gather`.
 struct DensityArgs {
-  const Accumulator *scaled; ///< what `flame_log_scale` wrote
-  const float *hits;         ///< likewise
+  const Accumulator *scaled; ///< light after log scaling
+  const float *hits;         ///< samples per bucket
   uint16_t *kernelIndex;     ///< one per bucket, written by select
   int32_t *tileReach;        ///< one per tile, written by select
   Accumulator *result;       ///< written by gather; not `scaled`
   const DensityKernel *kernels;
   DensityParams params;
+};
+
+//===-- filters in directions -----------------------------------------------------------------===//
+
+/// Buckets of a grid.
+struct GridSize {
+  uint32_t width, height;
+};
+
+/// A way over the grid, in buckets per step.
+struct Direction {
+  float x, y;
+};
+
+/// Half a symmetric blur, from its middle outwards; all taps sum to 1.
+inline constexpr int kBlurTaps = 4;
+struct Blur {
+  float taps[kBlurTaps];
+};
+
+/// The directions in which the bilateral filter works, in this order.
+inline constexpr Direction kBilateralDirections[] = {{1, 0},    {0, 1},     {1, 1},     {-1, 1},
+                                                     {1, 0.5f}, {-0.5f, 1}, {1, -0.5f}, {0.5f, 1}};
+
+/// Terms of its weights, as negative powers of 2; see runtime/shared/Bilateral.h.
+struct BilateralParams {
+  float spatial;      ///< per squared step
+  float color;        ///< per squared distance of colours
+  float density;      ///< per difference of powered densities
+  float densityPower; ///< their exponent
+  float gradient;     ///< how much a slope counts
+  float perSample;    ///< samples per pixel in a unit of density
+  uint32_t reach;     ///< steps to each side
+  Blur blur;          ///< that finds slopes
+};
+
+/// What the neighbours of a bucket want to know of it.
+struct BilateralGuide {
+  float power;       ///< its density in samples, powered
+  float inverseMean; ///< from differences of densities to slopes: 1 over their mean around it
+};
+
+/// Arguments of `flame_bilateral_blur`, `flame_bilateral_guide` and `flame_bilateral`.
+struct BilateralArgs {
+  const Accumulator *light;
+  float *blurred;        ///< written by the first; may be the memory of `result`
+  BilateralGuide *guide; ///< written by the second
+  Accumulator *result;   ///< written by the third; not `light`
+  GridSize grid;
+  Direction direction;
+  BilateralParams params;
+};
+
+/// The directions in which light beyond white is smeared, and in which halos are found.
+inline constexpr Direction kSmearDirections[] = {{1, 1}, {-1, 1}, {1, 0}, {0, 1}};
+inline constexpr Direction kHaloDirections[] = {{1, 1}, {-1, 1}};
+
+/// Arguments of `flame_smear_clip`.
+struct SmearArgs {
+  const Accumulator *light;
+  const Accumulator *excess; ///< what the pass before has made; null in the first one
+  Accumulator *result; ///< neither of them; in the last pass `light`, of which colours are made
+  GridSize grid;
+  Direction direction;
+  uint32_t isLast;
+  Blur blur;
+  ToneParams tone;
+};
+
+/// Arguments of `flame_halo_blur`, which writes `blurred`, and `flame_halo_clip`, which writes `result`.
+struct HaloArgs {
+  const Accumulator *light;
+  const float *halo; ///< what was blurred before; null in the first pass
+  float *blurred;
+  Accumulator *result; ///< may be `light`
+  GridSize grid;
+  Direction direction;
+  Blur blur;
+  ToneParams tone;
 };
 
 /// Arguments of `flame_add_pass`: sum += pass, bucket by bucket.
@@ -132,42 +265,22 @@ struct AddPassArgs {
   uint32_t buckets;
 };
 
-/// From accumulated values to colours.
-struct ToneParams {
-  float inverseGamma;
-  float vibrancy;
-  float gammaThreshold;  ///< density below which the curve is blended into a line
-  float thresholdSlope;  ///< of that line; 0 when there is none
-  float highlightPower;  ///< negative: the old treatment of saturated colours
-  float background[3];   ///< 0..256
-  uint32_t transparency; ///< keep alpha instead of blending with the background
-  uint32_t earlyClip;    ///< tone-map buckets before the spatial filter
-};
-
-/// Arguments of `flame_tone_buckets`.
-struct ToneArgs {
-  Accumulator
-      *buckets; ///< in: accumulated values; out: red, green, blue in [0,255], alpha in [0,1]
-  uint32_t count;
-  ToneParams tone;
-};
-
-/// Arguments of `flame_filter_tone8` (4 bytes per pixel, red first), `flame_filter_tone16` (4
-/// words of 16 bits) and `flame_filter_color` (an Accumulator as `flame_tone_buckets` makes them).
-struct FilterToneArgs {
-  const Accumulator *buckets; ///< accumulated, or tone-mapped with early clipping
-  const float *filterX;       ///< filterWidth coefficients that sum to 1
+/// Arguments of `flame_store8` (4 bytes per pixel, red first), `flame_store16` (4 words of 16 bits) and
+/// `flame_store_color` (an Accumulator: red, green, blue in [0,255], alpha in [0,1]): the spatial filter, and what follows it.
+struct StoreArgs {
+  const Accumulator *buckets;
+  const float *filterX; ///< filterWidth coefficients that sum to 1
   const float *filterY;
   void *pixels; ///< width * height pixels, rows from the top, without padding; aligned to 8 bytes
   uint32_t filterWidth;
   uint32_t filterOffset; ///< first bucket, in x and y, under the filter of pixel (0, 0)
   FrameGeometry frame;
-  ToneParams tone;
+  LocalSteps then;
 };
 
 /// Arguments of `flame_video_planes`; see runtime/shared/VideoFormat.h.
 struct VideoArgs {
-  const Accumulator *colors; ///< width * height, what `flame_filter_color` wrote
+  const Accumulator *colors; ///< width * height, what `flame_store_color` wrote
   void *planes;              ///< Y, Cb, Cr without padding; bytes, or words where `bits` exceeds 8
   uint64_t seed;             ///< of the frame's dither
   uint32_t width, height;

@@ -24,8 +24,6 @@ namespace {
 
 /// Far beyond any real flame; it keeps size computations from overflowing.
 constexpr uint32_t kMaxCount = 1u << 20;
-/// The compiler's 1e30, rounded to single precision.
-constexpr double kAnything = 1e30f;
 /// The compiler's 1e36, for slopes of tracks.
 constexpr double kAnySlope = 1e36f;
 /// 64 MiB per parameter block.
@@ -36,9 +34,6 @@ constexpr std::string_view kFormat = "flame";
 
 /// The words for abi::Domain, in its order.
 constexpr std::string_view kDomainNames[] = {"linear", "magnitude"};
-
-/// Ranges say what can be rendered at all, not what looks good. `kSmallest` stands for "greater than 0".
-constexpr double kSmallest = 1e-30;
 
 /// A value of FrameDefaults that may change over time.
 struct AnimatedField {

@@ -19,6 +19,10 @@
 
 namespace flame::rt {
 
+/// Ranges say what can be rendered at all, not what looks good. `kAnything` stands for no bound: the compiler's 1e30, rounded
+/// to single precision; `kSmallest` for "greater than 0".
+inline constexpr double kAnything = 1e30f, kSmallest = 1e-30;
+
 /// How a frame is framed, sampled and finished unless the command line says otherwise. Of an
 /// animation: at its start. Names, units and defaults are those of ir/Settings.td; keywords are words.
 struct FrameDefaults {

@@ -24,6 +24,8 @@ def InterpolationTypes : Keyword<"InterpolationType", "How matrices are interpol
 def PaletteInterpolations : Keyword<"PaletteInterpolation", "How palettes are interpolated.",
                                     ["hsv", "sweep", "rgb", "hsv_circular"]>;
 
+def Looks : Keyword<"Look", "Whose filters a frame goes through where nobody names others.", ["flam3", "cuburn"]>;
+
 //===-- picture and samples -------------------------------------------------------------------===//
 
 class Picture<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
@@ -113,15 +115,18 @@ def EstimatorRadius : Estimator<"estimator_radius", "largest radius of the kerne
   let unit = "pixels";
   let range = Range<"0", "1000">;
   let cuburn = Cuburn<"filters.de.radius", "11">;
+  let profile = Factor<"de.radius", "0">;
 }
 def EstimatorMinimum : Estimator<"estimator_minimum", "smallest radius of the kernels, at most `estimator_radius`", "0"> {
   let unit = "pixels";
   let range = Range<"0", "1000">;
   let cuburn = Cuburn<"filters.de.minimum", "0", inNodes=0>; // there it is a share of the radius
+  let profile = Factor<"de.minimum", "0">;
 }
 def EstimatorCurve : Estimator<"estimator_curve", "how fast kernels shrink with density; above 0 when "
                                "`estimator_radius` is", "0.4"> {
   let cuburn = Cuburn<"filters.de.curve", "0.6">;
+  let profile = Factor<"de.curve", "1e-6">;
 }
 
 //===-- exposure ------------------------------------------------------------------------------===//
@@ -204,6 +209,49 @@ def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interp
   let optional = 1;
   let mixed = 0;
 }
+
+//===-- filters -------------------------------------------------------------------------------===//
+
+def FinishLook : Setting<"look", "whose filters a frame goes through", Looks, "flam3"> {
+  let group = "Filters";
+  let xml = [];
+  let finish = 1;
+}
+
+def LightScale : Setting<"light_scale", "the `scale` that decides brightness, where it is not that of the camera; else 0",
+                         Number, "0"> {
+  let group = "Filters";
+  let range = Range<"0">;
+  let xml = [];
+  let finish = 1;
+  let animated = 1;
+}
+
+/// A parameter of a filter that flam3 does not have, at `path` of cuburn's documents and profiles.
+class FilterValue<string path, string summary, string default, Range values = AboveZero<>, string factor = "1e-6">
+    : Setting<!subst(".", "_", path), summary, Number, default> {
+  let group = "Filters";
+  let range = values;
+  let finish = 1;
+  let animated = 1;
+  let optional = 1;
+  let cuburn = Cuburn<"filters." # path, default, values, magnitude=1>;
+  let profile = Factor<path, factor>;
+}
+
+def BilateralSpatialStd : FilterValue<"bilateral.spatial_std", "how far the filter reaches, at a width of 1920 pixels", "6"> {
+  let unit = "pixels";
+}
+def BilateralColorStd : FilterValue<"bilateral.color_std", "by how much colours differ that are mixed", "0.05">;
+def BilateralDensityStd : FilterValue<"bilateral.density_std", "by how much powers of densities differ that are mixed", "1.5">;
+def BilateralDensityPow : FilterValue<"bilateral.density_pow", "exponent of densities before they are compared", "0.8">;
+def BilateralGradient : FilterValue<"bilateral.gradient", "how much light downhill counts less; below 0 more", "4",
+                                    Range<>, "-1e6">;
+def SmearclipWidth : FilterValue<"smearclip.width", "how far light beyond white spills, as a standard deviation", "0.7"> {
+  let unit = "pixels";
+}
+def PlainclipBrightness : FilterValue<"plainclip.brightness", "factor on colours", "1", Range<"0">, "0">;
+def LogencodeDegamma : FilterValue<"logencode.degamma", "exponent that undoes gamma", "2.2">;
 
 //===-- orders --------------------------------------------------------------------------------===//
 

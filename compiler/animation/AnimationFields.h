@@ -18,7 +18,7 @@
 namespace flame {
 
 inline constexpr llvm::StringLiteral kAnimationFormat = "flame-animation";
-inline constexpr int kAnimationVersion = 2;
+inline constexpr int kAnimationVersion = 3;
 
 /// In the order of TimeUnit.
 inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};

@@ -4,7 +4,7 @@
 // recompiled for another GPU or for the CPU, and it is the form in which other programs hand
 // animations over.
 //
-// One JSON object, headed by "format": "flame-animation" and "version": 2. A track is a number if
+// One JSON object, headed by "format": "flame-animation" and "version": 3. A track is a number if
 // it is constant, else
 //
 //   {"domain": "linear" | "magnitude", "knots": [[time, value, slope in, slope out], ...]}

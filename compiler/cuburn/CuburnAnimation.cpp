@@ -115,11 +115,19 @@ namespace {
 /// The tracks of one animation.
 class TrackMaker {
 public:
-  explicit TrackMaker(double duration) : duration(duration) {}
+  TrackMaker(double duration, CuburnCompat compat) : duration(duration), compat(compat) {}
 
   Track document(const CuburnValues<CuburnCurve> &values, llvm::StringRef name,
                  double factor = 1) const {
     return make(values, name, cuburnSpline(/*inXform=*/false, name), factor);
+  }
+  /// What cuburn's host evaluates: it knows no magnitudes.
+  Track setting(const CuburnValues<CuburnCurve> &values, llvm::StringRef name,
+                double factor = 1) const {
+    CuburnSplineInfo info = cuburnSpline(/*inXform=*/false, name);
+    if (compat == CuburnCompat::Cuburn)
+      info.domain = TrackDomain::Linear;
+    return make(values, name, info, factor);
   }
   Track xform(const CuburnAnimationXform &xform, llvm::StringRef name, double factor = 1) const {
     return make(xform.values, name, cuburnSpline(/*inXform=*/true, name), factor);
@@ -140,6 +148,7 @@ private:
   }
 
   double duration;
+  CuburnCompat compat;
 };
 } // namespace
 
@@ -265,21 +274,38 @@ static bool loops(const CuburnAnimation &cuburn) {
          cuburn.palettes.front().second == cuburn.palettes.back().second;
 }
 
+/// What documents say about filters of flam3, which are asked for by name only; they do not change over time.
+static void makeFlam3Filters(const TrackMaker &maker, const CuburnAnimation &cuburn,
+                             AnimationFinish &finish) {
+  constexpr double kLargest = 1000;
+  auto start = [&](llvm::StringRef name, double largest) {
+    return std::clamp(maker.setting(cuburn.values, name).start(), 0.0, largest);
+  };
+  finish.filterRadius = start("camera.dither_width", kLargest);
+  finish.estimatorRadius = start("filters.de.radius", kLargest);
+  finish.estimatorMinimum = start("filters.de.minimum", 1) * finish.estimatorRadius;
+  if (const double curve = start("filters.de.curve", kLargest); curve > 0)
+    finish.estimatorCurve = curve;
+}
+
 static void makeSettings(const CuburnAnimation &cuburn, const CuburnOptions &options,
                          const TrackMaker &maker, Animation &animation) {
   constexpr double kSamplesPerPixel = 2000;
   constexpr int kTemporalSamples = 1024;
-  auto track = [&](llvm::StringRef name) { return maker.document(cuburn.values, name); };
+  auto track = [&](llvm::StringRef name) { return maker.setting(cuburn.values, name); };
 #define FLAME_CUBURN_TRACKS
 #include "compiler/cuburn/CuburnSettings.inc"
   animation.width = options.width;
   animation.height = options.height;
-  animation.scale = maker.document(cuburn.values, "camera.scale", options.width);
+  constexpr llvm::StringLiteral kScale = "camera.scale";
+  animation.scale = maker.document(cuburn.values, kScale, options.width);
+  if (options.compat == CuburnCompat::Cuburn && !animation.scale.isConstant())
+    animation.finish.lightScale = maker.setting(cuburn.values, kScale, options.width);
   animation.quality = kSamplesPerPixel;
   animation.temporalSamples = kTemporalSamples;
-  animation.finish.filterRadius = 0;
-  animation.finish.estimatorRadius = 0;
   animation.paletteMode = PaletteMode::Linear;
+  makeFlam3Filters(maker, cuburn, animation.finish);
+  animation.finish.look = Look::Cuburn;
 }
 
 static std::string textOf(const CuburnAnimation &cuburn, llvm::StringRef name) {
@@ -294,7 +320,7 @@ std::optional<Animation> makeAnimation(const CuburnAnimation &cuburn, const Cubu
                                          " xforms, this one has " +
                                          llvm::Twine(cuburn.xforms.size()));
   const unsigned errorsBefore = diags.errorCount();
-  const TrackMaker maker(cuburn.duration);
+  const TrackMaker maker(cuburn.duration, options.compat);
   Animation animation;
   animation.name = textOf(cuburn, "name");
   animation.nick = textOf(cuburn, "author.name");

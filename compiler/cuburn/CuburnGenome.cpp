@@ -21,6 +21,7 @@ namespace {
 struct NumberRow {
   llvm::StringLiteral name;
   double Genome::*member;
+  bool optional; ///< nodes have it only where it is not the default
 };
 } // namespace
 
@@ -145,7 +146,8 @@ CuburnNode makeCuburnNode(const Genome &genome, Diagnostics &diags) {
     if (!text.empty())
       node.texts[name] = text;
   for (const NumberRow &row : kNumbers)
-    node.values[row.name.str()] = {genome.*row.member, 0};
+    if (!row.optional || genome.*row.member != Genome().*row.member)
+      node.values[row.name.str()] = {genome.*row.member, 0};
   node.values["camera.scale"] = {genome.scale * std::exp2(genome.zoom) / genome.width, 0};
   node.values["filters.de.minimum"] = {
       genome.estimatorRadius == 0 ? 0 : genome.estimatorMinimum / genome.estimatorRadius, 0};

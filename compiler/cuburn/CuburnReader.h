@@ -35,7 +35,7 @@ struct CuburnOptions {
   std::string database;
   /// Id of the document to take from a one-file database; its only one if empty.
   std::string document;
-  CuburnCompat compat = CuburnCompat::Clean;
+  CuburnCompat compat = CuburnCompat::Cuburn;
   /// A node becomes the half loop from a quarter unit before to a quarter unit after.
   bool halfLoop = false;
   /// Size of the picture, which these documents do not have. Pixels.

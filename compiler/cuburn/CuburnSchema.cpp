@@ -71,18 +71,10 @@ static constexpr PlainRow kPlain[] = {
 static constexpr double kTurn = 360;
 static constexpr TrackDomain kLinear = TrackDomain::Linear, kLog = TrackDomain::Log;
 
-/// The settings, and what only cuburn has.
+/// The settings.
 static constexpr SplineRow kDocumentSplines[] = {
 #define FLAME_CUBURN_SPLINES
 #include "compiler/cuburn/CuburnSettings.inc"
-    {"filters.bilateral.spatial_std", {6, 0, kLog}},
-    {"filters.bilateral.color_std", {0.05, 0, kLog}},
-    {"filters.bilateral.density_std", {1.5, 0, kLog}},
-    {"filters.bilateral.density_pow", {0.8, 0, kLog}},
-    {"filters.bilateral.gradient", {4, 0, kLog}},
-    {"filters.smearclip.width", {0.7, 0, kLog}},
-    {"filters.plainclip.brightness", {1}},
-    {"filters.logencode.degamma", {2.2}},
 };
 
 static constexpr SplineRow kXformSplines[] = {

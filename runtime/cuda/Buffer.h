@@ -133,6 +133,15 @@ private:
   PinnedMemory memory;
 };
 
+/// Makes `buffer` at least `size` elements large; what was in it is lost then.
+template <class Buffer> Status grow(Buffer &buffer, const Context &context, size_t size) {
+  if (buffer.size() >= size)
+    return {};
+  buffer = Buffer(); // first release, then allocate
+  FLAME_TRY_ASSIGN(buffer, Buffer::create(context, size));
+  return {};
+}
+
 } // namespace flame::rt
 
 #endif // FLAME_RUNTIME_CUDA_BUFFER_H

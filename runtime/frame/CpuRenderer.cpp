@@ -131,9 +131,7 @@ static FinishInputs makeFinishInputs(const FramePlan &plan) {
   FinishInputs inputs;
   inputs.frame = plan.frame;
   inputs.unit = plan.unit;
-  inputs.density = &plan.density;
-  inputs.filter = &plan.filter;
-  inputs.tone = plan.tone;
+  inputs.filters = &plan.filters;
   inputs.format = plan.format;
   inputs.seed = plan.seed;
   return inputs;

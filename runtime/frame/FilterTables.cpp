@@ -123,6 +123,12 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
   return filter;
 }
 
+SpatialFilter makeMeanFilter(uint32_t supersample) {
+  SpatialFilter filter;
+  filter.x = filter.y = std::vector<double>(supersample, 1.0 / supersample);
+  return filter;
+}
+
 //===-- geometry ------------------------------------------------------------------------------===//
 
 /// Buckets that the filter reaches beyond a pixel on every side; negative where it is narrower.
@@ -131,14 +137,16 @@ static int64_t filterOverhang(uint32_t filterWidth, uint32_t supersample) {
 }
 
 Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                             uint32_t filterWidth, double estimatorRadius) {
+                                             uint32_t filterWidth, double estimatorRadius,
+                                             uint32_t gutterPixels) {
   if (width == 0 || height == 0)
     return Error(ErrorKind::Usage, "the picture has no pixels", "give a size such as 1920x1080");
   const int64_t filter = filterOverhang(filterWidth, supersample);
   int64_t density = int64_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
   if (density > 0)
     density += supersample - 1; // buckets that close to the edge are not spread
-  const uint64_t gutter = uint64_t(std::max(filter, density));
+  const uint64_t gutter =
+      uint64_t(std::max({filter, density, int64_t(gutterPixels) * supersample}));
   const uint64_t gridWidth = uint64_t(width) * supersample + 2 * gutter;
   const uint64_t gridHeight = uint64_t(height) * supersample + 2 * gutter;
   // Sides first: products of larger ones need not fit 64 bits.
@@ -218,7 +226,7 @@ static abi::DensityKernel makeDensityKernel(double width, int half) {
           isInteger ? float(limit) : float(limit) + 0.5f, int32_t(std::ceil(width)) - 1};
 }
 
-Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+static Status checkSettings(const DensitySettings &settings, uint32_t supersample) {
   if (!(settings.radius >= 0 && settings.radius <= 1000 && settings.minimum >= 0))
     return Error(ErrorKind::Input, "an estimator radius is negative or beyond 1000 pixels");
   if (!(settings.radius * supersample <= abi::kMaxDensityReach))
@@ -230,6 +238,11 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
     return Error(ErrorKind::Input, "'estimator_minimum' is larger than 'estimator_radius'");
   if (!(settings.curve > 0))
     return Error(ErrorKind::Input, "'estimator_curve' must be positive");
+  return {};
+}
+
+Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+  FLAME_TRY(checkSettings(settings, supersample));
   DensityTable table = {};
   const double widest = settings.radius * supersample + 1;
   const double sharpest = settings.minimum * supersample + 1;
@@ -247,6 +260,48 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   table.params.lastKernel = uint32_t(table.kernels.size()) - 1;
   table.params.hitRadius = supersample / 2;
   table.params.margin = supersample - 1;
+  table.params.maxReach = uint32_t(table.kernels.front().reach);
+  return table;
+}
+
+/// A Gaussian without the taps that are below a ten thousandth; the others sum to 1. `deviation` in buckets.
+static abi::DensityKernel makeGaussianKernel(double deviation) {
+  constexpr double kLeast = 1e-4;
+  const double perSquare = 0.5 / (deviation * deviation);
+  const double volume = std::max(1.0, pi / perSquare); // about what all taps sum to
+  const int64_t limit = int64_t(std::log(1 / (kLeast * volume)) / perSquare);
+  const int reach = int(std::sqrt(double(limit)));
+  double norm = 0;
+  for (int y = -reach; y <= reach; ++y)
+    for (int x = -reach; x <= reach; ++x)
+      if (int64_t(x) * x + int64_t(y) * y <= limit)
+        norm += std::exp(-perSquare * (double(x) * x + double(y) * y));
+  return {float(perSquare / std::numbers::ln2), float(1 / norm), float(limit) + 0.5f, reach};
+}
+
+Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint32_t supersample) {
+  constexpr uint32_t kStepsPerOctave = 64;
+  constexpr double kSharpest =
+      0.23299530; // pixels; a Gaussian with next to nothing beside its middle
+  FLAME_TRY(checkSettings(settings, supersample));
+  DensityTable table = {};
+  const double widest = settings.radius / 3 * supersample;
+  const double sharpest = std::max(settings.minimum / 3, kSharpest) * supersample;
+  if (widest <= sharpest)
+    return table;
+  const auto stepTo = [&](double deviation) {
+    return uint32_t(std::max(0.0, std::round(std::log2(widest / deviation) * kStepsPerOctave)));
+  };
+  table.params.lastKernel = stepTo(sharpest);
+  for (uint32_t step = 0; step <= table.params.lastKernel; ++step) {
+    table.widths.push_back(widest * std::exp2(-double(step) / kStepsPerOctave));
+    table.kernels.push_back(makeGaussianKernel(table.widths.back()));
+  }
+  table.params.hitFactor = double(supersample) * supersample;
+  table.params.curve = float(settings.curve);
+  table.params.stepsPerOctave = kStepsPerOctave;
+  table.params.edgeKernel = std::min(stepTo(supersample / 3.0), table.params.lastKernel);
+  table.params.margin = 1;
   table.params.maxReach = uint32_t(table.kernels.front().reach);
   return table;
 }
@@ -317,7 +372,7 @@ abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &f
                 (area * 255 * exposure.samplesPerPixel * exposure.meanTemporalWeight))};
 }
 
-abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options) {
+abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency, bool rounds) {
   const double inverseGamma = 1 / frame.gamma, threshold = frame.gammaThreshold;
   abi::ToneParams params = {};
   params.inverseGamma = float(inverseGamma);
@@ -327,8 +382,9 @@ abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options) 
   params.highlightPower = float(frame.highlightPower);
   for (int i = 0; i < 3; ++i)
     params.background[i] = float(256 * frame.background[i]);
-  params.transparency = options.transparency;
-  params.earlyClip = options.earlyClip;
+  params.transparency = transparency;
+  params.rounding = rounds ? 0.5f : 0;
+  params.wordsPerLevel = rounds ? 257 : 256;
   return params;
 }
 

@@ -51,12 +51,16 @@ struct SpatialFilter {
 Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
                                         uint32_t supersample, double pixelAspect = 1);
 
+/// The mean of the buckets of a pixel.
+SpatialFilter makeMeanFilter(uint32_t supersample);
+
 /// The geometry of a frame whose buckets are wide enough for the spatial filter and for density
 /// estimation with `estimatorRadius` (the largest of all genomes shown in it, in pixels; at most
-/// 1000). Fails when it has no pixels, and when with its gutter it has more than kMaxBuckets or is
+/// 1000), and which have `gutter` pixels around them at least. Fails when it has no pixels, and when with its gutter it has more than kMaxBuckets or is
 /// beyond what a launch can cover.
 Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, uint32_t supersample,
-                                             uint32_t filterWidth, double estimatorRadius);
+                                             uint32_t filterWidth, double estimatorRadius,
+                                             uint32_t gutter = 0);
 
 /// The first bucket, in x and in y, under the spatial filter of pixel (0, 0).
 uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth);
@@ -78,6 +82,10 @@ struct DensityTable {
 /// Fails when a radius is negative, `minimum` exceeds `radius`, `curve` is not positive, or kernels
 /// reach further than kMaxDensityReach.
 Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t supersample);
+
+/// The same for kernels that respect edges (runtime/shared/Density.h): Gaussians of a third of the radius, and of sharper widths
+/// down to the smallest, in steps of a share of an octave. The table is empty when `radius` is 0.
+Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint32_t supersample);
 
 /// The parameters of a table for one frame.
 abi::DensityParams densityParams(const DensityTable &table, const abi::FrameGeometry &frame);
@@ -116,13 +124,10 @@ struct Exposure {
 /// The constants of log scaling.
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame);
 
-/// How colours are made, besides what the frame says.
-struct ToneOptions {
-  bool transparency = false; ///< keep alpha instead of blending with the background
-  bool earlyClip = false;    ///< tone-map buckets before the spatial filter
-};
-
-abi::ToneParams makeToneParams(const FrameDefaults &frame, ToneOptions options = {});
+/// The tone curve of a frame. `transparency`: alpha is kept instead of blending with the background; `rounds`: integers are
+/// made by rounding, not as flam3 makes them.
+abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency = false,
+                               bool rounds = false);
 
 } // namespace flame::rt
 

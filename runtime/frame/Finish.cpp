@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finishing on the CPU; see the header. Rows are handed out in fixed bands through a counter.
+// Finishing on the CPU, stage by stage; see the header. Rows are handed out in fixed bands through a counter.
 //
 // Density estimation scatters, band by band: whoever owns a band of result rows walks all buckets
 // that can reach it, top to bottom and left to right, and adds only what falls into the band. A
@@ -10,12 +10,13 @@
 
 #include "runtime/frame/Finish.h"
 
+#include "runtime/shared/Bilateral.h"
 #include "runtime/shared/Density.h"
+#include "runtime/shared/HaloClip.h"
 #include "runtime/shared/HistogramCell.h"
-#include "runtime/shared/LogScale.h"
-#include "runtime/shared/SpatialFilter.h"
+#include "runtime/shared/LocalFilters.h"
+#include "runtime/shared/SmearClip.h"
 #include "runtime/shared/StartThreads.h"
-#include "runtime/shared/ToneMap.h"
 #include "runtime/shared/VideoFormat.h"
 
 #include <algorithm>
@@ -67,30 +68,41 @@ static unsigned threadCount(unsigned threads) {
   return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
-//===-- histogram to accumulator --------------------------------------------------------------===//
+//===-- single buckets ------------------------------------------------------------------------===//
 
-/// Log-scales a band; `hits` may be null.
-static void logScaleBand(const FinishInputs &in, Band band, Accumulator *scaled, float *hits) {
+/// Reads a band of the histogram; `hits` may be null.
+static void readBand(const FinishInputs &in, const abi::LocalSteps &then, Band band,
+                     Accumulator *light, float *hits) {
   const size_t begin = size_t(band.first) * in.frame.gridWidth;
   const size_t end = size_t(band.last) * in.frame.gridWidth;
   for (size_t bucket = begin; bucket < end; ++bucket) {
     const abi::WideCell totals =
         exactTotals(in.cells.empty() ? 0 : in.cells[bucket], in.wide[bucket]);
-    scaled[bucket] = logScaled(densityTotals(totals, in.unit), in.logScale);
+    light[bucket] = afterLocal(densityTotals(totals, in.unit), then);
     if (hits)
       hits[bucket] = sampleCount(totals, in.unit);
   }
 }
 
+/// Takes a band through filters of single buckets; `hits` may be null.
+static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &steps, Band band,
+                      Accumulator *light, float *hits) {
+  const size_t begin = size_t(band.first) * frame.gridWidth;
+  const size_t end = size_t(band.last) * frame.gridWidth;
+  for (size_t bucket = begin; bucket < end; ++bucket) {
+    if (hits)
+      hits[bucket] = samplesIn(light[bucket]);
+    light[bucket] = afterLocal(light[bucket], steps);
+  }
+}
+
+//===-- density estimation --------------------------------------------------------------------===//
+
 /// Chooses the kernel of every bucket in a row.
 static void selectRow(const abi::DensityParams &params, const float *hits, uint32_t y,
                       uint16_t *kernels) {
-  for (uint32_t x = 0; x < params.gridWidth; ++x) {
-    const bool contributes =
-        insideMargin(params, x, y) && hits[size_t(y) * params.gridWidth + x] > 0;
-    kernels[x] = contributes ? uint16_t(selectKernel(samplesAround(hits, params, x, y), params))
-                             : abi::kNoKernel;
-  }
+  for (uint32_t x = 0; x < params.gridWidth; ++x)
+    kernels[x] = kernelAt(hits, params, x, y);
 }
 
 static std::vector<KernelRows> kernelRows(const DensityTable &table) {
@@ -147,39 +159,155 @@ static void estimateBand(const DensityTable &table, const std::vector<KernelRows
     }
 }
 
-/// The accumulator of a pass, without a copy.
-static Accumulation accumulate(const FinishInputs &in, unsigned threads) {
-  const uint32_t rows = in.frame.gridHeight;
-  const size_t buckets = abi::bucketCount(in.frame);
-  assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
-         "the histogram is too small");
-  const bool estimate = in.density && in.density->isActive();
-  Raw<Accumulator> scaled = std::make_unique_for_overwrite<Accumulator[]>(buckets);
-  Raw<float> hits = std::make_unique_for_overwrite<float[]>(estimate ? buckets : 0);
-  forEachBand(rows, 16, threads, [&](Band band) {
-    logScaleBand(in, band, scaled.get(), estimate ? hits.get() : nullptr);
-  });
-  if (!estimate)
-    return scaled;
-
-  const abi::DensityParams params = densityParams(*in.density, in.frame);
+/// Spreads `light`, of which `hits` are the samples.
+static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable &density,
+                            Raw<float> hits, Accumulation &light, unsigned threads) {
+  const abi::DensityParams params = densityParams(density, frame);
+  const size_t buckets = abi::bucketCount(frame);
   Raw<uint16_t> kernels = std::make_unique_for_overwrite<uint16_t[]>(buckets);
-  forEachBand(rows, 16, threads, [&](Band band) {
+  forEachBand(frame.gridHeight, 16, threads, [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
       selectRow(params, hits.get(), uint32_t(y), kernels.get() + size_t(y) * params.gridWidth);
   });
   hits.reset();
-  const std::vector<KernelRows> table = kernelRows(*in.density);
-  Raw<Accumulator> result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
-  forEachBand(rows, std::max(16u, params.maxReach), threads, [&](Band band) {
-    estimateBand(*in.density, table, params, scaled.get(), kernels.get(), band, result.get());
+  const std::vector<KernelRows> table = kernelRows(density);
+  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  forEachBand(frame.gridHeight, std::max(16u, params.maxReach), threads, [&](Band band) {
+    estimateBand(density, table, params, light.get(), kernels.get(), band, result.get());
   });
-  return result;
+  light = std::move(result);
+}
+
+//===-- filters in directions -----------------------------------------------------------------===//
+
+/// Calls `work(x, y, bucket)` for all buckets, from several threads.
+template <class Work>
+static void forEachBucket(const abi::GridSize &grid, unsigned threads, const Work &work) {
+  forEachBand(grid.height, 16, threads, [&](Band band) {
+    for (int y = band.first; y < band.last; ++y)
+      for (uint32_t x = 0; x < grid.width; ++x)
+        work(int(x), y, uint64_t(y) * grid.width + x);
+  });
+}
+
+static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsigned threads) {
+  const size_t buckets = size_t(args.grid.width) * args.grid.height;
+  const Raw<float> blurred = std::make_unique_for_overwrite<float[]>(buckets);
+  const Raw<abi::BilateralGuide> guide =
+      std::make_unique_for_overwrite<abi::BilateralGuide[]>(buckets);
+  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  args.blurred = blurred.get();
+  args.guide = guide.get();
+  for (const abi::Direction &direction : abi::kBilateralDirections) {
+    args.direction = direction;
+    args.light = light.get();
+    args.result = result.get();
+    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+      args.blurred[bucket] = blurredDensity(args, x, y);
+    });
+    forEachBucket(args.grid, threads,
+                  [&](int x, int y, uint64_t bucket) { args.guide[bucket] = guideOf(args, x, y); });
+    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+      args.result[bucket] = bilateral(args, x, y);
+    });
+    light.swap(result);
+  }
+}
+
+static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
+  const size_t buckets = size_t(args.grid.width) * args.grid.height;
+  Accumulation spares[2] = {std::make_unique_for_overwrite<Accumulator[]>(buckets),
+                            std::make_unique_for_overwrite<Accumulator[]>(buckets)};
+  args.light = light.get();
+  for (const abi::Direction &direction : abi::kSmearDirections) {
+    args.direction = direction;
+    args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
+    args.result = args.isLast ? light.get() : spares[0].get();
+    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+      args.result[bucket] = smearClip(args, x, y);
+    });
+    args.excess = args.result;
+    std::swap(spares[0], spares[1]);
+  }
+}
+
+static void clipHalos(abi::HaloArgs args, Accumulation &light, unsigned threads) {
+  const Raw<float> halo =
+      std::make_unique_for_overwrite<float[]>(size_t(args.grid.width) * args.grid.height);
+  args.light = light.get();
+  args.direction = abi::kHaloDirections[0];
+  forEachBucket(args.grid, threads,
+                [&](int x, int y, uint64_t bucket) { halo[bucket] = haloAt(args, x, y); });
+  args.halo = halo.get();
+  args.direction = abi::kHaloDirections[1];
+  forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
+    light[bucket] = haloClip(light[bucket], haloAt(args, x, y), args.tone);
+  });
+}
+
+//===-- stages --------------------------------------------------------------------------------===//
+
+namespace {
+
+/// The light of a frame or a pass on its way.
+class Stages {
+public:
+  Stages(const FinishInputs &in, unsigned threads) : in(in), threads(threads) {}
+
+  /// Runs all stages but Store.
+  Accumulation run(std::span<const FilterStage> stages, Accumulation from) {
+    light = std::move(from);
+    for (const FilterStage &stage : stages)
+      run(stage);
+    return std::move(light);
+  }
+
+private:
+  void run(const FilterStage &stage) {
+    const abi::LocalSteps then = localSteps(stage, *in.filters, in.logScale);
+    const size_t buckets = abi::bucketCount(in.frame);
+    if (stage.keepsHits)
+      hits = std::make_unique_for_overwrite<float[]>(buckets);
+    switch (stage.kind) {
+    case FilterStage::Read:
+      light = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+      return forEachBand(in.frame.gridHeight, 16, threads,
+                         [&](Band band) { readBand(in, then, band, light.get(), hits.get()); });
+    case FilterStage::Local:
+      return forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+        localBand(in.frame, then, band, light.get(), hits.get());
+      });
+    case FilterStage::Density:
+      return estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads);
+    case FilterStage::Bilateral:
+      return filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
+    case FilterStage::SmearClip:
+      return smear(smearArgs(*in.filters, in.frame), light, threads);
+    case FilterStage::HaloClip:
+      return clipHalos(haloArgs(*in.filters, in.frame), light, threads);
+    case FilterStage::Store:
+      return;
+    }
+  }
+
+  const FinishInputs &in;
+  const unsigned threads;
+  Accumulation light;
+  Raw<float> hits; ///< from the stage that keeps them to the one that needs them
+};
+
+} // namespace
+
+static Accumulation runPass(const FinishInputs &in, unsigned threads) {
+  [[maybe_unused]] const size_t buckets = abi::bucketCount(in.frame);
+  assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
+         "the histogram is too small");
+  return Stages(in, threads).run(in.filters->plan.beforeSum, nullptr);
 }
 
 void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads) {
   threads = threadCount(threads);
-  Accumulation pass = accumulate(in, threads);
+  Accumulation pass = runPass(in, threads);
   if (!sum) {
     sum = std::move(pass);
     return;
@@ -191,19 +319,19 @@ void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads) {
   });
 }
 
-std::vector<Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads) {
-  const Raw<Accumulator> buckets = accumulate(inputs, threadCount(threads));
-  return {buckets.get(), buckets.get() + abi::bucketCount(inputs.frame)};
+std::vector<Accumulator> lightOfPass(const FinishInputs &inputs, unsigned threads) {
+  const Accumulation light = runPass(inputs, threadCount(threads));
+  return {light.get(), light.get() + abi::bucketCount(inputs.frame)};
 }
 
-//===-- accumulator to pixels -----------------------------------------------------------------===//
+//===-- to pixels -----------------------------------------------------------------------------===//
 
-/// Filters and tone-maps a band of output rows and gives each pixel to `store(index, color)`. Rows of
+/// Filters a band of output rows and gives each pixel to `store(index, color)`. Rows of
 /// buckets are filtered once and shared by the pixels above and below.
 template <class Store>
 static void filterBand(const FinishInputs &in, const std::vector<float> &filterX,
-                       const std::vector<float> &filterY, const Accumulator *buckets, Band band,
-                       const Store &store) {
+                       const std::vector<float> &filterY, const abi::LocalSteps &then,
+                       const Accumulator *buckets, Band band, const Store &store) {
   const abi::FrameGeometry &frame = in.frame;
   const uint32_t width = uint32_t(filterX.size()), step = frame.supersample;
   const uint32_t offset = filterOffset(frame, width), top = offset + uint32_t(band.first) * step;
@@ -217,8 +345,8 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
   for (int y = band.first; y < band.last; ++y)
     for (uint32_t x = 0; x < frame.width; ++x) {
       const Accumulator *column = &rows[size_t(y - band.first) * step * frame.width + x];
-      store(size_t(y) * frame.width + x,
-            finalColor(weightedSum(column, frame.width, filterY.data(), width), in.tone));
+      const Accumulator light = weightedSum(column, frame.width, filterY.data(), width);
+      store(size_t(y) * frame.width + x, clampedColor(afterLocal(light, then)));
     }
 }
 
@@ -226,10 +354,13 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
 template <class Store>
 static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
                         const Store &store) {
-  const std::vector<float> filterX(in.filter->x.begin(), in.filter->x.end());
-  const std::vector<float> filterY(in.filter->y.begin(), in.filter->y.end());
+  const SpatialFilter &filter = in.filters->spatial;
+  const std::vector<float> filterX(filter.x.begin(), filter.x.end());
+  const std::vector<float> filterY(filter.y.begin(), filter.y.end());
+  const abi::LocalSteps then =
+      localSteps(in.filters->plan.afterSum.back(), *in.filters, in.logScale);
   forEachBand(in.frame.height, 16, threads,
-              [&](Band band) { filterBand(in, filterX, filterY, buckets, band, store); });
+              [&](Band band) { filterBand(in, filterX, filterY, then, buckets, band, store); });
 }
 
 abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
@@ -255,25 +386,21 @@ static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, uns
 }
 
 std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
-  assert(in.filter && buckets);
+  assert(in.filters && buckets);
   threads = threadCount(threads);
-  if (in.tone.earlyClip)
-    forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
-      const size_t width = in.frame.gridWidth;
-      for (size_t i = size_t(band.first) * width; i < size_t(band.last) * width; ++i)
-        buckets[i] = toneMapped(buckets[i], in.tone);
-    });
+  buckets = Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
+  const abi::ToneParams &tone = in.filters->tone;
   std::vector<uint8_t> pixels(in.format.bytes(in.frame.width, in.frame.height));
   void *data = pixels.data();
   if (in.format.kind == PixelFormat::Planar)
     finishPlanes(in, buckets.get(), threads, data);
   else if (in.format.bits == 8)
     filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
-      static_cast<Pixel8 *>(data)[pixel] = pixel8(color, in.tone);
+      static_cast<Pixel8 *>(data)[pixel] = pixel8(color, tone);
     });
   else
     filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
-      static_cast<Pixel16 *>(data)[pixel] = pixel16(color, in.tone);
+      static_cast<Pixel16 *>(data)[pixel] = pixel16(color, tone);
     });
   return pixels;
 }

@@ -8,7 +8,7 @@
 #define FLAME_RUNTIME_FRAME_FINISH_H
 
 #include "abi/FinishAbi.h"
-#include "runtime/frame/FilterTables.h"
+#include "runtime/frame/FilterPlan.h"
 #include "runtime/frame/PixelFormat.h"
 
 #include <cstdint>
@@ -26,9 +26,7 @@ struct FinishInputs {
   std::span<const abi::WideCell> wide; ///< one per bucket
   uint32_t unit = abi::kWholeUnit;     ///< of the deposits
   abi::LogScale logScale;
-  const DensityTable *density = nullptr; ///< null or inactive: no density estimation
-  const SpatialFilter *filter = nullptr; ///< never null
-  abi::ToneParams tone;
+  const FrameFilters *filters = nullptr; ///< never null
   PixelFormat format = kRgba8;
   uint64_t seed = 0; ///< of the frame, for the dither of planar formats
 };
@@ -36,11 +34,11 @@ struct FinishInputs {
 /// Accumulated values of a frame, one per bucket.
 using Accumulation = std::unique_ptr<abi::Accumulator[]>;
 
-/// Adds the log-scaled, density-estimated histogram of a pass to `sum`, which is null before the
+/// Takes the histogram of a pass through the stages before the sum and adds it to `sum`, which is null before the
 /// first one, with `threads` threads (0: as many as the machine has).
 void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0);
 
-/// Filters and tone-maps what the passes of a frame have given. `inputs` are those of any of them.
+/// Takes what the passes of a frame have given through the stages after the sum. `inputs` are those of any of them.
 std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
                                   unsigned threads = 0);
 
@@ -51,8 +49,8 @@ std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 
 abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
                          const abi::Accumulator *colors, void *planes);
 
-/// The steps on their own: the log-scaled, density-estimated accumulator, one entry per bucket.
-std::vector<abi::Accumulator> accumulateFrame(const FinishInputs &inputs, unsigned threads = 0);
+/// The light of a pass after the stages before the sum, one entry per bucket.
+std::vector<abi::Accumulator> lightOfPass(const FinishInputs &inputs, unsigned threads = 0);
 
 } // namespace flame::rt
 

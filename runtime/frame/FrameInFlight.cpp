@@ -4,7 +4,6 @@
 
 #include "runtime/frame/FrameInFlight.h"
 
-#include "runtime/frame/Finish.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
@@ -108,16 +107,7 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
-  visit(buffers.scaled, buckets);
-  const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
-  visit(buffers.pixels, plan.format.bytes(plan.frame.width, plan.frame.height));
-  visit(buffers.colors, plan.format.kind == PixelFormat::Planar ? pixels : 0);
-  const bool estimates = plan.density.isActive();
-  const abi::LaunchShape tiles = abi::launchPerTile(plan.frame);
-  visit(buffers.estimated, estimates ? buckets : 0);
-  visit(buffers.sum, plan.passes() > 1 ? buckets : 0);
-  visit(buffers.kernelIndex, estimates ? buckets : 0);
-  visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
+  GpuFilters::forEachBuffer(buffers.filters, plan, visit);
 }
 
 FrameMemory FrameInFlight::memoryFor(const FramePlan &plan, const GpuProgram &program) {
@@ -143,24 +133,6 @@ uint64_t FrameMemory::total() const {
 
 void FrameInFlight::releaseMemory() { buffers = Buffers(); }
 
-/// Makes `buffer` at least `size` elements large.
-template <class Buffer> static Status grow(Buffer &buffer, const Context &context, size_t size) {
-  if (buffer.size() >= size)
-    return {};
-  buffer = Buffer(); // first release, then allocate
-  FLAME_TRY_ASSIGN(buffer, Buffer::create(context, size));
-  return {};
-}
-
-template <class T> Status FrameInFlight::uploadIfNew(Uploaded<T> &table, std::vector<T> values) {
-  if (table.values.size() == values.size() &&
-      std::memcmp(table.values.data(), values.data(), values.size() * sizeof(T)) == 0)
-    return {};
-  FLAME_TRY(grow(table.buffer, program.context, values.size()));
-  table.values = std::move(values); // alive until the copy is made
-  return table.buffer.upload(table.values, stream);
-}
-
 Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   const Context &context = program.context;
   Status status;
@@ -171,12 +143,7 @@ Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   FLAME_TRY(std::move(status));
   FLAME_TRY(grow(buffers.hostTimes, context, plan.pass(0).times.size()));
   FLAME_TRY(grow(buffers.hostCounters, context, size_t(1) << kMaxHotBits));
-  FLAME_TRY(grow(buffers.hostPixels, context, buffers.pixels.size()));
-  FLAME_TRY(uploadIfNew(buffers.filterX, {plan.filter.x.begin(), plan.filter.x.end()}));
-  FLAME_TRY(uploadIfNew(buffers.filterY, {plan.filter.y.begin(), plan.filter.y.end()}));
-  if (plan.density.isActive())
-    FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.density.kernels));
-  return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
+  return grow(buffers.hostPixels, context, buffers.filters.pixels.size());
 }
 
 //===-- histogram -----------------------------------------------------------------------------===//
@@ -475,79 +442,7 @@ void FrameInFlight::useHotTable(const FramePlan &plan, uint32_t tableBits, const
     args.threadBucket = found.hottest;
 }
 
-//===-- finishing -----------------------------------------------------------------------------===//
-
-static LaunchShape shapeOf(abi::LaunchShape shape) {
-  return {{shape.gridX, shape.gridY, 1}, {shape.threadsX, shape.threadsY, 1}, 0};
-}
-
-Status FrameInFlight::estimateDensity(const FramePlan &plan) {
-  abi::DensityArgs args = {};
-  args.scaled = buffers.scaled.data();
-  // The hits are last read before the result is first written.
-  args.hits = reinterpret_cast<const float *>(buffers.estimated.data());
-  args.kernelIndex = buffers.kernelIndex.data();
-  args.tileReach = buffers.tileReach.data();
-  args.result = buffers.estimated.data();
-  args.kernels = buffers.densityKernels.buffer.data();
-  args.params = densityParams(plan.density, plan.frame);
-  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
-  FLAME_TRY(program.kernels.densitySelect.launch(shape, stream, args));
-  return program.kernels.densityGather.launch(shape, stream, args);
-}
-
-DeviceBuffer<abi::Accumulator> &FrameInFlight::accumulatedBy(const FramePlan &plan) {
-  return plan.density.isActive() ? buffers.estimated : buffers.scaled;
-}
-
-Status FrameInFlight::accumulate(const FramePlan &plan, const abi::LogScale &scale,
-                                 Timeline &timeline) {
-  const bool estimates = plan.density.isActive();
-  abi::LogScaleArgs args = {};
-  args.cells = buffers.cells.data();
-  args.wide = buffers.wide.data();
-  args.accumulator = buffers.scaled.data();
-  args.hits = estimates ? reinterpret_cast<float *>(buffers.estimated.data()) : nullptr;
-  args.buckets = uint32_t(abi::bucketCount(plan.frame));
-  args.unit = plan.unit;
-  args.scale = scale;
-  FLAME_TRY(
-      program.kernels.logScale.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
-  FLAME_TRY(timeline.mark("log scale"));
-  if (estimates)
-    FLAME_TRY(estimateDensity(plan));
-  return timeline.mark("density");
-}
-
-Status FrameInFlight::finish(const FramePlan &plan, Timeline &timeline) {
-  const GpuProgram::Kernels &kernels = program.kernels;
-  abi::Accumulator *accumulated = (plan.passes() > 1 ? buffers.sum : accumulatedBy(plan)).data();
-  if (plan.tone.earlyClip)
-    FLAME_TRY(kernels.toneBuckets.launch(
-        shapeOf(abi::launchPerBucket(plan.frame)), stream,
-        abi::ToneArgs{accumulated, uint32_t(abi::bucketCount(plan.frame)), plan.tone}));
-  abi::FilterToneArgs filter = {};
-  filter.buckets = accumulated;
-  filter.filterX = buffers.filterX.buffer.data();
-  filter.filterY = buffers.filterY.buffer.data();
-  const bool isPlanar = plan.format.kind == PixelFormat::Planar;
-  filter.pixels = isPlanar ? static_cast<void *>(buffers.colors.data()) : buffers.pixels.data();
-  filter.filterWidth = plan.filter.width();
-  filter.filterOffset = filterOffset(plan.frame, plan.filter.width());
-  filter.frame = plan.frame;
-  filter.tone = plan.tone;
-  const Kernel &kernel = isPlanar                 ? kernels.filterColor
-                         : plan.format.bits == 16 ? kernels.filter16
-                                                  : kernels.filter8;
-  FLAME_TRY(kernel.launch(shapeOf(abi::launchPerPixel(plan.frame)), stream, filter));
-  FLAME_TRY(timeline.mark("filter"));
-  if (!isPlanar)
-    return {};
-  const abi::VideoArgs video = videoArgs(plan.format, plan.frame.width, plan.frame.height,
-                                         plan.seed, buffers.colors.data(), buffers.pixels.data());
-  FLAME_TRY(kernels.videoPlanes.launch(shapeOf(abi::launchPerVideoBlock(video)), stream, video));
-  return timeline.mark("planes");
-}
+//===-- all of it -----------------------------------------------------------------------------===//
 
 Result<std::vector<abi::WideCell>> FrameInFlight::readHistogram(const FramePlan &plan) {
   const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
@@ -569,8 +464,6 @@ static void addHistogram(std::vector<abi::WideCell> &sum,
   for (size_t i = 0; i < histogram.size(); ++i)
     addTotals(sum[i], exactTotals(0, histogram[i]));
 }
-
-//===-- all of it -----------------------------------------------------------------------------===//
 
 Result<std::unique_ptr<FrameInFlight>> FrameInFlight::create(const GpuProgram &program) {
   FLAME_TRY_ASSIGN(Stream stream, Stream::create(program.context));
@@ -595,25 +488,18 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, const Pa
   return PassHistogram{counted, launcher.schedule, {}};
 }
 
-Status FrameInFlight::accumulatePass(const FramePlan &plan, const PassPlan &pass, uint64_t counted,
-                                     Timeline &timeline) {
-  FLAME_TRY(accumulate(plan, plan.logScale(pass, counted), timeline));
-  if (plan.passes() > 1) {
-    FLAME_TRY(program.kernels.addPass->launch(
-        shapeOf(abi::launchPerBucket(plan.frame)), stream,
-        abi::AddPassArgs{accumulatedBy(plan).data(), buffers.sum.data(),
-                         uint32_t(abi::bucketCount(plan.frame))}));
-    FLAME_TRY(timeline.mark("add pass"));
-  }
-  return {};
+GpuFilters FrameInFlight::filtersOf(const FramePlan &plan, Timeline &timeline) {
+  return GpuFilters(program.kernels.filters, program.context, stream, buffers.filters, plan,
+                    [&](std::string stage) { return timeline.mark(std::move(stage)); });
 }
 
-Result<RenderedFrame> FrameInFlight::takePixels(const FramePlan &plan, Timeline &timeline) {
-  FLAME_TRY(finish(plan, timeline));
+Result<RenderedFrame> FrameInFlight::takePixels(const FramePlan &plan, GpuFilters &filters,
+                                                Timeline &timeline) {
+  FLAME_TRY(filters.develop());
   RenderedFrame result = frameWithoutPixels(plan);
   const size_t bytes = plan.format.bytes(result.width, result.height);
   const std::span<uint8_t> target = buffers.hostPixels.span().first(bytes);
-  FLAME_TRY(buffers.pixels.download(target, stream));
+  FLAME_TRY(buffers.filters.pixels.download(target, stream));
   FLAME_TRY(timeline.mark("copy"));
   FLAME_TRY(stream.synchronize());
   result.pixels.assign(target.begin(), target.end());
@@ -625,13 +511,15 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
                                             Progress &progress, const std::stop_token &stop) {
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
+  GpuFilters filters = filtersOf(plan, timeline);
+  FLAME_TRY(filters.prepare());
   FLAME_TRY(timeline.mark("start"));
   uint64_t samples = 0;
   std::vector<abi::WideCell> histogram;
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     const PassPlan pass = plan.pass(number);
     FLAME_TRY_ASSIGN(const PassHistogram made, iteratePass(plan, pass, timeline, progress, stop));
-    FLAME_TRY(accumulatePass(plan, pass, made.samples, timeline));
+    FLAME_TRY(filters.addPass(buffers.cells, buffers.wide, plan.logScale(pass, made.samples)));
     samples += made.samples;
     if (wantsHistogram) {
       FLAME_TRY_ASSIGN(const std::vector<abi::WideCell> own, readHistogram(plan));
@@ -639,7 +527,7 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
       FLAME_TRY(timeline.mark("histogram"));
     }
   }
-  FLAME_TRY_ASSIGN(RenderedFrame result, takePixels(plan, timeline));
+  FLAME_TRY_ASSIGN(RenderedFrame result, takePixels(plan, filters, timeline));
   result.samples = samples;
   result.histogram = std::move(histogram);
   return result;
@@ -678,6 +566,8 @@ Result<RenderedFrame> FrameInFlight::finishHistograms(const FramePlan &plan,
                                                       const std::vector<PassHistogram> &passes) {
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
+  GpuFilters filters = filtersOf(plan, timeline);
+  FLAME_TRY(filters.prepare());
   FLAME_TRY(timeline.mark("start"));
   uint64_t samples = 0;
   for (uint32_t number = 0; number < plan.passes(); ++number) {
@@ -685,10 +575,11 @@ Result<RenderedFrame> FrameInFlight::finishHistograms(const FramePlan &plan,
     FLAME_TRY(buffers.cells.fill(0, stream));
     FLAME_TRY(buffers.wide.upload(pass.cells, stream));
     FLAME_TRY(timeline.mark("upload"));
-    FLAME_TRY(accumulatePass(plan, plan.pass(number), pass.samples, timeline));
+    FLAME_TRY(filters.addPass(buffers.cells, buffers.wide,
+                              plan.logScale(plan.pass(number), pass.samples)));
     samples += pass.samples;
   }
-  FLAME_TRY_ASSIGN(RenderedFrame result, takePixels(plan, timeline));
+  FLAME_TRY_ASSIGN(RenderedFrame result, takePixels(plan, filters, timeline));
   result.samples = samples;
   return result;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One of the frames that a GPU has in flight: a stream, the memory of a frame, and the stages that it goes through: for
-// each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), log
-// scale and density estimation; then spatial filter and tone mapping, copy. Memory is kept for the next frame and grows when one needs
+// each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), then
+// the filters (GpuFilters.h) and the copy. Memory is kept for the next frame and grows when one needs
 // more; tables go to the GPU only when they are others than the last time.
 
 #ifndef FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 #define FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 
 #include "runtime/frame/FramePlan.h"
+#include "runtime/frame/GpuFilters.h"
 #include "runtime/frame/GpuProgram.h"
 #include "runtime/frame/Progress.h"
 
@@ -46,11 +47,6 @@ public:
                                          const std::vector<PassHistogram> &passes);
 
 private:
-  /// A table on the device and what it was filled with.
-  template <class T> struct Uploaded {
-    std::vector<T> values;
-    DeviceBuffer<T> buffer;
-  };
   /// Device memory of a frame.
   struct Buffers {
     DeviceBuffer<float> times, blocks;
@@ -58,13 +54,7 @@ private:
     DeviceBuffer<abi::PaletteEntry> paletteRows;
     DeviceBuffer<uint64_t> cells, counters, hotTable;
     DeviceBuffer<abi::WideCell> wide;
-    DeviceBuffer<abi::Accumulator> scaled, estimated, sum; ///< sum: of several passes
-    DeviceBuffer<uint16_t> kernelIndex;
-    DeviceBuffer<int32_t> tileReach;
-    DeviceBuffer<uint8_t> pixels;
-    DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
-    Uploaded<abi::DensityKernel> densityKernels;
-    Uploaded<float> filterX, filterY;
+    GpuFilters::Buffers filters;
     PinnedBuffer<float> hostTimes;
     PinnedBuffer<uint64_t> hostCounters;
     PinnedBuffer<uint8_t> hostPixels;
@@ -92,7 +82,6 @@ private:
   template <class Visitor>
   static void forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit);
-  template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
 
   Status prepareBuffers(const FramePlan &plan);
   Status clearHistogram();
@@ -129,20 +118,13 @@ private:
   Result<Survey> survey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args);
   void useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
                    abi::IterateArgs &args) const;
-  Status estimateDensity(const FramePlan &plan);
-  /// Log scale and density estimation; the result is in accumulatedBy.
-  Status accumulate(const FramePlan &plan, const abi::LogScale &scale, Timeline &timeline);
-  DeviceBuffer<abi::Accumulator> &accumulatedBy(const FramePlan &plan);
   /// Makes the histogram of a pass. It is in the buffers; the result has what was counted, and no cells.
   Result<PassHistogram> iteratePass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
                                     Progress &progress, const std::stop_token &stop);
-  /// Accumulates the histogram in the buffers, of `counted` iterations, and adds it to what other passes gave.
-  Status accumulatePass(const FramePlan &plan, const PassPlan &pass, uint64_t counted,
-                        Timeline &timeline);
-  /// From what was accumulated to pixels.
-  Status finish(const FramePlan &plan, Timeline &timeline);
-  /// The same, and then everything about the frame but its samples.
-  Result<RenderedFrame> takePixels(const FramePlan &plan, Timeline &timeline);
+  /// From what all passes gave to pixels, and everything about the frame but its samples.
+  Result<RenderedFrame> takePixels(const FramePlan &plan, GpuFilters &filters, Timeline &timeline);
+  /// The filters of `plan`, whose buffers are prepared, with their stages marked in `timeline`.
+  GpuFilters filtersOf(const FramePlan &plan, Timeline &timeline);
   /// The histogram in the buffers, as it is: sums of colours may be below 0.
   Result<std::vector<abi::WideCell>> readHistogram(const FramePlan &plan);
 

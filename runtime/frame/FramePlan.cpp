@@ -184,24 +184,49 @@ static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
                            request.supersample.value_or(defaults.supersample), request.pixelAspect);
 }
 
-/// The spatial filter and the kernels of density estimation, and the geometry that has room for both.
-static Status planTables(FramePlan &plan, const FrameDefaults &defaults,
+FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request) {
+  if (request.filters)
+    return *request.filters;
+  return frame.look == kCuburnLook ? FilterChain::cuburn() : FilterChain::flam3(request.earlyClip);
+}
+
+static uint32_t gutterOf(const FilterChain &chain) {
+  uint32_t gutter = 0;
+  for (const FilterUse &use : chain.uses())
+    gutter = std::max(gutter, infoOf(use.filter).gutter);
+  return gutter;
+}
+
+/// The spatial filter and the kernels of density estimation, as far as the chain has them, and the geometry that has room for all
+/// filters.
+static Status planTables(FramePlan &plan, const FilterChain &chain, const FrameDefaults &settings,
                          const FrameRequest &request, PlanCache &cache) {
-  const uint32_t supersample = request.supersample.value_or(defaults.supersample);
-  FLAME_TRY_ASSIGN(plan.filter,
-                   cache.filter.get({defaults.filterShape, defaults.filterRadius, supersample,
-                                     request.pixelAspect},
-                                    [&] { return spatialFilterOf(defaults, request); }));
-  const double radius = request.estimatorRadius.value_or(defaults.estimatorRadius);
-  const DensitySettings settings{radius, std::min(radius, defaults.estimatorMinimum),
-                                 defaults.estimatorCurve};
-  FLAME_TRY_ASSIGN(
-      plan.density,
-      cache.density.get({settings.radius, settings.minimum, settings.curve, supersample},
-                        [&] { return makeDensityTable(settings, supersample); }));
-  FLAME_TRY_ASSIGN(plan.frame, makeFrameGeometry(request.width.value_or(defaults.width),
-                                                 request.height.value_or(defaults.height),
-                                                 supersample, plan.filter.width(), radius));
+  const uint32_t supersample = request.supersample.value_or(settings.supersample);
+  plan.filters.spatial = makeMeanFilter(supersample);
+  if (chain.has(Filter::Spatial)) {
+    FLAME_TRY_ASSIGN(plan.filters.spatial,
+                     cache.filter.get({settings.filterShape, settings.filterRadius, supersample,
+                                       request.pixelAspect},
+                                      [&] { return spatialFilterOf(settings, request); }));
+  }
+  const bool usesEdges = chain.has(Filter::EdgeDensity);
+  double radius = 0;
+  if (usesEdges || chain.has(Filter::DensityEstimation)) {
+    radius = request.estimatorRadius.value_or(settings.estimatorRadius);
+    const DensitySettings density{radius, std::min(radius, settings.estimatorMinimum),
+                                  settings.estimatorCurve};
+    FLAME_TRY_ASSIGN(
+        plan.filters.density,
+        cache.density.get({density.radius, density.minimum, density.curve, supersample, usesEdges},
+                          [&] {
+                            return usesEdges ? makeEdgeDensityTable(density, supersample)
+                                             : makeDensityTable(density, supersample);
+                          }));
+  }
+  FLAME_TRY_ASSIGN(plan.frame,
+                   makeFrameGeometry(request.width.value_or(settings.width),
+                                     request.height.value_or(settings.height), supersample,
+                                     plan.filters.spatial.width(), radius, gutterOf(chain)));
   return {};
 }
 
@@ -221,6 +246,8 @@ double plannedSamples(const Manifest &manifest, const FrameRequest &request) {
 }
 
 std::string frameWarning(const Manifest &manifest, const FrameRequest &request) {
+  if (!filtersOf(manifest.frame, request).has(Filter::Spatial))
+    return {};
   const FrameDefaults middle = middleOf(manifest, request);
   const Result<SpatialFilter> filter = spatialFilterOf(middle, request);
   if (!filter || !filter->missesBuckets)
@@ -239,6 +266,19 @@ static void multiply(FrameDefaults &frame, const FinishFactors &factors) {
     frame.*field.setting *= factors.*field.factor;
 }
 
+/// The settings as the profile and the chain want them.
+static FrameDefaults tuned(FrameDefaults frame, const FrameRequest &request,
+                           const FilterChain &chain) {
+  multiply(frame, request.factors);
+  chain.apply(frame);
+  return frame;
+}
+
+/// The scale that decides brightness.
+static double lightScaleOf(const FrameDefaults &frame, const FrameRequest &request) {
+  return frame.lightScale > 0 ? frame.lightScale * request.factors.scale : frame.scale;
+}
+
 Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
                             PlanCache *cache) {
   PlanCache ownCache;
@@ -251,7 +291,8 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   FLAME_TRY(checkRequest(request, quality, supersample));
 
   FramePlan plan;
-  FLAME_TRY(planTables(plan, middle, request, tables));
+  const FilterChain chain = filtersOf(middle, request);
+  FLAME_TRY(planTables(plan, chain, tuned(middle, request, chain), request, tables));
   plan.viewScale = double(width) / middle.width;
   plan.pixelAspect = request.pixelAspect;
   const double samplesPerPixel = samplesPerPixelOf(middle, request);
@@ -262,14 +303,16 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   plan.samples = std::max<uint64_t>(1, uint64_t(samples));
   plan.fuse = request.fuse.value_or(manifest.fuse);
   FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
-  FrameDefaults finished = averagedTone(manifest, middle, plan.times);
-  multiply(finished, request.factors);
+  const FrameDefaults finished = tuned(averagedTone(manifest, middle, plan.times), request, chain);
   plan.exposure = {.brightness = finished.brightness,
-                   .pixelsPerUnit = finished.scale * plan.viewScale * std::exp2(finished.zoom),
+                   .pixelsPerUnit =
+                       lightScaleOf(finished, request) * plan.viewScale * std::exp2(finished.zoom),
                    .pixelAspect = request.pixelAspect,
                    .samplesPerPixel = samplesPerPixel,
                    .meanTemporalWeight = 1};
-  plan.tone = makeToneParams(finished, {request.transparency, request.earlyClip});
+  plan.filters.tone = makeToneParams(finished, request.transparency, !chain.has(Filter::ColorClip));
+  setFilters(plan.filters, finished, plan.frame);
+  plan.filters.plan = planFilters(chain, plan.passes(), plan.filters.density.isActive());
   plan.jitter = float(request.jitter);
   plan.seed = seedOfFrame(request.seed, request.frame);
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;

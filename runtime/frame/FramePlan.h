@@ -8,7 +8,7 @@
 
 #include "abi/FinishAbi.h"
 #include "artefact/Manifest.h"
-#include "runtime/frame/FilterTables.h"
+#include "runtime/frame/FilterPlan.h"
 #include "runtime/frame/HistogramPart.h"
 #include "runtime/frame/PixelFormat.h"
 #include "support/Result.h"
@@ -57,7 +57,10 @@ struct FrameRequest {
   uint64_t seed = 0;  ///< the user's; frames of an animation derive their own from it and `frame`
   uint64_t frame = 0; ///< number of the frame
   PixelFormat format = kRgba8;
-  bool transparency = false, earlyClip = false;
+  bool transparency = false;
+  bool earlyClip = false; ///< make colours before the spatial filter
+  /// Other filters than the look of the artefact has; `earlyClip` is then without effect.
+  std::optional<FilterChain> filters;
   double pixelAspect = 1;
   FinishFactors factors;
   bool wantsHistogram = false; ///< return the exact histogram too
@@ -73,13 +76,11 @@ struct PassPlan {
   Exposure exposure;
 };
 
-/// Everything a device needs beside code and curves. A frame is the sum of its passes after log scaling and density
-/// estimation.
+/// Everything a device needs beside code and curves. A frame is the sum of its passes after the filters that count or spread
+/// samples.
 struct FramePlan {
   abi::FrameGeometry frame = {};
-  SpatialFilter filter;
-  DensityTable density;
-  abi::ToneParams tone = {};
+  FrameFilters filters;
   Exposure exposure;    ///< samplesPerPixel is what was asked for
   uint64_t samples = 0; ///< counted iterations of the whole frame
   std::vector<double>
@@ -122,10 +123,13 @@ private:
 /// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
 struct PlanCache {
   RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
-  RememberedTable<std::tuple<double, double, double, uint32_t>, DensityTable> density;
+  RememberedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
   RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>>
       shutter;
 };
+
+/// The filters of a frame.
+FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request);
 
 /// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,
 /// vibrancy and background as they are on average over it. Fails with a remedy when the request makes no sense or is

@@ -27,23 +27,11 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
   FLAME_TRY_ASSIGN(Kernel accumulateLog, generic.kernel("flame_accumulate_log"));
-  FLAME_TRY_ASSIGN(Kernel logScale, generic.kernel("flame_log_scale"));
-  FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
-  FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
-  FLAME_TRY_ASSIGN(Kernel toneBuckets, generic.kernel("flame_tone_buckets"));
-  FLAME_TRY_ASSIGN(Kernel filter8, generic.kernel("flame_filter_tone8"));
-  FLAME_TRY_ASSIGN(Kernel filter16, generic.kernel("flame_filter_tone16"));
-  FLAME_TRY_ASSIGN(Kernel filterColor, generic.kernel("flame_filter_color"));
-  FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  std::optional<Kernel> addPass;
-  if (artefact.manifest().frame.passes > 1) {
-    FLAME_TRY_ASSIGN(addPass, generic.kernel("flame_add_pass"));
-  }
+  FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
                      {precalc, iterate, interpolate, jitter, palettes, findHot, countSamples,
-                      accumulateLog, logScale, densitySelect, densityGather, toneBuckets, filter8,
-                      filter16, filterColor, videoPlanes, addPass}));
+                      accumulateLog, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;

@@ -9,11 +9,11 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/Module.h"
+#include "runtime/frame/GpuFilters.h"
 #include "runtime/frame/Schedule.h"
 
 #include <memory>
 #include <mutex>
-#include <optional>
 
 namespace flame::rt {
 
@@ -26,10 +26,8 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, logScale,
-        densitySelect, densityGather, toneBuckets, filter8, filter16;
-    Kernel filterColor, videoPlanes;
-    std::optional<Kernel> addPass; ///< where frames have several passes
+    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog;
+    FilterKernels filters;
   };
 
   /// Tracks, knots and palettes with their times.

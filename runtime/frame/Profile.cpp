@@ -89,6 +89,18 @@ public:
     });
   }
 
+  void texts(const char *key, auto &&use) {
+    take(key, [&](const Json &value) {
+      std::vector<std::string> texts;
+      const auto isText = [](const Json &element) { return element.is_string(); };
+      if (!value.is_array() || !std::ranges::all_of(value, isText))
+        return fail(key, "a list of strings", value);
+      for (const Json &element : value)
+        texts.push_back(element.get<std::string>());
+      use(texts);
+    });
+  }
+
   void group(const char *key, auto &&use) {
     const auto found = object.find(key);
     if (found == object.end())
@@ -101,12 +113,16 @@ public:
       object.erase(key);
   }
 
+  void fail(const std::string &key, const std::string &problem) {
+    if (!error)
+      error = Error(ErrorKind::Input, path + key + ": " + problem);
+  }
+
   void fail(const std::string &key, const std::string &expected, const Json &found) {
     std::string got = found.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (got.size() > 40)
       got = got.substr(0, 37) + "...";
-    if (!error)
-      error = Error(ErrorKind::Input, path + key + ": expected " + expected + ", got " + got);
+    fail(key, "expected " + expected + ", got " + got);
   }
 
 private:
@@ -212,6 +228,21 @@ static void takeFilters(Taker &filters, FinishFactors &factors) {
     });
 }
 
+/// cuburn's order of filters. `yuv` undoes how it adds colours up, which is not how they are added up here.
+static void takeFilterOrder(Taker &document, std::optional<FilterChain> &filters) {
+  constexpr const char *kKey = "filter_order";
+  document.texts(kKey, [&](const std::vector<std::string> &names) {
+    std::string text;
+    for (const std::string &name : names)
+      if (name != "yuv")
+        text += (text.empty() ? "" : ",") + name;
+    Result<FilterChain> chain = FilterChain::parse(text);
+    if (!chain)
+      return document.fail(kKey, chain.error().text());
+    filters = *std::move(chain);
+  });
+}
+
 /// The dotted paths of everything that is left.
 static void listLeaves(const Json &value, const std::string &path,
                        std::vector<std::string> &leaves) {
@@ -247,6 +278,7 @@ static void takeProfile(Taker &document, Profile &profile) {
                    [&](int64_t height) { profile.height = uint32_t(height); });
   document.number("spp", 1e-6, 1e12, [&](double spp) { profile.samplesPerPixel = spp; });
   document.group("filters", [&](Taker &filters) { takeFilters(filters, profile.factors); });
+  takeFilterOrder(document, profile.filters);
   document.group("output", [&](Taker &output) { takeOutput(output, profile.output); });
 }
 

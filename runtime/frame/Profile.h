@@ -40,7 +40,8 @@ struct Profile {
   double shard = 0; ///< seconds of video per segment, 0: as the encoder likes
   std::optional<uint32_t> width, height;
   std::optional<double> samplesPerPixel;
-  FinishFactors factors; ///< of `filters`
+  FinishFactors factors;              ///< of `filters`
+  std::optional<FilterChain> filters; ///< of `filter_order`
   ProfileOutput output;
   std::vector<std::string> ignored; ///< keys that have no effect
 };

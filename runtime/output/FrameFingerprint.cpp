@@ -35,8 +35,8 @@ std::string identityOf(const Artefact &artefact) {
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
   // Names every member, so that a new one cannot be forgotten here. The last three decide no pixel of the whole frame.
   const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
-               temporalSamples, jitter, seed, frame, format, transparency, earlyClip, pixelAspect,
-               factors, wantsHistogram, threads, shard] = request;
+               temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
+               pixelAspect, factors, wantsHistogram, threads, shard] = request;
   (void)wantsHistogram, (void)threads, (void)shard;
   std::string text(identity);
   append(text, width);
@@ -53,6 +53,8 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   for (unsigned part : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
                         unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
     append(text, double(part));
+  if (filters)
+    text += " " + filters->text();
   append(text, pixelAspect);
   for (const FactorField &field : kFactorFields)
     append(text, factors.*field.factor);

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 /// Far beyond what planFrame takes; it keeps sums over all parts from overflowing.
 static constexpr uint64_t kMaxSamples = uint64_t(1) << 54;
-static constexpr size_t kMaxText = 256;
+static constexpr size_t kMaxText = 4096;
 
 //===-- writing -------------------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ template <class T> static void put(Json &object, const char *key, const std::opt
 static Json requestJson(const FrameRequest &request) {
   // Names every member, so that a new one cannot be forgotten here. The last three are not of the whole frame.
   const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
-               temporalSamples, jitter, seed, frame, format, transparency, earlyClip, pixelAspect,
-               factors, wantsHistogram, threads, shard] = request;
+               temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
+               pixelAspect, factors, wantsHistogram, threads, shard] = request;
   (void)wantsHistogram, (void)threads, (void)shard;
   Json object = Json::object();
   put(object, "width", width);
@@ -47,6 +47,8 @@ static Json requestJson(const FrameRequest &request) {
   object["bits"] = format.bits;
   object["transparency"] = transparency;
   object["earlyclip"] = earlyClip;
+  if (filters)
+    object["filters"] = filters->text();
   object["pixel_aspect"] = pixelAspect;
   for (const FactorField &field : kFactorFields)
     object[std::string("factor_") + field.group + "_" + field.key] = factors.*field.factor;
@@ -158,6 +160,19 @@ public:
       value = found->get<std::string>();
   }
 
+  void optionalFilters(const char *key, std::optional<FilterChain> &chain) {
+    if (!has(key))
+      return;
+    std::string written;
+    text(key, written);
+    if (error)
+      return;
+    if (Result<FilterChain> read = FilterChain::parse(written))
+      chain = std::move(*read);
+    else
+      fail(key, read.error().text());
+  }
+
   /// Whether the member is the second of two words.
   bool isSecond(const char *key, std::string_view first, std::string_view second) {
     std::string word;
@@ -228,6 +243,7 @@ static void readRequest(Members &members, FrameRequest &request) {
   request.format = bits == 16 ? kRgba16 : kRgba8;
   members.flag("transparency", request.transparency);
   members.flag("earlyclip", request.earlyClip);
+  members.optionalFilters("filters", request.filters);
   members.number("pixel_aspect", request.pixelAspect, kAboveZero);
   for (const FactorField &field : kFactorFields)
     members.number((std::string("factor_") + field.group + "_" + field.key).c_str(),

@@ -7,6 +7,11 @@
 //
 // Which kernel: the samples within hitRadius, as many as the table is made for, rounded up; beyond
 // 100 hits the kernels of the table stand for ever longer ranges.
+//
+// With edges, as cuburn had it in 2011: a Gaussian whose width falls with a power of the density of the bucket alone, in steps
+// of a share of an octave. Beside a strong edge a bucket of the antialiased fringe is thin and would bloom far
+// into the dark; where the density around a bucket is as steep as where the table ends, its kernel is one of a third of a
+// pixel. How steep it is, a Roberts cross three buckets wide tells: the differences over both diagonals.
 
 #ifndef FLAME_RUNTIME_SHARED_DENSITY_H
 #define FLAME_RUNTIME_SHARED_DENSITY_H
@@ -42,6 +47,26 @@ FLAME_INLINE uint32_t selectKernel(double samples, const abi::DensityParams &par
   return index < params.lastKernel ? index : params.lastKernel;
 }
 
+/// The step of the table for a density, with edges.
+FLAME_INLINE float widthStep(float density, const abi::DensityParams &params) {
+  return params.curve * float(params.stepsPerOctave) * log2Fast(density + 1);
+}
+
+/// The kernel of a bucket inside the margin, with edges.
+FLAME_INLINE uint32_t selectByEdges(const float *hits, const abi::DensityParams &params, uint32_t x,
+                                    uint32_t y) {
+  const float *own = hits + uint64_t(y) * params.gridWidth + x;
+  const uint64_t row = params.gridWidth;
+  const float perPixel = float(params.hitFactor), quarter = 0.25f * perPixel;
+  const float falling = quarter * (own[row + 1] - *(own - row - 1));
+  const float rising = quarter * (*(own + row - 1) - *(own - row + 1));
+  const float steepness = __builtin_sqrtf(falling * falling + rising * rising);
+  if (widthStep(steepness, params) > float(params.lastKernel))
+    return params.edgeKernel;
+  const float step = widthStep(*own * perPixel, params) + 0.5f;
+  return step < float(params.lastKernel) ? uint32_t(step) : params.lastKernel;
+}
+
 /// Samples in the neighbourhood of a bucket inside the margin.
 FLAME_INLINE float samplesAround(const float *hits, const abi::DensityParams &params, uint32_t x,
                                  uint32_t y) {
@@ -53,6 +78,15 @@ FLAME_INLINE float samplesAround(const float *hits, const abi::DensityParams &pa
     for (uint32_t i = 0; i < side; ++i)
       sum += row[i];
   return sum;
+}
+
+/// The kernel of any bucket, kNoKernel when it contributes nothing.
+FLAME_INLINE uint16_t kernelAt(const float *hits, const abi::DensityParams &params, uint32_t x,
+                               uint32_t y) {
+  if (!insideMargin(params, x, y) || !(hits[uint64_t(y) * params.gridWidth + x] > 0))
+    return abi::kNoKernel;
+  return uint16_t(params.stepsPerOctave ? selectByEdges(hits, params, x, y)
+                                        : selectKernel(samplesAround(hits, params, x, y), params));
 }
 
 /// Whether a kernel has a coefficient at the offset whose squared parts are given. Axis points

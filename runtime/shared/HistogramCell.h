@@ -46,6 +46,9 @@ FLAME_INLINE float sampleCount(const abi::WideCell &totals, uint32_t unit) {
   return float(totals.count) * samplesPerUnit(unit);
 }
 
+/// The same of light that no filter has scaled.
+FLAME_INLINE float samplesIn(const abi::Accumulator &light) { return light.alpha * (1 / 255.0f); }
+
 } // namespace flame
 
 #endif // FLAME_RUNTIME_SHARED_HISTOGRAMCELL_H

@@ -3,7 +3,8 @@
 // From accumulated values (premultiplied colour and log density, 255 = white) to colours: gamma
 // with a linear foot, vibrancy, highlights, background. The constants follow flam3: density is
 // divided by 255 and multiplied by 256, the background goes up to 256, white is 255, and integers
-// are made by truncation, so 16-bit white is 65280.
+// are made by truncation, so 16-bit white is 65280. What other tone curves make is rounded, and 16-bit white
+// is 65535.
 //
 // Kernels with negative lobes can make a filtered value negative; it is treated as 0.
 
@@ -91,24 +92,53 @@ FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::
   return {colors[0], colors[1], colors[2], alpha};
 }
 
-/// The colour of a filtered value: of an accumulated one, or, with early clipping, of a tone-mapped
-/// one.
-FLAME_INLINE abi::Accumulator finalColor(const abi::Accumulator &in, const abi::ToneParams &tone) {
-  if (!tone.earlyClip)
-    return toneMapped(in, tone);
-  return {clamp(in.red, 0, kWhite), clamp(in.green, 0, kWhite), clamp(in.blue, 0, kWhite),
-          clamp(in.alpha, 0, 1)};
+/// A colour within what pixels can hold.
+FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color) {
+  return {clamp(color.red, 0, kWhite), clamp(color.green, 0, kWhite), clamp(color.blue, 0, kWhite),
+          clamp(color.alpha, 0, 1)};
+}
+
+FLAME_INLINE abi::Accumulator scaledLight(const abi::Accumulator &light, float scale) {
+  return {light.red * scale, light.green * scale, light.blue * scale, light.alpha * scale};
+}
+
+/// Light of which 255 is white and opaque as a colour, above the background or with its alpha.
+FLAME_INLINE abi::Accumulator overBackground(const abi::Accumulator &light,
+                                             const abi::ToneParams &tone) {
+  const float alpha = clamp(light.alpha * (1 / kDensityWhite), 0, 1);
+  float colors[3] = {light.red, light.green, light.blue};
+  for (int i = 0; i < 3; ++i) {
+    if (!tone.transparency)
+      colors[i] += (1 - alpha) * tone.background[i];
+    else
+      colors[i] = alpha > 0 ? divide(colors[i], alpha) : 0.0f;
+    colors[i] = clamp(colors[i], 0, kWhite);
+  }
+  return {colors[0], colors[1], colors[2], alpha};
+}
+
+/// The gamma curve applied to a colour as a whole, times `brightness`.
+FLAME_INLINE abi::Accumulator toneScaled(const abi::Accumulator &light, float brightness,
+                                         const abi::ToneParams &tone) {
+  if (!(light.alpha > 0))
+    return overBackground({0, 0, 0, 0}, tone);
+  const float density = light.alpha * (1 / kDensityWhite);
+  return overBackground(scaledLight(light, brightness * divide(alphaCurve(density, tone), density)),
+                        tone);
 }
 
 FLAME_INLINE Pixel8 pixel8(const abi::Accumulator &color, const abi::ToneParams &tone) {
-  return {uint8_t(uint32_t(color.red)), uint8_t(uint32_t(color.green)),
-          uint8_t(uint32_t(color.blue)),
+  return {uint8_t(uint32_t(color.red + tone.rounding)),
+          uint8_t(uint32_t(color.green + tone.rounding)),
+          uint8_t(uint32_t(color.blue + tone.rounding)),
           uint8_t(tone.transparency ? uint32_t(color.alpha * 255.0f) : 255u)};
 }
 
 FLAME_INLINE Pixel16 pixel16(const abi::Accumulator &color, const abi::ToneParams &tone) {
-  return {uint16_t(uint32_t(color.red * 256.0f)), uint16_t(uint32_t(color.green * 256.0f)),
-          uint16_t(uint32_t(color.blue * 256.0f)),
+  const auto word = [&](float level) {
+    return uint16_t(uint32_t(level * tone.wordsPerLevel + tone.rounding));
+  };
+  return {word(color.red), word(color.green), word(color.blue),
           uint16_t(tone.transparency ? uint32_t(color.alpha * 65535.0f) : 65535u)};
 }
 

@@ -38,7 +38,7 @@ namespace {
 
 struct Arguments {
   std::vector<std::string> nodes;
-  std::string output = "-", flock, sort, compat = "clean";
+  std::string output = "-", flock, sort, compat = "cuburn";
   std::optional<double> duration;
   std::optional<size_t> transitions, walk;
   uint64_t seed = 0;
@@ -80,8 +80,8 @@ static void declare(CLI::App &app, Arguments &arguments) {
       ->check(oneOf({"weightflip", "weight", "natural", "color"}));
   app.add_flag("--flip", arguments.flip,
                "end with the palette backwards where colours have a shorter way");
-  app.add_option("--compat", arguments.compat, "clean, or cuburn: check pairs as it makes them")
-      ->check(oneOf({"clean", "cuburn"}))
+  app.add_option("--compat", arguments.compat, "cuburn: check pairs as it makes them; or clean")
+      ->check(oneOf({"cuburn", "clean"}))
       ->capture_default_str();
   app.add_option("--seed", arguments.seed, "of everything random")
       ->check(wholeNumber())

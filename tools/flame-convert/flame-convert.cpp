@@ -30,7 +30,7 @@ namespace {
 constexpr char kName[] = "flame-convert";
 
 struct Arguments {
-  std::string input, output = "-", to, flame, flock, compat = "clean", palettes, size;
+  std::string input, output = "-", to, flame, flock, compat = "cuburn", palettes, size;
   std::vector<std::string> warnings;
   bool all = false, lenient = false, half = false;
 };
@@ -83,8 +83,8 @@ static void declare(CLI::App &app, Arguments &arguments) {
   app.add_flag("--half", arguments.half, "a node becomes an animation of half its loop");
   app.add_option("--flock", arguments.flock, "directory or one-file flock that ids refer to")
       ->type_name("DIR|FILE");
-  app.add_option("--compat", arguments.compat, "clean, or cuburn: pair xforms as it does")
-      ->check(oneOf({"clean", "cuburn"}))
+  app.add_option("--compat", arguments.compat, "cuburn: pair xforms as it does; or clean")
+      ->check(oneOf({"cuburn", "clean"}))
       ->capture_default_str();
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
       ->type_name("FILE");

@@ -140,7 +140,8 @@ static void emitCuburn(const RecordKeeper &records, raw_ostream &out) {
     for (const Setting &setting : settings)
       if (setting.cuburn()->getValueAsBit("InNodes") && setting.isInXml())
         out << "{" << quoted(setting.cuburn()->getValueAsString("Path"))
-            << ", &Genome::" << setting.member() << "},\n";
+            << ", &Genome::" << setting.member() << ", "
+            << (setting.is("optional") ? "true" : "false") << "},\n";
   });
   emitSection(out, "FLAME_CUBURN_TRACKS", [&] {
     for (const Setting &setting : settings)

@@ -32,16 +32,6 @@ static void emitFrameMember(raw_ostream &out, const Setting &setting) {
                setting.defaultValue());
 }
 
-/// Both ends of a range.
-static std::string boundsOf(const Record *range) {
-  const StringRef low = range->getValueAsString("Minimum"),
-                  high = range->getValueAsString("Maximum");
-  const StringRef lowest = range->getValueAsBit("AboveZero") ? "kSmallest"
-                           : low.empty()                     ? "-kAnything"
-                                                             : low;
-  return (lowest + ", " + (high.empty() ? "kAnything" : high)).str();
-}
-
 /// A call that shows a visitor a key and its member.
 static void emitFrameField(raw_ostream &out, const Setting &setting) {
   auto emit = [&](StringRef function, const Twine &more) {

@@ -42,19 +42,6 @@ the factors that it has, from the smallest one given here to a million.
 |---|---|---|---|---|---|
 )";
 
-static std::string valuesOf(const Record *range) {
-  const StringRef low = range->getValueAsString("Minimum"),
-                  high = range->getValueAsString("Maximum");
-  const bool isOpen = range->getValueAsBit("AboveZero");
-  if (low.empty() && high.empty())
-    return "any";
-  if (high.empty())
-    return isOpen ? "above 0" : ("at least " + low).str();
-  if (low.empty())
-    return ("at most " + high).str();
-  return isOpen ? ("above 0, at most " + high).str() : (low + " to " + high).str();
-}
-
 static std::string valuesOf(const Setting &setting) {
   if (setting.kind == Setting::Keyword)
     return codeList(setting.words().words());
@@ -140,7 +127,7 @@ static std::string sampleOf(const Setting &setting) {
     return std::to_string(count + 1);
   case Setting::Number:
     to_float(setting.text("Default"), value);
-    return formatv("{0}", value + 0.25).str();
+    return StringRef(formatv("{0}", value + 0.25).str()).rtrim('0').rtrim('.').str();
   }
   llvm_unreachable("all kinds are listed");
 }

@@ -68,6 +68,28 @@ std::string limitsOf(const Record *range) {
   return ("Limits{" + (low.empty() ? "-kMaxMagnitude" : low) + ", " + high + "}").str();
 }
 
+std::string boundsOf(const Record *range) {
+  const StringRef low = range->getValueAsString("Minimum"),
+                  high = range->getValueAsString("Maximum");
+  const StringRef lowest = range->getValueAsBit("AboveZero") ? "kSmallest"
+                           : low.empty()                     ? "-kAnything"
+                                                             : low;
+  return (lowest + ", " + (high.empty() ? "kAnything" : high)).str();
+}
+
+std::string valuesOf(const Record *range) {
+  const StringRef low = range->getValueAsString("Minimum"),
+                  high = range->getValueAsString("Maximum");
+  const bool isOpen = range->getValueAsBit("AboveZero");
+  if (low.empty() && high.empty())
+    return "any";
+  if (high.empty())
+    return isOpen ? "above 0" : ("at least " + low).str();
+  if (low.empty())
+    return ("at most " + high).str();
+  return isOpen ? ("above 0, at most " + high).str() : (low + " to " + high).str();
+}
+
 //===-- checking ------------------------------------------------------------------------------===//
 
 [[noreturn]] static void refuse(const Setting &setting, const Twine &why) {
@@ -158,7 +180,7 @@ static void checkFeatures(const Setting &setting) {
   }
 }
 
-static Setting readSetting(const Record *record) {
+Setting readSetting(const Record *record) {
   const Record *kind = record->getValueAsDef("Kind");
   static constexpr std::pair<StringLiteral, Setting::Kind> kKinds[] = {
       {"Number", Setting::Number}, {"Count", Setting::Count}, {"Color", Setting::Color}};
@@ -207,8 +229,7 @@ static void checkNames(ArrayRef<Setting> settings) {
 
 //===-- lists ---------------------------------------------------------------------------------===//
 
-/// Records of a class in the order of the file.
-static std::vector<const Record *> inFileOrder(const RecordKeeper &records, StringRef className) {
+std::vector<const Record *> inFileOrder(const RecordKeeper &records, StringRef className) {
   ArrayRef<const Record *> all = records.getAllDerivedDefinitions(className);
   std::vector<const Record *> result(all.begin(), all.end());
   llvm::sort(result, LessRecordByID());

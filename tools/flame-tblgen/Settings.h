@@ -68,8 +68,20 @@ std::vector<Setting> settingsOfAnimations(const llvm::RecordKeeper &records);
 /// Those that manifests have, in their order.
 std::vector<Setting> settingsOfManifests(const llvm::RecordKeeper &records);
 
+/// The setting that a record is.
+Setting readSetting(const llvm::Record *record);
+
 /// All lists of words, in the order of the file.
 std::vector<Words> readWords(const llvm::RecordKeeper &records);
+
+/// The records of a class in the order of the file.
+std::vector<const llvm::Record *> inFileOrder(const llvm::RecordKeeper &records,
+                                              llvm::StringRef className);
+
+/// Both ends of a range for code without Limits: numbers, `kSmallest` where 0 is excluded, `kAnything` for no bound.
+std::string boundsOf(const llvm::Record *range);
+/// The values of a range for people.
+std::string valuesOf(const llvm::Record *range);
 
 /// A range as an object of type Limits.
 std::string limitsOf(const llvm::Record *range);

@@ -55,10 +55,11 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
       ->check(numberFrom(0, 1))
       ->type_name("X")
       ->capture_default_str();
-  app.add_option("--compat", arguments.compat, "quirks to keep: of flam3, cuburn, or clean: none")
+  app.add_option(
+         "--compat", arguments.compat,
+         "flam3, cuburn: quirks of what wrote the format; clean: none [flam3, for JSON cuburn]")
       ->check(oneOf({"flam3", "cuburn", "clean"}))
-      ->type_name("WORD")
-      ->capture_default_str();
+      ->type_name("WORD");
   app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")
       ->type_name("DIR");
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
@@ -238,10 +239,10 @@ InputOptions makeInputOptions(const Arguments &arguments) {
   options.sequence = arguments.sequence;
   options.animate.stagger = arguments.stagger;
   options.animate.frames = arguments.frames;
-  if (arguments.compat == "clean")
+  if (arguments.compat == "clean") {
     options.animate.compat = options.genomes.compatibility = Compatibility::Clean;
-  if (arguments.compat == "cuburn")
-    options.cuburn.compat = CuburnCompat::Cuburn;
+    options.cuburn.compat = CuburnCompat::Clean;
+  }
   options.cuburn.database = arguments.flock;
   options.cuburn.halfLoop = arguments.half;
   return options;

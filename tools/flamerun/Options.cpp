@@ -53,6 +53,13 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
       ->type_name("N");
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
+  app.add_option("--look", arguments.look,
+                 "filters of flam3 or of cuburn [flam3; of flames from JSON: cuburn]")
+      ->check(oneOf({"flam3", "cuburn"}))
+      ->type_name("NAME");
+  app.add_option("--filters", arguments.filters,
+                 "in this order, with values: 'logscale(brightness=4),spatial,colorclip'")
+      ->type_name("LIST");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
       ->check(numberAboveZero())
       ->type_name("X");
@@ -226,6 +233,21 @@ static Status mergeProfile(Options &options, const Arguments &arguments) {
   return {};
 }
 
+static Status chooseFilters(Options &options, const Arguments &arguments) {
+  std::optional<FilterChain> &filters = options.request.filters;
+  filters = options.profile.filters;
+  if (!arguments.look.empty())
+    filters = arguments.look == kCuburnLook ? FilterChain::cuburn()
+                                            : FilterChain::flam3(arguments.request.earlyClip);
+  if (arguments.filters.empty())
+    return {};
+  if (arguments.request.earlyClip)
+    return Error(ErrorKind::Usage, "--filters and --earlyclip both order the filters",
+                 "put 'colorclip' before 'spatial'");
+  FLAME_TRY_ASSIGN(filters, FilterChain::parse(arguments.filters));
+  return {};
+}
+
 static VideoSettings videoSettings(const Arguments &arguments, const Profile &profile) {
   VideoSettings video;
   video.codec = arguments.codec;
@@ -273,6 +295,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.verbose = arguments.verbose;
   noteGiven(options, arguments);
   FLAME_TRY(mergeProfile(options, arguments));
+  FLAME_TRY(chooseFilters(options, arguments));
   options.video = videoSettings(arguments, options.profile);
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));
   if (!arguments.shard.empty()) {

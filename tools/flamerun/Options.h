@@ -23,7 +23,7 @@ namespace flame {
 
 /// What the command line said, word by word.
 struct Arguments {
-  std::string artefact, output, profile, size, frames, time, fps, memory;
+  std::string artefact, output, profile, size, frames, time, fps, memory, look, filters;
   std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;
   std::optional<double> duration, shutter, crf;
   std::optional<unsigned> bits, chroma;

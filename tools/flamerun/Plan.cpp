@@ -236,6 +236,19 @@ static void warnOfNoEffect(const std::vector<std::string> &given, const std::str
     warnings.push_back(option + " has no effect " + onWhat);
 }
 
+/// What was asked of filters that the chain does not have.
+static void warnOfFilters(const Manifest &manifest, const FrameRequest &request,
+                          std::vector<std::string> &warnings) {
+  const FilterChain chain = filtersOf(manifest.frame, request);
+  std::vector<std::string> given;
+  if (request.estimatorRadius && !chain.has(Filter::DensityEstimation) &&
+      !chain.has(Filter::EdgeDensity))
+    given.emplace_back("--estimator-radius");
+  if (request.earlyClip && !chain.has(Filter::ColorClip))
+    given.emplace_back("--earlyclip");
+  warnOfNoEffect(given, "on the filters " + chain.text(), warnings);
+}
+
 Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &options) {
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
@@ -248,6 +261,7 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
     warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);
   if (clock.isStill())
     warnOfNoEffect(options.forAnimations, "on a still", plan->warnings);
+  warnOfFilters(artefact.manifest(), options.request, plan->warnings);
   std::string warning;
   for (size_t i = 0; i < plan->jobs.size() && warning.empty(); ++i)
     warning = frameWarning(artefact.manifest(), plan->jobs[i].request);

@@ -55,7 +55,22 @@ static void printAnimation(std::ostream &out, const Artefact &artefact, const Fr
       << " frames\n";
 }
 
-void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock) {
+/// The filters and how they are run, where the frame can be made at all.
+static void printFilters(std::ostream &out, const Manifest &manifest, const FrameRequest &request) {
+  constexpr uint32_t kCellBytes = sizeof(uint64_t) + sizeof(abi::WideCell);
+  const Result<FramePlan> frame = planFrame(manifest, request);
+  if (!frame)
+    return;
+  const FilterPlan &plan = frame->filters.plan;
+  const uint32_t lights = 1 + plan.spares + (frame->passes() > 1);
+  out << "filters: " << filtersOf(manifest.frame, request).text() << '\n'
+      << "stages: " << plan.text() << '\n'
+      << "memory: " << kCellBytes + lights * sizeof(abi::Accumulator) << " bytes for each of "
+      << abi::bucketCount(frame->frame) << " buckets\n";
+}
+
+void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock,
+               const FrameRequest &request) {
   const Manifest &manifest = artefact.manifest();
   const FrameDefaults &frame = manifest.frame;
   auto line = [&](const char *key, const std::string &value) {
@@ -68,6 +83,7 @@ void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &cl
   line("size", std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", supersample " +
                    std::to_string(frame.supersample));
   out << "quality: " << frame.quality << " samples per pixel\n";
+  printFilters(out, manifest, request);
   printAnimation(out, artefact, clock);
   out << "xforms: " << manifest.layout.xforms
       << (manifest.features & abi::kFinalXform ? " and a final one" : "")

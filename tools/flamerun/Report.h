@@ -15,7 +15,8 @@
 namespace flame {
 
 /// --info.
-void printInfo(std::ostream &out, const rt::Artefact &artefact, const rt::FrameClock &clock);
+void printInfo(std::ostream &out, const rt::Artefact &artefact, const rt::FrameClock &clock,
+               const rt::FrameRequest &request);
 
 /// -v: one frame in one line.
 std::string frameLine(const rt::FrameReport &frame);

@@ -45,7 +45,7 @@ static Status work(const Arguments &arguments) {
     std::cerr << "flamerun: warning: " << line << '\n';
   if (options.info) {
     FLAME_TRY_ASSIGN(const FrameClock clock, makeClock(artefact.manifest(), options));
-    printInfo(std::cout, artefact, clock);
+    printInfo(std::cout, artefact, clock, options.request);
     return {};
   }
   FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));

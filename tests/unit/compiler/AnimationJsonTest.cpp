@@ -199,7 +199,7 @@ TEST(AnimationJsonTest, KeepsTheSignOfZero) {
 TEST(AnimationJsonTest, IsMadeForReading) {
   std::string text = writeAnimationJson(rich());
   EXPECT_EQ(text.substr(0, text.find(R"( "nick")")),
-            "{\n \"format\": \"flame-animation\",\n \"version\": 2,\n"
+            "{\n \"format\": \"flame-animation\",\n \"version\": 3,\n"
             " \"name\": \"Gl\xc3\xbchw\xc3\xbcrmchen \\\"7\\\"\\n\\\\\",\n");
   for (const char *line :
        {"\n \"zoom\": -1.5,\n",
@@ -269,7 +269,7 @@ TEST(AnimationJsonTest, PointsAtWhatIsWrong) {
   Reading reading(edited(writeAnimationJson(plain()), R"("linear")", R"("linaer")"));
   EXPECT_FALSE(reading.animation);
   EXPECT_EQ(reading.printed,
-            "a.json:50:28: error: '/xforms/0/variations/0/name' is an unknown variation, 'linaer'\n"
+            "a.json:60:28: error: '/xforms/0/variations/0/name' is an unknown variation, 'linaer'\n"
             "   \"variations\": [{\"name\": \"linaer\", \"weight\": 1}]\n"
             "                           ^~~~~~~~\n"
             "note: did you mean 'linear'?\n");
@@ -290,17 +290,17 @@ TEST_P(EveryMistake, IsReported) {
 }
 
 const Mistake kMistakes[] = {
-    {R"("version": 2,)", R"("version": 2)",
+    {R"("version": 3,)", R"("version": 3)",
      "a.json:4:11: error: not valid JSON: expected ',' or '}', got string literal\n"},
-    {R"("version": 2,)", R"("version": 01,)",
+    {R"("version": 3,)", R"("version": 01,)",
      "a.json:3:14: error: not valid JSON: expected ',' or '}', got number literal\n"},
-    {R"("version": 2,)", R"("version": NaN,)",
+    {R"("version": 3,)", R"("version": NaN,)",
      "a.json:3:13: error: not valid JSON: invalid literal\n"},
     {R"("zoom": 0,)", R"("zoom": 1e999,)", "a.json:21:14: error: a number is too large\n"},
     {R"("step")", R"("st\qep")",
-     "a.json:36:22: error: not valid JSON: invalid string: forbidden character after backslash\n"},
+     "a.json:46:22: error: not valid JSON: invalid string: forbidden character after backslash\n"},
     {R"("step")", "\"st\xff\"",
-     "a.json:36:21: error: not valid JSON: invalid string: ill-formed UTF-8 byte\n"},
+     "a.json:46:21: error: not valid JSON: invalid string: ill-formed UTF-8 byte\n"},
     {R"("zoom": 0,)", R"("zoom": 0, "zoom": 1,)",
      "a.json:21:13: error: the key 'zoom' is there twice\n"},
     {R"("zoom": 0,)", R"("zoom": 0, // none)",
@@ -308,15 +308,15 @@ const Mistake kMistakes[] = {
     {R"("flame-animation")", R"("flame")",
      "a.json:2:12: error: '/format' must be 'flame-animation', got 'flame'\n"},
     {R"("format": "flame-animation",)", "", "a.json:1:1: error: the document needs 'format'\n"},
-    {R"("version": 2)", R"("version": 3)",
-     "a.json:3:13: error: '/version' is 3, this program reads version 2\n"
+    {R"("version": 3)", R"("version": 4)",
+     "a.json:3:13: error: '/version' is 4, this program reads version 3\n"
      "note: use a newer release of this program\n"},
-    {R"("version": 2)", R"("version": 1)",
-     "a.json:3:13: error: '/version' is 1, this program reads version 2\n"
+    {R"("version": 3)", R"("version": 1)",
+     "a.json:3:13: error: '/version' is 1, this program reads version 3\n"
      "note: make the text again from its source, with this release\n"},
-    {R"("version": 2)", R"("version": 1.5)",
+    {R"("version": 3)", R"("version": 1.5)",
      "a.json:3:13: error: '/version' must be an integer, got 1.5\n"},
-    {R"("version": 2)", R"("version": "1")",
+    {R"("version": 3)", R"("version": "1")",
      "a.json:3:13: error: '/version' must be a number, got a string\n"},
     {R"("width": 64)", R"("width": 0)", "a.json:8:11: error: '/width' must be at least 1, got 0\n"},
     {R"("width": 64)", R"("width": 64.5)",
@@ -372,58 +372,58 @@ const Mistake kMistakes[] = {
      "a.json:21:41: error: '/zoom/knots/0' needs 4 numbers: a time, a value, the slopes before and "
      "after, got 2\n"},
     {"{\n   \"time\": 0", "{\n   \"time\": 9",
-     "a.json:39:12: error: '/palettes/0/time' must be at most 8, got 9\n"},
+     "a.json:49:12: error: '/palettes/0/time' must be at most 8, got 9\n"},
     {R"("00000001)", R"("0000001)",
-     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal "
+     "a.json:50:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal "
      "digits "
      "or an array of 256 colours\n"},
     {R"("00000001)", R"("0000000g)",
-     "a.json:40:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal "
+     "a.json:50:14: error: '/palettes/0/colors' must be a string of 1536 or 4096 hexadecimal "
      "digits "
      "or an array of 256 colours\n"},
     {R"("palettes": [)", R"("palettes": [{"time": 0, "colors": [[0, 0, 0, 1]]},)",
-     "a.json:37:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
-     "a.json:39:12: error: '/palettes/1/time' must be at least 1e-06 later than the palette "
+     "a.json:47:37: error: '/palettes/0/colors' needs 256 colours, got 1\n"
+     "a.json:49:12: error: '/palettes/1/time' must be at least 1e-06 later than the palette "
      "before, at 0\n"},
     {R"("weight": 1,)", R"("weight": -1,)",
-     "a.json:45:14: error: '/xforms/0/weight' must be at least 0, got -1\n"},
+     "a.json:55:14: error: '/xforms/0/weight' must be at least 0, got -1\n"},
     {R"("weight": 1,)",
      R"("weight": {"domain": "linear", "knots": [[0, -1, 0, 0], [1, 0, 0, 0]]},)",
-     "a.json:43:12: error: '/xforms' needs an xform with a weight above 0\n"},
+     "a.json:53:12: error: '/xforms' needs an xform with a weight above 0\n"},
     {R"("weight": 1,)", R"("weight": 0,)",
-     "a.json:43:12: error: '/xforms' needs an xform with a weight above 0\n"},
+     "a.json:53:12: error: '/xforms' needs an xform with a weight above 0\n"},
     {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("coefs": [1, 0, 0, 1, 0])",
-     "a.json:49:13: error: '/xforms/0/coefs' needs 6 values, got 5\n"},
+     "a.json:59:13: error: '/xforms/0/coefs' needs 6 values, got 5\n"},
     {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("coefs": 1)",
-     "a.json:49:13: error: '/xforms/0/coefs' must be an array, got a number\n"},
+     "a.json:59:13: error: '/xforms/0/coefs' must be an array, got a number\n"},
     {R"("coefs": [1, 0, 0, 1, 0, 0])",
      R"("coefs": {"angle": 1, "spread": 2, "magnitude_x": 3, "magnitude_y": "4", "offset_x": 0, "c": 6})",
-     "a.json:49:72: error: '/xforms/0/coefs/magnitude_y' must be a number or an object with "
+     "a.json:59:72: error: '/xforms/0/coefs/magnitude_y' must be a number or an object with "
      "'domain' and 'knots'\n"
-     "a.json:49:13: error: '/xforms/0/coefs' needs 'offset_y'\n"
-     "a.json:49:92: error: '/xforms/0/coefs/c' is unknown\n"},
+     "a.json:59:13: error: '/xforms/0/coefs' needs 'offset_y'\n"
+     "a.json:59:92: error: '/xforms/0/coefs/c' is unknown\n"},
     {R"("coefs": [1, 0, 0, 1, 0, 0])", R"("chaos": [1, 2], "coefs": [1, 0, 0, 1, 0, 0])",
-     "a.json:49:13: error: '/xforms/0/chaos' needs 1 values, one per xform, got 2\n"},
+     "a.json:59:13: error: '/xforms/0/chaos' needs 1 values, one per xform, got 2\n"},
     {R"("xforms": [)", R"("xforms": [3,)",
-     "a.json:43:13: error: '/xforms/0' must be an object, got a number\n"},
+     "a.json:53:13: error: '/xforms/0' must be an object, got a number\n"},
     {"\"weight\": 1}]\n  }\n ]",
      "\"weight\": 1}]\n  }\n ],\n \"final_xform\": {\"weight\": 1, \"color\": 0, \"color_speed\": "
      R"(0, "opacity": 1, "coefs": [1, 0, 0, 1, 0, 0], "variations": []})",
-     "a.json:53:18: error: '/final_xform/weight' is unknown\n"},
+     "a.json:63:18: error: '/final_xform/weight' is unknown\n"},
     {R"("name": "linear")", R"("name": "pre_blur")",
-     "a.json:50:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
+     "a.json:60:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
     {R"("name": "linear")", R"("name": "pre_blur", "place": "post")",
-     "a.json:50:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
+     "a.json:60:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
     {R"("name": "linear")", R"("name": "linear", "place": "before")",
-     "a.json:50:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
+     "a.json:60:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
      "'before'\n"},
     {R"("name": "linear")", R"("name": "julian", "params": {"julian_powr": 3})",
-     "a.json:50:49: error: '/xforms/0/variations/0/params/julian_powr' is unknown\n"
+     "a.json:60:49: error: '/xforms/0/variations/0/params/julian_powr' is unknown\n"
      "note: did you mean 'julian_power'?\n"},
     {R"("name": "linear")", R"("name": "julian", "params": {"julian_power": "three"})",
-     "a.json:50:65: error: '/xforms/0/variations/0/params/julian_power' must be a number or an "
+     "a.json:60:65: error: '/xforms/0/variations/0/params/julian_power' must be a number or an "
      "object with 'domain' and 'knots'\n"},
-    {R"("name": "linear", )", "", "a.json:50:19: error: '/xforms/0/variations/0' needs 'name'\n"},
+    {R"("name": "linear", )", "", "a.json:60:19: error: '/xforms/0/variations/0' needs 'name'\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryMistake, testing::ValuesIn(kMistakes));
@@ -515,7 +515,7 @@ TEST(AnimationJsonTest, FallsSilentAfterManyErrors) {
 
 TEST(AnimationJsonTest, NamesTextsByTheirJsonPointer) {
   EXPECT_EQ(
-      messageFor(R"({"format": "flame-animation", "version": 2, "a/b~c": 0})").find("'/a/b~c'"),
+      messageFor(R"({"format": "flame-animation", "version": 3, "a/b~c": 0})").find("'/a/b~c'"),
       std::string::npos);
   Reading reading(
       edited(writeAnimationJson(plain()), R"("zoom": 0,)", R"("zoom": 0, "a/b~c": 0,)"));

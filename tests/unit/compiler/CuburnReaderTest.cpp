@@ -59,8 +59,29 @@ TEST(CuburnReaderTest, ANodeThatMovesIsALoopOfOneUnit) {
   EXPECT_EQ(finish.gammaThreshold.start(), 0.01);
   EXPECT_EQ(finish.vibrancy.start(), 0.5);
   EXPECT_EQ(finish.highlightPower.start(), -1);
-  EXPECT_EQ(finish.estimatorRadius, 0);
-  EXPECT_EQ(finish.filterRadius, 0);
+  EXPECT_EQ(finish.look, Look::Cuburn);
+  EXPECT_EQ(finish.bilateralSpatialStd.start(), 6);
+  EXPECT_EQ(finish.estimatorRadius, 11);
+  EXPECT_EQ(finish.filterRadius, 1);
+}
+
+/// cuburn's host has no log domain: what it evaluates moves straight on, what the device evaluates does not.
+TEST(CuburnReaderTest, FiltersMoveAsTheHostOfCuburnHasThem) {
+  const std::string flock = std::string(kTwoLobe) + R"(
+    , "dark": {"type": "node", "base": "two-lobe", "filters.colorclip.gamma": 12, "camera": {"scale": 1, "spp": 27}}
+    , "e": {"type": "edge", "link": {"src": "two-lobe@0", "dst": "dark@0"}})";
+  CuburnOptions options;
+  const std::optional<Animation> kept = TestFlock(flock).animation("e", options);
+  options.compat = CuburnCompat::Clean;
+  const std::optional<Animation> clean = TestFlock(flock).animation("e", options);
+  ASSERT_TRUE(kept && clean);
+  EXPECT_NEAR(kept->finish.gamma.at(0.5), 7.5, 1e-9);
+  EXPECT_NEAR(clean->finish.gamma.at(0.5), 6, 0.2);
+  EXPECT_NEAR(kept->density.at(0.5), 15, 1e-9);
+  EXPECT_NEAR(kept->finish.lightScale.at(0.5), 1280 * 0.625, 1e-9);
+  EXPECT_NEAR(kept->scale.at(0.5), 1280 * 0.5, 10);
+  EXPECT_EQ(clean->scale, kept->scale);
+  EXPECT_EQ(clean->finish.lightScale, Track(0));
 }
 
 TEST(CuburnReaderTest, XformsHaveTheirValuesOrTheSchemasDefaults) {
@@ -220,11 +241,13 @@ TEST(CuburnReaderTest, ChaosRowsNameXforms) {
   EXPECT_NE(dead.messages().find("no xform can follow this one"), std::string::npos);
 }
 
-/// cuburn honours the log domain only on the device, where these are not evaluated.
-TEST(CuburnReaderTest, FiltersAndSamplesAreInTheLogDomainToo) {
+/// As the format has it, which cuburn honours only on the device, where these are not evaluated.
+TEST(CuburnReaderTest, WithoutQuirksFiltersAndSamplesAreInTheLogDomainToo) {
   TestFlock flock(R"("a": {"type": "animation", "palette": [[1, GRAY]], "xforms.0.weight": 1,
     "filters.colorclip.gamma": [0.01, 4], "camera.spp": [0.01, 4], "time.frame_width": [0.01, 4]})");
-  std::optional<Animation> animation = flock.animation("a");
+  CuburnOptions options;
+  options.compat = CuburnCompat::Clean;
+  std::optional<Animation> animation = flock.animation("a", options);
   ASSERT_TRUE(animation) << flock.messages();
   for (const Track *track :
        {&animation->finish.gamma, &animation->density, &animation->temporalFilterWidth})

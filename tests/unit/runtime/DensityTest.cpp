@@ -193,18 +193,18 @@ class DensityEstimation : public testing::TestWithParam<uint32_t> {
 protected:
   void prepare(double filled, const DensitySettings &settings = {9, 0, 0.4}) {
     density = table(settings.radius, settings.minimum, settings.curve, GetParam());
-    filter = *makeSpatialFilter(*findSpatialKernel("gaussian"), 0.5, GetParam());
-    inputs.frame = *makeFrameGeometry(64, 48, GetParam(), filter.width(), settings.radius);
+    filters.spatial = *makeSpatialFilter(*findSpatialKernel("gaussian"), 0.5, GetParam());
+    inputs.frame = *makeFrameGeometry(64, 48, GetParam(), filters.spatial.width(), settings.radius);
     histogram = sparseHistogram(inputs.frame, filled);
     inputs.cells = histogram.cells;
     inputs.wide = histogram.wide;
     inputs.logScale = {1000, 1e-3f};
-    inputs.density = &density;
-    inputs.filter = &filter;
-    inputs.tone = makeToneParams({});
+    filters.tone = makeToneParams({});
+    filters.plan = planFilters(FilterChain::flam3(), 1, density.isActive());
+    inputs.filters = &filters;
   }
-  DensityTable density;
-  SpatialFilter filter;
+  FrameFilters filters;
+  DensityTable &density = filters.density;
   Histogram histogram;
   FinishInputs inputs;
 };
@@ -212,7 +212,7 @@ protected:
 TEST_P(DensityEstimation, AgreesWithTheDefinition) {
   for (double filled : {0.02, 0.5}) {
     prepare(filled);
-    const std::vector<abi::Accumulator> result = accumulateFrame(inputs, 2);
+    const std::vector<abi::Accumulator> result = lightOfPass(inputs, 2);
     const std::vector<double> expected =
         referenceAlpha(inputs.frame, histogram, inputs.logScale, density);
     for (size_t i = 0; i < expected.size(); ++i)
@@ -222,7 +222,7 @@ TEST_P(DensityEstimation, AgreesWithTheDefinition) {
 
 TEST_P(DensityEstimation, SpreadsColourAndDensityAlike) {
   prepare(0.05);
-  const std::vector<abi::Accumulator> result = accumulateFrame(inputs, 1);
+  const std::vector<abi::Accumulator> result = lightOfPass(inputs, 1);
   for (size_t i = 0; i < result.size(); ++i) {
     ASSERT_NEAR(result[i].red, result[i].alpha * 100 / 255, 1e-4 * result[i].alpha + 1e-6);
     ASSERT_NEAR(result[i].blue, result[i].alpha * 30 / 255, 1e-4 * result[i].alpha + 1e-6);
@@ -237,7 +237,7 @@ TEST_P(DensityEstimation, ConservesLightAwayFromTheEdge) {
   for (uint64_t count : {2u, 3u, 17u, 40u}) {
     histogram.wide[middle] = {count * 255, count, count, count};
     double total = 0;
-    for (const abi::Accumulator &bucket : accumulateFrame(inputs, 1))
+    for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
       total += bucket.alpha;
     const abi::DensityParams &params = density.params;
     const double width = density.widths[selectKernel(double(count), params)];
@@ -250,7 +250,7 @@ TEST_P(DensityEstimation, DenseRegionsAreDimmerByTheLostEnergy) {
   prepare(0);
   for (abi::WideCell &cell : histogram.wide)
     cell = {100000, 100000, 100000, 100000};
-  const std::vector<abi::Accumulator> result = accumulateFrame(inputs, 1);
+  const std::vector<abi::Accumulator> result = lightOfPass(inputs, 1);
   const abi::Accumulator &middle = result[result.size() / 2 + inputs.frame.gridWidth / 2];
   EXPECT_NEAR(middle.alpha / (1000 * std::log1p(255 * 100000 * 1e-3)), 0.9574546, 1e-5);
 }
@@ -261,7 +261,7 @@ TEST_P(DensityEstimation, BucketsAtTheEdgeOfTheGridAreDropped) {
   if (margin == 0)
     return;
   histogram.wide[size_t(20) * inputs.frame.gridWidth + margin - 1] = {1, 1, 1, 1};
-  for (const abi::Accumulator &bucket : accumulateFrame(inputs, 1))
+  for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
     ASSERT_EQ(bucket.alpha, 0);
 }
 

@@ -20,22 +20,32 @@ namespace {
 
 /// A frame with its histogram; `inputs` refers to the rest.
 struct Frame {
-  SpatialFilter filter;
+  FrameFilters filters;
+  SpatialFilter &filter = filters.spatial;
+  bool earlyClip;
   std::vector<uint64_t> cells;
   std::vector<abi::WideCell> wide;
   FinishInputs inputs;
 
   Frame(uint32_t width, uint32_t height, uint32_t supersample, std::string_view shape,
-        double radius, const FrameDefaults &settings, ToneOptions options = {})
-      : filter(*makeSpatialFilter(*findSpatialKernel(shape), radius, supersample)) {
+        double radius, const FrameDefaults &settings, bool transparency = false,
+        bool earlyClip = false)
+      : earlyClip(earlyClip) {
+    filters.spatial = *makeSpatialFilter(*findSpatialKernel(shape), radius, supersample);
+    filters.tone = makeToneParams(settings, transparency);
+    filters.plan = planFilters(FilterChain::flam3(earlyClip), 1, false);
     inputs.frame = *makeFrameGeometry(width, height, supersample, filter.width(), 0);
     cells.resize(abi::bucketCount(inputs.frame));
     wide.resize(cells.size());
     inputs.cells = cells;
     inputs.wide = wide;
     inputs.logScale = {1000, 1e-3f};
-    inputs.filter = &filter;
-    inputs.tone = makeToneParams(settings, options);
+    inputs.filters = &filters;
+  }
+
+  void estimateDensity(const DensityTable &density, uint32_t passes = 1) {
+    filters.density = density;
+    filters.plan = planFilters(FilterChain::flam3(earlyClip), passes, density.isActive());
   }
 
   void fillAtRandom() {
@@ -99,10 +109,14 @@ TEST(FinishTest, ConstantHistogramBecomesThePredictedBytes) {
 std::vector<double> referenceColors(const Frame &frame) {
   const abi::FrameGeometry &geometry = frame.inputs.frame;
   const uint32_t width = frame.filter.width(), offset = filterOffset(geometry, width);
-  std::vector<abi::Accumulator> buckets = accumulateFrame(frame.inputs, 1);
-  if (frame.inputs.tone.earlyClip)
+  FrameFilters scaleOnly = frame.filters;
+  scaleOnly.plan = planFilters(FilterChain::flam3(), 1, false);
+  FinishInputs inputs = frame.inputs;
+  inputs.filters = &scaleOnly;
+  std::vector<abi::Accumulator> buckets = lightOfPass(inputs, 1);
+  if (frame.earlyClip)
     for (abi::Accumulator &bucket : buckets)
-      bucket = toneMapped(bucket, frame.inputs.tone);
+      bucket = toneMapped(bucket, frame.filters.tone);
   std::vector<double> colors;
   for (uint32_t y = 0; y < geometry.height; ++y)
     for (uint32_t x = 0; x < geometry.width; ++x) {
@@ -116,8 +130,9 @@ std::vector<double> referenceColors(const Frame &frame) {
           sum[0] += weight * bucket.red, sum[1] += weight * bucket.green;
           sum[2] += weight * bucket.blue, sum[3] += weight * bucket.alpha;
         }
-      const abi::Accumulator color = finalColor(
-          {float(sum[0]), float(sum[1]), float(sum[2]), float(sum[3])}, frame.inputs.tone);
+      const abi::Accumulator light = {float(sum[0]), float(sum[1]), float(sum[2]), float(sum[3])};
+      const abi::Accumulator color =
+          clampedColor(frame.earlyClip ? light : toneMapped(light, frame.filters.tone));
       colors.insert(colors.end(), {color.red, color.green, color.blue, color.alpha});
     }
   return colors;
@@ -126,7 +141,7 @@ std::vector<double> referenceColors(const Frame &frame) {
 void expectFrame(Frame &frame) {
   frame.fillAtRandom();
   const std::vector<double> expected = referenceColors(frame);
-  const bool transparent = frame.inputs.tone.transparency;
+  const bool transparent = frame.filters.tone.transparency;
   const std::vector<uint8_t> low = finishFrame(frame.inputs, 2);
   frame.inputs.format = kRgba16;
   const std::vector<uint8_t> high = finishFrame(frame.inputs, 2);
@@ -153,14 +168,13 @@ TEST(FinishTest, AgreesWithTheDefinition) {
 }
 
 TEST(FinishTest, TransparencyKeepsAlpha) {
-  Frame frame(37, 29, 2, "gaussian", 0.5, {.gamma = 1.5}, {.transparency = true});
+  Frame frame(37, 29, 2, "gaussian", 0.5, {.gamma = 1.5}, true);
   expectFrame(frame);
 }
 
 TEST(FinishTest, EarlyClippingMapsBucketsFirst) {
   for (bool transparency : {false, true}) {
-    Frame frame(37, 29, 3, "bspline", 0.7, {.background = {0, 0.3, 0}},
-                {.transparency = transparency, .earlyClip = true});
+    Frame frame(37, 29, 3, "bspline", 0.7, {.background = {0, 0.3, 0}}, transparency, true);
     expectFrame(frame);
   }
 }
@@ -169,7 +183,7 @@ TEST(FinishTest, EarlyClippingSoftensSaturatedEdges) {
   // Half of what pixel 4 sees is far beyond white: clipped first, the mean is halfway; clipped
   // last, it is white.
   for (bool early : {false, true}) {
-    Frame frame(8, 8, 2, "triangle", 0.5, {}, {.earlyClip = early});
+    Frame frame(8, 8, 2, "triangle", 0.5, {}, false, early);
     for (size_t i = 0; i < frame.wide.size(); ++i)
       if (i % frame.inputs.frame.gridWidth < 10)
         frame.wide[i] = {255000000, 255000000, 255000000, 1000000};
@@ -185,8 +199,7 @@ TEST(FinishTest, EarlyClippingSoftensSaturatedEdges) {
 
 TEST(FinishTest, PassesAreAddedAfterLogScaling) {
   Frame frame(32, 24, 2, "gaussian", 0.5, {});
-  const DensityTable density = *makeDensityTable({5, 0, 0.4}, 2);
-  frame.inputs.density = &density;
+  frame.estimateDensity(*makeDensityTable({5, 0, 0.4}, 2), 3);
   frame.inputs.frame = *makeFrameGeometry(32, 24, 2, frame.filter.width(), 5);
   frame.wide.resize(abi::bucketCount(frame.inputs.frame));
   frame.inputs.cells = {};
@@ -197,7 +210,7 @@ TEST(FinishTest, PassesAreAddedAfterLogScaling) {
       frame.wide[i] = {i % 7 * 20, 0, i % 11 * 5, (i * 37 + size_t(pass) * 101) % 13};
     frame.inputs.wide = frame.wide;
     addPass(frame.inputs, sum, 2);
-    const std::vector<abi::Accumulator> own = accumulateFrame(frame.inputs, 1);
+    const std::vector<abi::Accumulator> own = lightOfPass(frame.inputs, 1);
     for (size_t i = 0; i < own.size(); ++i)
       addWeighted(expected[i], 1, own[i]);
   }
@@ -226,8 +239,7 @@ TEST(FinishTest, NoPairOfSettingsDarkensAConstantImage) {
                        " supersample " + std::to_string(supersample) + " estimator " +
                        std::to_string(estimator));
           Frame frame(11, 7, supersample, kernel.keyword, radius, {.gamma = 2});
-          const DensityTable density = *makeDensityTable({estimator, 0, 0.4}, supersample);
-          frame.inputs.density = &density;
+          frame.estimateDensity(*makeDensityTable({estimator, 0, 0.4}, supersample));
           frame.inputs.frame =
               *makeFrameGeometry(11, 7, supersample, frame.filter.width(), estimator);
           frame.wide.assign(abi::bucketCount(frame.inputs.frame), {100000, 50000, 0, 500});
@@ -238,7 +250,7 @@ TEST(FinishTest, NoPairOfSettingsDarkensAConstantImage) {
           abi::Accumulator light = logScaled({100000, 50000, 0, 500 * 255}, frame.inputs.logScale);
           for (float *channel : {&light.red, &light.green, &light.blue, &light.alpha})
             *channel = float(*channel * level);
-          const abi::Accumulator color = toneMapped(light, frame.inputs.tone);
+          const abi::Accumulator color = toneMapped(light, frame.filters.tone);
           const std::vector<uint8_t> pixels = finishFrame(frame.inputs, 1);
           for (size_t i = 0; i < pixels.size(); i += 4) {
             ASSERT_NEAR(pixels[i] + 0.5, color.red, 0.6) << i;

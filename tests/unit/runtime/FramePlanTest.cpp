@@ -95,9 +95,31 @@ TEST(FramePlanTest, DensityMultipliesTheQualityAskedFor) {
   EXPECT_EQ(plan(manifest, request).samples, samples / 2);
 }
 
+TEST(FramePlanTest, FiltersAreThoseOfTheLookUnlessNamed) {
+  Manifest manifest = animationManifest();
+  FrameRequest request = frameAt(0.5);
+  const auto stages = [&] { return plan(manifest, request).filters.plan.text(); };
+  EXPECT_EQ(stages(), "histogram, logscale; density; pixels, colorclip");
+  manifest.frame.look = "cuburn";
+  EXPECT_EQ(stages(), "histogram; bilateral; logscale; smearclip; pixels");
+  EXPECT_EQ(plan(manifest, request).frame.gutter, 12u * manifest.frame.supersample);
+  request.filters = *FilterChain::parse("logscale,plainclip");
+  EXPECT_EQ(stages(), "histogram, logscale, plainclip; pixels");
+}
+
+TEST(FramePlanTest, BrightnessMayHaveAScaleOfItsOwn) {
+  Manifest manifest = animationManifest();
+  FrameRequest request = frameAt(0.5);
+  const double own = plan(manifest, request).exposure.pixelsPerUnit;
+  request.factors.scale = 2;
+  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 2 * own);
+  manifest.frame.lightScale = 3 * manifest.frameAt(0.5).scale;
+  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 6 * own);
+}
+
 TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {
   const Manifest manifest = animationManifest();
-  EXPECT_FLOAT_EQ(plan(manifest, frameAt(0.5)).tone.inverseGamma, 1 / 4.0f);
+  EXPECT_FLOAT_EQ(plan(manifest, frameAt(0.5)).filters.tone.inverseGamma, 1 / 4.0f);
   // Around 0 the curve is a parabola above its value at 0 on one side and constant on the other.
   FrameRequest wide = frameAt(0, 0.2);
   double gamma = 0;
@@ -105,7 +127,7 @@ TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {
   for (float time : frame.times)
     gamma += manifest.frameAt(time).gamma / double(frame.times.size());
   EXPECT_GT(gamma, 3.01);
-  EXPECT_FLOAT_EQ(frame.tone.inverseGamma, float(1 / gamma));
+  EXPECT_FLOAT_EQ(frame.filters.tone.inverseGamma, float(1 / gamma));
 }
 
 TEST(FramePlanTest, LoopsGoAround) {
@@ -137,8 +159,8 @@ TEST(FramePlanTest, ACacheChangesNothing) {
       request.supersample = supersample;
       request.estimatorRadius = radius;
       const FramePlan cached = plan(manifest, request, &cache), fresh = plan(manifest, request);
-      EXPECT_EQ(cached.filter.x, fresh.filter.x);
-      EXPECT_EQ(cached.density.widths, fresh.density.widths);
+      EXPECT_EQ(cached.filters.spatial.x, fresh.filters.spatial.x);
+      EXPECT_EQ(cached.filters.density.widths, fresh.filters.density.widths);
       EXPECT_EQ(cached.frame.gutter, fresh.frame.gutter);
       EXPECT_EQ(cached.times, fresh.times);
     }

@@ -236,15 +236,19 @@ TEST(ManifestTest, FramesFollowTheirTracks) {
                      "center_y",
                      "scale",
                      "zoom",
-                     "rotate"};
+                     "rotate",
+                     "bilateral_spatial_std",
+                     "bilateral_gradient",
+                     "smearclip_width"};
   for (const Json &key : keys)
     manifest.frameTracks[key] = {abi::Domain::Linear, {{0, 1, 2, 2}, {1, 3, 2, 2}}};
   ASSERT_TRUE(writeManifest(manifest)) << writeManifest(manifest).error().str();
   const FrameDefaults frame = manifest.frameAt(0.25);
-  for (double value : {frame.brightness, frame.gamma, frame.gammaThreshold, frame.vibrancy,
-                       frame.highlightPower, frame.background[0], frame.background[1],
-                       frame.background[2], frame.density, frame.temporalFilterWidth, frame.centerX,
-                       frame.centerY, frame.scale, frame.zoom, frame.rotate})
+  for (double value :
+       {frame.brightness, frame.gamma, frame.gammaThreshold, frame.vibrancy, frame.highlightPower,
+        frame.background[0], frame.background[1], frame.background[2], frame.density,
+        frame.temporalFilterWidth, frame.centerX, frame.centerY, frame.scale, frame.zoom,
+        frame.rotate, frame.bilateralSpatialStd, frame.bilateralGradient, frame.smearclipWidth})
     EXPECT_DOUBLE_EQ(value, 1.5);
   EXPECT_EQ(frame.quality, manifest.frame.quality);
   EXPECT_EQ(testManifest().frameAt(0.25), testManifest().frame);

@@ -152,7 +152,7 @@ TEST_F(PictureFilesTest, HeadersAreReadWithoutPixels) {
 
 TEST(FrameFingerprintTest, EverythingThatDecidesPixelsCounts) {
   const FrameRequest base;
-  std::vector<FrameRequest> others(17, base);
+  std::vector<FrameRequest> others(19, base);
   others[0].width = 1;
   others[1].height = 1;
   others[2].quality = 1;
@@ -170,6 +170,8 @@ TEST(FrameFingerprintTest, EverythingThatDecidesPixelsCounts) {
   others[14].earlyClip = true;
   others[15].pixelAspect = 1.5;
   others[16].factors.gamma = 1.1;
+  others[17].filters = *FilterChain::parse("logscale,colorclip");
+  others[18].filters = *FilterChain::parse("logscale(brightness=3),colorclip");
   std::set<std::string> prints = {frameFingerprint("a", base)};
   for (const FrameRequest &request : others)
     prints.insert(frameFingerprint("a", request));

@@ -60,13 +60,27 @@ TEST(ProfileTest, AnEmptyOneChangesNothing) {
 
 TEST(ProfileTest, ListsWhatHasNoEffect) {
   const auto profile = parseProfile(R"({"width": 64, "tint": [1, 2],
-    "filters": {"bilateral": {"spatial_std": 2, "gradient": 1}, "logscale": {"brightness": 1}},
-    "filter_order": ["logscale"], "output": {"type": "x264", "profile": "444"}})",
+    "filters": {"halo": {"width": 2}, "bilateral": {"radius": 1, "gradient": -1}, "logscale": {"brightness": 1}},
+    "order": ["logscale"], "output": {"type": "x264", "profile": "444"}})",
                                     "p");
   ASSERT_TRUE(profile);
-  EXPECT_THAT(profile->ignored,
-              ElementsAre("tint", "filters.bilateral.spatial_std", "filters.bilateral.gradient",
-                          "filter_order", "output.profile"));
+  EXPECT_THAT(profile->ignored, ElementsAre("tint", "filters.halo.width",
+                                            "filters.bilateral.radius", "order", "output.profile"));
+}
+
+TEST(ProfileTest, OrdersFilters) {
+  const auto profile = parseProfile(R"({"filter_order": ["yuv", "logscale", "haloclip"],
+    "filters": {"bilateral": {"gradient": -0.5}, "smearclip": {"width": 2}}})",
+                                    "p");
+  ASSERT_TRUE(profile) << profile.error().text();
+  ASSERT_TRUE(profile->filters);
+  EXPECT_EQ(profile->filters->text(), "logscale,haloclip");
+  EXPECT_EQ(profile->factors, (FinishFactors{.bilateralGradient = -0.5, .smearclipWidth = 2}));
+  for (const char *text :
+       {R"({"filter_order": "logscale"})", R"({"filter_order": ["logscale", 2]})",
+        R"({"filter_order": ["logscale", "blur"]})",
+        R"({"filter_order": ["smearclip", "logscale"]})"})
+    EXPECT_THAT(parseProfile(text, "p").error().text(), StartsWith("p: filter_order: ")) << text;
 }
 
 TEST(ProfileTest, ShardsCoverTheWholeAnimation) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels of finishing, from the histogram to packed pixels. Order, launch shapes and
-// memory are described in abi/FinishAbi.h; the mathematics is in the headers, shared with the
-// CPU.
-//
-// Density estimation gathers: a block owns a tile of 32 x 32 buckets and adds up what the kernels
+// The GPU kernels of density estimation. It gathers: a block owns a tile of 32 x 32 buckets and adds up what the kernels
 // of other buckets put there, always in the same order, so that no atomics are needed and every run
 // gives the same bytes. Its cost follows the content. A first kernel notes the kernel of every
 // bucket and the widest reach in every tile. A block then looks only as far as a kernel can reach
@@ -12,13 +8,9 @@
 // the list that reaches its own 16 x 8 buckets. Where the flame is dense, kernels have a single
 // coefficient and the tile is merely scaled; where it is empty, nothing is read.
 
-#include "abi/FinishAbi.h"
 #include "runtime/shared/Density.h"
 #include "runtime/shared/FlameDevice.h"
-#include "runtime/shared/HistogramCell.h"
-#include "runtime/shared/LogScale.h"
 #include "runtime/shared/SpatialFilter.h"
-#include "runtime/shared/ToneMap.h"
 
 #include <gpuintrin.h>
 
@@ -58,10 +50,6 @@ struct Rectangle {
   int x, y, width, height;
 };
 
-FLAME_INLINE uint32_t globalThread() {
-  return __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
-}
-
 FLAME_INLINE int tileX() { return int(__gpu_block_id_x()) * kTile; }
 FLAME_INLINE int tileY() { return int(__gpu_block_id_y()) * kTile; }
 
@@ -75,15 +63,6 @@ FLAME_INLINE bool reaches(float limit, int x, int y, const Rectangle &area) {
   const float dx = float(distanceTo(x, area.x, area.width));
   const float dy = float(distanceTo(y, area.y, area.height));
   return isCovered(limit, dx * dx, dy * dy);
-}
-
-/// The kernel of one bucket, kNoKernel when it contributes nothing.
-FLAME_INLINE uint16_t kernelOf(const abi::DensityArgs &args, uint32_t x, uint32_t y) {
-  if (!insideMargin(args.params, x, y))
-    return abi::kNoKernel;
-  if (!(args.hits[uint64_t(y) * args.params.gridWidth + x] > 0))
-    return abi::kNoKernel;
-  return uint16_t(selectKernel(samplesAround(args.hits, args.params, x, y), args.params));
 }
 
 /// The widest reach of any kernel that touches this block's tile, kEmptyTile when there is none.
@@ -210,33 +189,7 @@ FLAME_INLINE Accumulator ownShare(const abi::DensityArgs &args, uint64_t bucket)
   return sum;
 }
 
-/// The filtered, tone-mapped colour of this thread's pixel; false outside the image.
-FLAME_INLINE bool pixelColor(const abi::FilterToneArgs &args, uint64_t &pixel, Accumulator &color) {
-  const uint32_t x = __gpu_block_id_x() * abi::kPixelBlockWidth + __gpu_thread_id_x();
-  const uint32_t y = __gpu_block_id_y() * abi::kPixelBlockHeight + __gpu_thread_id_y();
-  if (x >= args.frame.width || y >= args.frame.height)
-    return false;
-  const uint32_t column = args.filterOffset + x * args.frame.supersample;
-  const uint32_t row = args.filterOffset + y * args.frame.supersample;
-  color = finalColor(filtered(args.buckets + uint64_t(row) * args.frame.gridWidth + column,
-                              args.frame.gridWidth, args.filterX, args.filterY, args.filterWidth),
-                     args.tone);
-  pixel = uint64_t(y) * args.frame.width + x;
-  return true;
-}
-
 } // namespace
-
-FLAME_KERNEL void flame_log_scale(abi::LogScaleArgs args) {
-  const uint32_t bucket = globalThread();
-  if (bucket >= args.buckets)
-    return;
-  const abi::WideCell totals = exactTotals(
-      args.cells[abi::cellOf(bucket, abi::layOutCells(args.buckets))], args.wide[bucket]);
-  args.accumulator[bucket] = logScaled(densityTotals(totals, args.unit), args.scale);
-  if (args.hits)
-    args.hits[bucket] = sampleCount(totals, args.unit);
-}
 
 FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
   static FLAME_SHARED int32_t tileReach;
@@ -249,7 +202,7 @@ FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
     const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile;
     if (x >= args.params.gridWidth || y >= args.params.gridHeight)
       continue;
-    const uint16_t index = kernelOf(args, x, y);
+    const uint16_t index = kernelAt(args.hits, args.params, x, y);
     args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
     if (index != abi::kNoKernel && args.kernels[index].reach > reach)
       reach = args.kernels[index].reach;
@@ -280,39 +233,6 @@ FLAME_KERNEL void flame_density_gather(abi::DensityArgs args) {
     const uint64_t bucket = uint64_t(gridY) * args.params.gridWidth + gridX;
     args.result[bucket] = bound == 0 ? ownShare(args, bucket) : sums[row];
   }
-}
-
-FLAME_KERNEL void flame_add_pass(abi::AddPassArgs args) {
-  const uint32_t bucket = globalThread();
-  if (bucket < args.buckets)
-    addWeighted(args.sum[bucket], 1, args.pass[bucket]);
-}
-
-FLAME_KERNEL void flame_tone_buckets(abi::ToneArgs args) {
-  const uint32_t bucket = globalThread();
-  if (bucket < args.count)
-    args.buckets[bucket] = toneMapped(args.buckets[bucket], args.tone);
-}
-
-FLAME_KERNEL void flame_filter_tone8(abi::FilterToneArgs args) {
-  uint64_t pixel;
-  Accumulator color;
-  if (pixelColor(args, pixel, color))
-    static_cast<Pixel8 *>(args.pixels)[pixel] = pixel8(color, args.tone);
-}
-
-FLAME_KERNEL void flame_filter_tone16(abi::FilterToneArgs args) {
-  uint64_t pixel;
-  Accumulator color;
-  if (pixelColor(args, pixel, color))
-    static_cast<Pixel16 *>(args.pixels)[pixel] = pixel16(color, args.tone);
-}
-
-FLAME_KERNEL void flame_filter_color(abi::FilterToneArgs args) {
-  uint64_t pixel;
-  Accumulator color;
-  if (pixelColor(args, pixel, color))
-    static_cast<Accumulator *>(args.pixels)[pixel] = color;
 }
 
 } // namespace flame

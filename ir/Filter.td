@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a filter is: one record of the class below. A filter takes the light of a frame, bucket by bucket, one step further
+// from the histogram towards pixels. Which filters a frame has, and in which order, its look, a profile or the user says;
+// runtime/frame/FilterChain.h plans them. flame-tblgen makes of the records:
+//
+//   runtime/frame/FilterTable.inc   the enumeration of filters, and a row for each
+//   docs/generated/filters.md       the reference page
+
+#ifndef FLAME_IR_FILTER_TD
+#define FLAME_IR_FILTER_TD
+
+include "ir/Settings.td"
+
+/// Where in a chain a filter may stand: on counted light, where it scales that, on scaled light, where it makes colours of
+/// it, on colours, or on the way from buckets to pixels.
+class FilterPlace<string doc> {
+  string Doc = doc;
+}
+def Counted : FilterPlace<"before `logscale`">;
+def Scaling : FilterPlace<"once in every chain">;
+def Scaled : FilterPlace<"between `logscale` and the clip">;
+def Clip : FilterPlace<"the clip: one in every chain, after `logscale`">;
+def Colors : FilterPlace<"after the clip">;
+def ToPixels : FilterPlace<"after `logscale`; a chain without it ends with the mean over the buckets of a pixel">;
+
+class Filter<string name, FilterPlace place, string summary> {
+  string Name = name;       // in chains; groups of factors in profiles are called the same
+  string Summary = summary; // a sentence without subject, lower case, no full stop
+  FilterPlace Place = place;
+  /// Its parameters. Each has a factor in profiles, whose key is the name of the parameter here.
+  list<Setting> settings = [];
+  /// It looks at one bucket alone.
+  bit local = 0;
+  /// Accumulators that it needs beside that of the light.
+  int spares = 0;
+  /// Pixels around the picture that it looks at.
+  int gutter = 0;
+}
+
+#endif // FLAME_IR_FILTER_TD

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All filters of a frame, in the order in which they usually run. Filter.td says what the fields mean.
+
+include "ir/Filter.td"
+
+def Bilateral : Filter<"bilateral", Counted, "takes noise away along lines, and leaves edges of colour and density where they "
+                       "are"> {
+  let spares = 2;
+  let gutter = 12;
+  let settings = [BilateralSpatialStd, BilateralColorStd, BilateralDensityStd, BilateralDensityPow, BilateralGradient];
+}
+def LogScale : Filter<"logscale", Scaling, "replaces density by its logarithm, since eyes see ratios"> {
+  let local = 1;
+  let settings = [Brightness];
+}
+def DensityEstimation : Filter<"de", Scaled, "density estimation of flam3: spreads buckets, the wider the fewer samples they have"> {
+  let spares = 1;
+  let settings = [EstimatorRadius, EstimatorMinimum, EstimatorCurve];
+}
+def EdgeDensity : Filter<"edgede", Scaled, "density estimation of cuburn in 2011: kernels of any width, which do not let the fringe "
+                         "of an edge bloom"> {
+  let spares = 1;
+  let settings = [EstimatorRadius, EstimatorMinimum, EstimatorCurve];
+}
+def Spatial : Filter<"spatial", ToPixels, "filters buckets to pixels with `filter_shape` and `filter`">;
+def ColorClip : Filter<"colorclip", Clip, "tone curve of flam3: gamma, vibrancy, highlights, background"> {
+  let local = 1;
+  let settings = [Gamma, GammaThreshold, Vibrancy, HighlightPower];
+}
+def SmearClip : Filter<"smearclip", Clip, "tone curve for whole colours; light beyond white spills into its surroundings"> {
+  let spares = 2;
+  let gutter = 12;
+  let settings = [SmearclipWidth, Gamma, GammaThreshold];
+}
+def HaloClip : Filter<"haloclip", Clip, "gamma that is taken back around bright spots"> {
+  let spares = 1;
+  let gutter = 12;
+  let settings = [Gamma];
+}
+def PlainClip : Filter<"plainclip", Clip, "tone curve for whole colours, without any treatment of what is too bright"> {
+  let local = 1;
+  let settings = [PlainclipBrightness, Gamma, GammaThreshold];
+}
+def LogEncode : Filter<"logencode", Colors, "puts colours on a logarithmic scale of 12 stops, for grading elsewhere"> {
+  let local = 1;
+  let settings = [LogencodeDegamma];
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The GPU kernels of the halo clip: a blur, and one more that makes colours. The mathematics is in the header, shared with
+// the CPU.
+
+#include "runtime/shared/HaloClip.h"
+#include "runtime/device/filters/Tile.h"
+
+namespace flame {
+
+FLAME_KERNEL void flame_halo_blur(abi::HaloArgs args) {
+  forEachInTile(args.grid,
+                [&](int x, int y, uint64_t bucket) { args.blurred[bucket] = haloAt(args, x, y); });
+}
+
+FLAME_KERNEL void flame_halo_clip(abi::HaloArgs args) {
+  forEachInTile(args.grid, [&](int x, int y, uint64_t bucket) {
+    args.result[bucket] = haloClip(args.light[bucket], haloAt(args, x, y), args.tone);
+  });
+}
+
+} // namespace flame

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which filters a frame goes through: a chain, in the order in which they run, as a look, a profile or the user names it.
+// The filters themselves are records in ir/Filters.td; FilterPlan.h turns a chain into what devices run.
+
+#ifndef FLAME_RUNTIME_FRAME_FILTERCHAIN_H
+#define FLAME_RUNTIME_FRAME_FILTERCHAIN_H
+
+#include "artefact/Manifest.h"
+#include "support/Result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace flame::rt {
+
+/// A filter.
+enum class Filter : uint8_t {
+#define FLAME_FILTER_ENUMERATORS
+#include "runtime/frame/FilterTable.inc"
+};
+
+/// Where in a chain a filter may stand; see ir/Filter.td.
+enum class FilterPlace : uint8_t { Counted, Scaling, Scaled, Clip, Colors, ToPixels };
+
+/// A parameter of a filter: the value of a frame that it is.
+struct FilterParam {
+  std::string_view name;
+  double low, high;
+  double FrameDefaults::*setting;
+};
+
+struct FilterInfo {
+  Filter filter;
+  std::string_view name;
+  FilterPlace place;
+  bool isLocal;    ///< looks at one bucket alone
+  uint32_t spares; ///< accumulators that it needs beside that of the light
+  uint32_t gutter; ///< pixels around the picture that it looks at
+  std::span<const FilterParam> params;
+};
+
+/// All filters, in the order of the enumeration.
+std::span<const FilterInfo> filterTable();
+const FilterInfo &infoOf(Filter filter);
+
+/// The looks that a frame may have.
+inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn";
+
+/// A filter of a chain, and what the user said about its parameters.
+struct FilterUse {
+  Filter filter;
+  std::vector<std::pair<const FilterParam *, double>> values;
+
+  bool operator==(const FilterUse &) const = default;
+};
+
+/// A chain that can be run: every filter once at most and in its place, `logscale` and one clip among them.
+class FilterChain {
+public:
+  /// flam3's: what XML files ask for. `earlyClip`: colours are made before the spatial filter.
+  static FilterChain flam3(bool earlyClip = false);
+  /// cuburn's: what JSON asks for.
+  static FilterChain cuburn();
+  /// Reads "logscale(brightness=4),colorclip". Fails with what is wrong with a chain.
+  static Result<FilterChain> parse(std::string_view text);
+
+  std::span<const FilterUse> uses() const { return filters; }
+  bool has(Filter filter) const;
+  /// Sets the values that the user gave.
+  void apply(FrameDefaults &frame) const;
+  /// As `parse` reads it; values without loss.
+  std::string text() const;
+
+  bool operator==(const FilterChain &) const = default;
+
+private:
+  explicit FilterChain(std::vector<FilterUse> filters) : filters(std::move(filters)) {}
+  std::vector<FilterUse> filters;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_FILTERCHAIN_H

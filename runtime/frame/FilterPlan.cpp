@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a chain of filters to stages.
+
+#include "runtime/frame/FilterPlan.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+namespace flame::rt {
+
+bool FilterPlan::has(FilterStage::Kind kind) const {
+  return std::ranges::find(beforeSum, kind, &FilterStage::kind) != beforeSum.end() ||
+         std::ranges::find(afterSum, kind, &FilterStage::kind) != afterSum.end();
+}
+
+/// The stage that a filter of neighbourhoods is.
+static FilterStage::Kind stageOf(Filter filter) {
+  switch (filter) {
+  case Filter::DensityEstimation:
+  case Filter::EdgeDensity:
+    return FilterStage::Density;
+  case Filter::Bilateral:
+    return FilterStage::Bilateral;
+  case Filter::SmearClip:
+    return FilterStage::SmearClip;
+  case Filter::HaloClip:
+    return FilterStage::HaloClip;
+  case Filter::Spatial:
+    return FilterStage::Store;
+  case Filter::LogScale:
+  case Filter::ColorClip:
+  case Filter::PlainClip:
+  case Filter::LogEncode:
+    break;
+  }
+  return FilterStage::Local;
+}
+
+/// Whether single buckets can go through filters as they leave a stage.
+static bool takesLocal(FilterStage::Kind kind) {
+  return kind == FilterStage::Read || kind == FilterStage::Local || kind == FilterStage::Store;
+}
+
+static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::Density; }
+
+/// Marks the stage that scales densities as the one that keeps them.
+static void keepHits(std::vector<FilterStage> &stages) {
+  for (FilterStage &stage : stages)
+    stage.keepsHits = std::ranges::find(stage.local, Filter::LogScale) != stage.local.end();
+}
+
+FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates) {
+  std::vector<Filter> filters;
+  for (const FilterUse &use : chain.uses())
+    if (estimates || !isDensity(use.filter))
+      filters.push_back(use.filter);
+  // Passes are added when they are scaled and spread: what they show together is not what each of them shows.
+  size_t ofPass = 0;
+  for (size_t i = 0; i < filters.size(); ++i)
+    if (infoOf(filters[i]).place <= FilterPlace::Scaled)
+      ofPass = i + 1;
+  FilterPlan plan;
+  plan.beforeSum = {{FilterStage::Read, {}}};
+  for (size_t i = 0; i < filters.size(); ++i) {
+    const FilterInfo &info = infoOf(filters[i]);
+    const bool isPixels = plan.has(FilterStage::Store) || info.place == FilterPlace::ToPixels;
+    std::vector<FilterStage> &stages =
+        isPixels || (passes > 1 && i >= ofPass) ? plan.afterSum : plan.beforeSum;
+    if (!info.isLocal)
+      stages.push_back({stageOf(info.filter), {}});
+    else if (!stages.empty() && takesLocal(stages.back().kind))
+      stages.back().local.push_back(info.filter);
+    else
+      stages.push_back({FilterStage::Local, {info.filter}});
+    plan.spares = std::max(plan.spares, info.spares);
+    if (isDensity(info.filter))
+      keepHits(plan.beforeSum);
+  }
+  if (!plan.has(FilterStage::Store))
+    plan.afterSum.push_back({FilterStage::Store, {}});
+  return plan;
+}
+
+static std::string textOf(const FilterStage &stage) {
+  std::string text;
+  switch (stage.kind) {
+  case FilterStage::Read:
+    text = "histogram";
+    break;
+  case FilterStage::Local:
+    break;
+  case FilterStage::Density:
+    text = "density";
+    break;
+  case FilterStage::Bilateral:
+    text = infoOf(Filter::Bilateral).name;
+    break;
+  case FilterStage::SmearClip:
+    text = infoOf(Filter::SmearClip).name;
+    break;
+  case FilterStage::HaloClip:
+    text = infoOf(Filter::HaloClip).name;
+    break;
+  case FilterStage::Store:
+    text = "pixels";
+    break;
+  }
+  for (Filter filter : stage.local)
+    text += (text.empty() ? "" : ", ") + std::string(infoOf(filter).name);
+  return text;
+}
+
+std::string FilterPlan::text() const {
+  std::string text;
+  for (const auto *stages : {&beforeSum, &afterSum})
+    for (const FilterStage &stage : *stages)
+      text += (text.empty() ? "" : "; ") + textOf(stage);
+  return text;
+}
+
+//===-- parameters ----------------------------------------------------------------------------===//
+
+static abi::LocalStep stepOf(Filter filter, const FrameFilters &filters,
+                             const abi::LogScale &scale) {
+  switch (filter) {
+  case Filter::LogScale:
+    return {abi::Local::LogScale, scale.k1, scale.k2};
+  case Filter::PlainClip:
+    return {abi::Local::PlainClip, filters.plainBrightness, 0};
+  case Filter::LogEncode:
+    return {abi::Local::LogEncode, filters.encodedPerStop, 0};
+  default:
+    assert(filter == Filter::ColorClip && "the others are stages");
+    return {abi::Local::ColorClip, 0, 0};
+  }
+}
+
+abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters,
+                           const abi::LogScale &scale) {
+  assert(stage.local.size() <= abi::kMaxLocal && "a chain has no filter twice");
+  abi::LocalSteps steps = {};
+  for (Filter filter : stage.local)
+    steps.steps[steps.count++] = stepOf(filter, filters, scale);
+  steps.tone = filters.tone;
+  return steps;
+}
+
+/// A Gaussian; `deviation` in buckets.
+static abi::Blur makeBlur(double deviation) {
+  double weights[abi::kBlurTaps], sum = 0;
+  for (int i = 0; i < abi::kBlurTaps; ++i) {
+    weights[i] = std::exp(-0.5 * i * i / (deviation * deviation));
+    sum += (i ? 2 : 1) * weights[i];
+  }
+  abi::Blur blur = {};
+  for (int i = 0; i < abi::kBlurTaps; ++i)
+    blur.taps[i] = float(weights[i] / sum);
+  return blur;
+}
+
+/// cuburn's constants; a bucket counts as the share of a pixel that it is.
+static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
+                                                const abi::FrameGeometry &frame) {
+  constexpr double kReach = 15, kWidthOfDefaults = 1920;
+  using std::numbers::log2e, std::numbers::sqrt2;
+  const double perPixel = frame.supersample;
+  const double spread = settings.bilateralSpatialStd * frame.width / kWidthOfDefaults;
+  abi::BilateralParams params = {};
+  params.spatial = float(log2e / (sqrt2 * spread * perPixel * perPixel));
+  params.color = float(log2e / (3 * sqrt2 * settings.bilateralColorStd));
+  params.density = float(0.5 / settings.bilateralDensityStd);
+  params.densityPower = float(settings.bilateralDensityPow);
+  params.gradient = float(settings.bilateralGradient);
+  params.perSample = float(perPixel * perPixel / 255);
+  params.reach = uint32_t(kReach * perPixel);
+  params.blur = makeBlur(1);
+  return params;
+}
+
+void setFilters(FrameFilters &filters, const FrameDefaults &settings,
+                const abi::FrameGeometry &frame) {
+  constexpr double kEncodedStops = 12;
+  filters.bilateral = makeBilateralParams(settings, frame);
+  filters.smear = makeBlur(settings.smearclipWidth * frame.supersample);
+  filters.plainBrightness = float(settings.plainclipBrightness);
+  filters.encodedPerStop = float(settings.logencodeDegamma / kEncodedStops);
+}
+
+static abi::GridSize gridOf(const abi::FrameGeometry &frame) {
+  return {frame.gridWidth, frame.gridHeight};
+}
+
+abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGeometry &frame) {
+  abi::BilateralArgs args = {};
+  args.grid = gridOf(frame);
+  args.params = filters.bilateral;
+  return args;
+}
+
+abi::SmearArgs smearArgs(const FrameFilters &filters, const abi::FrameGeometry &frame) {
+  abi::SmearArgs args = {};
+  args.grid = gridOf(frame);
+  args.blur = filters.smear;
+  args.tone = filters.tone;
+  return args;
+}
+
+abi::HaloArgs haloArgs(const FrameFilters &filters, const abi::FrameGeometry &frame) {
+  abi::HaloArgs args = {};
+  args.grid = gridOf(frame);
+  args.blur = makeBlur(frame.supersample);
+  args.tone = filters.tone;
+  return args;
+}
+
+} // namespace flame::rt

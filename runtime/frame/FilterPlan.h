@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the filters of a frame are run. Filters that look at single buckets join the stage before them, so that light makes no
+// way through memory in between; what stands before the sum of several passes runs for each of them. The stages are the
+// same on every device.
+
+#ifndef FLAME_RUNTIME_FRAME_FILTERPLAN_H
+#define FLAME_RUNTIME_FRAME_FILTERPLAN_H
+
+#include "runtime/frame/FilterChain.h"
+#include "runtime/frame/FilterTables.h"
+
+namespace flame::rt {
+
+/// What a device does at once.
+struct FilterStage {
+  enum Kind : uint8_t {
+    Read,    ///< the histogram becomes light
+    Local,   ///< filters of single buckets alone
+    Density, ///< density estimation, by the kernels of the table
+    Bilateral,
+    SmearClip,
+    HaloClip,
+    Store ///< the spatial filter; pixels
+  };
+
+  Kind kind;
+  std::vector<Filter> local; ///< what single buckets, or pixels, go through then
+  bool keepsHits = false;    ///< samples per bucket are kept, as they are before `local`
+
+  bool operator==(const FilterStage &) const = default;
+};
+
+/// The stages of a frame.
+struct FilterPlan {
+  std::vector<FilterStage> beforeSum; ///< of every pass; starts with Read
+  std::vector<FilterStage> afterSum;  ///< of their sum; ends with Store
+  uint32_t spares = 0;                ///< accumulators beside that of the light
+
+  bool has(FilterStage::Kind kind) const;
+  /// For people: "histogram, logscale; de; spatial, colorclip".
+  std::string text() const;
+};
+
+/// Plans a chain. `estimates`: the density estimation in it has kernels; where it has none it is left out.
+FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates);
+
+/// All that the filters of a frame are told.
+struct FrameFilters {
+  FilterPlan plan;
+  SpatialFilter spatial;
+  DensityTable density; ///< inactive unless the plan has such a stage
+  abi::ToneParams tone = {};
+  abi::BilateralParams bilateral = {};
+  abi::Blur smear = {};      ///< of the excess
+  float plainBrightness = 1; ///< of plainclip
+  float encodedPerStop = 1;  ///< of logencode
+};
+
+/// What the filters are told, for the settings of a frame, but for plan and tables.
+void setFilters(FrameFilters &filters, const FrameDefaults &settings,
+                const abi::FrameGeometry &frame);
+
+/// What filters in directions are told, but for memory and direction.
+abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
+abi::SmearArgs smearArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
+abi::HaloArgs haloArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
+
+/// The filters of single buckets that a stage ends with; `scale` is that of the pass.
+abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters,
+                           const abi::LogScale &scale);
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_FILTERPLAN_H

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stages of finishing, as launches.
+
+#include "runtime/frame/GpuFilters.h"
+
+#include "runtime/frame/Finish.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace flame::rt {
+
+Result<FilterKernels> FilterKernels::load(const Module &generic) {
+  FLAME_TRY_ASSIGN(Kernel readLight, generic.kernel("flame_read_light"));
+  FLAME_TRY_ASSIGN(Kernel local, generic.kernel("flame_local"));
+  FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
+  FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
+  FLAME_TRY_ASSIGN(Kernel bilateralBlur, generic.kernel("flame_bilateral_blur"));
+  FLAME_TRY_ASSIGN(Kernel bilateralGuide, generic.kernel("flame_bilateral_guide"));
+  FLAME_TRY_ASSIGN(Kernel bilateral, generic.kernel("flame_bilateral"));
+  FLAME_TRY_ASSIGN(Kernel smearClip, generic.kernel("flame_smear_clip"));
+  FLAME_TRY_ASSIGN(Kernel haloBlur, generic.kernel("flame_halo_blur"));
+  FLAME_TRY_ASSIGN(Kernel haloClip, generic.kernel("flame_halo_clip"));
+  FLAME_TRY_ASSIGN(Kernel addPass, generic.kernel("flame_add_pass"));
+  FLAME_TRY_ASSIGN(Kernel store8, generic.kernel("flame_store8"));
+  FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
+  FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
+  FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
+  return FilterKernels{readLight,      local,     densitySelect, densityGather, bilateralBlur,
+                       bilateralGuide, bilateral, smearClip,     haloBlur,      haloClip,
+                       addPass,        store8,    store16,       storeColor,    videoPlanes};
+}
+
+static LaunchShape shapeOf(abi::LaunchShape shape) {
+  return {{shape.gridX, shape.gridY, 1}, {shape.threadsX, shape.threadsY, 1}, 0};
+}
+
+template <class T> Status GpuFilters::uploadIfNew(Uploaded<T> &table, std::vector<T> values) {
+  if (table.values.size() == values.size() &&
+      std::memcmp(table.values.data(), values.data(), values.size() * sizeof(T)) == 0)
+    return {};
+  FLAME_TRY(grow(table.buffer, context, values.size()));
+  table.values = std::move(values); // alive until the copy is made
+  return table.buffer.upload(table.values, stream);
+}
+
+Status GpuFilters::prepare() {
+  const SpatialFilter &spatial = plan.filters.spatial;
+  FLAME_TRY(uploadIfNew(buffers.filterX, {spatial.x.begin(), spatial.x.end()}));
+  FLAME_TRY(uploadIfNew(buffers.filterY, {spatial.y.begin(), spatial.y.end()}));
+  if (plan.filters.density.isActive())
+    FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.filters.density.kernels));
+  return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
+}
+
+GpuFilters::Place GpuFilters::startPlace() const {
+  Place place = {buffers.light.data(), {}};
+  for (uint32_t i = 0; i < plan.filters.plan.spares; ++i)
+    place.spares.push_back(buffers.spares.data() + i * abi::bucketCount(plan.frame));
+  return place;
+}
+
+Status GpuFilters::addPass(const DeviceBuffer<uint64_t> &passCells,
+                           const DeviceBuffer<abi::WideCell> &passWide,
+                           const abi::LogScale &passScale) {
+  cells = passCells.data();
+  wide = passWide.data();
+  scale = passScale;
+  Place place = startPlace();
+  for (const FilterStage &stage : plan.filters.plan.beforeSum)
+    FLAME_TRY(run(stage, place));
+  lightOfPass = place.light;
+  if (plan.passes() == 1)
+    return {};
+  FLAME_TRY(kernels.addPass.launch(
+      shapeOf(abi::launchPerBucket(plan.frame)), stream,
+      abi::AddPassArgs{place.light, buffers.sum.data(), uint32_t(abi::bucketCount(plan.frame))}));
+  return mark("add pass");
+}
+
+Status GpuFilters::develop() {
+  Place place = startPlace();
+  if (plan.passes() > 1)
+    place.light = buffers.sum.data();
+  else if (lightOfPass != place.light)
+    std::swap(place.light, *std::ranges::find(place.spares, lightOfPass));
+  for (const FilterStage &stage : plan.filters.plan.afterSum)
+    FLAME_TRY(run(stage, place));
+  return {};
+}
+
+Status GpuFilters::run(const FilterStage &stage, Place &place) {
+  switch (stage.kind) {
+  case FilterStage::Read:
+    return readLight(stage, place);
+  case FilterStage::Local:
+    return applyLocal(stage, place);
+  case FilterStage::Density:
+    return estimateDensity(place);
+  case FilterStage::Bilateral:
+    return filterBilaterally(place);
+  case FilterStage::SmearClip:
+    return smear(place);
+  case FilterStage::HaloClip:
+    return clipHalos(place);
+  case FilterStage::Store:
+    return store(stage, place);
+  }
+  __builtin_unreachable();
+}
+
+/// Numbers in the memory of a spare accumulator. The hits of the stage that keeps them lie where density estimation puts its result: they are last read before that is first
+/// written.
+static float *numbersIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
+
+Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
+  abi::ReadLightArgs args = {};
+  args.cells = cells;
+  args.wide = wide;
+  args.light = place.light;
+  args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
+  args.buckets = uint32_t(abi::bucketCount(plan.frame));
+  args.unit = plan.unit;
+  args.then = localSteps(stage, plan.filters, scale);
+  FLAME_TRY(kernels.readLight.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
+  return mark("read light");
+}
+
+Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
+  abi::LocalArgs args = {};
+  args.light = place.light;
+  args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
+  args.buckets = uint32_t(abi::bucketCount(plan.frame));
+  args.steps = localSteps(stage, plan.filters, scale);
+  FLAME_TRY(kernels.local.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
+  return mark("local filters");
+}
+
+Status GpuFilters::estimateDensity(Place &place) {
+  abi::DensityArgs args = {};
+  args.scaled = place.light;
+  args.hits = numbersIn(place.spares.front());
+  args.kernelIndex = buffers.kernelIndex.data();
+  args.tileReach = buffers.tileReach.data();
+  args.result = place.spares.front();
+  args.kernels = buffers.densityKernels.buffer.data();
+  args.params = densityParams(plan.filters.density, plan.frame);
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
+  FLAME_TRY(kernels.densityGather.launch(shape, stream, args));
+  std::swap(place.light, place.spares.front());
+  return mark("density");
+}
+
+Status GpuFilters::filterBilaterally(Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  abi::BilateralArgs args = bilateralArgs(plan.filters, plan.frame);
+  args.guide = reinterpret_cast<abi::BilateralGuide *>(place.spares[1]);
+  for (const abi::Direction &direction : abi::kBilateralDirections) {
+    args.direction = direction;
+    args.light = place.light;
+    args.result = place.spares[0];
+    args.blurred = numbersIn(place.spares[0]); // last read before the result is first written
+    FLAME_TRY(kernels.bilateralBlur.launch(shape, stream, args));
+    FLAME_TRY(kernels.bilateralGuide.launch(shape, stream, args));
+    FLAME_TRY(kernels.bilateral.launch(shape, stream, args));
+    std::swap(place.light, place.spares[0]);
+  }
+  return mark("bilateral");
+}
+
+Status GpuFilters::smear(const Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  abi::SmearArgs args = smearArgs(plan.filters, plan.frame);
+  args.light = place.light;
+  unsigned turn = 0;
+  for (const abi::Direction &direction : abi::kSmearDirections) {
+    args.direction = direction;
+    args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
+    args.result = args.isLast ? place.light : place.spares[turn++ % 2];
+    FLAME_TRY(kernels.smearClip.launch(shape, stream, args));
+    args.excess = args.result;
+  }
+  return mark("smearclip");
+}
+
+Status GpuFilters::clipHalos(const Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  abi::HaloArgs args = haloArgs(plan.filters, plan.frame);
+  args.light = args.result = place.light;
+  args.blurred = numbersIn(place.spares[0]);
+  args.direction = abi::kHaloDirections[0];
+  FLAME_TRY(kernels.haloBlur.launch(shape, stream, args));
+  args.halo = args.blurred;
+  args.direction = abi::kHaloDirections[1];
+  FLAME_TRY(kernels.haloClip.launch(shape, stream, args));
+  return mark("haloclip");
+}
+
+Status GpuFilters::store(const FilterStage &stage, const Place &place) {
+  const SpatialFilter &spatial = plan.filters.spatial;
+  const bool isPlanar = plan.format.kind == PixelFormat::Planar;
+  abi::StoreArgs args = {};
+  args.buckets = place.light;
+  args.filterX = buffers.filterX.buffer.data();
+  args.filterY = buffers.filterY.buffer.data();
+  args.pixels = isPlanar ? static_cast<void *>(buffers.colors.data()) : buffers.pixels.data();
+  args.filterWidth = spatial.width();
+  args.filterOffset = filterOffset(plan.frame, spatial.width());
+  args.frame = plan.frame;
+  args.then = localSteps(stage, plan.filters, scale);
+  const Kernel &kernel = isPlanar                 ? kernels.storeColor
+                         : plan.format.bits == 16 ? kernels.store16
+                                                  : kernels.store8;
+  FLAME_TRY(kernel.launch(shapeOf(abi::launchPerPixel(plan.frame)), stream, args));
+  FLAME_TRY(mark("store"));
+  if (!isPlanar)
+    return {};
+  const abi::VideoArgs video = videoArgs(plan.format, plan.frame.width, plan.frame.height,
+                                         plan.seed, buffers.colors.data(), buffers.pixels.data());
+  FLAME_TRY(kernels.videoPlanes.launch(shapeOf(abi::launchPerVideoBlock(video)), stream, video));
+  return mark("planes");
+}
+
+} // namespace flame::rt

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The filters of a frame on a GPU: its memory for light, and the stages of a plan (FilterPlan.h), enqueued in the frame's
+// stream one after another. In comes the histogram of every pass, out come pixels in device memory.
+
+#ifndef FLAME_RUNTIME_FRAME_GPUFILTERS_H
+#define FLAME_RUNTIME_FRAME_GPUFILTERS_H
+
+#include "runtime/cuda/Buffer.h"
+#include "runtime/cuda/Module.h"
+#include "runtime/frame/FramePlan.h"
+
+#include <functional>
+
+namespace flame::rt {
+
+/// The kernels of abi/FinishAbi.h.
+struct FilterKernels {
+  Kernel readLight, local, densitySelect, densityGather;
+  Kernel bilateralBlur, bilateralGuide, bilateral, smearClip, haloBlur, haloClip;
+  Kernel addPass, store8, store16, storeColor, videoPlanes;
+
+  static Result<FilterKernels> load(const Module &generic);
+};
+
+class GpuFilters {
+public:
+  /// A table on the device and what it was filled with.
+  template <class T> struct Uploaded {
+    std::vector<T> values;
+    DeviceBuffer<T> buffer;
+  };
+  /// Device memory. It is kept for the next frame and grows when one needs more.
+  struct Buffers {
+    DeviceBuffer<abi::Accumulator> light;
+    DeviceBuffer<abi::Accumulator> spares; ///< as many times the buckets as the plan says
+    DeviceBuffer<abi::Accumulator> sum;    ///< of several passes
+    DeviceBuffer<uint16_t> kernelIndex;
+    DeviceBuffer<int32_t> tileReach;
+    DeviceBuffer<uint8_t> pixels;
+    DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
+    Uploaded<abi::DensityKernel> densityKernels;
+    Uploaded<float> filterX, filterY;
+  };
+
+  /// Calls `visit(buffer, elements)` with every large buffer and what `plan` needs of it.
+  template <class Visitor>
+  static void forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor visit);
+
+  /// Told when a stage of a frame is enqueued.
+  using Mark = std::function<Status(std::string)>;
+
+  GpuFilters(const FilterKernels &kernels, const Context &context, const Stream &stream,
+             Buffers &buffers, const FramePlan &plan, Mark mark)
+      : kernels(kernels), context(context), stream(stream), buffers(buffers), plan(plan),
+        mark(std::move(mark)) {}
+
+  /// Fills the tables. The buffers are as large as the plan needs.
+  Status prepare();
+  /// Takes a histogram through the stages before the sum, and adds it to those before.
+  Status addPass(const DeviceBuffer<uint64_t> &cells, const DeviceBuffer<abi::WideCell> &wide,
+                 const abi::LogScale &scale);
+  /// From the sum to `Buffers::pixels`.
+  Status develop();
+
+private:
+  /// Where the light is, and what is free: they change places where a stage cannot work in place.
+  struct Place {
+    abi::Accumulator *light;
+    std::vector<abi::Accumulator *> spares;
+  };
+
+  template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
+  Place startPlace() const;
+  Status run(const FilterStage &stage, Place &place);
+  Status readLight(const FilterStage &stage, const Place &place);
+  Status applyLocal(const FilterStage &stage, const Place &place);
+  Status estimateDensity(Place &place);
+  Status filterBilaterally(Place &place);
+  Status smear(const Place &place);
+  Status clipHalos(const Place &place);
+  Status store(const FilterStage &stage, const Place &place);
+
+  const FilterKernels &kernels;
+  const Context &context;
+  const Stream &stream;
+  Buffers &buffers;
+  const FramePlan &plan;
+  const Mark mark;
+  // Of the pass at hand.
+  const uint64_t *cells = nullptr;
+  const abi::WideCell *wide = nullptr;
+  abi::LogScale scale = {};
+  abi::Accumulator *lightOfPass = nullptr; ///< where the stages before the sum have left it
+};
+
+template <class Visitor>
+void GpuFilters::forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor visit) {
+  const uint64_t buckets = abi::bucketCount(plan.frame);
+  const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
+  const bool estimates = plan.filters.density.isActive();
+  const abi::LaunchShape tiles = abi::launchPerTile(plan.frame);
+  visit(buffers.light, buckets);
+  visit(buffers.spares, buckets * plan.filters.plan.spares);
+  visit(buffers.sum, plan.passes() > 1 ? buckets : 0);
+  visit(buffers.kernelIndex, estimates ? buckets : 0);
+  visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
+  visit(buffers.pixels, plan.format.bytes(plan.frame.width, plan.frame.height));
+  visit(buffers.colors, plan.format.kind == PixelFormat::Planar ? pixels : 0);
+}
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_GPUFILTERS_H

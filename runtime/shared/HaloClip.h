@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuburn's haloclip: a gamma curve that is taken back around bright spots. How bright the surroundings are, a blur along
+// both diagonals tells, of the tenth root of red.
+
+#ifndef FLAME_RUNTIME_SHARED_HALOCLIP_H
+#define FLAME_RUNTIME_SHARED_HALOCLIP_H
+
+#include "runtime/shared/Neighbours.h"
+#include "runtime/shared/ToneMap.h"
+
+namespace flame {
+
+/// The blurred brightness at (x, y); the first blur is of the light itself.
+FLAME_INLINE float haloAt(const abi::HaloArgs &args, int x, int y) {
+  if (args.halo)
+    return blurredAlong(args.grid, args.direction, args.blur, 1, x, y,
+                        [&](uint64_t bucket) { return args.halo[bucket]; });
+  return blurredAlong(args.grid, args.direction, args.blur, 1, x, y, [&](uint64_t bucket) {
+    return powPositive(args.light[bucket].red * (1 / kDensityWhite), 0.1f);
+  });
+}
+
+/// The colour of a bucket in a halo.
+FLAME_INLINE abi::Accumulator haloClip(const abi::Accumulator &light, float halo,
+                                       const abi::ToneParams &tone) {
+  if (!(light.alpha > 0))
+    return overBackground({0, 0, 0, 0}, tone);
+  const float curve = powPositive(light.alpha * (1 / kDensityWhite), tone.inverseGamma - 1);
+  const float scale = divide(minimum(curve, kMostAlpha), maximum(1, halo));
+  return overBackground(scaledLight(light, scale), tone);
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_HALOCLIP_H

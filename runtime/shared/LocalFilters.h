@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Filters that look at one bucket, or pixel, alone: those that follow each other, and those that follow a filter of
+// another kind, run in one go, without a way through memory. Which they are is the same for all buckets of a launch, so the
+// choice costs a GPU nothing.
+
+#ifndef FLAME_RUNTIME_SHARED_LOCALFILTERS_H
+#define FLAME_RUNTIME_SHARED_LOCALFILTERS_H
+
+#include "runtime/shared/LogScale.h"
+#include "runtime/shared/ToneMap.h"
+
+namespace flame {
+
+/// A channel on a logarithmic scale that reaches down 1 / `perStop` stops from white.
+FLAME_INLINE float logEncoded(float channel, float perStop) {
+  return channel > 0 ? clamp(kWhite * (log2Fast(channel * (1 / kWhite)) * perStop + 1), 0, kWhite)
+                     : 0.0f;
+}
+
+FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi::LocalStep &step,
+                                        const abi::ToneParams &tone) {
+  switch (step.filter) {
+  case abi::Local::LogScale:
+    return logScaled(light, {step.first, step.second});
+  case abi::Local::ColorClip:
+    return toneMapped(light, tone);
+  case abi::Local::PlainClip:
+    return toneScaled(light, step.first, tone);
+  case abi::Local::LogEncode:
+    return {logEncoded(light.red, step.first), logEncoded(light.green, step.first),
+            logEncoded(light.blue, step.first), light.alpha};
+  }
+  return light;
+}
+
+/// The light of one bucket or pixel after all steps.
+FLAME_INLINE abi::Accumulator afterLocal(abi::Accumulator light, const abi::LocalSteps &steps) {
+  for (uint32_t i = 0; i < steps.count; ++i)
+    light = localStep(light, steps.steps[i], steps.tone);
+  return light;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_LOCALFILTERS_H

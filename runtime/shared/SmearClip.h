@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuburn's default tone curve. Where there is more light than white, the excess spills into the surroundings: it is blurred
+// along both diagonals and both axes, one after another, and added to what is there. Then the tone curve follows, for
+// whole colours, so that hues stay.
+
+#ifndef FLAME_RUNTIME_SHARED_SMEARCLIP_H
+#define FLAME_RUNTIME_SHARED_SMEARCLIP_H
+
+#include "runtime/shared/Neighbours.h"
+#include "runtime/shared/ToneMap.h"
+
+namespace flame {
+
+/// The light of a bucket beyond density 1.
+FLAME_INLINE abi::Accumulator excessOf(const abi::Accumulator &light) {
+  if (!(light.alpha > kDensityWhite))
+    return {0, 0, 0, 0};
+  const float share = divide(light.alpha - kDensityWhite, light.alpha);
+  return {light.red * share, light.green * share, light.blue * share, light.alpha * share};
+}
+
+/// The excess at (x, y) after one more blur; the first one is of the light itself.
+FLAME_INLINE abi::Accumulator smeared(const abi::SmearArgs &args, int x, int y) {
+  if (!args.excess)
+    return blurredLight(args.grid, args.direction, args.blur, x, y,
+                        [&](uint64_t bucket) { return excessOf(args.light[bucket]); });
+  return blurredLight(args.grid, args.direction, args.blur, x, y,
+                      [&](uint64_t bucket) { return args.excess[bucket]; });
+}
+
+/// What becomes of a bucket in one of the passes: the blurred excess, or, in the last pass, the colour.
+FLAME_INLINE abi::Accumulator smearClip(const abi::SmearArgs &args, int x, int y) {
+  const abi::Accumulator excess = smeared(args, x, y);
+  if (!args.isLast)
+    return excess;
+  abi::Accumulator light = args.light[uint64_t(y) * args.grid.width + uint32_t(x)];
+  addWeighted(light, 1, excess);
+  return toneScaled(light, 1, args.tone);
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_SMEARCLIP_H

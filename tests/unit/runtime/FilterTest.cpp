@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The filters of frames on the CPU, on random light of a high dynamic range, against their definitions in double precision;
+// and what they are for: noise and edges, spilling light, edges that do not bloom.
+
+#include "runtime/frame/Finish.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <random>
+
+namespace flame::rt {
+namespace {
+
+/// Light in samples: red, green, blue and density, of which a white sample has 1 each.
+using Light = std::array<double, 4>;
+
+/// A grid of values; beyond its edge is what lies at it.
+template <class T> struct Image {
+  int width, height;
+  std::vector<T> values;
+
+  const T &at(int x, int y) const {
+    return values[size_t(std::clamp(y, 0, height - 1)) * size_t(width) +
+                  size_t(std::clamp(x, 0, width - 1))];
+  }
+  template <class Make> auto map(const Make &make) const {
+    Image<decltype(make(0, 0))> result = {width, height, {}};
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        result.values.push_back(make(x, y));
+    return result;
+  }
+};
+using LightImage = Image<Light>;
+
+struct Step {
+  int x, y;
+};
+
+Step stepAlong(double dx, double dy, int steps) {
+  return {int(std::nearbyint(dx * steps)), int(std::nearbyint(dy * steps))};
+}
+
+Light operator*(double scale, const Light &light) {
+  return {scale * light[0], scale * light[1], scale * light[2], scale * light[3]};
+}
+Light operator+(const Light &a, const Light &b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
+}
+
+/// The mean over seven taps of a Gaussian, `stride` steps apart.
+template <class T>
+Image<T> blurred(const Image<T> &image, double dx, double dy, double deviation, int stride = 1) {
+  double norm = 0;
+  for (int i = -3; i <= 3; ++i)
+    norm += std::exp(-i * i / (2 * deviation * deviation));
+  return image.map([&](int x, int y) {
+    T sum = {};
+    for (int i = -3; i <= 3; ++i) {
+      const Step step = stepAlong(dx, dy, stride * i);
+      sum = sum + std::exp(-i * i / (2 * deviation * deviation)) / norm *
+                      image.at(x + step.x, y + step.y);
+    }
+    return sum;
+  });
+}
+
+//===-- definitions ---------------------------------------------------------------------------===//
+
+/// One direction of the bilateral filter.
+LightImage bilateralPass(const LightImage &image, double dx, double dy, const FrameDefaults &frame,
+                         double width) {
+  const auto density = image.map([&](int x, int y) { return image.at(x, y)[3]; });
+  const Image<double> mean = blurred(blurred(density, dx, dy, 1), dx, dy, 1, 2);
+  const double spread = frame.bilateralSpatialStd * width / 1920;
+  return image.map([&](int x, int y) {
+    const Light &own = image.at(x, y);
+    const Light color = 1 / (own[3] + 1e-6) * own;
+    Light sum = {};
+    double total = 0;
+    for (int r = -15; r <= 15; ++r) {
+      const auto at = [&](int steps) {
+        const Step step = stepAlong(dx, dy, steps);
+        return image.at(x + step.x, y + step.y);
+      };
+      const Light other = at(r);
+      double distance = 0.5;
+      if (own[3] > 0 && other[3] > 0) {
+        distance = 0;
+        for (size_t i = 0; i < 3; ++i)
+          distance += std::pow(other[i] / other[3] - color[i], 2);
+      }
+      double weight = std::exp(-r * r / (std::sqrt(2.0) * spread)) *
+                      std::exp(-distance / (3 * std::sqrt(2.0) * frame.bilateralColorStd));
+      const double p = frame.bilateralDensityPow;
+      weight *= std::exp2(-std::abs(std::pow(own[3], p) - std::pow(other[3], p)) /
+                          (2 * frame.bilateralDensityStd));
+      if (r != 0) {
+        const Step step = stepAlong(dx, dy, r);
+        const double slope =
+            (at(r + 1)[3] - at(r - 1)[3]) / (mean.at(x + step.x, y + step.y) + 1e-6);
+        weight *= std::exp2(-std::exp2(frame.bilateralGradient * (r < 0 ? -slope : slope)));
+      }
+      sum = sum + weight * other;
+      total += weight;
+    }
+    return 1 / (total + 1e-10) * sum;
+  });
+}
+
+LightImage bilateral(LightImage image, const FrameDefaults &frame, double width) {
+  constexpr double kDirections[][2] = {{1, 0},   {0, 1},    {1, 1},    {-1, 1},
+                                       {1, 0.5}, {-0.5, 1}, {1, -0.5}, {0.5, 1}};
+  for (const auto &[dx, dy] : kDirections)
+    image = bilateralPass(image, dx, dy, frame, width);
+  return image;
+}
+
+LightImage logScaled(const LightImage &image, const abi::LogScale &scale) {
+  return image.map([&](int x, int y) -> Light {
+    const Light &light = image.at(x, y);
+    const double w = 255 * light[3];
+    return w > 0 ? scale.k1 / 255 * std::log1p(scale.k2 * w) / light[3] * light : Light{};
+  });
+}
+
+/// What the tone curve multiplies a density by.
+double curve(double w, const FrameDefaults &frame) {
+  const double g = 1 / frame.gamma, threshold = frame.gammaThreshold;
+  const double power = std::pow(w, g - 1);
+  if (w >= threshold)
+    return power;
+  const double f = w / threshold;
+  return (1 - f) * std::pow(threshold, g - 1) + f * power;
+}
+
+LightImage toneScaled(const LightImage &image, const FrameDefaults &frame, double brightness = 1) {
+  return image.map([&](int x, int y) -> Light {
+    const Light &light = image.at(x, y);
+    return light[3] > 0 ? brightness * curve(light[3], frame) * light : Light{};
+  });
+}
+
+LightImage smearClip(const LightImage &image, const FrameDefaults &frame) {
+  LightImage excess = image.map([&](int x, int y) {
+    const Light &light = image.at(x, y);
+    return light[3] > 0 ? std::max(0.0, light[3] - 1) / light[3] * light : Light{};
+  });
+  constexpr double kDirections[][2] = {{1, 1}, {-1, 1}, {1, 0}, {0, 1}};
+  for (const auto &[dx, dy] : kDirections)
+    excess = blurred(excess, dx, dy, frame.smearclipWidth);
+  return toneScaled(image.map([&](int x, int y) { return image.at(x, y) + excess.at(x, y); }),
+                    frame);
+}
+
+LightImage haloClip(const LightImage &image, const FrameDefaults &frame) {
+  const auto side = image.map([&](int x, int y) { return std::pow(image.at(x, y)[0], 0.1); });
+  const Image<double> halo = blurred(blurred(side, 1, 1, 1), -1, 1, 1);
+  return image.map([&](int x, int y) -> Light {
+    const Light &light = image.at(x, y);
+    if (light[3] <= 0)
+      return {};
+    return std::pow(light[3], 1 / frame.gamma - 1) / std::max(1.0, halo.at(x, y)) * light;
+  });
+}
+
+LightImage logEncoded(const LightImage &image, const FrameDefaults &frame) {
+  return image.map([&](int x, int y) -> Light {
+    Light color = image.at(x, y);
+    for (size_t i = 0; i < 3; ++i) {
+      const double clipped = std::min(1.0, color[i]);
+      color[i] = clipped > 0 ? std::log2(std::pow(clipped, frame.logencodeDegamma)) / 12 + 1 : 0;
+    }
+    return color;
+  });
+}
+
+//===-- comparing -----------------------------------------------------------------------------===//
+
+/// A frame with light in it.
+struct Scene {
+  FrameDefaults settings;
+  FrameFilters filters;
+  std::vector<abi::WideCell> histogram;
+  FinishInputs inputs;
+
+  explicit Scene(std::string_view chainText, FrameDefaults frame = {}, uint32_t width = 60,
+                 uint32_t height = 40)
+      : settings(std::move(frame)) {
+    const FilterChain chain = *FilterChain::parse(chainText);
+    chain.apply(settings);
+    const bool usesEdges = chain.has(Filter::EdgeDensity);
+    if (usesEdges)
+      filters.density = *makeEdgeDensityTable(
+          {settings.estimatorRadius, settings.estimatorMinimum, settings.estimatorCurve}, 1);
+    filters.spatial = makeMeanFilter(1);
+    filters.tone = makeToneParams(settings);
+    inputs.frame = *makeFrameGeometry(width, height, 1, 1, 0, 12);
+    setFilters(filters, settings, inputs.frame);
+    filters.plan = planFilters(chain, 1, filters.density.isActive());
+    inputs.filters = &filters;
+    inputs.logScale = {300, 1e-3f};
+    histogram.resize(abi::bucketCount(inputs.frame));
+    inputs.wide = histogram;
+  }
+
+  int width() const { return int(inputs.frame.gridWidth); }
+  int height() const { return int(inputs.frame.gridHeight); }
+
+  /// Gives every bucket what `at(x, y)` returns, in samples.
+  void fill(const std::function<Light(int, int)> &at) {
+    for (int y = 0; y < height(); ++y)
+      for (int x = 0; x < width(); ++x) {
+        const Light light = at(x, y);
+        const auto level = [&](size_t i) { return uint64_t(255 * light[i]); };
+        histogram[size_t(y) * size_t(width()) + size_t(x)] = {level(0), level(1), level(2),
+                                                              uint64_t(light[3])};
+      }
+  }
+
+  void fillAtRandom() {
+    std::mt19937 random(17);
+    std::uniform_real_distribution<double> uniform;
+    fill([&](int, int) -> Light {
+      const double w = std::floor(std::pow(10, -0.5 + 4.5 * uniform(random)));
+      return {w * uniform(random), w * uniform(random), w * uniform(random), w};
+    });
+  }
+
+  LightImage image() const {
+    return LightImage{width(), height(), {}}.map([&](int x, int y) -> Light {
+      const abi::WideCell &cell = histogram[size_t(y) * size_t(width()) + size_t(x)];
+      return {double(cell.red) / 255, double(cell.green) / 255, double(cell.blue) / 255,
+              double(cell.count)};
+    });
+  }
+
+  /// What the chain makes of every bucket.
+  std::vector<abi::Accumulator> run(unsigned threads = 2) const {
+    return lightOfPass(inputs, threads);
+  }
+
+  /// Compares with colours in [0,1].
+  void expectColors(const LightImage &expected) const {
+    const std::vector<abi::Accumulator> found = run();
+    for (size_t i = 0; i < found.size(); ++i) {
+      const float channels[] = {found[i].red, found[i].green, found[i].blue};
+      for (size_t c = 0; c < 3; ++c) {
+        const double color = 255 * std::clamp(expected.values[i][c], 0.0, 1.0);
+        ASSERT_NEAR(channels[c], color, 1e-4 * color + 1e-3) << "bucket " << i;
+      }
+      ASSERT_NEAR(found[i].alpha, std::clamp(expected.values[i][3], 0.0, 1.0), 1e-4);
+    }
+  }
+};
+
+TEST(FilterTest, BilateralAgreesWithItsDefinition) {
+  for (const FrameDefaults &frame :
+       {FrameDefaults(), FrameDefaults{.bilateralSpatialStd = 300, .bilateralColorStd = 0.2},
+        FrameDefaults{
+            .bilateralSpatialStd = 200, .bilateralDensityStd = 20, .bilateralGradient = -1}}) {
+    Scene scene("bilateral,logscale,plainclip", frame);
+    scene.fillAtRandom();
+    scene.expectColors(
+        toneScaled(logScaled(bilateral(scene.image(), scene.settings, 60), scene.inputs.logScale),
+                   scene.settings));
+  }
+}
+
+TEST(FilterTest, SmearclipAgreesWithItsDefinition) {
+  for (double width : {0.3, 0.7, 2.0}) {
+    Scene scene("logscale,smearclip", {.gamma = 2.5, .smearclipWidth = width});
+    scene.fillAtRandom();
+    scene.expectColors(smearClip(logScaled(scene.image(), scene.inputs.logScale), scene.settings));
+  }
+}
+
+TEST(FilterTest, HaloclipAgreesWithItsDefinition) {
+  Scene scene("logscale,haloclip", {.gamma = 2});
+  scene.fillAtRandom();
+  scene.expectColors(haloClip(logScaled(scene.image(), scene.inputs.logScale), scene.settings));
+}
+
+TEST(FilterTest, PlainclipAgreesWithItsDefinition) {
+  Scene scene("logscale,plainclip(brightness=0.4,gamma_threshold=0.3)");
+  scene.fillAtRandom();
+  scene.expectColors(toneScaled(logScaled(scene.image(), scene.inputs.logScale), scene.settings,
+                                scene.settings.plainclipBrightness));
+}
+
+TEST(FilterTest, LogencodeAgreesWithItsDefinition) {
+  Scene scene("logscale,plainclip,logencode(degamma=1.8)");
+  scene.fillAtRandom();
+  scene.expectColors(logEncoded(
+      toneScaled(logScaled(scene.image(), scene.inputs.logScale), scene.settings), scene.settings));
+}
+
+TEST(FilterTest, ThreadsMakeNoDifference) {
+  Scene scene("bilateral,logscale,smearclip");
+  scene.fillAtRandom();
+  const std::vector<abi::Accumulator> one = scene.run(1), five = scene.run(5);
+  for (size_t i = 0; i < one.size(); ++i)
+    ASSERT_EQ(one[i].green, five[i].green) << i;
+}
+
+//===-- what they are for ---------------------------------------------------------------------===//
+
+/// Weights leave traces of light that are too small for a reciprocal.
+TEST(FilterTest, BilateralFindsColoursOfTracesOfLight) {
+  Scene scene("bilateral,logscale,plainclip",
+              {.bilateralSpatialStd = 19.2, .bilateralGradient = 0});
+  const int x0 = scene.width() / 2, y0 = scene.height() / 2;
+  scene.fill(
+      [&](int x, int y) -> Light { return x == x0 && y == y0 ? Light{0, 900, 0, 1000} : Light{}; });
+  EXPECT_GT(scene.run()[size_t(y0) * size_t(scene.width()) + size_t(x0)].green, 100);
+}
+
+TEST(FilterTest, BilateralTakesNoiseAwayAndKeepsAnEdge) {
+  Scene scene("bilateral,logscale,plainclip", {.bilateralSpatialStd = 192});
+  std::mt19937 random(5);
+  scene.fill([&](int x, int) -> Light {
+    const double w = std::poisson_distribution<>(x < scene.width() / 2 ? 5000 : 20)(random);
+    return {w, w / 2, 0, w};
+  });
+  const auto spreadOf = [&](std::string_view chain, int left) {
+    Scene other(chain, scene.settings);
+    other.inputs.logScale = {30, 1e-3f};
+    other.histogram = scene.histogram;
+    other.inputs.wide = other.histogram;
+    const std::vector<abi::Accumulator> light = other.run();
+    double sum = 0, squares = 0, count = 0;
+    for (int y = 5; y < scene.height() - 5; ++y)
+      for (int x = left; x < left + 10; ++x, ++count) {
+        const double red = light[size_t(y) * size_t(scene.width()) + size_t(x)].red;
+        sum += red, squares += red * red;
+      }
+    return std::pair(sum / count, std::sqrt(squares / count - sum / count * sum / count));
+  };
+  const int middle = scene.width() / 2;
+  const auto [noisyDark, noise] = spreadOf("logscale,plainclip", middle + 15);
+  const auto [dark, left] = spreadOf("bilateral,logscale,plainclip", middle + 15);
+  EXPECT_LT(left, 0.5 * noise);
+  EXPECT_NEAR(dark / noisyDark, 1, 0.05);
+  const auto [darkAtEdge, ignored] = spreadOf("bilateral,logscale,plainclip", middle);
+  EXPECT_NEAR(darkAtEdge / dark, 1, 0.1) << "light has crossed the edge";
+}
+
+TEST(FilterTest, SmearclipSpillsLightBeyondWhite) {
+  Scene scene("logscale,smearclip");
+  scene.inputs.logScale = {255 * 3 / std::log1p(255e3f * 1e-3f),
+                           1e-3f}; // 1000 samples: 3 times white
+  const int x0 = scene.width() / 2, y0 = scene.height() / 2;
+  scene.fill([&](int x, int y) -> Light {
+    return x == x0 && y == y0 ? Light{1000, 200, 0, 1000} : Light{};
+  });
+  const std::vector<abi::Accumulator> light = scene.run();
+  const auto at = [&](int x, int y) {
+    return light[size_t(y) * size_t(scene.width()) + size_t(x)];
+  };
+  EXPECT_FLOAT_EQ(at(x0, y0).red, 255);
+  EXPECT_GT(at(x0 + 1, y0).red, 20);
+  EXPECT_NEAR(at(x0 + 1, y0).green / at(x0 + 1, y0).red, 0.2, 1e-4) << "the hue has changed";
+  EXPECT_EQ(at(x0 + 20, y0).red, 0);
+}
+
+//===-- density estimation with edges ---------------------------------------------------------===//
+
+/// The definition, but for the widths, which are steps of a 64th of an octave. `clamps`: kernels beside edges are.
+LightImage edgeDensity(const Scene &scene, bool clamps) {
+  const LightImage image = scene.image(), scaled = logScaled(image, scene.inputs.logScale);
+  const FrameDefaults &frame = scene.settings;
+  const double widest = frame.estimatorRadius / 3;
+  const double sharpest = std::max(frame.estimatorMinimum / 3, 0.23299530);
+  const auto stepTo = [&](double deviation) {
+    return std::round(std::log2(widest / deviation) * 64);
+  };
+  LightImage result = {image.width, image.height, std::vector<Light>(image.values.size())};
+  for (int y = 1; y < image.height - 1; ++y)
+    for (int x = 1; x < image.width - 1; ++x) {
+      const auto density = [&](int dx, int dy) { return image.at(x + dx, y + dy)[3]; };
+      if (density(0, 0) == 0)
+        continue;
+      const double steepness =
+          std::hypot((density(1, 1) - density(-1, -1)) / 4, (density(-1, 1) - density(1, -1)) / 4);
+      double step = std::round(std::log2(density(0, 0) + 1) * frame.estimatorCurve * 64);
+      if (clamps && std::log2(steepness + 1) * frame.estimatorCurve * 64 > stepTo(sharpest))
+        step = stepTo(1 / 3.0);
+      const double deviation = widest * std::exp2(-std::min(step, stepTo(sharpest)) / 64);
+      const double perSquare = 1 / (2 * deviation * deviation);
+      const double volume = std::max(1.0, std::numbers::pi / perSquare);
+      const double limit = std::floor(std::log(1 / (1e-4 * volume)) / perSquare);
+      double norm = 0;
+      for (bool isSum : {true, false})
+        for (int j = -20; j <= 20; ++j)
+          for (int i = -20; i <= 20; ++i) {
+            const double tap = std::exp(-perSquare * (i * i + j * j));
+            if (i * i + j * j > limit)
+              continue;
+            if (isSum) {
+              norm += tap;
+            } else if (x + i >= 0 && x + i < image.width && y + j >= 0 && y + j < image.height) {
+              Light &target = result.values[size_t((y + j) * image.width + x + i)];
+              target = target + tap / norm * scaled.at(x, y);
+            }
+          }
+    }
+  return result;
+}
+
+constexpr char kEdgeChain[] = "logscale,edgede(radius=11,curve=0.6),plainclip";
+
+TEST(FilterTest, EdgedeAgreesWithItsDefinition) {
+  for (double minimum : {0.0, 2.0}) {
+    Scene scene(kEdgeChain, {.estimatorMinimum = minimum});
+    scene.fillAtRandom();
+    scene.expectColors(toneScaled(edgeDensity(scene, true), scene.settings));
+  }
+}
+
+/// A bright half of the picture with an antialiased fringe of one thin column, beside darkness: the thin column blooms.
+TEST(FilterTest, EdgesDoNotBloom) {
+  Scene scene(kEdgeChain);
+  const int edge = scene.width() / 2;
+  scene.fill([&](int x, int) -> Light {
+    const double w = x < edge ? 5000 : x == edge ? 3 : 0;
+    return {w, w, w, w};
+  });
+  const std::vector<abi::Accumulator> clamped = scene.run();
+  const LightImage blooming = toneScaled(edgeDensity(scene, false), scene.settings);
+  double found = 0, bloom = 0;
+  for (int x = edge + 2; x < edge + 6; ++x) {
+    const size_t bucket = size_t(scene.height() / 2 * scene.width() + x);
+    found += clamped[bucket].red / 255;
+    bloom += blooming.values[bucket][0];
+  }
+  EXPECT_GT(bloom, 0.5);
+  EXPECT_LT(found, 0.05 * bloom);
+}
+
+TEST(FilterTest, TheClampChangesNothingWhereNoEdgeIs) {
+  Scene scene(kEdgeChain);
+  std::mt19937 random(5);
+  scene.fill([&](int, int) -> Light {
+    const double w = std::poisson_distribution<>(4)(random);
+    return {w, w, w, w};
+  });
+  scene.expectColors(toneScaled(edgeDensity(scene, false), scene.settings));
+}
+
+} // namespace
+} // namespace flame::rt
