@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 /// Far beyond what planFrame takes; it keeps sums over all parts from overflowing.
 static constexpr uint64_t kMaxSamples = uint64_t(1) << 54;
-static constexpr size_t kMaxText = 4096;
+static constexpr size_t kMaxText = 256, kMaxChainText = 4096;
 
 //===-- writing -------------------------------------------------------------------------------===//
 
@@ -152,9 +152,9 @@ public:
       value = found->get<bool>();
   }
 
-  void text(const char *key, std::string &value) {
+  void text(const char *key, std::string &value, size_t most = kMaxText) {
     const Json *found = find(key);
-    if (found && (!found->is_string() || found->get_ref<const std::string &>().size() > kMaxText))
+    if (found && (!found->is_string() || found->get_ref<const std::string &>().size() > most))
       return mismatch(key, "a short text", *found);
     if (found)
       value = found->get<std::string>();
@@ -164,7 +164,7 @@ public:
     if (!has(key))
       return;
     std::string written;
-    text(key, written);
+    text(key, written, kMaxChainText);
     if (error)
       return;
     if (Result<FilterChain> read = FilterChain::parse(written))
