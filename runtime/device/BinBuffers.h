@@ -104,22 +104,6 @@ FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, co
       addDirectly(args, bin, quad[i]);
 }
 
-/// Copies `quads` quads, each by one of `kLanes` lanes, two of them at once.
-template <uint32_t kLanes>
-FLAME_INLINE void copyQuads(const Quad *source, Quad *target, uint32_t quads, uint32_t lane) {
-#pragma clang loop unroll(disable)
-  for (uint32_t q = lane; q < quads; q += 2 * kLanes) {
-    const bool hasOther = q + kLanes < quads;
-    const Quad one = source[q];
-    Quad other = one;
-    if (hasOther)
-      other = source[q + kLanes];
-    target[q] = one;
-    if (hasOther)
-      target[q + kLanes] = other;
-  }
-}
-
 /// What a buffer holds, and where in the log of its bin there is a place for it, in quads.
 struct Filled {
   uint32_t quads, place;
@@ -168,8 +152,13 @@ FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory
       addQuadDirectly(args, bin, quads.source[q]);
 }
 
-/// Whether the code is made for GPUs that copy from shared memory by themselves. Known when PTX is made.
-FLAME_INLINE bool hasBulkCopies() { return __nvvm_reflect("__CUDA_ARCH") >= 900; }
+/// Buffers of fewer bytes are copied sooner by all lanes than one after the other by one lane each.
+inline constexpr uint32_t kWorthBulkCopy = 320;
+
+/// Whether buffers are flushed by bulk copies: known when PTX is made for GPUs that have none.
+FLAME_INLINE bool usesBulkCopies(const abi::IterateArgs &args) {
+  return __nvvm_reflect("__CUDA_ARCH") >= 900 && args.log.bufferBytes >= kWorthBulkCopy;
+}
 
 /// Lets bulk copies see what the thread has stored in shared memory.
 FLAME_INLINE void publishToBulkCopies() {
@@ -209,6 +198,7 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
   const abi::SplitLog &log = args.log;
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
   const uint32_t half = lane / kHalf, laneOfHalf = lane % kHalf;
+#pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < log.bins; first += kWarps * kWarpSize) {
     const uint32_t ofLane = first + lane * kWarps;
     Filled filled = {0, 0};
@@ -216,25 +206,21 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
       filled = closeBuffer(args, shared, ofLane, own);
     __nvvm_bar_warp_sync(kAllLanes);
     const uint32_t count = (log.bins - first + kWarps - 1) / kWarps;
+#pragma clang loop unroll(disable)
     for (uint32_t i = 0; i < (count < kWarpSize ? count : kWarpSize); i += 2) {
       const Filled other = {
           uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.quads), i + half, 31)),
           uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.place), i + half, 31))};
       const uint32_t bin = first + (i + half) * kWarps;
-      if (__builtin_expect(other.place + other.quads <= log.binQuads, 1)) {
-        const Quads quads = quadsOf(args, shared, bin, other.place);
-        copyQuads<kHalf>(quads.source, quads.target, other.quads, laneOfHalf);
-      } else {
-        storeWhatFits(args, shared, bin, other, laneOfHalf, kHalf);
-      }
+      storeWhatFits(args, shared, bin, other, laneOfHalf, kHalf);
     }
   }
 }
 
 /// A flush has two parts, each called by all threads: prepareFlush before a barrier, and behind it flushBuffers, which ends with
 /// another one.
-FLAME_INLINE void prepareFlush() {
-  if (hasBulkCopies())
+FLAME_INLINE void prepareFlush(const abi::IterateArgs &args) {
+  if (usesBulkCopies(args))
     publishToBulkCopies();
 }
 
@@ -242,7 +228,7 @@ FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory 
                                Sums &own) {
   if (__gpu_thread_id_x() < kWarpSize)
     emptyBufferOf(args, shared, args.log.bins + __gpu_thread_id_x());
-  if (hasBulkCopies())
+  if (usesBulkCopies(args))
     flushByBulkCopies(args, shared, own);
   else
     flushByWarps(args, shared, own);

@@ -301,7 +301,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       *(Point *)(shared.exchange + offsets[p]) = points[p];
     if (flushesNow(args, own))
-      prepareFlush();
+      prepareFlush(args);
     __gpu_sync_threads();
     // What needs registers is done now, when points are in none.
     keepBuffersEmpty(args, shared, own);
@@ -389,7 +389,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
       iterateExchanged(args, shared, block, own);
   }
   if (splits(args)) {
-    prepareFlush();
+    prepareFlush(args);
     __gpu_sync_threads();
     flushBuffers(args, shared, own);
   }
