@@ -7,6 +7,7 @@
 // A *parameter block* is an array of floats, one per temporal sample:
 //
 //   [0, 6)               camera: bucket x = m[0]*x + m[1]*y + m[2], bucket y = m[3]*x + m[4]*y + m[5]
+//   [6]                  world units per output pixel, vertically
 //   [8, 8 + N)           cumulative selection weights of the N standard xforms, the last one is 1
 //   then, with xaos      N rows of N cumulative weights (row = xform that was applied last)
 //   then                 genome slots and hoisted values, at the offsets the packing pass chose
@@ -22,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 6;
+inline constexpr uint32_t kVersion = 7;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -31,6 +32,7 @@ struct alignas(16) Point {
 
 /// Fixed offsets of the parameter block, in floats.
 inline constexpr uint32_t kCameraOffset = 0;
+inline constexpr uint32_t kPixelSizeOffset = 6;
 inline constexpr uint32_t kCumulativeOffset = 8;
 
 /// What a genome needs from the kernels. Generated code exports the combination as `flame_features`.
@@ -40,6 +42,7 @@ enum Feature : uint32_t {
   kFractionalDeposit = 1u << 2, ///< visibility, palette alpha or temporal weight differ from 1
   kLinearPalette = 1u << 3,     ///< palette_mode="linear": entries are blended
   kFineChoice = 1u << 4,        ///< some xform is rare: fewer points share one choice on the GPU
+  kDepth = 1u << 5,             ///< points have a z
 };
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
@@ -200,17 +203,34 @@ struct CountSamplesArgs {
   uint32_t buckets;
 };
 
-/// The log of the `split` schedule (runtime/shared/SplitLog.h): for each bin, room for `binQuads` times four entries.
+/// Arguments of the kernel that adds a histogram to another: packed cells, wide ones or both.
+struct AddHistogramArgs {
+  WideCell *target;
+  const uint64_t *cells; ///< of all buckets of a frame, or null
+  const WideCell *wide;  ///< or null
+  uint32_t buckets;
+};
+
+/// The log of the `split` schedule (runtime/shared/SplitLog.h): for each bin, those of hot buckets (HotBins.h) behind the
+/// others, room for `binQuads` times four entries.
 struct SplitLog {
   uint32_t *entries; ///< aligned to 16 bytes
   uint32_t
-      *ends;     ///< of each bin, in quads; beyond binQuads where more came than there was room for
-  uint32_t bins; ///< 0: there is no log, and samples are added to cells
-  uint32_t binReciprocal;  ///< divides buckets by bins
-  uint32_t binCells;       ///< cells of a bin; an entry of this cell is no sample
-  uint32_t binQuads;       ///< room in the log
-  uint32_t bufferBytes;    ///< room for a bin in a block's shared memory, a multiple of 16
-  uint32_t roundsPerFlush; ///< after which a block appends what it has to the log
+      *ends; ///< of each bin, in quads; beyond binQuads where more came than there was room for
+  uint32_t
+      bins; ///< of buckets that are not hot; 0: there is no log, and samples are added to cells
+  uint32_t hotBins;           ///< bins of hot buckets
+  uint32_t binReciprocal;     ///< divides buckets by bins
+  uint32_t binCells;          ///< cells of a bin; an entry of this cell is no sample
+  uint32_t binQuads;          ///< room in the log, a multiple of chunkQuads
+  uint32_t chunkQuads;        ///< what a block takes of that at a time, a power of two
+  uint32_t bufferBytes;       ///< room for a bin in a block's shared memory, a multiple of 16
+  uint32_t roundsPerFlush;    ///< after which a block appends what it has to the log
+  uint32_t hotFactor;         ///< of the hash of hot buckets
+  const uint32_t *hotTags;    ///< kHotTags words, if there are hot bins
+  const uint32_t *hotBuckets; ///< the bucket of each hot bin
+
+  constexpr uint32_t allBins() const { return bins + hotBins; }
 };
 
 /// Arguments of the kernel that adds up a log.
@@ -248,7 +268,7 @@ struct IterateArgs {
   uint32_t hotBits; ///< the table has 2^hotBits slots; 0: there is none
   uint32_t
       threadBucket; ///< the hottest bucket of the table, which each thread sums for itself, or none (kNoBucket)
-  SplitLog log; ///< where samples go that are in no hot bucket
+  SplitLog log; ///< where samples go; there is no other table of hot buckets then
 };
 
 /// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.

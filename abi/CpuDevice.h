@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The CPU device: libflamecpu.so, loaded when it is needed. It holds the compiler, so that the programs that load it
-// need not. Plain C functions and data, because two sides that were built apart meet here.
+// need not; those that have only the text of a flame have it make the artefact, too. Plain C functions and data, because two sides that were built apart meet here.
 
 #ifndef FLAME_ABI_CPUDEVICE_H
 #define FLAME_ABI_CPUDEVICE_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /// Version of everything in this file, and of abi/Abi.h as it appears here. Both sides are to be of one.
-inline constexpr uint32_t kFlameCpuVersion = 3;
+inline constexpr uint32_t kFlameCpuVersion = 4;
 
 extern "C" {
 
@@ -58,6 +58,26 @@ FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **messag
 /// Makes a histogram. Returns false and a message on failure. The cells are released by flame_cpu_free_cells.
 bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,
                       char **message);
+
+/// A text to make an artefact of. Words are never null.
+struct FlameCpuText {
+  const char *
+      text; ///< flam3's XML, an animation in JSON, a document of a flock, or the bytes of an artefact
+  size_t bytes;
+  const char *name;   ///< what messages call it
+  const char *flame;  ///< name or index of one flame of several; "": all of them are key frames
+  const char *target; ///< "sm_90": code for this GPU where there is ptxas; "": PTX
+  bool usesCache;     ///< of the user, for code of flames with the same structure
+};
+
+/// The bytes of an artefact, released by flame_cpu_free_text.
+struct FlameCpuArtefact {
+  char *contents;
+  size_t bytes;
+};
+
+/// Compiles a text for GPUs. Returns 0, and as message warnings or null; or the kind of the error (rt::ErrorKind) with a message.
+int32_t flame_cpu_compile(const FlameCpuText *text, FlameCpuArtefact *artefact, char **message);
 
 void flame_cpu_free_cells(flame::abi::WideCell *cells);
 void flame_cpu_free_text(char *message);

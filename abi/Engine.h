@@ -111,7 +111,7 @@ constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine en
   // Two cache lines more than the points need keep the arrays of the queues from competing for the
   // same cache sets.
   layout.queueStride = points + 32;
-  layout.pointFloats = engine == Engine::Queues ? 4 * layout.queueStride * xforms : 3 * points;
+  layout.pointFloats = engine == Engine::Queues ? 5 * layout.queueStride * xforms : 4 * points;
   layout.points = reserve(2 * layout.pointFloats);
   layout.bytes = next;
   return layout;
@@ -124,9 +124,9 @@ using lanes = float __attribute__((ext_vector_type(FLAME_LANES)));
 using ulanes = uint32_t __attribute__((ext_vector_type(FLAME_LANES)));
 using ilanes = int32_t __attribute__((ext_vector_type(FLAME_LANES)));
 
-/// A point per lane. Visibility is written by every xform and never read by one.
+/// A point per lane. Visibility is written by every xform and never read by one; with kDepth, z is read and written.
 struct LanePoint {
-  lanes x, y, color, visibility;
+  lanes x, y, color, visibility, z;
 };
 
 /// State of one xoshiro128+ generator per lane.

@@ -88,6 +88,14 @@ struct LogScale {
   float k1, k2;
 };
 
+/// Log scaling of JWildfire: a pixel of h samples becomes k1 ln(1 + k2 h) + glow / (h + 1), its colours the same times a
+/// factor for each channel.
+struct GlowScale {
+  float perHit; ///< samples of a pixel in one unit of density
+  float k1, k2, glow;
+  float gain[3];
+};
+
 /// From accumulated values to colours.
 struct ToneParams {
   float inverseGamma;
@@ -101,12 +109,17 @@ struct ToneParams {
   float wordsPerLevel;   ///< of pixels of 16 bits, in one of 8
 };
 
+/// Entries of the table of a curve.
+inline constexpr uint32_t kCurveEntries = 1025;
+
 /// Filters that look at one bucket, or pixel, alone (runtime/shared/LocalFilters.h).
 enum class Local : uint32_t {
   LogScale, ///< first, second: k1 and k2 of LogScale
+  GlowScale,
   ColorClip,
   PlainClip, ///< first: brightness
-  LogEncode  ///< first: how much of the scale a stop takes
+  LogEncode, ///< first: how much of the scale a stop takes
+  Curves
 };
 
 /// One of them with its numbers.
@@ -121,6 +134,9 @@ struct LocalSteps {
   LocalStep steps[kMaxLocal];
   uint32_t count;
   ToneParams tone; ///< of those that make colours
+  GlowScale glow;
+  const float
+      *curves; ///< of red, green and blue, kCurveEntries each, evenly from 0 to 1; null without
 };
 
 /// Arguments of `flame_read_light`: the totals of the histogram, as accumulators that no filter has seen, through `then`.
@@ -265,12 +281,19 @@ struct AddPassArgs {
   uint32_t buckets;
 };
 
+/// What a bucket counts in a pixel under a spatial filter that is no product of a row and a column.
+struct FilterTap {
+  float color, density;
+};
+
 /// Arguments of `flame_store8` (4 bytes per pixel, red first), `flame_store16` (4 words of 16 bits) and
 /// `flame_store_color` (an Accumulator: red, green, blue in [0,255], alpha in [0,1]): the spatial filter, and what follows it.
 struct StoreArgs {
   const Accumulator *buckets;
   const float *filterX; ///< filterWidth coefficients that sum to 1
   const float *filterY;
+  const FilterTap
+      *taps;    ///< filterWidth rows of as many; null: those of the product of filterX and filterY
   void *pixels; ///< width * height pixels, rows from the top, without padding; aligned to 8 bytes
   uint32_t filterWidth;
   uint32_t filterOffset; ///< first bucket, in x and y, under the filter of pixel (0, 0)

@@ -66,6 +66,7 @@ public:
   void number(const char *key, uint32_t value, uint32_t, uint32_t) { object[key] = value; }
   void number(const char *key, double value, double, double) { object[key] = value; }
   void color(const char *key, const std::array<double, 3> &value) { object[key] = value; }
+  void points(const char *key, const std::vector<double> &value) { object[key] = value; }
   void text(const char *key, const std::string &value) { object[key] = value; }
   void flag(const char *key, bool value) { object[key] = value; }
   void word(const char *key, const std::string &value, std::initializer_list<std::string_view>) {
@@ -133,6 +134,17 @@ public:
     for (size_t i = 0; i < value.size(); ++i)
       take(std::string(key) + "[" + std::to_string(i) + "]", (*found)[i], value[i], -kAnything,
            kAnything);
+  }
+
+  void points(const char *key, std::vector<double> &value) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_array() || found->size() > kMaxCurveNumbers || found->size() % 2 != 0)
+      return mismatch(key, "pairs of numbers", *found);
+    for (size_t i = 0; i < found->size(); ++i)
+      take(std::string(key) + "[" + std::to_string(i) + "]", (*found)[i], value.emplace_back(),
+           -kAnything, kAnything);
   }
 
   void text(const char *key, std::string &value) {
@@ -328,6 +340,7 @@ void describe(Visitor &v, M &manifest) {
   v.text("name", manifest.name);
   v.text("author", manifest.author);
   v.text("url", manifest.url);
+  v.text("dialect", manifest.dialect);
   v.table("tools", manifest.tools);
   v.number("duration", manifest.duration, 0.0, kAnything);
   v.word("time_unit", manifest.timeUnit, {"frames", "units"});

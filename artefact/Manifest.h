@@ -45,6 +45,7 @@ struct FrameTrack {
 struct Manifest {
   /// Of the flame, and of whoever made it; each may be empty.
   std::string name, author, url;
+  std::string dialect; ///< which the flame was read in and why, for people; empty if none
   /// What made the file: "flamec", "llvm", "ptxas", ... and their versions.
   std::map<std::string, std::string> tools;
 

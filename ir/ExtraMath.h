@@ -77,6 +77,26 @@ template <class B> Point<B> ballTranslation(Point<B> p, Point<B> c, Real<B> cz) 
   return ((1 - size) * p + (1 + twice + squared) * c) / (size * squared + twice + 1);
 }
 
+/// A point of space.
+template <class B> struct SpacePoint {
+  Point<B> xy;
+  Real<B> z;
+};
+
+/// The same in space: the point (p, z) after the translation by (c, cz).
+template <class B> SpacePoint<B> ballTranslation(Point<B> p, Real<B> z, Point<B> c, Real<B> cz) {
+  Real<B> size = lengthSquared(c) + cz * cz, squared = lengthSquared(p) + z * z;
+  Real<B> twice = 2 * (c.x * p.x + c.y * p.y + cz * z);
+  Real<B> inverse = 1 / (size * squared + twice + 1), along = 1 + twice + squared;
+  return {inverse * ((1 - size) * p + along * c), inverse * ((1 - size) * z + along * cz)};
+}
+
+/// What julia3D multiplies a point of space by: a power of its distance, z shortened by the number of branches.
+template <class B> Real<B> spatialRoot(Point<B> p, Real<B> z, Real<B> power, Real<B> weight) {
+  Real<B> squared = lengthSquared(p) + square(z / abs(power)) + tiny;
+  return weight * pow(squared, (1 / power - 1) / 2);
+}
+
 //===-- bipolar and elliptic coordinates ------------------------------------------------------===//
 
 /// Bipolar coordinates with foci -1 and 1: tau is the logarithm of the quotient of the distances

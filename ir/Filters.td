@@ -14,6 +14,11 @@ def LogScale : Filter<"logscale", Scaling, "replaces density by its logarithm, s
   let local = 1;
   let settings = [Brightness];
 }
+def GlowScale : Filter<"glowscale", Scaling, "`logscale` of JWildfire: with contrast, a glow of sparse places, a level of white and a balance of "
+                       "colours"> {
+  let local = 1;
+  let settings = [Brightness, Contrast, LowDensityBrightness, WhiteLevel, BalancingRed, BalancingGreen, BalancingBlue];
+}
 def DensityEstimation : Filter<"de", Scaled, "density estimation of flam3: spreads buckets, the wider the fewer samples they have"> {
   let spares = 1;
   let settings = [EstimatorRadius, EstimatorMinimum, EstimatorCurve];
@@ -45,4 +50,8 @@ def PlainClip : Filter<"plainclip", Clip, "tone curve for whole colours, without
 def LogEncode : Filter<"logencode", Colors, "puts colours on a logarithmic scale of 12 stops, for grading elsewhere"> {
   let local = 1;
   let settings = [LogencodeDegamma];
+}
+def Curves : Filter<"curves", Colors, "takes colours through `overall_curve`, then through `red_curve`, `green_curve` and `blue_curve`; where a flame has "
+                    "any it ends the chain of its look"> {
+  let local = 1;
 }

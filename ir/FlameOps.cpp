@@ -206,13 +206,14 @@ LogicalResult SelectionOp::verifySymbolUses(SymbolTableCollection &symbols) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-void XformOp::build(OpBuilder &builder, OperationState &state, StringRef name, bool isFinal) {
+void XformOp::build(OpBuilder &builder, OperationState &state, StringRef name, bool isFinal,
+                    bool isDeep) {
   state.addAttribute(getSymNameAttrName(state.name), builder.getStringAttr(name));
   if (isFinal)
     state.addAttribute(getFinalAttrName(state.name), builder.getUnitAttr());
   Block *block = new Block;
   state.addRegion()->push_back(block);
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < (isDeep ? 4 : 3); ++i)
     block->addArgument(builder.getF32Type(), state.location);
 }
 
@@ -249,11 +250,14 @@ void XformOp::print(OpAsmPrinter &printer) {
 
 LogicalResult XformOp::verifyRegions() {
   Block &block = getBody().front();
-  if (block.getNumArguments() != 3 ||
+  if ((block.getNumArguments() != 3 && block.getNumArguments() != 4) ||
       llvm::any_of(block.getArgumentTypes(), [](Type type) { return !type.isF32(); }))
-    return emitOpError("expects three f32 arguments: x, y and color");
-  if (!isa<YieldOp>(block.back()))
+    return emitOpError("expects three f32 arguments, x, y and color, or z behind them");
+  auto yield = dyn_cast<YieldOp>(block.back());
+  if (!yield)
     return emitOpError("expects to end with flame.yield");
+  if (bool(yield.getZ()) != (isDeep() && !getFinal()))
+    return emitOpError("expects to yield a z if it has one and is not final");
   return success();
 }
 
@@ -339,6 +343,8 @@ LogicalResult VariationOp::verify() {
     return emitOpError() << '"' << getName() << "\" expects "
                          << (info->setsColor ? "a sum and returns a colour"
                                              : "no sum and returns no colour");
+  if (bool(getZ()) != bool(getZOut()) || (getZ() && !info->hasSpace && !info->hasDepth))
+    return emitOpError() << '"' << getName() << "\" expects no z, or to return one";
   return success();
 }
 

@@ -117,12 +117,17 @@ def Flame_XformOp : Flame_Op<"xform", [Symbol, IsolatedFromAbove, SingleBlock]> 
   let description = [{
     The body sees the point (x, y) and the colour coordinate and yields the next point, the next
     colour and the visibility of the point. A `final` xform does not take part in the orbit: it is
-    applied to what is plotted, and its visibility is ignored.
+    applied to what is plotted, and its visibility is ignored. Where points have a z, all xforms see
+    it behind the colour, and all but the final one yield the next one behind the visibility.
 
     ```mlir
     flame.xform @xform0(%x, %y, %color) {
       %one = arith.constant 1.0 : f32
       flame.yield %x, %y, %color, %one
+    }
+    flame.xform @deep(%x, %y, %color, %z) {
+      %one = arith.constant 1.0 : f32
+      flame.yield %x, %y, %color, %one, %z
     }
     ```
   }];
@@ -131,17 +136,20 @@ def Flame_XformOp : Flame_Op<"xform", [Symbol, IsolatedFromAbove, SingleBlock]> 
   let hasCustomAssemblyFormat = 1;
   let hasRegionVerifier = 1;
   let skipDefaultBuilders = 1;
-  let builders = [OpBuilder<(ins "llvm::StringRef":$name, CArg<"bool", "false">:$isFinal)>];
+  let builders = [OpBuilder<(ins "llvm::StringRef":$name, CArg<"bool", "false">:$isFinal,
+                                 CArg<"bool", "false">:$isDeep)>];
   let extraClassDeclaration = [{
     /// The numbers that the body reads, each once, in the order in which it first reads them.
     llvm::SmallVector<ElementAttr> getReadElements();
+    /// Whether points have a z.
+    bool isDeep() { return getBody().getNumArguments() > 3; }
   }];
 }
 
 def Flame_YieldOp : Flame_Op<"yield", [Terminator, Pure, HasParent<"XformOp">]> {
   let summary = "end an xform with the next point, colour and visibility";
-  let arguments = (ins F32:$x, F32:$y, F32:$color, F32:$visibility);
-  let assemblyFormat = "$x `,` $y `,` $color `,` $visibility attr-dict";
+  let arguments = (ins F32:$x, F32:$y, F32:$color, F32:$visibility, Optional<F32>:$z);
+  let assemblyFormat = "$x `,` $y `,` $color `,` $visibility (`,` $z^)? attr-dict";
 }
 
 //===-- inside an xform -----------------------------------------------------------------------===//
@@ -185,6 +193,19 @@ def Flame_ParamOp : Flame_Op<"param", [Pure, ParentOneOf<["XformOp", "PrecalcOp"
   let arguments = (ins Flame_ElementAttr:$element);
   let results = (outs F32:$value);
   let assemblyFormat = "custom<ElementName>($element) attr-dict `:` type($value)";
+}
+
+def Flame_PixelSizeOp : Flame_Op<"pixel_size", [Pure, HasParent<"XformOp">]> {
+  let summary = "read how many world units a pixel of the output is high";
+  let description = [{
+    Known when a frame is rendered: it depends on the size that is asked for, too.
+
+    ```mlir
+    %size = flame.pixel_size : f32
+    ```
+  }];
+  let results = (outs F32:$value);
+  let assemblyFormat = "attr-dict `:` type($value)";
 }
 
 def Flame_AffineOp : Flame_Op<"affine", [Pure]> {
@@ -232,28 +253,31 @@ def Flame_VisibilityOp : Flame_Op<"visibility", [Pure]> {
 }
 
 def Flame_VariationOp : Flame_Op<"variation", [HasParent<"XformOp">, AttrSizedOperandSegments,
+    AttrSizedResultSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "evaluate one variation of the table";
   let description = [{
     The contribution of a variation, already multiplied by its weight. Parameters are named and
     complete, in the order of the table; `affine` hands over the pre-affine (a, d, b, e, c, f) to
     the few variations that read it. A variation that draws random numbers has their effect. One that
-    sets the colour returns it, too, and sees `onto`, the sum that its contribution is added to.
+    sets the colour returns it, too, and sees `onto`, the sum that its contribution is added to. One
+    that knows of z sees it where points have one, and returns the z of its contribution.
 
     ```mlir
     %qx, %qy = flame.variation "julian"(%x, %y, %color) weight %w {power = %power, dist = %dist}
     %rx, %ry, %next = flame.variation "dc_linear"(%x, %y, %color) weight %w
         {offset = %offset, angle = %angle, scale = %scale} onto [%sx, %sy] : f32
+    %bx, %by, %bz = flame.variation "bubble"(%x, %y, %color) weight %w depth %z : f32
     ```
   }];
   let arguments = (ins StrAttr:$name, F32:$x, F32:$y, F32:$weight, F32:$color,
                        Variadic<F32>:$params, Variadic<F32>:$affine, Variadic<F32>:$sum,
-                       StrArrayAttr:$paramNames);
-  let results = (outs F32:$xOut, F32:$yOut, Optional<F32>:$colorOut);
+                       Optional<F32>:$z, StrArrayAttr:$paramNames);
+  let results = (outs F32:$xOut, F32:$yOut, Optional<F32>:$colorOut, Optional<F32>:$zOut);
   let assemblyFormat = [{
     $name `(` $x `,` $y `,` $color `)` `weight` $weight
     custom<NamedParams>($params, $paramNames) (`affine` `[` $affine^ `]`)?
-    (`onto` `[` $sum^ `]` `:` type($colorOut))? attr-dict
+    (`onto` `[` $sum^ `]` `:` type($colorOut))? (`depth` $z^ `:` type($zOut))? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -17,11 +17,13 @@
 #ifndef FLAME_IR_SETTING_TD
 #define FLAME_IR_SETTING_TD
 
-/// What values a setting has: a double, an int from 1 on, red, green and blue from 0 to 1, or one of some words.
+/// What values a setting has: a double, an int from 1 on, red, green and blue from 0 to 1, points of a curve, x and y of each
+/// one after the other, or one of some words.
 class SettingKind;
 def Number : SettingKind;
 def Count : SettingKind;
 def Color : SettingKind;
+def Points : SettingKind;
 
 /// A word of a list. In C++ it is an enumerator of `enumName`, in camel case.
 class Keyword<string enumName, string doc, list<string> words> : SettingKind {
@@ -63,7 +65,7 @@ class Setting<string name, string summary, SettingKind kind, string default> {
   string Name = name;       // key in manifests; members of structs are called the same, in camel case
   string Summary = summary; // a noun phrase, lower case, no full stop
   SettingKind Kind = kind;
-  string Default = default; // a number, three numbers separated by commas, or a word
+  string Default = default; // a number, three numbers separated by commas, or a word; of points nothing
   string group = "Other";   // heading of the reference page
   string unit = "";         // plural
   Range range = Range<>;
@@ -72,7 +74,7 @@ class Setting<string name, string summary, SettingKind kind, string default> {
   // numbers. Without a name genomes do not have the setting.
   list<string> xml = [name];
   bit lenient = 0;  // anything may stand behind the number
-  bit optional = 0; // written only when it is not the default, since flam3 does not know it or never writes it
+  bit optional = 0; // number or word: written only when it is not the default, since flam3 does not know it or never writes it
 
   // Between key frames numbers are mixed, counts rounded then, words taken from the first key.
   bit mixed = 1; // else a number is taken from the first key, too
@@ -80,6 +82,7 @@ class Setting<string name, string summary, SettingKind kind, string default> {
   // Animations and artefacts.
   bit travels = 1;        // they have the setting
   string json = name;     // key in the JSON of animations
+  bit sparse = 0;         // which leaves it out where it is the default
   bit finish = 0;         // there it is part of `finish`
   bit animated = 0;       // may change over time: animations have a track of it, manifests its start and that track
   string animatedBy = ""; // the setting whose track multiplies this one

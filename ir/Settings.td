@@ -11,7 +11,7 @@ def FilterShapes : Keyword<"FilterShape",
     "The *keyword* of a spatial filter. In flam3 seven keywords select another kernel than they name; "
     "that translation belongs to whoever builds the kernel.",
     ["gaussian", "hermite", "box", "triangle", "bell", "bspline", "lanczos3", "lanczos2", "mitchell", "blackman",
-     "catrom", "hamming", "hanning", "quadratic"]> {
+     "catrom", "hamming", "hanning", "quadratic", "mitchell_smooth"]> {
   let open = 1;
 }
 def TemporalFilters : Keyword<"TemporalFilter", "The shape of the shutter.", ["box", "gaussian", "exp"]>;
@@ -24,7 +24,10 @@ def InterpolationTypes : Keyword<"InterpolationType", "How matrices are interpol
 def PaletteInterpolations : Keyword<"PaletteInterpolation", "How palettes are interpolated.",
                                     ["hsv", "sweep", "rgb", "hsv_circular"]>;
 
-def Looks : Keyword<"Look", "Whose filters a frame goes through where nobody names others.", ["flam3", "cuburn"]>;
+def Looks : Keyword<"Look", "Whose filters a frame goes through where nobody names others.", ["flam3", "cuburn", "jwildfire"]>;
+
+def BehindWords : Keyword<"BehindCamera", "What becomes of points behind the camera.", ["mirrored", "hidden"]>;
+def FocusWords : Keyword<"FocusShape", "What the depth of field leaves sharp.", ["plane", "behind", "point"]>;
 
 //===-- picture and samples -------------------------------------------------------------------===//
 
@@ -185,12 +188,93 @@ def Rotate : Camera<"rotate", "angle of the camera; positive turns the picture c
   let cuburn = Cuburn<"camera.rotation", "0", period="360">;
 }
 
+/// Of JWildfire: samples leave their place at random.
+class Antialias<string name, string summary, string default> : Camera<name, summary, default> {
+  let optional = 1;
+  let sparse = 1;
+}
+def AntialiasAmount : Antialias<"antialias_amount", "share of the samples that are moved a little, so that edges are soft", "0"> {
+  let range = Range<"0", "1">;
+}
+def AntialiasRadius : Antialias<"antialias_radius", "how far samples are moved: by exp(radius sqrt(-ln u)) - 1, u uniform in 0 to 1", "0.5"> {
+  let unit = "pixels";
+  let range = Range<"0", "10">;
+}
+
+//===-- space ---------------------------------------------------------------------------------===//
+
+/// Of flames whose points have a z, or whose picture is not seen from above. A point is seen in this order: z less
+/// `cam_zpos`; turned by yaw around z, by bank around y, by pitch around x, by `cam_turn` around z; moved by `cam_pos`;
+/// blurred; divided by its distance. What is called the camera elsewhere, with `rotate`, comes behind.
+class InSpace<string name, string summary, string default = "0"> : Setting<name, summary, Number, default> {
+  let group = "Space";
+  let animated = 1;
+  let optional = 1;
+  let sparse = 1;
+}
+class SpaceWord<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
+  let group = "Space";
+  let optional = 1;
+  let sparse = 1;
+}
+class SpaceAngle<string name, string summary> : InSpace<name, summary> {
+  let unit = "radians";
+}
+
+def Depth : Setting<"depth", "1: points have a z, since somebody sees it", Number, "0"> {
+  let group = "Space";
+  let range = Range<"0", "1">;
+  let xml = []; // genomes know by their variations
+  let sparse = 1;
+}
+def PreserveZ : Setting<"preserve_z", "the z that variations of the plane leave of a point's, for each weight", Number, "0"> {
+  let group = "Space";
+  let optional = 1;
+  let sparse = 1;
+  let mixed = 0;
+}
+def CamYaw : SpaceAngle<"cam_yaw", "angle of the camera around the z axis, before all others">;
+def CamBank : SpaceAngle<"cam_bank", "angle of the camera around the y axis"> {
+  let xml = ["cam_bank", "cam_roll"];
+}
+def CamPitch : SpaceAngle<"cam_pitch", "angle of the camera around the x axis">;
+def CamTurn : SpaceAngle<"cam_turn", "angle of the camera around the z axis, after all others">;
+def CamPersp : InSpace<"cam_persp", "inverse of the distance from which z 0 is seen; 0: from infinitely far"> {
+  let xml = ["cam_persp", "cam_perspective"];
+}
+def CamZpos : InSpace<"cam_zpos", "z of the camera">;
+def CamPosX : InSpace<"cam_pos_x", "how far points are moved behind all turns: in x">;
+def CamPosY : InSpace<"cam_pos_y", "the same in y">;
+def CamPosZ : InSpace<"cam_pos_z", "the same in z, which also makes their distance larger">;
+def CamBehind : SpaceWord<"cam_behind", "what becomes of points behind the camera", BehindWords, "mirrored">;
+def CamDof : InSpace<"cam_dof", "strength of the depth of field">;
+def CamFocus : SpaceWord<"cam_focus", "what is sharp: a `plane`, all `behind` it, or the surroundings of a `point`", FocusWords, "plane">;
+def CamDofScale : InSpace<"cam_dof_scale", "factor on that strength", "1">;
+def CamDofFade : InSpace<"cam_dof_fade", "share of the samples that lie within their disc, not on its edge", "1">;
+def CamDofArea : InSpace<"cam_dof_area", "radius around the point in focus where things are sharp", "0.5">;
+def CamDofExponent : InSpace<"cam_dof_exponent", "in whose power distances from the point in focus are measured", "2">;
+def CamXfocus : InSpace<"cam_xfocus", "the point in focus: x">;
+def CamYfocus : InSpace<"cam_yfocus", "the same: y">;
+def CamZfocus : InSpace<"cam_zfocus", "the same: z, also of the plane in focus">;
+
 //===-- palette and interpolation -------------------------------------------------------------===//
 
 def PaletteMode : Setting<"palette_mode", "how colours between two entries of the palette are found", PaletteModes,
                           "step"> {
   let group = "Palette";
 }
+
+/// Where in the palette the colours of xforms lie.
+class PalettePosition<string name, string summary, string default> : Setting<name, summary, Number, default> {
+  let group = "Palette";
+  let range = Range<"-1", "2">;
+  let optional = 1;
+  let sparse = 1;
+  let mixed = 0;
+}
+def PaletteStart : PalettePosition<"palette_start", "place of colour 0 in the palette: 0 is the beginning of its first entry, 1 the end "
+                                "of its last", "0">;
+def PaletteSpan : PalettePosition<"palette_span", "how far from there colour 1 is", "1">;
 
 /// Says how to make an animation, and is no part of it.
 class Blend<string name, string summary, SettingKind kind, string default> : Setting<name, summary, kind, default> {
@@ -214,8 +298,8 @@ def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interp
 
 def FinishLook : Setting<"look", "whose filters a frame goes through", Looks, "flam3"> {
   let group = "Filters";
-  let xml = [];
   let finish = 1;
+  let optional = 1;
 }
 
 def LightScale : Setting<"light_scale", "the `scale` that decides brightness, where it is not that of the camera; else 0",
@@ -252,6 +336,37 @@ def SmearclipWidth : FilterValue<"smearclip.width", "how far light beyond white 
 }
 def PlainclipBrightness : FilterValue<"plainclip.brightness", "factor on colours", "1", Range<"0">, "0">;
 def LogencodeDegamma : FilterValue<"logencode.degamma", "exponent that undoes gamma", "2.2">;
+
+/// A parameter of JWildfire's tone mapping.
+class GlowValue<string name, string summary, string default, Range values = Range<>, string factor = "0">
+    : Setting<name, summary, Number, default> {
+  let group = "Filters";
+  let range = values;
+  let finish = 1;
+  let animated = 1;
+  let optional = 1;
+  let sparse = 1;
+  let profile = Factor<"glowscale." # name, factor>;
+}
+
+def Contrast : GlowValue<"contrast", "factor on light, and on the density at which it stops growing in proportion", "1",
+                         AboveZero<>, "1e-6">;
+def LowDensityBrightness : GlowValue<"low_density_brightness", "light around buckets that were hit; the less the more often they were", "0.24",
+                                     Range<>, "-1e6">;
+def WhiteLevel : GlowValue<"white_level", "the level of a palette that becomes white, times 1.1", "220", AboveZero<>, "1e-6">;
+def BalancingRed : GlowValue<"balancing_red", "factor on red", "1", Range<"0">>;
+def BalancingGreen : GlowValue<"balancing_green", "factor on green", "1", Range<"0">>;
+def BalancingBlue : GlowValue<"balancing_blue", "factor on blue", "1", Range<"0">>;
+
+/// Of Fractorium. Formats leave out a curve without points.
+class ToneCurve<string name, string summary> : Setting<name, summary, Points, ""> {
+  let group = "Filters";
+  let finish = 1;
+}
+def OverallCurve : ToneCurve<"overall_curve", "curve of all channels, before their own: a spline through points from 0 to 1">;
+def RedCurve : ToneCurve<"red_curve", "curve of red">;
+def GreenCurve : ToneCurve<"green_curve", "curve of green">;
+def BlueCurve : ToneCurve<"blue_curve", "curve of blue">;
 
 //===-- orders --------------------------------------------------------------------------------===//
 

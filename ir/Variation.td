@@ -59,6 +59,15 @@ class Sample<string point, string result, string weight = "1", string params = "
   string Affine = affine;
 }
 
+/// A known value in space: point and result have three numbers.
+class SpaceSample<string point, string result, string weight = "1", string params = "", string draws = ""> {
+  string Point = point;
+  string Result = result;
+  string Weight = weight;
+  string Params = params;
+  string Draws = draws;
+}
+
 /// Samples at the two points of flam3's test vectors, with their weight and affine.
 class First<string result, string draws = "">
     : Sample<"0.91, -0.11", result, "0.8", "", draws, "0.9, -0.2, 0.3, 0.1, 0.7, 0.4">;
@@ -72,6 +81,10 @@ class Variation<string name, string summary> {
   code body = ?;
   code color = "";         // the colour coordinate that it sets; empty: it sets none
 
+  // In a flame whose points have a z, which all but `body` see as `z`.
+  code space = ""; // takes the place of `body`; empty: x and y do not depend on z
+  code depth = ""; // the z of the contribution; empty: it has none of its own
+
   list<string> aliases = [];
   list<Param> params = [];
   list<Draw> draws = []; // in the order they are drawn
@@ -79,6 +92,8 @@ class Variation<string name, string summary> {
   bit preOnly = 0;       // displaces the input point by `body`; contributes nothing to the sum
   bit generator = 0;     // ignores the point; as a pre or post variation it adds to the point
   bit zOnly = 0;         // changes only z in programs that have one; contributes (0, 0)
+  bit flattens = 0;      // in space, sets z of the sum to 0
+  string plane = "";     // the variation that it is in the plane; empty: itself
   bit verified = 1;      // the formula agrees with flam3 or with a second source
 
   // flam3's number. Variations are evaluated, and so draw random numbers, in ascending order of it;
@@ -88,6 +103,7 @@ class Variation<string name, string summary> {
   string notes = "";        // singular inputs, accuracy, deviations from flam3
   string sampleParams = ""; // the parameters of the samples; empty: the defaults
   list<Sample> samples = [];
+  list<SpaceSample> spaceSamples = []; // at least one where there is `space` or `depth`
 }
 
 /// A variation that flam3 lacks. Names, parameters and defaults are those of the programs whose

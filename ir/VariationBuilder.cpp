@@ -191,7 +191,7 @@ struct BuilderInputs {
   BuilderInputs(const Site &site, const VariationInfo &variation, const BuildArgs &args)
       : params(wrap(site, args.params)), draws(wrap(site, args.draws)),
         affine(wrap(site, args.affine)),
-        point(wrap(site, {args.x, args.y, args.weight, args.color})) {
+        point(wrap(site, {args.x, args.y, args.weight, args.color, args.z ? args.z : args.x})) {
     assert(args.params.size() == variation.params.size() && "one value for each parameter");
     assert(args.draws.size() == variation.draws.size() && "one value for each draw");
     assert((args.affine.size() == 6 || !variation.usesAffine) && "the affine has six values");
@@ -204,7 +204,9 @@ struct BuilderInputs {
             params.data(),
             draws.data(),
             {affine[0], affine[1], affine[2], affine[3], affine[4], affine[5]},
-            point[3]};
+            point[3],
+            {0, 0},
+            point[4]}; // a body of the plane does not see z
   }
 
   Reals params, draws, affine, point;
@@ -215,10 +217,22 @@ std::pair<Value, Value> buildVariation(mlir::OpBuilder &builder, mlir::Location 
                                        const VariationInfo &variation, const BuildArgs &args) {
   Site site{builder, location};
   const BuilderInputs in(site, variation, args);
-  dsl::Point<BuilderBackend> result =
-      dsl::kBodies<BuilderBackend>[positionOf(variation)](in.inputs());
+  const size_t position = positionOf(variation);
+  const dsl::Body<BuilderBackend> body = args.z && variation.hasSpace
+                                             ? dsl::kSpaceBodies<BuilderBackend>[position]
+                                             : dsl::kBodies<BuilderBackend>[position];
+  dsl::Point<BuilderBackend> result = body(in.inputs());
   return {materialize(result.x.node, dsl::Type::Real, site),
           materialize(result.y.node, dsl::Type::Real, site)};
+}
+
+Value buildVariationDepth(mlir::OpBuilder &builder, mlir::Location location,
+                          const VariationInfo &variation, const BuildArgs &args) {
+  assert(variation.hasDepth && args.z && "a variation that makes a z, in space");
+  Site site{builder, location};
+  const BuilderInputs in(site, variation, args);
+  return materialize(dsl::kDepthBodies<BuilderBackend>[positionOf(variation)](in.inputs()).node,
+                     dsl::Type::Real, site);
 }
 
 Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,

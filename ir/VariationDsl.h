@@ -201,11 +201,12 @@ template <class B> struct Inputs {
   Affine<B> affine;
   Real<B> color;
   Point<B> q = {0, 0}; ///< for colours alone: the sum with the contribution
+  Real<B> z = 0;       ///< in space
 };
 
-/// A body of the table, and one that sets the colour, instantiated for one backend.
+/// A body of the table, and one that sets the colour or z, instantiated for one backend.
 template <class B> using Body = Point<B> (*)(const Inputs<B> &);
-template <class B> using ColorBody = Real<B> (*)(const Inputs<B> &);
+template <class B> using RealBody = Real<B> (*)(const Inputs<B> &);
 
 /// The colour to go on with after a body has set `color`: where that is no number, the one before. A colour that is once
 /// not a number would stay so, as each is blended with the one before.

@@ -40,8 +40,8 @@ struct OracleInputs {
   OracleInputs(const VariationInfo &variation, const OracleArgs &args,
                std::pair<double, double> sum)
       : params(args.params.begin(), args.params.end()), draws(args.draws.begin(), args.draws.end()),
-        inputs{{args.x, args.y},   args.weight, params.data(),          draws.data(),
-               {0, 0, 0, 0, 0, 0}, args.color,  {sum.first, sum.second}} {
+        inputs{{args.x, args.y},   args.weight, params.data(),           draws.data(),
+               {0, 0, 0, 0, 0, 0}, args.color,  {sum.first, sum.second}, args.z} {
     assert(args.params.size() == variation.params.size() && "one value for each parameter");
     assert(args.draws.size() == variation.draws.size() && "one value for each draw");
     const double *m = args.affine;
@@ -58,6 +58,18 @@ std::pair<double, double> evaluateVariation(const VariationInfo &variation,
   const OracleInputs in(variation, args, {0, 0});
   dsl::Point<OracleBackend> result = dsl::kBodies<OracleBackend>[positionOf(variation)](in.inputs);
   return {result.x.node, result.y.node};
+}
+
+std::array<double, 3> evaluateInSpace(const VariationInfo &variation, const OracleArgs &args) {
+  const OracleInputs in(variation, args, {0, 0});
+  const size_t position = positionOf(variation);
+  const dsl::Body<OracleBackend> body = variation.hasSpace
+                                            ? dsl::kSpaceBodies<OracleBackend>[position]
+                                            : dsl::kBodies<OracleBackend>[position];
+  const dsl::Point<OracleBackend> result = body(in.inputs);
+  const double depth =
+      variation.hasDepth ? dsl::kDepthBodies<OracleBackend>[position](in.inputs).node : 0;
+  return {result.x.node, result.y.node, depth};
 }
 
 double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &args,

@@ -8,6 +8,8 @@
 
 #include "ir/VariationTable.h"
 
+#include <array>
+
 namespace flame {
 
 /// What a variation is a function of.
@@ -17,10 +19,14 @@ struct OracleArgs {
   llvm::ArrayRef<double> draws;          ///< one per entry of VariationInfo::draws
   double affine[6] = {1, 0, 0, 0, 1, 0}; ///< a b c d e f
   double color = 0;
+  double z = 0; ///< in space
 };
 
 /// The contribution of the variation to the sum of its xform (of a preOnly one: the displacement).
 std::pair<double, double> evaluateVariation(const VariationInfo &variation, const OracleArgs &args);
+
+/// The same in space: x, y and z of the contribution; z is 0 where the variation makes none of its own.
+std::array<double, 3> evaluateInSpace(const VariationInfo &variation, const OracleArgs &args);
 
 /// The colour coordinate that a variation which sets it gives to the point; `sum` is that of the xform, with the
 /// contribution.

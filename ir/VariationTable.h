@@ -51,9 +51,13 @@ struct VariationInfo {
   bool preOnly;   ///< displaces the input point of the xform; contributes nothing to the sum
   bool generator; ///< ignores the input point; as a pre or post variation it adds to the running
                   ///< point
-  bool zOnly;     ///< changes only the z of other programs: contributes nothing here
+  bool zOnly;     ///< changes only z: contributes nothing in the plane
+  bool flattens;  ///< in space, sets z of the sum to 0
   bool setsColor; ///< sets the colour coordinate of the point, too
+  bool hasSpace;  ///< in space, x and y are made in another way
+  bool hasDepth;  ///< in space, it makes a z of its own
   unsigned index; ///< unique rank in the order of evaluation; flam3's number where flam3 has it
+  llvm::StringRef plane;   ///< the name of the variation that it is in the plane; empty: itself
   llvm::StringRef summary; ///< a noun phrase
   llvm::StringRef formula; ///< for people, in the notation of docs/generated/variations.md
 };

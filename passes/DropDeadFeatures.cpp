@@ -38,6 +38,8 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
     SmallVector<Value> results = {zero, zero};
     if (op.getColorOut())
       results.push_back(op.getColor());
+    if (op.getZOut())
+      results.push_back(zero);
     op.replaceAllUsesWith(results);
     op.erase();
   });

@@ -95,7 +95,7 @@ static void expandVariation(VariationOp op) {
       affine.push_back(op.getAffine()[position]);
   SmallVector<Value> params(op.getParams());
   const BuildArgs args = {op.getX(), op.getY(), op.getWeight(), params,
-                          draws,     affine,    op.getColor()};
+                          draws,     affine,    op.getColor(),  op.getZ()};
   auto [x, y] = buildVariation(builder, op.getLoc(), *info, args);
   SmallVector<Value> results = {x, y};
   if (op.getColorOut()) {
@@ -103,6 +103,9 @@ static void expandVariation(VariationOp op) {
     Value sumX = math.add(op.getSum()[0], x), sumY = math.add(op.getSum()[1], y);
     results.push_back(buildVariationColor(builder, op.getLoc(), *info, args, sumX, sumY));
   }
+  if (op.getZOut())
+    results.push_back(info->hasDepth ? buildVariationDepth(builder, op.getLoc(), *info, args)
+                                     : Arithmetic(builder, op.getLoc()).constant(0));
   op.replaceAllUsesWith(results);
   op.erase();
 }

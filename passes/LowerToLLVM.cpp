@@ -3,6 +3,7 @@
 // From packed xforms to LLVM functions:
 //
 //   { value x, y, color, visibility } flame_xform_<i>(params, rng, x, y, color)     the final one: flame_final
+//   { value x, y, color, visibility, z } flame_xform_<i>(params, rng, x, y, color, z)  where points have a z
 //   void flame_precalc(params)
 //
 // where a value is one float (NVPTX) or a vector of lanes (CPU). Bodies are straight-line code of elementwise
@@ -11,6 +12,8 @@
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
+
+#include "abi/Abi.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
@@ -72,7 +75,7 @@ static LogicalResult checkOperation(Operation *op, const SymbolTable &symbols) {
     return checkPlace(read.getElement());
   if (auto define = dyn_cast<DefineOp>(op))
     return checkPlace(ElementAttr::get(define.getSlotAttr()));
-  if (isa<DrawOp, YieldOp>(op))
+  if (isa<DrawOp, YieldOp, PixelSizeOp>(op))
     return success();
   if (isa<FlameDialect>(op->getDialect()))
     return op->emitOpError("is no arithmetic yet: run --flame-expand-variations first");
@@ -121,16 +124,19 @@ public:
 
   void lowerXform(XformOp xform, StringRef name) {
     Type value = laneType(builder.getF32Type());
-    auto results =
-        LLVM::LLVMStructType::getLiteral(module.getContext(), {value, value, value, value});
-    auto type = LLVM::LLVMFunctionType::get(results, {pointer, pointer, value, value, value});
+    auto yield = cast<YieldOp>(xform.getBody().front().getTerminator());
+    const unsigned arguments = xform.getBody().getNumArguments();
+    auto results = LLVM::LLVMStructType::getLiteral(
+        module.getContext(), SmallVector<Type>(yield.getNumOperands(), value));
+    SmallVector<Type> inputs = {pointer, pointer};
+    inputs.append(arguments, value);
+    auto type = LLVM::LLVMFunctionType::get(results, inputs);
     LLVM::LLVMFuncOp function = startFunction(xform.getLoc(), name, type);
     rng = function.getArgument(1);
-    for (unsigned i = 0; i < 3; ++i)
+    for (unsigned i = 0; i < arguments; ++i)
       mapping.map(xform.getBody().getArgument(i), function.getArgument(2 + i));
     for (Operation &op : xform.getBody().front().without_terminator())
       lower(op);
-    auto yield = cast<YieldOp>(xform.getBody().front().getTerminator());
     Value result = LLVM::UndefOp::create(builder, yield.getLoc(), results);
     for (auto [index, operand] : llvm::enumerate(yield.getOperands()))
       result = LLVM::InsertValueOp::create(builder, yield.getLoc(), result, mapping.lookup(operand),
@@ -175,6 +181,9 @@ private:
   void lower(Operation &op) {
     llvm::TypeSwitch<Operation *>(&op)
         .Case([&](ParamOp read) { mapping.map(read.getValue(), load(read)); })
+        .Case([&](PixelSizeOp size) {
+          mapping.map(size.getValue(), loadAt(size.getLoc(), abi::kPixelSizeOffset));
+        })
         .Case([&](DrawOp draw) { mapping.map(draw.getValue(), callDraw(draw)); })
         .Case([&](DefineOp define) { store(define); })
         .Case([&](arith::ConstantOp constant) { lowerConstant(constant); })
@@ -193,9 +202,9 @@ private:
                                ArrayRef<LLVM::GEPArg>{offset});
   }
 
-  Value load(ParamOp read) {
-    const Location loc = read.getLoc();
-    const unsigned offset = offsetOf(read.getElement(), symbols);
+  Value load(ParamOp read) { return loadAt(read.getLoc(), offsetOf(read.getElement(), symbols)); }
+
+  Value loadAt(Location loc, unsigned offset) {
     Value scalar = LLVM::LoadOp::create(builder, loc, builder.getF32Type(), address(loc, offset),
                                         alignmentOf(offset));
     return lanes == 1 ? scalar : broadcast(loc, scalar);

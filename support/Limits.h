@@ -11,6 +11,8 @@
 namespace flame::rt {
 
 inline constexpr uint32_t kMaxXforms = 4096;
+/// Coordinates of the points of a curve.
+inline constexpr uint32_t kMaxCurveNumbers = 256;
 /// Of a picture, without gutter and supersampling.
 inline constexpr double kMaxPixels = 1e9;
 

@@ -138,6 +138,12 @@ Result<OutputLock> OutputLock::together(const fs::path &output, std::string_view
   return lock;
 }
 
+bool OutputLock::isHeld(const fs::path &output) {
+  const Descriptor file(
+      open(lockPath(resolveOutput(output)).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  return file && flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 OutputLock::OutputLock(OutputLock &&other) noexcept
     : descriptor(std::exchange(other.descriptor, -1)), path(std::move(other.path)),
       slot(std::exchange(other.slot, nullptr)) {}

@@ -29,6 +29,9 @@ public:
   static Result<OutputLock> together(const std::filesystem::path &output,
                                      std::string_view settings);
 
+  /// Whether somebody has taken `output`, alone or together with others. Takes no time, and hinders nobody who takes it.
+  static bool isHeld(const std::filesystem::path &output);
+
   OutputLock(OutputLock &&other) noexcept;
   OutputLock(const OutputLock &) = delete;
   OutputLock &operator=(const OutputLock &) = delete;

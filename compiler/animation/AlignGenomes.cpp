@@ -75,6 +75,13 @@ static std::vector<Slot> findSlots(llvm::MutableArrayRef<Genome> genomes) {
   return slots;
 }
 
+static VariationUse *findUse(Xform &xform, const VariationUse &wanted) {
+  for (VariationUse &use : xform.variations)
+    if (use.matches(wanted))
+      return &use;
+  return nullptr;
+}
+/// The first one of a kind.
 static VariationUse *findUse(Xform &xform, const VariationInfo &info, VariationUse::Place place) {
   for (VariationUse &use : xform.variations)
     if (use.info == &info && use.place == place)
@@ -87,14 +94,15 @@ static void uniteVariations(const Slot &slot) {
   std::vector<VariationUse> all;
   for (Xform *xform : slot)
     for (const VariationUse &use : xform->variations)
-      if (llvm::none_of(all, [&](const VariationUse &seen) {
-            return seen.info == use.info && seen.place == use.place;
-          }))
+      if (llvm::none_of(all, [&](const VariationUse &seen) { return seen.matches(use); })) {
         all.push_back(makeUse(*use.info, use.place));
+        all.back().repeat = use.repeat;
+        all.back().adds = use.adds;
+      }
   for (Xform *xform : slot) {
     std::vector<VariationUse> united = all;
     for (VariationUse &use : united)
-      if (VariationUse *own = findUse(*xform, *use.info, use.place))
+      if (VariationUse *own = findUse(*xform, use))
         use = std::move(*own);
     xform->variations = std::move(united);
   }

@@ -73,6 +73,8 @@ static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
     AnimationVariation variation;
     variation.info = use->info;
     variation.place = placeOf(*use);
+    variation.repeat = use->repeat;
+    variation.adds = use->adds;
     variation.weight = use->weight;
     variation.params.assign(use->params.begin(), use->params.end());
     variation.loc = use->range.Start;
@@ -91,6 +93,9 @@ static AnimationXform makeXform(const Xform &xform) {
   result.coefs = makeTracks(xform.coefs);
   if (xform.hasPost())
     result.post = makeTracks(*xform.post);
+  for (const PlaneAffine &plane : kPlaneAffines)
+    if (xform.*plane.ofXform)
+      result.*plane.ofAnimation = makeTracks(*(xform.*plane.ofXform));
   result.variations = orderVariations(xform);
   result.loc = xform.loc;
   return result;
@@ -101,8 +106,10 @@ Animation flame::makeStill(const Genome &genome) {
   animation.name = genome.name;
   animation.nick = genome.nick;
   animation.url = genome.url;
+  animation.dialect = genome.dialect;
 #define FLAME_STILL_VALUES
 #include "compiler/animation/AnimationSettings.inc"
+  animation.depth = genome.hasDepth;
   animation.temporalSamples = 1; // nothing moves
   animation.palettes.emplace_back(0.0, genome.palette);
   for (const Xform &xform : genome.xforms)
@@ -113,5 +120,7 @@ Animation flame::makeStill(const Genome &genome) {
         animation.xforms[from].chaos.push_back(genome.xforms[from].chaosTo(to));
   if (genome.finalXform)
     animation.finalXform = makeXform(*genome.finalXform);
+  for (const Xform &xform : genome.laterFinals)
+    animation.laterFinals.push_back(makeXform(xform));
   return animation;
 }

@@ -48,14 +48,16 @@ Affine affineAt(const AffineMotion &motion, double time);
 struct AnimationVariation {
   const VariationInfo *info = nullptr;
   VariationUse::Place place = VariationUse::Normal;
+  unsigned repeat = 0; ///< as VariationUse has it
+  bool adds = false;   ///< the same
   Track weight;
   std::vector<Track> params; ///< one per info->params
   llvm::SMLoc loc;           ///< in the text the animation was made from; may be invalid
 
-  /// Equal wherever they come from.
+  /// Equal wherever they come from, and however they are numbered.
   bool operator==(const AnimationVariation &other) const {
-    return info == other.info && place == other.place && weight == other.weight &&
-           params == other.params;
+    return info == other.info && place == other.place && adds == other.adds &&
+           weight == other.weight && params == other.params;
   }
 };
 
@@ -64,6 +66,7 @@ struct AnimationXform {
   Track directColor = 1;
   AffineMotion coefs;
   std::optional<AffineMotion> post;
+  std::optional<AffineMotion> yzCoefs, zxCoefs, yzPost, zxPost; ///< as Xform has them
   std::vector<AnimationVariation> variations;
   std::vector<Track> chaos; ///< one per standard xform when the animation has xaos, else empty
   llvm::SMLoc loc;
@@ -72,9 +75,21 @@ struct AnimationXform {
   bool operator==(const AnimationXform &other) const {
     return weight == other.weight && color == other.color && colorSpeed == other.colorSpeed &&
            opacity == other.opacity && directColor == other.directColor && coefs == other.coefs &&
-           post == other.post && variations == other.variations && chaos == other.chaos;
+           post == other.post && yzCoefs == other.yzCoefs && zxCoefs == other.zxCoefs &&
+           yzPost == other.yzPost && zxPost == other.zxPost && variations == other.variations &&
+           chaos == other.chaos;
   }
 };
+
+/// The affines of space, in a flame and over time.
+struct PlaneAffine {
+  std::optional<Affine> Xform::*ofXform;
+  std::optional<AffineMotion> AnimationXform::*ofAnimation;
+};
+inline constexpr PlaneAffine kPlaneAffines[] = {{&Xform::yzCoefs, &AnimationXform::yzCoefs},
+                                                {&Xform::zxCoefs, &AnimationXform::zxCoefs},
+                                                {&Xform::yzPost, &AnimationXform::yzPost},
+                                                {&Xform::zxPost, &AnimationXform::zxPost}};
 
 /// Everything that the finishing of a frame needs, as ir/Settings.td describes it; tracks are evaluated per frame on the
 /// host.
@@ -94,6 +109,8 @@ enum class TimeUnit {
 /// A flame over time.
 struct Animation {
   std::string name, nick, url;
+  /// In which dialect the flame was read and why, for people; empty if it is no matter of dialects.
+  std::string dialect;
   /// Length in units of `timeUnit`; 0 for a still.
   double duration = 0;
   TimeUnit timeUnit = TimeUnit::Frames;
@@ -112,6 +129,7 @@ struct Animation {
 
   std::vector<AnimationXform> xforms;
   std::optional<AnimationXform> finalXform;
+  std::vector<AnimationXform> laterFinals; ///< those that come behind it, in order
 
   bool hasChaos() const { return !xforms.empty() && !xforms.front().chaos.empty(); }
   bool operator==(const Animation &) const = default;

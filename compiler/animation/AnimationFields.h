@@ -4,10 +4,10 @@
 // here or, if it is a setting, in ir/Settings.td; the writer, the reader and the check of limits are
 // visitors of the same list, so what one writes the other reads.
 //
-// A visitor has a function per kind of field: number, integer, flag, keyword, text, track, factor,
+// A visitor has a function per kind of field: number, integer, flag, keyword, text, points, track, factor,
 // affine and so on. It is given the key, a reference to the field (const for the writer) and, where
-// there are any, the limits, which only the reader uses. `trackUnless` is left out where it has its usual value. A factor is a track whose values below 0
-// count as 0.
+// there are any, the limits, which only the reader uses. numberUnless, keywordUnless and trackUnless are for fields that are left out where
+// they have their usual values. A factor is a track whose values below 0 count as 0.
 
 #ifndef FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H
 #define FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H
@@ -49,9 +49,13 @@ void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
   visitor.track("color", xform.color);
   visitor.track("color_speed", xform.colorSpeed);
   visitor.factor("opacity", xform.opacity);
-  visitor.trackUnless("var_color", xform.directColor, 1);
+  visitor.trackUnless("var_color", xform.directColor, Limits(), 1);
   visitor.affine("coefs", xform.coefs);
   visitor.optionalAffine("post", xform.post);
+  visitor.optionalAffine("yz_coefs", xform.yzCoefs);
+  visitor.optionalAffine("zx_coefs", xform.zxCoefs);
+  visitor.optionalAffine("yz_post", xform.yzPost);
+  visitor.optionalAffine("zx_post", xform.zxPost);
   visitor.variations("variations", xform.variations);
   if (!isFinal)
     visitor.chaos("chaos", xform.chaos);
@@ -63,6 +67,7 @@ void visitAnimationFields(Visitor &visitor, Animation &animation) {
   visitor.text("name", animation.name);
   visitor.text("nick", animation.nick);
   visitor.text("url", animation.url);
+  visitor.text("dialect", animation.dialect);
   visitor.number("duration", animation.duration, kNotNegative);
   visitor.keyword("time_unit", animation.timeUnit, kTimeUnitKeywords);
   visitor.number("start_time", animation.startTime, Limits());
@@ -72,6 +77,7 @@ void visitAnimationFields(Visitor &visitor, Animation &animation) {
   visitor.palettes("palettes", animation.palettes);
   visitor.xforms("xforms", animation.xforms);
   visitor.finalXform("final_xform", animation.finalXform);
+  visitor.finalXforms("later_final_xforms", animation.laterFinals);
 }
 
 } // namespace flame

@@ -187,6 +187,8 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   if (place)
     if (auto keyword = reader.readKeyword(place, kPlaceKeywords))
       variation.place = static_cast<VariationUse::Place>(*keyword);
+  if (const JsonValue *adds = members.find("adds"); adds && reader.expect(adds, Kind::Boolean))
+    variation.adds = adds->text == "true";
   readTrack(reader, members.require("weight"), variation.weight);
   const JsonValue *params = members.find("params");
   members.rejectOthers();
@@ -236,11 +238,25 @@ public:
   void track(llvm::StringRef key, Track &field, Limits limits = {}) {
     readTrack(reader, members.require(key), field, limits);
   }
-  void trackUnless(llvm::StringRef key, Track &field, double usual) {
+  void trackUnless(llvm::StringRef key, Track &field, Limits limits, double usual) {
     field = usual;
     if (const JsonValue *value = members.find(key))
-      readTrack(reader, value, field, {});
+      readTrack(reader, value, field, limits);
   }
+  template <class Enum>
+  void keywordUnless(llvm::StringRef key, Enum &field, llvm::ArrayRef<llvm::StringLiteral> keywords,
+                     Enum usual) {
+    field = usual;
+    if (const JsonValue *value = members.find(key))
+      if (auto index = reader.readKeyword(value, keywords))
+        field = static_cast<Enum>(*index);
+  }
+  void numberUnless(llvm::StringRef key, double &field, Limits limits, double usual) {
+    field = usual;
+    if (const JsonValue *value = members.find(key))
+      reader.readNumber(value, field, limits);
+  }
+  void points(llvm::StringRef key, std::vector<double> &field);
   void tracks(llvm::StringRef key, std::array<Track, 3> &field) {
     readTracks(reader, members.require(key), {&field[0], &field[1], &field[2]});
   }
@@ -264,6 +280,14 @@ public:
     if (const JsonValue *value = members.find(key))
       field = readXform(value, /*isFinal=*/true, 0);
   }
+  void finalXforms(llvm::StringRef key, std::vector<AnimationXform> &field) {
+    const JsonValue *value = members.find(key);
+    if (!value || !reader.expect(value, Kind::Array))
+      return;
+    for (const JsonValue *element : value->elements())
+      if (field.size() < kMaxXforms)
+        field.push_back(readXform(element, /*isFinal=*/true, 0));
+  }
 
 private:
   void readAffine(const JsonValue &value, AffineMotion &field);
@@ -276,6 +300,17 @@ private:
   size_t xformCount; ///< the length of a chaos row
 };
 } // namespace
+
+void FieldReader::points(llvm::StringRef key, std::vector<double> &field) {
+  const JsonValue *value = members.find(key);
+  if (!value || !reader.expect(value, Kind::Array))
+    return;
+  for (const JsonValue *element : value->elements())
+    if (field.size() < kMaxCurveNumbers)
+      reader.readNumber(element, field.emplace_back(), {});
+  if (field.size() % 2 != 0)
+    reader.error(*value, "must be pairs of numbers").ignore();
+}
 
 void FieldReader::finish(llvm::StringRef key, AnimationFinish &field) {
   const JsonValue *value = members.require(key);

@@ -107,6 +107,8 @@ static Json toJson(const AnimationVariation &variation) {
   result["name"] = toJson(info.name);
   if (variation.place != VariationUse::Normal)
     result["place"] = toJson(kPlaceKeywords[variation.place]);
+  if (variation.adds)
+    result["adds"] = true;
   result["weight"] = toJson(variation.weight);
   if (info.params.empty())
     return result;
@@ -170,9 +172,23 @@ public:
   }
   void track(const char *key, const Track &field, Limits = {}) { object[key] = toJson(field); }
   void tracks(const char *key, const std::array<Track, 3> &field) { object[key] = toArray(field); }
-  void trackUnless(const char *key, const Track &field, double usual) {
+  void trackUnless(const char *key, const Track &field, Limits, double usual) {
     if (!field.isConstant() || field.start() != usual)
       track(key, field);
+  }
+  template <class Enum>
+  void keywordUnless(const char *key, Enum field, llvm::ArrayRef<llvm::StringLiteral> keywords,
+                     Enum usual) {
+    if (field != usual)
+      keyword(key, field, keywords);
+  }
+  void numberUnless(const char *key, double field, Limits limits, double usual) {
+    if (field != usual)
+      number(key, field, limits);
+  }
+  void points(const char *key, const std::vector<double> &field) {
+    for (double number : field)
+      object[key].push_back(toJson(number));
   }
   void factor(const char *key, const Track &field) { track(key, field); }
   void affine(const char *key, const AffineMotion &field) {
@@ -213,6 +229,10 @@ public:
   void finalXform(const char *key, const std::optional<AnimationXform> &field) {
     if (field)
       object[key] = xform(*field, /*isFinal=*/true);
+  }
+  void finalXforms(const char *key, const std::vector<AnimationXform> &field) {
+    for (const AnimationXform &item : field)
+      object[key].push_back(xform(item, /*isFinal=*/true));
   }
 
   Json object = Json::object();

@@ -20,6 +20,8 @@ public:
   void text(llvm::StringRef, const std::string &) {}
   void flag(llvm::StringRef, bool) {}
   template <class Enum> void keyword(llvm::StringRef, Enum, llvm::ArrayRef<llvm::StringLiteral>) {}
+  template <class Enum>
+  void keywordUnless(llvm::StringRef, Enum, llvm::ArrayRef<llvm::StringLiteral>, Enum) {}
   void palettes(llvm::StringRef, const std::vector<std::pair<double, Palette>> &) {}
   void integer(llvm::StringRef key, int field, unsigned maximum) {
     check(key, field, {0, double(maximum)});
@@ -32,7 +34,16 @@ public:
       check(key, knot.slopeOut, kSlopes);
     }
   }
-  void trackUnless(llvm::StringRef key, const Track &field, double) { track(key, field); }
+  void trackUnless(llvm::StringRef key, const Track &field, Limits limits, double) {
+    track(key, field, limits);
+  }
+  void numberUnless(llvm::StringRef key, double field, Limits limits, double) {
+    number(key, field, limits);
+  }
+  void points(llvm::StringRef key, const std::vector<double> &field) {
+    for (auto [index, number] : llvm::enumerate(field))
+      check(below(key, index), number, Limits());
+  }
   template <class Tracks> void tracks(llvm::StringRef key, const Tracks &fields) {
     for (auto [index, field] : llvm::enumerate(fields))
       track(below(key, index), field);
@@ -80,6 +91,12 @@ public:
     LimitChecker fields = inside(key);
     if (field)
       visitXformFields(fields, *field, /*isFinal=*/true);
+  }
+  void finalXforms(llvm::StringRef key, const std::vector<AnimationXform> &field) {
+    for (auto [index, xform] : llvm::enumerate(field)) {
+      LimitChecker fields = inside(below(key, index));
+      visitXformFields(fields, xform, /*isFinal=*/true);
+    }
   }
 
 private:

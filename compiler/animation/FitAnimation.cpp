@@ -31,18 +31,20 @@ static constexpr double kNegligible = 1e-14;
 
 //===-- structure -----------------------------------------------------------------------------===//
 
-template <class Variations>
-static auto *findVariationUse(Variations &variations, const VariationInfo *info,
-                              VariationUse::Place place) {
-  auto found =
-      llvm::find_if(variations, [&](auto &use) { return use.info == info && use.place == place; });
+/// `Wanted` is a VariationUse or an AnimationVariation.
+template <class Variations, class Wanted>
+static auto *findVariationUse(Variations &variations, const Wanted &wanted) {
+  auto found = llvm::find_if(variations, [&](auto &use) {
+    return use.info == wanted.info && use.place == wanted.place && use.repeat == wanted.repeat &&
+           use.adds == wanted.adds;
+  });
   return found == variations.end() ? nullptr : &*found;
 }
 
 static void addVariations(std::vector<VariationUse> &variations,
                           llvm::ArrayRef<VariationUse> more) {
   for (const VariationUse &use : more)
-    if (!findVariationUse(variations, use.info, use.place))
+    if (!findVariationUse(variations, use))
       variations.push_back(use);
 }
 
@@ -68,6 +70,9 @@ static Genome uniteStructures(const Genome &first, llvm::ArrayRef<Genome> genome
     addVariations(xform.variations, other.variations);
     if (other.hasPost())
       xform.post = other.post;
+    for (const PlaneAffine &plane : kPlaneAffines)
+      if (other.*plane.ofXform)
+        xform.*plane.ofXform = other.*plane.ofXform;
   };
   for (const Genome &genome : genomes) {
     for (auto [index, xform] : llvm::enumerate(genome.xforms)) {
@@ -125,9 +130,13 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
     const Affine post = xform ? xform->post.value_or(Affine()) : Affine();
     visitAffine(*target.post, xform ? &post : nullptr, visit);
   }
+  for (const PlaneAffine &plane : kPlaneAffines)
+    if (target.*plane.ofAnimation) {
+      const Affine own = xform ? (xform->*plane.ofXform).value_or(Affine()) : Affine();
+      visitAffine(*(target.*plane.ofAnimation), xform ? &own : nullptr, visit);
+    }
   for (AnimationVariation &variation : target.variations) {
-    const VariationUse *use =
-        xform ? findVariationUse(xform->variations, variation.info, variation.place) : nullptr;
+    const VariationUse *use = xform ? findVariationUse(xform->variations, variation) : nullptr;
     visit(variation.weight, use ? use->weight : 0);
     for (auto [index, param] : llvm::enumerate(variation.params))
       visit(param, use ? use->params[index] : kAbsent);

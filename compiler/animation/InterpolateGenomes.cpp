@@ -5,6 +5,7 @@
 #include "compiler/animation/InterpolateGenomes.h"
 
 #include "compiler/animation/AlignGenomes.h"
+#include "compiler/animation/Animation.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -55,6 +56,16 @@ static void mixVariations(const Slot &slot, Weights weights, Xform &result) {
   }
 }
 
+/// An affine of space, where any of them has it.
+static void mixPlane(const Slot &slot, Weights weights, std::optional<Affine> Xform::*plane,
+                     Xform &result) {
+  llvm::SmallVector<Affine, 4> affines;
+  for (const Xform *xform : slot)
+    affines.push_back((xform->*plane).value_or(Affine()));
+  if (llvm::any_of(slot, [&](const Xform *xform) { return (xform->*plane).has_value(); }))
+    result.*plane = mixLinearly(affines, weights);
+}
+
 /// Everything but the chaos row.
 static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type,
                       WindingReference winding) {
@@ -68,6 +79,8 @@ static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type,
   result.directColor = std::clamp(mix(slot, weights, &Xform::directColor), 0.0, 1.0);
   result.animate = mix(slot, weights, &Xform::animate);
   mixVariations(slot, weights, result);
+  for (const PlaneAffine &plane : kPlaneAffines)
+    mixPlane(slot, weights, plane.ofXform, result);
 
   llvm::SmallVector<Affine, 4> coefs, posts;
   for (const Xform *xform : slot) {

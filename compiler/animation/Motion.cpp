@@ -44,11 +44,13 @@ static void addAffine(Affine &target, const Affine &amplitude, double factor) {
 
 static VariationUse &findOrAdd(Xform &xform, const VariationUse &wanted) {
   for (VariationUse &use : xform.variations)
-    if (use.info == wanted.info && use.place == wanted.place)
+    if (use.matches(wanted))
       return use;
   VariationUse &use = xform.variations.emplace_back();
   use.info = wanted.info;
   use.place = wanted.place;
+  use.repeat = wanted.repeat;
+  use.adds = wanted.adds;
   use.range = wanted.range;
   for (const VariationParam &param : wanted.info->params)
     use.params.push_back(param.defaultValue);

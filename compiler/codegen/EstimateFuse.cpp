@@ -150,7 +150,10 @@ private:
     for (const AnimationVariation &variation : xform.variations) {
       const bool isPre = variation.place == VariationUse::Pre;
       const bool isPost = variation.place == VariationUse::Post;
-      const bool adds = variation.info->generator || variation.info->preOnly;
+      if (variation.place != VariationUse::Normal && variation.weight.start() == 0)
+        continue;
+      const bool adds = variation.adds || variation.info->generator || variation.info->preOnly ||
+                        variation.info->zOnly;
       const bool replaces =
           (isPre || isPost) && !adds; // a colour that it sets sees its value alone
       const double ontoX = replaces ? 0 : isPre ? x : sumX, ontoY = replaces ? 0 : isPre ? y : sumY;

@@ -5,17 +5,11 @@
 // affine in polar form becomes arithmetic on parameters, which is hoisted out of the iteration later; columns of it
 // that never change become coefficients at once, so that nothing downstream can tell how they were written.
 
-#include "compiler/codegen/ImportAnimation.h"
+#include "compiler/codegen/ImportCamera.h"
 
 #include "abi/Abi.h"
-#include "ir/FlameDialect.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Builders.h"
-
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include <limits>
 #include <numbers>
@@ -25,8 +19,6 @@ using namespace mlir;
 
 namespace flame {
 
-static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
-
 /// Xforms chosen with a smaller probability than this are rare: see abi::kFineChoice. One that is rare for less than this
 /// share of the time, as while it fades, is not worth what a finer choice costs all the time.
 static constexpr double kRareXform = 0.01, kRareShare = 0.25;
@@ -34,88 +26,23 @@ static constexpr double kRareXform = 0.01, kRareShare = 0.25;
 static constexpr unsigned kWeightSamples = 33;
 
 namespace {
-class Importer {
+class Importer : CameraImporter {
 public:
-  Importer(MLIRContext &context, const Animation &animation, const llvm::SourceMgr *sources)
-      : builder(&context), animation(animation), sources(sources) {}
+  using CameraImporter::CameraImporter;
 
   ImportedAnimation run() {
     result.module = ModuleOp::create(builder, builder.getUnknownLoc());
     builder.setInsertionPointToEnd(result.module->getBody());
+    if (hasDepth())
+      result.features |= abi::kDepth;
     importScene();
     for (size_t i = 0; i < animation.xforms.size(); ++i)
-      importXform(animation.xforms[i], "xform" + std::to_string(i), /*isFinal=*/false);
-    if (animation.finalXform && !isAlways(animation.finalXform->opacity, 0)) {
-      result.features |= abi::kFinalXform;
-      importXform(*animation.finalXform, "final", /*isFinal=*/true);
-    }
+      importXform(animation.xforms[i], "xform" + std::to_string(i));
+    importFinal();
     return std::move(result);
   }
 
 private:
-  static bool isAlways(const Track &track, double number) {
-    return track.isConstant() && track.start() == number;
-  }
-
-  Location locationOf(llvm::SMLoc loc) const {
-    if (!sources || !loc.isValid())
-      return UnknownLoc::get(builder.getContext());
-    const unsigned buffer = sources->FindBufferContainingLoc(loc);
-    if (!buffer)
-      return UnknownLoc::get(builder.getContext());
-    auto [line, column] = sources->getLineAndColumn(loc, buffer);
-    return FileLineColLoc::get(builder.getContext(),
-                               sources->getMemoryBuffer(buffer)->getBufferIdentifier(), line,
-                               column);
-  }
-
-  /// Declares the slot of `tracks` before the operation that is being built.
-  FlatSymbolRefAttr slot(ArrayRef<Track> tracks, const std::string &name, Location loc) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(result.module->getBody(), slotEnd);
-    const auto attributes = llvm::map_to_vector(tracks, [&](const Track &track) -> Attribute {
-      return TrackAttr::get(builder.getContext(), track);
-    });
-    auto made = ParamSlotOp::create(builder, loc, name, builder.getArrayAttr(attributes),
-                                    DenseI32ArrayAttr());
-    slotNames.insert(name);
-    return FlatSymbolRefAttr::get(made.getSymNameAttr());
-  }
-
-  Value param(ElementAttr element, Location loc) {
-    return ParamOp::create(builder, loc, builder.getF32Type(), element);
-  }
-
-  Value param(const Track &track, const std::string &name, Location loc) {
-    return param(ElementAttr::get(slot(track, name, loc)), loc);
-  }
-
-  /// Reads all numbers of a new array slot.
-  template <size_t N>
-  std::array<Value, N> params(const Track (&tracks)[N], const std::string &name, Location loc) {
-    const FlatSymbolRefAttr array = slot(tracks, name, loc);
-    std::array<Value, N> values;
-    for (unsigned i = 0; i < N; ++i)
-      values[i] = param(ElementAttr::get(builder.getContext(), array, i), loc);
-    return values;
-  }
-
-  Value constant(double value, Location loc) {
-    return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(float(value)));
-  }
-
-  /// The value of a track that means something between `minimum` and `maximum` alone: curves swing beyond their knots.
-  Value clampedParam(const Track &track, const std::string &name, double minimum, double maximum,
-                     Location loc) {
-    Value value = param(track, name, loc);
-    auto [low, high] = track.range();
-    if (low < minimum)
-      value = arith::MaxNumFOp::create(builder, loc, value, constant(minimum, loc));
-    if (high > maximum)
-      value = arith::MinNumFOp::create(builder, loc, value, constant(maximum, loc));
-    return value;
-  }
-
   /// A weight or xaos factor: what is never above 0 is as good as 0.
   static Track weightTrack(const Track &track) { return track.range().second <= 0 ? 0.0 : track; }
 
@@ -246,15 +173,6 @@ private:
     return {op.getXOut(), op.getYOut()};
   }
 
-  Value add(Value a, Value b, Location loc) {
-    return arith::AddFOp::create(builder, loc, a, b, kFastMath);
-  }
-
-  /// A point on its way through an xform.
-  struct RunningPoint {
-    Value x, y, color;
-  };
-
   /// Returns the contribution of a variation at `at`, and the colour after it: that of `at` unless the variation sets
   /// it, seeing the sum of `onto` and the contribution.
   RunningPoint evaluate(const AnimationVariation &variation, const std::string &prefix,
@@ -272,12 +190,28 @@ private:
     SmallVector<Value> sum;
     if (setsColor)
       sum = {onto.first, onto.second};
+    const bool knowsDepth = at.z && (variation.info->hasSpace || variation.info->hasDepth);
+    Type real = builder.getF32Type();
     auto op = VariationOp::create(
-        builder, loc, SmallVector<Type>(setsColor ? 3 : 2, builder.getF32Type()),
+        builder, loc, real, real, setsColor ? real : Type(), knowsDepth ? real : Type(),
         builder.getStringAttr(variation.info->name), at.x, at.y, weight, at.color, params,
-        variation.info->usesAffine ? coefs : ArrayRef<Value>(), sum,
+        variation.info->usesAffine ? coefs : ArrayRef<Value>(), sum, knowsDepth ? at.z : Value(),
         builder.getStrArrayAttr(names));
-    return {op.getXOut(), op.getYOut(), setsColor ? op.getColorOut() : at.color};
+    RunningPoint value = {op.getXOut(), op.getYOut(), setsColor ? op.getColorOut() : at.color};
+    if (at.z)
+      value.z =
+          knowsDepth && variation.info->hasDepth ? op.getZOut() : keptDepth(at.z, weight, loc);
+    return value;
+  }
+
+  /// The z that a variation of the plane contributes.
+  Value keptDepth(Value z, Value weight, Location loc) {
+    if (animation.preserveZ == 0)
+      return constant(-0.0, loc);
+    Value kept = arith::MulFOp::create(builder, loc, z, weight, kFastMath);
+    if (animation.preserveZ == 1)
+      return kept;
+    return arith::MulFOp::create(builder, loc, kept, constant(animation.preserveZ, loc), kFastMath);
   }
 
   /// What to start a sum from: adding to -0.0 changes nothing, so the first variation needs no special case.
@@ -286,43 +220,129 @@ private:
     return {zero, zero};
   }
 
-  /// A pre or post variation replaces the running point by its output; generators are added to it.
+  /// A pre or post variation replaces the running point by its output, or is added to it.
   RunningPoint applyInPlace(const AnimationVariation &variation, const std::string &prefix,
                             RunningPoint point, ArrayRef<Value> coefs) {
-    const bool adds = variation.info->generator || variation.info->preOnly;
+    const VariationInfo &info = *variation.info;
+    const bool adds = variation.adds || info.generator || info.preOnly || info.zOnly;
     Location loc = locationOf(variation.loc);
     std::pair<Value, Value> onto = {point.x, point.y};
     if (!adds && variation.info->setsColor)
       onto = emptySum(loc);
     RunningPoint after = evaluate(variation, prefix, point, onto, coefs);
     if (adds)
-      after = {add(point.x, after.x, loc), add(point.y, after.y, loc), after.color};
+      after = {add(point.x, after.x, loc), add(point.y, after.y, loc), after.color, after.z};
+    if (point.z)
+      after.z = depthInPlace(variation, point.z, after.z, loc);
     return after;
   }
 
-  void importXform(const AnimationXform &xform, const std::string &name, bool isFinal) {
-    Location loc = locationOf(xform.loc);
-    OpBuilder::InsertionGuard guard(builder);
-    auto op = XformOp::create(builder, loc, name, isFinal);
+  /// The z behind a pre or post variation that contributes `z`. One of the plane leaves it alone.
+  Value depthInPlace(const AnimationVariation &variation, Value before, Value z, Location loc) {
+    const VariationInfo &info = *variation.info;
+    if (info.flattens)
+      return constant(0, loc);
+    if (!info.hasDepth && !variation.adds)
+      return before;
+    const bool adds = variation.adds || info.generator || info.preOnly;
+    return adds ? add(before, z, loc) : z;
+  }
+
+  /// Starts an xform, and returns the point that its body gets.
+  RunningPoint startXform(const std::string &name, bool isFinal, Location loc) {
+    auto op = XformOp::create(builder, loc, name, isFinal, hasDepth());
     Block &block = op.getBody().front();
     builder.setInsertionPointToStart(&block);
-    const Value inX = block.getArgument(0), inY = block.getArgument(1),
-                inColor = block.getArgument(2);
+    return {block.getArgument(0), block.getArgument(1), block.getArgument(2),
+            hasDepth() ? block.getArgument(3) : Value()};
+  }
 
-    Value color = BlendColorOp::create(builder, loc, inColor.getType(), inColor,
-                                       colorParam(xform.color, name + "_color", loc),
+  void importXform(const AnimationXform &xform, const std::string &name) {
+    Location loc = locationOf(xform.loc);
+    OpBuilder::InsertionGuard guard(builder);
+    const RunningPoint in = startXform(name, /*isFinal=*/false, loc);
+    yieldStandard(xform, name, applyXform(xform, name, in, loc), loc);
+  }
+
+  /// What is done to a point before it is plotted, if anything.
+  void importFinal() {
+    const bool hasXform = animation.finalXform && !isAlways(animation.finalXform->opacity, 0);
+    const bool isMoved = !isAlways(animation.antialiasAmount, 0);
+    const bool isInSpace = seesSpace();
+    if (!hasXform && !isMoved && !isInSpace && animation.laterFinals.empty())
+      return;
+    result.features |= abi::kFinalXform;
+    Location loc =
+        hasXform ? locationOf(animation.finalXform->loc) : Location(builder.getUnknownLoc());
+    OpBuilder::InsertionGuard guard(builder);
+    RunningPoint point = startXform("final", /*isFinal=*/true, loc);
+    if (hasXform)
+      point = applyFinal(*animation.finalXform, "final", point, loc);
+    for (auto [index, xform] : llvm::enumerate(animation.laterFinals))
+      point = applyFinal(xform, "final" + std::to_string(index + 1), point, locationOf(xform.loc));
+    if (isInSpace)
+      point = projected(point, loc);
+    if (isMoved)
+      point = antialiased(point, loc);
+    Value one = constant(1, loc);
+    YieldOp::create(builder, loc, point.x, point.y, point.color, one, Value());
+  }
+
+  RunningPoint applyXform(const AnimationXform &xform, const std::string &name,
+                          const RunningPoint &in, Location loc) {
+    Value color = BlendColorOp::create(builder, loc, in.color.getType(), in.color,
+                                       placed(colorParam(xform.color, name + "_color", loc), loc),
                                        colorParam(xform.colorSpeed, name + "_color_speed", loc));
     const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
-    auto [x, y] = apply(coefs, inX, inY, loc);
-    const RunningPoint point = applyVariations(xform, name, {x, y, color}, coefs, loc);
-    std::tie(x, y) = std::pair(point.x, point.y);
+    const RunningPoint moved =
+        applyInSpace(coefs, xform.yzCoefs, xform.zxCoefs, {in.x, in.y, color, in.z}, name, loc);
+    RunningPoint point = applyVariations(xform, name, moved, coefs, loc);
     if (point.color != color) // a variation set it
-      color = BlendColorOp::create(builder, loc, color.getType(), color, point.color,
+      color = BlendColorOp::create(builder, loc, color.getType(), color, placed(point.color, loc),
                                    colorParam(xform.directColor, name + "_var_color", loc));
-    if (xform.post)
-      std::tie(x, y) = apply(affine(*xform.post, name + "_post", loc), x, y, loc);
-    isFinal ? yieldFinal(xform, name, {inX, inY, inColor}, {x, y, color}, loc)
-            : yieldStandard(xform, name, {x, y, color}, loc);
+    point.color = color;
+    const bool hasPlanes = hasDepth() && (xform.yzPost || xform.zxPost);
+    if (xform.post || hasPlanes)
+      point = applyInSpace(affine(xform.post.value_or(AffineTracks()), name + "_post", loc),
+                           xform.yzPost, xform.zxPost, point, name + "_post", loc);
+    return point;
+  }
+
+  /// Applies an affine, and in space those of the two other planes, all of them before any translation.
+  RunningPoint applyInSpace(const Coefficients &xy, const std::optional<AffineMotion> &yz,
+                            const std::optional<AffineMotion> &zx, RunningPoint at,
+                            const std::string &name, Location loc) {
+    if (!at.z || (!yz && !zx)) {
+      auto [x, y] = apply(xy, at.x, at.y, loc);
+      return {x, y, at.color, at.z};
+    }
+    Value zero = constant(0, loc);
+    auto turn = [&](Coefficients m, Value u, Value v) {
+      m[4] = m[5] = zero;
+      return apply(m, u, v, loc);
+    };
+    std::tie(at.x, at.y) = turn(xy, at.x, at.y);
+    Value x = xy[4], y = xy[5], z = zero;
+    if (yz) {
+      const Coefficients m = affine(*yz, name + "_yz", loc);
+      std::tie(at.y, at.z) = turn(m, at.y, at.z);
+      y = add(y, m[4], loc), z = add(z, m[5], loc);
+    }
+    if (zx) {
+      const Coefficients m = affine(*zx, name + "_zx", loc);
+      std::tie(at.x, at.z) = turn(m, at.x, at.z);
+      x = add(x, m[4], loc), z = add(z, m[5], loc);
+    }
+    return {add(at.x, x, loc), add(at.y, y, loc), at.color, add(at.z, z, loc)};
+  }
+
+  /// Where a colour lies in the palette.
+  Value placed(Value color, Location loc) {
+    if (animation.paletteSpan == 1 && animation.paletteStart == 0)
+      return color;
+    Value scaled =
+        arith::MulFOp::create(builder, loc, color, constant(animation.paletteSpan, loc), kFastMath);
+    return add(scaled, constant(animation.paletteStart, loc), loc);
   }
 
   /// Constants are taken as they are: flam3 has flames whose colours lie outside of the palette.
@@ -330,69 +350,82 @@ private:
     return track.isConstant() ? param(track, name, loc) : clampedParam(track, name, 0, 1, loc);
   }
 
+  /// The running sum of an xform; empty before its first variation.
+  struct RunningSum {
+    Value x, y, z;
+  };
+
   /// Returns the sum of the xform, and the colour that its variations leave behind.
   RunningPoint applyVariations(const AnimationXform &xform, const std::string &name,
                                RunningPoint point, ArrayRef<Value> coefs, Location loc) {
-    Value sumX, sumY;
-    auto startSum = [&] {
-      if (!sumX)
-        std::tie(sumX, sumY) = emptySum(loc);
-    };
+    RunningSum sum;
+    bool isFlat = false; // what flattens the sum stands within it
     for (auto [index, variation] : llvm::enumerate(xform.variations)) {
       std::string prefix = name + "_" + variation.info->name.str();
       if (slotNames.contains(prefix))
         prefix += "_" + std::to_string(index);
+      if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
+        continue; // it is not there: nothing would be left of the point
       if (variation.place == VariationUse::Pre) {
         point = applyInPlace(variation, prefix, point, coefs);
         continue;
       }
-      startSum();
+      startSum(sum, loc);
       if (variation.place == VariationUse::Post) {
+        if (std::exchange(isFlat, false))
+          sum.z = constant(0, loc);
         const RunningPoint after =
-            applyInPlace(variation, prefix, {sumX, sumY, point.color}, coefs);
-        std::tie(sumX, sumY, point.color) = std::tuple(after.x, after.y, after.color);
+            applyInPlace(variation, prefix, {sum.x, sum.y, point.color, sum.z}, coefs);
+        sum = {after.x, after.y, after.z};
+        point.color = after.color;
         continue;
       }
-      const RunningPoint after = evaluate(variation, prefix, point, {sumX, sumY}, coefs);
-      sumX = add(sumX, after.x, loc);
-      sumY = add(sumY, after.y, loc);
+      isFlat |= hasDepth() && variation.info->flattens && !isAlways(variation.weight, 0);
+      const RunningPoint after = evaluate(variation, prefix, point, {sum.x, sum.y}, coefs);
+      sum = {add(sum.x, after.x, loc), add(sum.y, after.y, loc),
+             after.z ? add(sum.z, after.z, loc) : Value()};
       point.color = after.color;
     }
-    if (!sumX) // an xform without variations maps everything to the origin
-      sumX = sumY = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(0));
-    return {sumX, sumY, point.color};
+    if (!sum.x) // an xform without variations maps everything to the origin
+      sum.x = sum.y = sum.z = constant(0, loc);
+    if (isFlat)
+      sum.z = constant(0, loc);
+    return {sum.x, sum.y, point.color, hasDepth() ? sum.z : Value()};
+  }
+
+  void startSum(RunningSum &sum, Location loc) {
+    if (sum.x)
+      return;
+    std::tie(sum.x, sum.y) = emptySum(loc);
+    if (hasDepth())
+      sum.z = sum.x;
   }
 
   void yieldStandard(const AnimationXform &xform, const std::string &name,
-                     std::array<Value, 3> point, Location loc) {
+                     const RunningPoint &point, Location loc) {
     if (!isAlways(xform.opacity, 1))
       result.features |= abi::kFractionalDeposit;
     constexpr double kUnlimited = std::numeric_limits<double>::infinity();
     Value opacity = clampedParam(xform.opacity, name + "_opacity", 0, kUnlimited, loc);
     Value visibility = VisibilityOp::create(builder, loc, opacity.getType(), opacity);
-    YieldOp::create(builder, loc, point[0], point[1], point[2], visibility);
+    YieldOp::create(builder, loc, point.x, point.y, point.color, visibility, point.z);
   }
 
   /// The opacity of a final xform is the probability that it is applied.
-  void yieldFinal(const AnimationXform &xform, const std::string &name, std::array<Value, 3> in,
-                  std::array<Value, 3> out, Location loc) {
-    Value one = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(1));
-    if (!isAlways(xform.opacity, 1)) {
-      Value opacity = param(xform.opacity, name + "_opacity", loc);
-      Value draw = DrawOp::create(builder, loc, one.getType(), DrawKind::U01);
-      Value applies = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, opacity);
-      for (auto [from, to] : llvm::zip(in, out))
-        to = arith::SelectOp::create(builder, loc, applies, to, from);
-    }
-    YieldOp::create(builder, loc, out[0], out[1], out[2], one);
+  RunningPoint applyFinal(const AnimationXform &xform, const std::string &name,
+                          const RunningPoint &in, Location loc) {
+    const RunningPoint out = applyXform(xform, name, in, loc);
+    if (isAlways(xform.opacity, 1))
+      return out;
+    Value opacity = param(xform.opacity, name + "_opacity", loc);
+    Value draw = DrawOp::create(builder, loc, opacity.getType(), DrawKind::U01);
+    Value applies = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, opacity);
+    auto choose = [&](Value to, Value from) -> Value {
+      return arith::SelectOp::create(builder, loc, applies, to, from);
+    };
+    return {choose(out.x, in.x), choose(out.y, in.y), choose(out.color, in.color),
+            in.z ? choose(out.z, in.z) : Value()};
   }
-
-  OpBuilder builder;
-  const Animation &animation;
-  const llvm::SourceMgr *sources;
-  ImportedAnimation result;
-  llvm::StringSet<> slotNames;
-  Block::iterator slotEnd; ///< slots stand before this operation
 };
 } // namespace
 

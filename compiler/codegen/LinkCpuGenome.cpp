@@ -30,6 +30,9 @@ static StringRef libraryFor(unsigned lanes) {
   }
 }
 
+/// The place of z in LanePoint.
+static constexpr unsigned kDepthField = 4;
+
 namespace {
 /// Builds the functions and tables by which the skeleton reaches generated code.
 class LaneGlue {
@@ -37,7 +40,7 @@ public:
   LaneGlue(Module &module, unsigned lanes)
       : module(module), builder(module.getContext()),
         laneType(FixedVectorType::get(builder.getFloatTy(), lanes)),
-        pointType(StructType::get(laneType, laneType, laneType, laneType)) {}
+        pointType(StructType::get(laneType, laneType, laneType, laneType, laneType)) {}
 
   /// flame_lane_xform_<i>(params, point, rng) around the body of xform i.
   void buildXforms(ArrayRef<XformBody> bodies) {
@@ -117,12 +120,16 @@ private:
 
   void apply(Function *xform, Value *params, Value *in, Value *out, Value *rng, unsigned fields) {
     xform->addFnAttr(Attribute::AlwaysInline);
-    SmallVector<Value *, 5> arguments = {params, rng};
+    SmallVector<Value *, 6> arguments = {params, rng};
     for (unsigned i = 0; i < 3; ++i)
       arguments.push_back(builder.CreateLoad(laneType, field(in, i)));
+    if (xform->arg_size() > arguments.size())
+      arguments.push_back(builder.CreateLoad(laneType, field(in, kDepthField)));
     Value *result = builder.CreateCall(xform, arguments);
     for (unsigned i = 0; i < fields; ++i)
       builder.CreateStore(builder.CreateExtractValue(result, i), field(out, i));
+    if (cast<StructType>(result->getType())->getNumElements() > kDepthField)
+      builder.CreateStore(builder.CreateExtractValue(result, kDepthField), field(out, kDepthField));
   }
 
   static void replaceCallee(Function &caller, Function *from, Function *to) {

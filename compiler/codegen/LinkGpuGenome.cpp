@@ -26,9 +26,10 @@ public:
         pointType(StructType::get(builder.getFloatTy(), builder.getFloatTy(), builder.getFloatTy(),
                                   builder.getFloatTy())) {}
 
-  /// `name`(xform, params, points, rng): applies the chosen xform to `points` points.
+  /// `name`(xform, params, points, depths, rng): applies the chosen xform to `points` points.
   void buildApply(StringRef name, ArrayRef<XformBody> bodies, unsigned points) {
-    Function *function = start(name, {builder.getInt32Ty(), pointer(), pointer(), pointer()});
+    Function *function =
+        start(name, {builder.getInt32Ty(), pointer(), pointer(), pointer(), pointer()});
     BasicBlock *done = BasicBlock::Create(module.getContext(), "done", function);
     BasicBlock *impossible = BasicBlock::Create(module.getContext(), "impossible", function);
     SwitchInst *choice = builder.CreateSwitch(function->getArg(0), impossible, bodies.size());
@@ -44,7 +45,9 @@ public:
             builder.CreateGEP(builder.getFloatTy(), params, baseOf(function->getArg(0), bodies));
       for (unsigned p = 0; p < points; ++p) {
         Value *point = builder.CreateConstInBoundsGEP1_32(pointType, function->getArg(2), p);
-        apply(xform, params, point, point, function->getArg(3), /*fields=*/4);
+        Value *depth =
+            builder.CreateConstInBoundsGEP1_32(builder.getFloatTy(), function->getArg(3), p);
+        apply(xform, params, point, depth, point, function->getArg(4), /*fields=*/4);
       }
       builder.CreateBr(done);
     }
@@ -54,12 +57,13 @@ public:
     builder.CreateRetVoid();
   }
 
-  /// flame_apply_final(params, in, out, rng): the visibility stays that of `in`.
+  /// flame_apply_final(params, in, depth, out, rng): the visibility stays that of `in`.
   void buildFinal() {
-    Function *function = start("flame_apply_final", {pointer(), pointer(), pointer(), pointer()});
-    Value *in = function->getArg(1), *out = function->getArg(2);
+    Function *function =
+        start("flame_apply_final", {pointer(), pointer(), pointer(), pointer(), pointer()});
+    Value *in = function->getArg(1), *depth = function->getArg(2), *out = function->getArg(3);
     if (Function *finalXform = module.getFunction("flame_final"))
-      apply(finalXform, function->getArg(0), in, out, function->getArg(3), /*fields=*/3);
+      apply(finalXform, function->getArg(0), in, depth, out, function->getArg(4), /*fields=*/3);
     else
       builder.CreateStore(builder.CreateAlignedLoad(pointType, in, Align(16)), out);
     builder.CreateRetVoid();
@@ -101,15 +105,21 @@ private:
     return function;
   }
 
-  void apply(Function *xform, Value *params, Value *in, Value *out, Value *rng, unsigned fields) {
-    Value *inputs[3];
+  /// Stores the first `fields` results to `out`, and a fifth one to `depth`, which is read if the xform asks for it.
+  void apply(Function *xform, Value *params, Value *in, Value *depth, Value *out, Value *rng,
+             unsigned fields) {
+    SmallVector<Value *, 6> inputs = {params, rng};
     for (unsigned i = 0; i < 3; ++i)
-      inputs[i] =
-          builder.CreateLoad(builder.getFloatTy(), builder.CreateStructGEP(pointType, in, i));
-    Value *result = builder.CreateCall(xform, {params, rng, inputs[0], inputs[1], inputs[2]});
+      inputs.push_back(
+          builder.CreateLoad(builder.getFloatTy(), builder.CreateStructGEP(pointType, in, i)));
+    if (xform->arg_size() > inputs.size())
+      inputs.push_back(builder.CreateLoad(builder.getFloatTy(), depth));
+    Value *result = builder.CreateCall(xform, inputs);
     for (unsigned i = 0; i < fields; ++i)
       builder.CreateStore(builder.CreateExtractValue(result, i),
                           builder.CreateStructGEP(pointType, out, i));
+    if (cast<StructType>(result->getType())->getNumElements() > 4)
+      builder.CreateStore(builder.CreateExtractValue(result, 4), depth);
   }
 
   Module &module;

@@ -83,8 +83,7 @@ static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
   passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(module, modules);
 }
 
-static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, PackedFlame &packed,
-                                                        unsigned lanes, StringRef library) {
+static Error lowerForLanes(PackedFlame &packed, unsigned lanes) {
   PipelineOptions pipeline;
   pipeline.target = TargetKind::CPU;
   pipeline.lanes = lanes;
@@ -92,7 +91,7 @@ static Expected<std::unique_ptr<Module>> makeLaneModule(LLVMContext &context, Pa
   buildLoweringPipeline(manager, pipeline);
   if (mlir::failed(manager.run(*packed.module)))
     return createStringError("a pass failed; this is a bug of flamec");
-  return linkCpuGenome(context, *packed.module, packed.facts, lanes, library);
+  return Error::success();
 }
 
 /// Identifies the object that `module`, not yet optimised, becomes for `machine`.
@@ -118,23 +117,44 @@ static Expected<std::unique_ptr<MemoryBuffer>> makeObject(Module &module, Target
   return object;
 }
 
-CpuFlame::~CpuFlame() = default;
+//===-- loaded code ---------------------------------------------------------------------------===//
 
-Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation, unsigned lanes,
-                                                      const CompileOptions &options,
-                                                      rt::CacheFolder *cache) {
-  std::unique_ptr<CpuFlame> flame(new CpuFlame);
-  if (lanes == 0)
-    lanes = nativeLanes();
-  auto context = makeContext();
-  Expected<PackedFlame> packed = packFlame(*context, animation, options);
-  if (!packed)
-    return packed.takeError();
-  flame->blockLayout = packed->layout;
-  flame->tracks = packed->tracks;
-  flame->knots = packed->knots;
-  packPalettes(animation, flame->colorTimes, flame->colors);
+CpuCode::CpuCode() = default;
+CpuCode::~CpuCode() = default;
 
+std::shared_ptr<const CpuCode> LoadedCpuCode::find(const std::string &key) {
+  std::lock_guard lock(mutex);
+  for (auto entry = newestFirst.begin(); entry != newestFirst.end(); ++entry)
+    if (entry->first == key) {
+      newestFirst.splice(newestFirst.begin(), newestFirst, entry);
+      return entry->second;
+    }
+  return nullptr;
+}
+
+void LoadedCpuCode::keep(const std::string &key, std::shared_ptr<const CpuCode> code) {
+  std::lock_guard lock(mutex);
+  newestFirst.emplace_front(key, std::move(code));
+  if (newestFirst.size() > limit)
+    newestFirst.pop_back();
+}
+
+/// Identifies the code of a lowered flame in this process: numbers are gone by now.
+static std::string loadedKey(const PackedFlame &packed, unsigned lanes, StringRef library) {
+  std::string text;
+  raw_string_ostream stream(text);
+  stream << lanes << ' ' << packed.layout.xforms << ' ' << packed.facts.features << ' '
+         << packed.facts.xaosOffset;
+  for (const XformBody &body : packed.facts.bodies)
+    stream << ' ' << body.index << '+' << body.base;
+  stream << '\n' << library << '\n';
+  packed.module.get()->print(stream);
+  return rt::contentHash(text).hex();
+}
+
+/// Makes code of a lowered flame, and loads it.
+static Expected<std::shared_ptr<const CpuCode>>
+makeCode(PackedFlame &packed, unsigned lanes, StringRef library, rt::CacheFolder *objects) {
   auto builder = detectHost();
   if (!builder)
     return builder.takeError();
@@ -142,10 +162,10 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   if (!machine)
     return machine.takeError();
   LLVMContext llvmContext;
-  auto module = makeLaneModule(llvmContext, *packed, lanes, options.library);
+  auto module = linkCpuGenome(llvmContext, *packed.module, packed.facts, lanes, library);
   if (!module)
     return module.takeError();
-  auto object = makeObject(**module, **machine, lanes, cache);
+  auto object = makeObject(**module, **machine, lanes, objects);
   if (!object)
     return object.takeError();
 
@@ -160,10 +180,48 @@ Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation
   auto precalc = (*jit)->lookup("flame_precalc");
   if (!precalc)
     return precalc.takeError();
-  flame->entryPoints = {run->toPtr<void (*)(cpu::Worker *)>(), lanes, packed->layout.xforms,
-                        packed->facts.features};
-  flame->precalc = precalc->toPtr<void (*)(float *)>();
-  flame->jit = std::move(*jit);
+  auto code = std::make_shared<CpuCode>();
+  code->kernels = {run->toPtr<void (*)(cpu::Worker *)>(), lanes, packed.layout.xforms,
+                   packed.facts.features};
+  code->precalc = precalc->toPtr<void (*)(float *)>();
+  code->jit = std::move(*jit);
+  return std::shared_ptr<const CpuCode>(std::move(code));
+}
+
+//===-- flames --------------------------------------------------------------------------------===//
+
+CpuFlame::~CpuFlame() = default;
+
+Expected<std::unique_ptr<CpuFlame>> CpuFlame::compile(const Animation &animation, unsigned lanes,
+                                                      const CompileOptions &options,
+                                                      const CpuCodeSources &sources) {
+  std::unique_ptr<CpuFlame> flame(new CpuFlame);
+  if (lanes == 0)
+    lanes = nativeLanes();
+  auto context = makeContext();
+  Expected<PackedFlame> packed = packFlame(*context, animation, options);
+  if (!packed)
+    return packed.takeError();
+  flame->blockLayout = packed->layout;
+  flame->tracks = packed->tracks;
+  flame->knots = packed->knots;
+  flame->genomeFacts = packed->facts;
+  packPalettes(animation, flame->colorTimes, flame->colors);
+  if (Error error = lowerForLanes(*packed, lanes))
+    return std::move(error);
+  if (sources.loaded) {
+    flame->key = loadedKey(*packed, lanes, options.library);
+    flame->code = sources.loaded->find(flame->key);
+  }
+  if (flame->code)
+    return flame;
+  auto code = makeCode(*packed, lanes, options.library, sources.objects);
+  if (!code)
+    return code.takeError();
+  flame->code = std::move(*code);
+  flame->codeWasMade = true;
+  if (sources.loaded)
+    sources.loaded->keep(flame->key, flame->code);
   return flame;
 }
 
@@ -180,7 +238,7 @@ std::vector<float> CpuFlame::makeBlocks(const abi::InterpolateArgs &args) const 
     if (args.jitter > 0)
       jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample),
                    args.seed, sample);
-    precalc(block);
+    code->precalc(block);
   }
   return blocks;
 }

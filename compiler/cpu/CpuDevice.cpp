@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libflamecpu.so: the compiler and the CPU engine behind the C interface of abi/CpuDevice.h. No exception leaves it.
+// libflamecpu.so, or a part of a program that holds the compiler anyway: the compiler and the CPU engine behind the C interface of
+// abi/CpuDevice.h. No exception leaves it.
 
 #include "abi/CpuDevice.h"
 
 #include "compiler/animation/AnimationJson.h"
-#include "compiler/cpu/CompileForCpu.h"
+#include "compiler/cpu/CpuDevice.h"
+#include "compiler/driver/CompileText.h"
+#include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/Diagnostics.h"
 #include "runtime/shared/Palettes.h"
 #include "runtime/shared/Shard.h"
@@ -20,11 +23,6 @@
 #include <stop_token>
 
 using namespace flame;
-
-struct FlameCpuFlame {
-  std::unique_ptr<CpuFlame> code;
-  double compileSeconds = 0;
-};
 
 static double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -96,7 +94,7 @@ static std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::
     return nullptr;
   rt::CacheFolder cache(rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/cpu"));
   llvm::Expected<std::unique_ptr<CpuFlame>> code =
-      CpuFlame::compile(*parsed, /*lanes=*/0, {}, &cache);
+      CpuFlame::compile(*parsed, /*lanes=*/0, {}, {.objects = &cache});
   if (!code) {
     message = llvm::toString(code.takeError());
     return nullptr;
@@ -184,6 +182,39 @@ bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHist
     makeHistogram(*flame, *job, *histogram);
     return true;
   });
+}
+
+/// The kind of the error, or 0; `message` is set in both cases.
+static int32_t compileText(const FlameCpuText &text, FlameCpuArtefact &artefact, char **message) {
+  CompileTextOptions options;
+  options.name = text.name;
+  options.target = text.target;
+  options.input.genomes.flame = text.flame;
+  options.input.genomes.paletteLibrary = findPaletteLibrary("");
+  CodeCache cache(CodeCache::defaultFolder());
+  options.cache = text.usesCache ? &cache : nullptr;
+  const rt::Result<TextArtefact> made = compileText({text.text, text.bytes}, options);
+  if (!made) {
+    *message = strdup(made.error().str().c_str());
+    return made.error().exitCode();
+  }
+  artefact.contents = static_cast<char *>(malloc(made->bytes.size()));
+  if (!artefact.contents)
+    throw std::bad_alloc();
+  memcpy(artefact.contents, made->bytes.data(), made->bytes.size());
+  artefact.bytes = made->bytes.size();
+  if (!made->messages.empty())
+    *message = strdup(made->messages.c_str());
+  return 0;
+}
+
+int32_t flame_cpu_compile(const FlameCpuText *text, FlameCpuArtefact *artefact, char **message) {
+  int32_t code = int32_t(rt::ErrorKind::Environment);
+  guarded(message, "not enough memory to compile the flame", [&] {
+    code = compileText(*text, *artefact, message);
+    return true;
+  });
+  return code;
 }
 
 void flame_cpu_free_cells(abi::WideCell *cells) { free(cells); }

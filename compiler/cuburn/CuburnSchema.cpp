@@ -139,7 +139,7 @@ static constexpr llvm::StringLiteral kVariations = "variations", kChaos = "chaos
 /// Nothing if there is no such variation.
 static std::optional<CuburnVariation> findCuburnVariation(llvm::StringRef name) {
   std::optional<VariationName> found = resolveVariationName(name);
-  if (!found || found->param)
+  if (!found || found->param || found->repeat)
     return std::nullopt;
   return CuburnVariation{found->info, found->place};
 }

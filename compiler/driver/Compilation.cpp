@@ -55,12 +55,13 @@ static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &an
   return tracks;
 }
 
-static void describe(const Animation &animation, const PackedFlame &packed,
-                     ArtefactContents &contents) {
-  rt::Manifest &manifest = contents.manifest;
+rt::Manifest flame::makeManifest(const Animation &animation, const abi::BlockLayout &layout,
+                                 uint32_t features, std::optional<uint32_t> fuse) {
+  rt::Manifest manifest;
   manifest.name = animation.name;
   manifest.author = animation.nick;
   manifest.url = animation.url;
+  manifest.dialect = animation.dialect;
   manifest.tools = {{"flamec", kVersion}, {"llvm", LLVM_VERSION_STRING}};
   manifest.duration = animation.duration;
   manifest.timeUnit = kTimeUnitKeywords[size_t(animation.timeUnit)].str();
@@ -68,12 +69,10 @@ static void describe(const Animation &animation, const PackedFlame &packed,
   manifest.loops = animation.loops;
   manifest.frame = makeFrameDefaults(animation);
   manifest.frameTracks = makeFrameTracks(animation);
-  manifest.layout = packed.layout;
-  manifest.features = packed.facts.features;
-  manifest.fuse = estimateFuse(animation);
-  contents.tracks = packed.tracks;
-  contents.knots = packed.knots;
-  packPalettes(animation, contents.paletteTimes, contents.palette);
+  manifest.layout = layout;
+  manifest.features = features;
+  manifest.fuse = fuse ? *fuse : estimateFuse(animation);
+  return manifest;
 }
 
 /// Lets passes speak: at the location in the genome that an operation came from.
@@ -116,6 +115,9 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   contents.genome = genome.str();
   contents.animation = writeAnimationJson(animation);
   StageTimer timer(options.timings, "describe");
-  describe(animation, *packed, contents);
+  contents.manifest = makeManifest(animation, packed->layout, packed->facts.features);
+  contents.tracks = packed->tracks;
+  contents.knots = packed->knots;
+  packPalettes(animation, contents.paletteTimes, contents.palette);
   return contents;
 }

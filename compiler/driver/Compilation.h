@@ -12,12 +12,19 @@
 
 #include "llvm/Support/Error.h"
 
+#include <optional>
+
 namespace flame {
 
 /// Runs all stages and returns what an artefact holds, texts and manifest included. `genome` is the text the animation
 /// came from. With an earlier `lastStage` only dumps are made and the code is empty.
 llvm::Expected<ArtefactContents> compile(const Animation &animation, llvm::StringRef genome,
                                          const CompileOptions &options);
+
+/// The manifest of an animation whose parameter block has this layout, without what `writeArtefact` enters. Without `fuse` it is
+/// estimated, which takes milliseconds.
+rt::Manifest makeManifest(const Animation &animation, const abi::BlockLayout &layout,
+                          uint32_t features, std::optional<uint32_t> fuse = std::nullopt);
 
 } // namespace flame
 

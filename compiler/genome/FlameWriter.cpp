@@ -18,8 +18,7 @@ namespace flame {
 
 //===-- XML -----------------------------------------------------------------------------------===//
 
-/// `text` as the value of an attribute, line feeds and the like included.
-static std::string escaped(llvm::StringRef text) {
+std::string escapedAttribute(llvm::StringRef text) {
   std::string result;
   for (char c : text) {
     switch (c) {
@@ -58,7 +57,7 @@ public:
   Tag(size_t depth, llvm::StringRef name) : text(std::string(2 * depth, ' ') + "<" + name.str()) {}
 
   Tag &add(llvm::StringRef name, llvm::StringRef value) {
-    text += (" " + name + "=\"" + escaped(value) + "\"").str();
+    text += (" " + name + "=\"" + escapedAttribute(value) + "\"").str();
     return *this;
   }
   Tag &add(llvm::StringRef name, const char *value) { return add(name, llvm::StringRef(value)); }
@@ -90,14 +89,28 @@ static void addAffine(Tag &tag, llvm::StringRef name, const Affine &m) {
   tag.add(name, {m.a, m.d, m.b, m.e, m.c, m.f});
 }
 
+/// The name of a parameter with the number of its variation, as JWildfire has it: "bubble2#1#_x".
+static std::string withRepeat(llvm::StringRef param, const VariationUse &use,
+                              const std::string &repeat) {
+  llvm::StringRef rest = param;
+  return rest.consume_front(use.info->name) ? use.info->name.str() + repeat + rest.str()
+                                            : param.str();
+}
+
 /// Parameters that have `neutral` values all the same: the variation must be named for the weight to be found.
 static void addVariations(Tag &tag, llvm::ArrayRef<VariationUse> uses) {
   for (const VariationUse &use : uses) {
     const bool isPlain = use.info->preOnly || use.place == VariationUse::Normal;
     std::string prefix = isPlain ? "" : use.place == VariationUse::Pre ? "pre_" : "post_";
-    tag.add(prefix + use.info->name.str(), use.weight);
+    if (use.adds) // JWildfire's way to write it
+      prefix.clear();
+    const std::string repeat = use.repeat ? "#" + std::to_string(use.repeat) + "#" : "";
+    tag.add(prefix + use.info->name.str() + repeat, use.weight);
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
-      tag.add(prefix + param.name.str(), value);
+      tag.add(prefix + withRepeat(param.name, use, repeat), value);
+    if (use.adds)
+      tag.add(use.info->name.str() + repeat + "_fx_priority",
+              use.place == VariationUse::Pre ? -1 : 1);
   }
 }
 
@@ -132,6 +145,14 @@ static std::string writeXform(const Xform &xform, bool isFinal) {
   addAffine(tag, "coefs", xform.coefs);
   if (xform.post)
     addAffine(tag, "post", *xform.post);
+  const std::pair<const char *, const std::optional<Affine> &> planes[] = {
+      {"yzCoefs", xform.yzCoefs},
+      {"zxCoefs", xform.zxCoefs},
+      {"yzPost", xform.yzPost},
+      {"zxPost", xform.zxPost}};
+  for (const auto &[name, affine] : planes)
+    if (affine)
+      addAffine(tag, name, *affine);
   if (!xform.chaos.empty())
     tag.add("chaos", llvm::ArrayRef(xform.chaos));
   tag.add("opacity", xform.opacity);
@@ -173,6 +194,8 @@ static std::string writeXforms(const Genome &genome) {
   }
   if (genome.finalXform)
     text += writeXform(*genome.finalXform, /*isFinal=*/true);
+  for (const Xform &xform : genome.laterFinals)
+    text += writeXform(xform, /*isFinal=*/true);
   return text;
 }
 
@@ -270,12 +293,22 @@ struct SettingWriter {
   void pair(AttributeNames names, double first, double second, Limits) {
     tag.add(*names.begin(), {first, second});
   }
+  void points(AttributeNames names, const std::vector<double> &value) {
+    if (!value.empty())
+      tag.add(*names.begin(), llvm::ArrayRef<double>(value));
+  }
   void color(AttributeNames names, const std::array<double, 3> &value) {
     tag.add(*names.begin(), llvm::ArrayRef<double>(value));
   }
   template <class Enum>
   void keyword(AttributeNames names, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     tag.addKeyword(*names.begin(), value, keywords);
+  }
+  template <class Enum>
+  void keywordUnless(AttributeNames names, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords,
+                     Enum usual) {
+    if (value != usual)
+      keyword(names, value, keywords);
   }
 };
 } // namespace

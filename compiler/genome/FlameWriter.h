@@ -21,6 +21,9 @@ std::string writeFlame(const Genome &genome);
 /// All of them in one document, inside an element `flames` unless there is exactly one.
 std::string writeFlames(llvm::ArrayRef<Genome> genomes);
 
+/// `text` as the value of an attribute of XML, line feeds and the like included.
+std::string escapedAttribute(llvm::StringRef text);
+
 } // namespace flame
 
 #endif // FLAME_COMPILER_GENOME_FLAMEWRITER_H

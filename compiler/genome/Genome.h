@@ -31,6 +31,7 @@
 
 namespace flame {
 
+using rt::kMaxCurveNumbers;
 using rt::kMaxPixels;
 using rt::kMaxXforms;
 
@@ -70,8 +71,18 @@ struct VariationUse {
   /// marks `preOnly` is always Pre, whatever prefix its name has.
   enum Place { Pre, Normal, Post };
 
+  /// Whether both stand for the same in two flames.
+  bool matches(const VariationUse &other) const {
+    return info == other.info && place == other.place && repeat == other.repeat &&
+           adds == other.adds;
+  }
+
   const VariationInfo *info = nullptr;
   Place place = Normal;
+  /// 0, or which further one of the same name it is, as JWildfire numbers them.
+  unsigned repeat = 0;
+  /// A pre or post variation whose result is added to the point, where others replace it.
+  bool adds = false;
   /// May be negative. Zero if the file said so, or if it gave only a parameter.
   double weight = 0;
   /// One per info->params; those the file left out hold the table's default (0 in a motion
@@ -113,6 +124,9 @@ struct Xform {
   Affine coefs;
   /// Absent if the file has none. An explicit identity is kept.
   std::optional<Affine> post;
+  /// In space, the affines of the other two planes, (y, z) and (x, z), which come behind `coefs` and `post`. Translations
+  /// come last.
+  std::optional<Affine> yzCoefs, zxCoefs, yzPost, zxPost;
   /// Every variation the file names, also with weight 0, in document order.
   std::vector<VariationUse> variations;
   /// Factors on the weight of each standard xform that may follow this one; missing entries are 1,
@@ -166,10 +180,15 @@ struct Genome {
 #define FLAME_GENOME_MEMBERS
 #include "compiler/genome/GenomeSettings.inc"
 
+  /// Whether points have a z (Depth.h).
+  bool hasDepth = false;
+
   /// The standard xforms, in the order that chaos rows count them, then the one that every plotted
   /// point passes.
   std::vector<Xform> xforms;
   std::optional<Xform> finalXform;
+  /// Those that come behind it, in order: JWildfire has any number.
+  std::vector<Xform> laterFinals;
   /// The `kind` of the symmetry element; its xforms are already part of `xforms`.
   int symmetry = 1;
 
@@ -178,6 +197,8 @@ struct Genome {
   std::optional<int> paletteIndex;
   double hue = 0;
 
+  /// In which dialect it was read and why, for people.
+  std::string dialect;
   /// Who made it, as far as the file says (attributes of `flame` or of its last `edit` element).
   std::string nick, url, date;
   /// The text of the last `edit` element, verbatim; empty if none.

@@ -3,8 +3,8 @@
 // The settings of a genome in XML: their attributes, their order, their limits, as ir/Settings.td has them. The writer
 // and the reader are two visitors of the same list, so what one writes the other reads.
 //
-// A visitor has a function per kind of attribute: number, leadingNumber (behind which anything may stand), numberUnless
-// (which is not written when it is the usual one), count, pair, color and keyword. It is given the names, of which the
+// A visitor has a function per kind of attribute: number, leadingNumber (behind which anything may stand), count, pair, color, points and
+// keyword, and numberUnless and keywordUnless for what is not written when it is the usual one. It is given the names, of which the
 // first is written, references to the members (const for the writer) and the limits, which only the reader uses.
 
 #ifndef FLAME_COMPILER_GENOME_GENOMEATTRIBUTES_H

@@ -7,7 +7,7 @@
 #ifndef FLAME_COMPILER_GENOME_READERCONTEXT_H
 #define FLAME_COMPILER_GENOME_READERCONTEXT_H
 
-#include "compiler/genome/Genome.h"
+#include "compiler/genome/Dialect.h"
 #include "compiler/genome/ReaderOptions.h"
 #include "compiler/text/Diagnostics.h"
 #include "compiler/text/Limits.h"
@@ -40,6 +40,10 @@ struct ReaderContext {
   /// The palette library, once a flame asked for it, and whether that was tried.
   std::optional<XmlDocument> paletteLibrary;
   bool triedPaletteLibrary = false;
+  /// That of the current flame.
+  const Dialect *dialect = dialectTable().data();
+  /// The frame that the current flame shows of its motion curves.
+  double frame = 1;
   /// Set by the first error of the current flame.
   bool failed = false;
   /// Variations and parameters of the current flame that do not exist here, in document order:

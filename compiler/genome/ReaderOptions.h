@@ -27,6 +27,8 @@ struct ReaderOptions {
   /// Path of a palette library in XML (flam3-palettes.xml), for flames that only give the number of
   /// a palette.
   std::string paletteLibrary;
+  /// The name of the dialect that all flames are read in; empty: each says which program wrote it.
+  std::string dialect;
 };
 
 } // namespace flame

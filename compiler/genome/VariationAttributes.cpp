@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace flame {
@@ -26,7 +27,8 @@ static std::optional<VariationName> resolvePlain(llvm::StringRef name, Variation
   return std::nullopt;
 }
 
-std::optional<VariationName> resolveVariationName(llvm::StringRef name) {
+/// The same for a name without a number.
+static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name) {
   if (auto plain = resolvePlain(name, VariationUse::Normal)) {
     if (plain->info->preOnly)
       plain->place = VariationUse::Pre;
@@ -42,24 +44,58 @@ std::optional<VariationName> resolveVariationName(llvm::StringRef name) {
   return prefixed;
 }
 
-VariationUse &VariationAttributes::find(const VariationInfo &info, VariationUse::Place place,
-                                        llvm::SMRange range) {
+/// Takes "#1#" out of "bubble#1#_x"; 0 if there is no such thing in it.
+static unsigned takeRepeat(llvm::StringRef name, std::string &plain) {
+  const auto [before, rest] = name.split('#');
+  const auto [digits, after] = rest.split('#');
+  unsigned repeat = 0;
+  if (digits.getAsInteger(10, repeat) || digits.size() + before.size() + 2 > name.size())
+    return 0;
+  plain = (before + after).str();
+  return repeat;
+}
+
+std::optional<VariationName> resolveVariationName(llvm::StringRef name) {
+  std::string plain = name.str();
+  const unsigned repeat = takeRepeat(name, plain);
+  std::optional<VariationName> resolved = resolveUnnumbered(plain);
+  if (resolved)
+    resolved->repeat = repeat;
+  return resolved;
+}
+
+std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) const {
+  for (const RenamedVariation &variation : context.dialect->renamed) {
+    llvm::StringRef rest = name;
+    if (rest.consume_front_insensitive(variation.there) &&
+        (rest.empty() || rest.starts_with("_") || rest.starts_with("#")))
+      if (auto renamed = resolveVariationName((variation.here + rest).str()))
+        return renamed;
+  }
+  return resolveVariationName(name);
+}
+
+static bool isNamed(const VariationUse &use, const VariationName &name) {
+  return use.info == name.info && use.place == name.place && use.repeat == name.repeat;
+}
+
+VariationUse &VariationAttributes::find(const VariationName &name, llvm::SMRange range) {
   for (VariationUse &use : uses)
-    if (use.info == &info && use.place == place)
+    if (isNamed(use, name))
       return use;
   VariationUse &use = uses.emplace_back();
   weightGiven.push_back(false);
-  use.info = &info;
-  use.place = place;
+  use.info = name.info;
+  use.place = name.place;
+  use.repeat = name.repeat;
   use.range = range;
-  for (const VariationParam &param : info.params)
+  for (const VariationParam &param : name.info->params)
     use.params.push_back(amplitudes ? 0 : param.defaultValue);
   return use;
 }
 
-void VariationAttributes::setWeight(const VariationInfo &info, VariationUse::Place place,
-                                    double weight, llvm::SMRange range) {
-  VariationUse &use = find(info, place, range);
+void VariationAttributes::setWeight(const VariationName &name, double weight, llvm::SMRange range) {
+  VariationUse &use = find(name, range);
   size_t index = &use - uses.data();
   use.weight = weightGiven[index] ? use.weight + weight : weight;
   if (!weightGiven[index])
@@ -67,11 +103,10 @@ void VariationAttributes::setWeight(const VariationInfo &info, VariationUse::Pla
   weightGiven[index] = true;
 }
 
-void VariationAttributes::addParam(const XmlAttribute &attribute, const VariationInfo &info,
-                                   VariationUse::Place place, unsigned param) {
-  double &target = find(info, place, attribute.nameRange).params[param];
+void VariationAttributes::addParam(const XmlAttribute &attribute, const VariationName &name) {
+  double &target = find(name, attribute.nameRange).params[*name.param];
   readNumber(context, attribute, target);
-  const VariationParam &limits = info.params[param];
+  const VariationParam &limits = name.info->params[*name.param];
   double clamped = std::clamp(target, limits.minimum, limits.maximum);
   if (amplitudes || clamped == target)
     return;
@@ -83,40 +118,63 @@ void VariationAttributes::addParam(const XmlAttribute &attribute, const Variatio
   target = clamped;
 }
 
-/// `julian_fx_priority="-1"` is JWildfire's way to write a pre variation, 1 that of a post variation.
+/// The priority that a variation has by itself.
+static int ownPriority(const VariationName &name) {
+  return name.place == VariationUse::Normal ? 0 : name.place == VariationUse::Pre ? -1 : 1;
+}
+
+/// `julian_fx_priority="-1"`. 2 is before, -2 behind all others of that priority; both are rare, and taken for -1 and 1.
 bool VariationAttributes::addPriority(const XmlAttribute &attribute) {
   llvm::StringRef name = attribute.name;
   if (!name.consume_back("_fx_priority"))
     return false;
-  std::optional<VariationName> variation = resolveVariationName(name);
+  std::optional<VariationName> variation = resolve(name);
   if (!variation || variation->param)
     return false;
-  int priority = 0;
-  readInteger(context, attribute, priority, -1, 1);
-  if (priority != 0 && variation->place == VariationUse::Normal)
-    moved.emplace_back(variation->info, priority < 0 ? VariationUse::Pre : VariationUse::Post);
+  int value = ownPriority(*variation);
+  readInteger(context, attribute, value, -2, 2);
+  if (std::abs(value) == 2)
+    value = value == 2 ? -1 : 1;
+  if (value != ownPriority(*variation))
+    priorities.push_back({*variation, value, attribute.nameRange});
   return true;
+}
+
+/// A normal variation outside of the sum is added to the point there. A pre variation within the sum changes a copy of
+/// the point that nobody looks at.
+void VariationAttributes::applyPriorities() {
+  for (const Priority &priority : priorities)
+    for (VariationUse &use : uses) {
+      if (!isNamed(use, priority.name) || use.adds)
+        continue;
+      if (priority.name.place == VariationUse::Pre && priority.value == 0) {
+        if (use.weight != 0)
+          context.diags
+              .remark("genome-reader", priority.range,
+                      "a pre variation at priority 0 does nothing, as in JWildfire")
+              .ignore();
+        use.weight = 0;
+        continue;
+      }
+      use.adds = priority.name.place == VariationUse::Normal;
+      if (priority.value != 0) // a post variation within the sum sees the sum so far
+        use.place = priority.value < 0 ? VariationUse::Pre : VariationUse::Post;
+    }
 }
 
 void VariationAttributes::add(const XmlAttribute &attribute) {
   if (addPriority(attribute))
     return;
-  std::optional<VariationName> name = resolveVariationName(attribute.name);
+  std::optional<VariationName> name = resolve(attribute.name);
   if (!name) {
     unknown.push_back(&attribute);
     return;
   }
   if (name->param)
-    return addParam(attribute, *name->info, name->place, *name->param);
+    return addParam(attribute, *name);
   double weight = 0;
   readNumber(context, attribute, weight);
-  if (name->info->zOnly && weight != 0)
-    context.diags
-        .remark("genome-reader", attribute.nameRange,
-                quoted(attribute.name) + " changes only z, which a flame of the plane lacks: it "
-                                         "does nothing")
-        .ignore();
-  setWeight(*name->info, name->place, weight, attribute.nameRange);
+  setWeight(*name, weight, attribute.nameRange);
 }
 
 //===-- legacy lists --------------------------------------------------------------------------===//
@@ -139,7 +197,7 @@ void VariationAttributes::setOnly(const XmlAttribute &attribute) {
   clearWeights();
   for (const VariationInfo &info : variationTable())
     if (info.index == static_cast<unsigned>(index))
-      find(info, legacyPlace(info), attribute.nameRange).weight = 1;
+      find({&info, legacyPlace(info), {}}, attribute.nameRange).weight = 1;
 }
 
 void VariationAttributes::setWeights(const XmlAttribute &attribute) {
@@ -149,7 +207,7 @@ void VariationAttributes::setWeights(const XmlAttribute &attribute) {
   clearWeights();
   for (const VariationInfo &info : variationTable())
     if (info.index < weights->size() && (*weights)[info.index] != 0)
-      find(info, legacyPlace(info), attribute.nameRange).weight = (*weights)[info.index];
+      find({&info, legacyPlace(info), {}}, attribute.nameRange).weight = (*weights)[info.index];
 }
 
 //===-- unknown names -------------------------------------------------------------------------===//
@@ -184,7 +242,7 @@ static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef>
 const VariationInfo *VariationAttributes::ownerOf(llvm::StringRef name) const {
   const VariationInfo *owner = nullptr;
   for (size_t at = name.find('_'); at != llvm::StringRef::npos; at = name.find('_', at + 1)) {
-    auto found = resolveVariationName(name.take_front(at));
+    auto found = resolve(name.take_front(at));
     if (found && llvm::any_of(uses, [&](const VariationUse &use) {
           return use.info == found->info && use.place == found->place;
         }))
@@ -220,10 +278,7 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
 }
 
 void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
-  for (auto [info, place] : moved)
-    for (VariationUse &use : uses)
-      if (use.info == info && use.place == VariationUse::Normal)
-        use.place = place;
+  applyPriorities();
   for (const XmlAttribute *attribute : unknown) {
     bool isParamOfUnknown = llvm::any_of(unknown, [&](const XmlAttribute *other) {
       llvm::StringRef rest = attribute->name;

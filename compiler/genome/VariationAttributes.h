@@ -12,6 +12,16 @@
 
 namespace flame {
 
+/// What the name of an attribute means to the variation table.
+struct VariationName {
+  const VariationInfo *info = nullptr;
+  VariationUse::Place place = VariationUse::Normal;
+  /// The position in info->params, or nothing if the name is the variation's own.
+  std::optional<unsigned> param;
+  /// Which further one of the same name it is, 0 for the first one: JWildfire's `bubble#1#`, `bubble#1#_x`.
+  unsigned repeat = 0;
+};
+
 /// Collects the variations of one xform or motion element.
 class VariationAttributes {
 public:
@@ -32,12 +42,13 @@ public:
   void finish(llvm::ArrayRef<llvm::StringRef> own);
 
 private:
-  VariationUse &find(const VariationInfo &info, VariationUse::Place place, llvm::SMRange range);
-  void setWeight(const VariationInfo &info, VariationUse::Place place, double weight,
-                 llvm::SMRange range);
+  VariationUse &find(const VariationName &name, llvm::SMRange range);
+  void setWeight(const VariationName &name, double weight, llvm::SMRange range);
   bool addPriority(const XmlAttribute &attribute);
-  void addParam(const XmlAttribute &attribute, const VariationInfo &info, VariationUse::Place place,
-                unsigned param);
+  void addParam(const XmlAttribute &attribute, const VariationName &name);
+  void applyPriorities();
+  /// As resolveVariationName, in the dialect of the flame.
+  std::optional<VariationName> resolve(llvm::StringRef name) const;
   void clearWeights();
   /// The variation of this xform that `name` looks like a parameter of, or null.
   const VariationInfo *ownerOf(llvm::StringRef name) const;
@@ -49,21 +60,19 @@ private:
   /// For each use, whether an attribute gave its weight.
   std::vector<bool> weightGiven;
   std::vector<const XmlAttribute *> unknown;
-  /// Variations that JWildfire applies before (-1) or after (1) the sum.
-  std::vector<std::pair<const VariationInfo *, VariationUse::Place>> moved;
+  /// When JWildfire applies variations that do not come when their kind says: below 0 before the sum, at 0 within it, above
+  /// 0 after it. They are named as `uses` have them so far.
+  struct Priority {
+    VariationName name;
+    int value;
+    llvm::SMRange range;
+  };
+  std::vector<Priority> priorities;
 };
 
 /// Reports the variations and parameters of the flame that do not exist here, all in one message,
 /// and forgets them.
 void reportUnsupported(ReaderContext &context);
-
-/// What the name of an attribute means to the variation table.
-struct VariationName {
-  const VariationInfo *info = nullptr;
-  VariationUse::Place place = VariationUse::Normal;
-  /// The position in info->params, or nothing if the name is the variation's own.
-  std::optional<unsigned> param;
-};
 
 /// Looks up a variation or a parameter, with or without `pre_` or `post_`. A variation that only
 /// exists as a displacement of the input point, such as pre_blur, is always found as Pre.

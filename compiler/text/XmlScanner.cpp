@@ -20,8 +20,9 @@ static bool isNameStart(char c) {
   return llvm::isAlpha(c) || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 128;
 }
 
+/// No name of XML has a number sign, but JWildfire writes `bubble#1#`.
 static bool isNameChar(char c) {
-  return isNameStart(c) || llvm::isDigit(c) || c == '.' || c == '-';
+  return isNameStart(c) || llvm::isDigit(c) || c == '.' || c == '-' || c == '#';
 }
 
 /// The number of bytes of the character that `text` begins with; 0 if XML in UTF-8 cannot have it.

@@ -123,7 +123,9 @@ def Bubble : Variation<"bubble", "the plane on the front of a sphere"> {
   let flam3 = 28;
   let formula = "w / (r²/4 + 1) (x, y)";
   let body = [{ return weight / (lengthSquared(p) / 4 + 1) * p; }];
+  let depth = [{ return weight * (2 / (lengthSquared(p) / 4 + 1) - 1); }];
   let samples = [First<"0.601628032, -0.0727242676">, Second<"-0.580623877, 0.404677248">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.481720430108, -0.275268817204, 0.576344086022", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.195918367347, 0.587755102041, 0.50612244898", "0.8">];
 }
 
 def Butterfly : Variation<"butterfly", "four wings"> {
@@ -293,5 +295,7 @@ def Cylinder : Variation<"cylinder", "sine of x"> {
   let flam3 = 29;
   let formula = "w (sin x, y)";
   let body = [{ return weight * Point{sin(p.x), p.y}; }];
+  let depth = [{ return weight * cos(p.x); }];
   let samples = [First<"0.631602992, -0.088">, Second<"-0.668820783, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.51537414979, -0.32, 0.611873749828", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.236416165329, 0.72, 0.7642691913", "0.8">];
 }

@@ -14,6 +14,19 @@ def Acosech : Extra<"acosech", "inverse complex hyperbolic cosecant, sign drawn 
                  Sample<"0.3, 0.2", "0.284778552383, -0.879435764125", "0.8", "", "0">];
 }
 
+def AcosechWf : Extra<"acosech_wf", "inverse complex hyperbolic cosine of the inverse, sign drawn at random"> {
+  let draws = [Bit];
+  let formula = "with z = x + iy and acosh 1/z = a + ib: ± 2w/π (b, a), + where u1 is 1";
+  let body = [{
+    Point value = swapped(complexArcosh(complexQuotient(Point{1, 0}, p)));
+    return weight * (2 / pi) * select(u[0] > 0.5, value, -value);
+  }];
+  let notes = "What JWildfire calls acosech.";
+  let samples = [First<"0.133058102105, 0.248201184126", "1">,
+                 Second<"-1.11936355131, 0.283199257227", "1">,
+                 Sample<"0.3, 0.2", "0.315292018334, -0.866810476256", "0.8", "", "0">];
+}
+
 def Acosh : Extra<"acosh", "inverse complex hyperbolic cosine, sign drawn at random"> {
   let draws = [Bit];
   let formula = "with z = x + iy: ± 2w/π acosh z, + where u1 is 1";
@@ -44,20 +57,20 @@ def Affine3D : Extra<"affine3D", "an affine map of space"> {
   let params = [Param<"translateX", "0", "offset in x">,
                 Param<"translateY", "0", "offset in y">,
                 Param<"translateZ", "0",
-                      "offset in z, without effect here", [], "-inf", "inf", "fixed_z">,
+                      "offset in z", [], "-inf", "inf", "fixed_z">,
                 Param<"scaleX", "1", "factor of x">,
                 Param<"scaleY", "1", "factor of y">,
                 Param<"scaleZ", "1",
-                      "factor of z, without effect here", [], "-inf", "inf", "fixed_scale">,
+                      "factor of z", [], "-inf", "inf", "fixed_scale">,
                 Param<"rotateX", "0", "angle around the x axis, in degrees">,
                 Param<"rotateY", "0", "angle around the y axis, in degrees">,
                 Param<"rotateZ", "0", "angle around the z axis, in degrees">,
                 Param<"shearXY", "0", "x for each y">,
                 Param<"shearXZ", "0",
-                      "x for each z, without effect here", [], "-inf", "inf", "fixed_xz">,
+                      "x for each z", [], "-inf", "inf", "fixed_xz">,
                 Param<"shearYX", "0", "y for each x">,
                 Param<"shearYZ", "0",
-                      "y for each z, without effect here", [], "-inf", "inf", "fixed_yz">,
+                      "y for each z", [], "-inf", "inf", "fixed_yz">,
                 Param<"shearZX", "0", "z for each x">,
                 Param<"shearZY", "0", "z for each y">];
   let formula = "with s = (scaleX x, scaleY y): sheared, turned around x, y and z by degrees, "
@@ -73,8 +86,28 @@ def Affine3D : Extra<"affine3D", "an affine map of space"> {
   }];
   let notes = "The slice z = 0.";
   let sampleParams = "0.2, -0.3, 0, 1.1, 0.8, 1, 20, 35, -50, 0.1, 0, 0.2, 0, 0.3, -0.1";
+  let space = [{
+    Real x = scaleX * p.x, y = scaleY * p.y, deep = fixed_scale * z;
+    Real sx = x + shearXY * y + fixed_xz * deep, sy = y + shearYX * x + fixed_yz * deep;
+    Real sz = deep + shearZX * x + shearZY * y;
+    constexpr double degree = pi / 180;
+    Point aroundX = rotated(Point{sy, sz}, rotateX * degree);
+    Real sinY = sin(rotateY * degree), cosY = cos(rotateY * degree);
+    Point turned = rotated(Point{cosY * sx + sinY * aroundX.y, aroundX.x}, rotateZ * degree);
+    return weight * (turned + Point{translateX, translateY});
+  }];
+  let depth = [{
+    Real x = scaleX * p.x, y = scaleY * p.y, deep = fixed_scale * z;
+    Real sx = x + shearXY * y + fixed_xz * deep, sy = y + shearYX * x + fixed_yz * deep;
+    Real sz = deep + shearZX * x + shearZY * y;
+    constexpr double degree = pi / 180;
+    Point aroundX = rotated(Point{sy, sz}, rotateX * degree);
+    Real sinY = sin(rotateY * degree), cosY = cos(rotateY * degree);
+    return weight * (cosY * aroundX.y - sinY * sx + fixed_z);
+  }];
   let samples = [First<"0.674761978249, -0.853824035218">,
                  Second<"-0.0750997894929, 0.593598987484">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.351308239318, -1.24081790219, 0.425219980166", "0.8", "0.2, -0.3, 0.4, 1.1, 0.8, 1.3, 20, 35, -50, 0.1, 0.15, 0.2, -0.25, 0.3, -0.1">, SpaceSample<"-0.3, 0.9, -1.2", "0.542339598742, 1.26216281678, -0.286196620844", "0.8", "0.2, -0.3, 0.4, 1.1, 0.8, 1.3, 20, 35, -50, 0.1, 0.15, 0.2, -0.25, 0.3, -0.1">];
 }
 
 def Asteria : Extra<"asteria", "an astroid, bent"> {
@@ -222,8 +255,10 @@ def Blur3D : Extra<"blur3D", "a soft ball, seen from above"> {
   let generator = 1;
   let formula = "w u2 sin(π u3) (cos 2πu1, sin 2πu1), u2 the sum of four uniform numbers less 2";
   let body = [{ return weight * u[1] * sin(pi * u[2]) * direction(twoPi * u[0]); }];
+  let depth = [{ return weight * u[1] * cos(pi * u[2]); }];
   let samples = [First<"-0.0705342302751, 0.217082039325", "0.3, 0.3, 0.4">,
                  Second<"-0.0705342302751, 0.217082039325", "0.3, 0.3, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0940456403668, 0.2894427191, -0.0988854382", "0.8", "", "0.3, 0.4, 0.6">, SpaceSample<"-0.3, 0.9, -1.2", "-0.0940456403668, 0.2894427191, -0.0988854382", "0.8", "", "0.3, 0.4, 0.6">];
 }
 
 def BlurCircle : Extra<"blur_circle", "a disc, evenly filled"> {
@@ -372,13 +407,15 @@ def BTransform : Extra<"bTransform", "n-th root and moves in bipolar coordinates
 def Bubble2 : Extra<"bubble2", "the plane on a sphere, by a factor for each coordinate"> {
   let params = [Param<"x", "1", "factor of x">,
                 Param<"y", "1", "factor of y">,
-                Param<"z", "0", "factor of z, without effect here", [], "-inf", "inf", "fixed">];
+                Param<"z", "0", "factor of z", [], "-inf", "inf", "fixed">];
   let formula = "w / (r²/4 + 1) (bubble2_x x, bubble2_y y)";
   let body = [{ return weight / (lengthSquared(p) / 4 + 1) * scaled(p, Point{x, y}); }];
   let notes = "The slice z = 0.";
   let sampleParams = "1.2, 0.7, 0";
+  let depth = [{ return weight * (z + signOf(z) * fixed) + weight * z * fixed / (lengthSquared(p) / 4 + 1); }];
   let samples = [First<"0.721953638279, -0.0509069873146">,
                  Second<"-0.696748652909, 0.283274073531">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.578064516129, -0.192688172043, 0.972043010753", "0.8", "1.2, 0.7, 0.5">, SpaceSample<"-0.3, 0.9, -1.2", "-0.235102040816, 0.411428571429, -1.75183673469", "0.8", "1.2, 0.7, 0.5">];
 }
 
 def Bwraps : Extra<"bwraps", "round cells, each a bubble that may be twisted"> {

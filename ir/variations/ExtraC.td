@@ -356,6 +356,17 @@ def Curl3D : Extra<"curl3D", "inversion through a moved point of space"> {
   }];
   let notes = "The slice z = 0.";
   let sampleParams = "0.3, -0.2, 0.4";
+  let space = [{
+    Real squared = lengthSquared(p) + z * z, c = cx * cx + cy * cy + cz * cz;
+    Real d = squared * c + 2 * (cx * p.x - cy * p.y + cz * z) + 1;
+    return weight / d * (p + squared * Point{cx, -cy});
+  }];
+  let depth = [{
+    Real squared = lengthSquared(p) + z * z, c = cx * cx + cy * cy + cz * cz;
+    Real d = squared * c + 2 * (cx * p.x - cy * p.y + cz * z) + 1;
+    return weight / d * (z + squared * cz);
+  }];
   let samples = [First<"0.532548758119, 0.0265985662713">,
                  Second<"-0.400717922155, 0.71085159984">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.403956272775, -0.0916189484643, 0.358146798542", "0.8", "0.3, -0.2, 0.4">, SpaceSample<"-0.3, 0.9, -1.2", "0.357890051191, 1.21789450256, -0.235032272424", "0.8", "0.3, -0.2, 0.4">];
 }

@@ -143,6 +143,22 @@ def EJulia : Extra<"eJulia", "n-th root in elliptic coordinates"> {
                  Sample<"0.6, -0.7", "-0.635601350538, -0.148484064875", "0.8", "-3">];
 }
 
+def EllipticWf : Extra<"elliptic_wf", "elliptic coordinates, the half of the plane drawn at random"> {
+  let params = [Param<"mode", "1", "1: at random; else that of the point">];
+  let draws = [U01];
+  let formula = "M = (√((x+1)² + y²) + √((x-1)² + y²))/2: "
+                "2w/π (asin(x/M), ± ln(M + √(M-1))), + where u1 < 1/2, with another mode where y > 0";
+  let body = [{
+    auto e = ellipticCoordinates(p);
+    Real v = log(e.m + sqrt(e.mMinusOne));
+    Bool up = select(chosen(mode, 1), u[0] < 0.5, p.y > 0);
+    return weight / halfPi * Point{atan2(p.x, e.conjugate), select(up, v, -v)};
+  }];
+  let notes = "What JWildfire calls elliptic.";
+  let samples = [First<"0.553915293893, 0.0902669531564">, Second<"-0.400700147945, 0.360384480331">,
+                 Sample<"0.5, 0.25", "0.255467291192, 0.1093449979", "0.8", "0">];
+}
+
 def Ennepers2 : Extra<"ennepers2", "Enneper's surface"> {
   let params = [Param<"a", "1", "size in x">,
                 Param<"b", "0.3333", "size in y">,

@@ -89,6 +89,41 @@ def Falloff2 : Extra<"falloff2", "points scattered more, the farther they are"> 
                  Sample<"0.4, 0.1", "0.385681112074, 0.0978736547134, 0.371393085434", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "">];
 }
 
+def Falloff2Ember : Extra<"falloff2_ember", "points scattered to all sides more, the farther they are"> {
+  let params = [Param<"scatter", "1", "how far points are scattered">,
+                Param<"mindist", "0.5", "distance where it begins">,
+                Param<"mul_x", "1", "factor of x, or of the radius">,
+                Param<"mul_y", "1", "factor of y, or of the angle">,
+                Param<"mul_z", "0", "factor of z">,
+                Param<"mul_c", "0", "factor of the colour">,
+                Param<"x0", "0", "x of the centre">,
+                Param<"y0", "0", "y of the centre">,
+                Param<"z0", "0", "z of the centre">,
+                Param<"invert", "0", "1: more, the closer they are">,
+                Param<"type", "0", "0: straight, 1: radial, 2: round">];
+  let draws = [U01, U01, U01, U01];
+  let formula = "as falloff2, with w = 1 and u1 … u4 less 1/2";
+  let body = [{
+    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
+    Point straight = p + d * Point{mul_x * (u[0] - 0.5), mul_y * (u[1] - 0.5)};
+    Real radius = (length(p) + mul_x * (u[0] - 0.5) * d) * cos(mul_z * (u[2] - 0.5) * d);
+    Point radial = radius * direction(phi(p) + mul_y * (u[1] - 0.5) * d);
+    Real reach = d * (u[2] - 0.5) * cos(twoPi * d * (u[0] - 0.5));
+    Point round = p + reach * scaled(direction(pi * d * (u[1] - 0.5)), Point{mul_x, mul_y});
+    return select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
+  }];
+  let color = [{
+    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
+    return select(mul_c == 0, color, fraction(abs(color + mul_c * (u[3] - 0.5) * d)));
+  }];
+  let notes = "What Fractorium calls falloff2: the weight has no effect. The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
+  let samples = [First<"0.864136729993, -0.0885971406635, 0.298920821341", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.91, -0.11", "0.86649032696, -0.0859699342588, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.91, -0.11", "0.895410181984, -0.110984034063, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.4, 0.1", "0.384073935433, 0.0988145678576, 0.303952482415", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "0.2, 0.7, 0.4, 0.9">];
+}
+
 def Falloff3 : Extra<"falloff3", "points and colours scattered more, the farther they are"> {
   let params = [Param<"blur_type", "0", "0: round, 1: radial, 2: logarithmic">,
                 Param<"blur_shape", "0", "0: distances are round, 1: square">,
@@ -183,11 +218,11 @@ def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {
 }
 
 def Flatten : Extra<"flatten", "nothing, in the plane"> {
-  let aliases = ["zscale", "ztranslate", "zcone", "zblur", "zscale_wf", "ztranslate_wf",
-                 "inflateZ_1", "inflateZ_2", "inflateZ_3", "inflateZ_4", "inflateZ_5", "inflateZ_6",
+  let aliases = ["inflateZ_1", "inflateZ_2", "inflateZ_3", "inflateZ_4", "inflateZ_5", "inflateZ_6",
                  "dc_ztransl"];
   let generator = 1;
   let zOnly = 1;
+  let flattens = 1;
   let formula = "(0, 0)";
   let body = [{ return Point{0, 0}; }];
   let notes = "Programs with a third dimension have these to change z alone. They leave x and y "
@@ -371,8 +406,10 @@ def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above
   let formula = "w / √(r² + 1) (x, y)";
   let body = [{ return weight * rsqrt(lengthSquared(p) + 1) * p; }];
   let notes = "In space it also sets z; its x and y do not depend on z.";
+  let depth = [{ return weight * rsqrt(lengthSquared(p) + 1); }];
   let samples = [First<"0.536659554916, -0.0648709352096">,
                  Second<"-0.50535121951, 0.352214486325">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.43595940873, -0.249119662132, 0.622799155329", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.174114300026, 0.522342900079, 0.580381000088", "0.8">];
 }
 
 def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a hexagonal grid"> {
@@ -509,8 +546,17 @@ def Hypertile3D : Extra<"hypertile3D", "a hyperbolic tiling of space, one reflec
   }];
   let notes = "P is the point as a vector, C² and P² are squared lengths. The slice z = 0.";
   let sampleParams = "4, 5, 1";
+  let space = [{
+    Point c = ballRadius(corners, around) * direction(twoPi * n / corners);
+    return weight * ballTranslation(p, z, Point{c.x, -c.y}, Real(0)).xy;
+  }];
+  let depth = [{
+    Point c = ballRadius(corners, around) * direction(twoPi * n / corners);
+    return weight * ballTranslation(p, z, Point{c.x, -c.y}, Real(0)).z;
+  }];
   let samples = [First<"0.426086007395, -0.631341946697">,
                  Second<"-0.898658156912, -0.404599393829">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.267183201885, -0.708276813465, 0.190845144203", "0.8", "4, 5, 1">, SpaceSample<"-0.3, 0.9, -1.2", "-0.27048377071, -0.602315266538, -1.08193508284", "0.8", "4, 5, 1">];
 }
 
 def Hypertile3D1 : Extra<"hypertile3D1", "a hyperbolic tiling of space, side drawn at random"> {

@@ -60,6 +60,20 @@ def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays
                  Second<"-0.652888308913, 0.455043366818">];
 }
 
+def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scaled by the weight within"> {
+  let formula = "q = √((r² - √(r² (w² r² - 4x²y²)/w))/2): (q/x, q/y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Real inner = squared * (square(weight) * squared - 4 * square(p.x * p.y)) / weight;
+    Real q = sqrt(max(squared - sqrt(max(inner, Real(0))), Real(0)) / 2);
+    return Point{q / p.x, q / p.y};
+  }];
+  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number it is taken as 0; there such a point is not a number.";
+  let samples = [First<"0.266074044245, -2.20115800239">,
+                 Sample<"-0.3, 0.2", "-0.202912907347, 0.30436936102", "1">,
+                 Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];
+}
+
 def JapaneseMapleLeaf : Extra<"japanese_maple_leaf", "a maple leaf"> {
   let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
   let draws = [U01, U01];
@@ -114,8 +128,11 @@ def Julia3D : Extra<"julia3D", "n-th root of the distance in space"> {
   let notes = "In space z shortens the radius; this is the slice z = 0, where it equals julian "
               "with dist 1.";
   let sampleParams = "-3";
+  let space = [{ return spatialRoot(p, z, power, weight) * length(p) * direction((phi(p) + twoPi * branch(power, u[0])) / power); }];
+  let depth = [{ return spatialRoot(p, z, power, weight) * z / abs(power); }];
   let samples = [First<"0.822893499955, 0.0330144851198">,
                  Second<"0.499137929466, -0.561696580751">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.287060683385, -0.785065293548, 0.172801371952", "0.8", "-3", "0.6">, SpaceSample<"-0.3, 0.9, -1.2", "-0.667664749352, -0.295241390747, -0.307807644505", "0.8", "-3", "0.6">];
 }
 
 def Julia3Dz : Extra<"julia3Dz", "n-th root, with z divided by it"> {
@@ -125,8 +142,10 @@ def Julia3Dz : Extra<"julia3Dz", "n-th root, with z divided by it"> {
   let body = [{ return weight * branchedRoot(p, power, Real(1), u[0]); }];
   let notes = "Its x and y do not depend on z.";
   let sampleParams = "4";
+  let depth = [{ return weight * pow(lengthSquared(p) + tiny, 1 / (2 * power) - 0.5) * z / abs(power); }];
   let samples = [First<"0.0235375719874, 0.782422617107">,
                  Second<"-0.496168969147, 0.675917720218">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.751685365921, 0.0981101272406, 0.117532369356", "0.8", "4", "0.6">, SpaceSample<"-0.3, 0.9, -1.2", "-0.702797553612, -0.359774924569, -0.249672264722", "0.8", "4", "0.6">];
 }
 
 def Juliac : Extra<"juliac", "complex root, branch drawn at random"> {
@@ -325,18 +344,29 @@ def LinearT : Extra<"linearT", "a power of each coordinate"> {
   let samples = [First<"0.70769120283, -0.170633722999">, Second<"-0.789615636556, 0.61699884423">];
 }
 
+def Linear3D : Extra<"linear3D", "the point itself, in space"> {
+  let plane = "linear";
+  let formula = "w (x, y)";
+  let body = [{ return weight * p; }];
+  let depth = [{ return weight * z; }];
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.56, -0.32, 0.4", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.96", "0.8">];
+}
+
 def LinearT3D : Extra<"linearT3D", "a power of each coordinate"> {
   let params = [Param<"powX", "1", "exponent of x">,
                 Param<"powY", "1", "exponent of y">,
                 Param<"powZ", "1",
-                      "exponent of z, without effect here", [], "-inf", "inf", "fixed">];
+                      "exponent of z", [], "-inf", "inf", "fixed">];
   let formula = "w (sign(x) |x|^powX, sign(y) |y|^powY)";
   let body = [{
     return weight * Point{copysign(pow(abs(p.x), powX), p.x), copysign(pow(abs(p.y), powY), p.y)};
   }];
   let notes = "Its x and y do not depend on z.";
   let sampleParams = "1.3, 0.7, 1";
+  let depth = [{ return weight * copysign(pow(abs(z), fixed), z); }];
   let samples = [First<"0.70769120283, -0.170633722999">, Second<"-0.789615636556, 0.61699884423">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.503173127403, -0.421242305387, 0.428709385015", "0.8", "1.3, 0.7, 0.9">, SpaceSample<"-0.3, 0.9, -1.2", "-0.167242872465, 0.743121358148, -0.942655722779", "0.8", "1.3, 0.7, 0.9">];
 }
 
 def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
@@ -358,6 +388,15 @@ def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
   let sampleParams = "-3, 3, 3, 2, 0.1, 0.4, 0.2";
   let samples = [First<"-0.0173006852579, -0.604370544441">,
                  Second<"-0.0173006852579, -0.604370544441">];
+}
+
+def LogB : Extra<"logb", "complex logarithm, to a base"> {
+  let params = [Param<"base", "2.718281828459045", "the base", [], "1e-6", "1e6">];
+  let formula = "w / ln base (ln r, φ)";
+  let body = [{ return weight / log(base) * Point{log(lengthSquared(p)) / 2, phi(p)}; }];
+  let notes = "What Fractorium calls log.";
+  let sampleParams = "1.9";
+  let samples = [First<"-0.108507761033, -0.149935029787">, Second<"0.234215488026, 3.15698435526">];
 }
 
 def Loonie2 : Extra<"loonie2", "a polygon or star turned inside out"> {

@@ -251,8 +251,19 @@ def Poincare3D : Extra<"poincare3D", "a translation of the Poincaré ball"> {
   }];
   let notes = "R is poincare3D_r, P the point as a vector. The slice z = 0.";
   let sampleParams = "0.4, 0.7, 0.3";
+  let space = [{
+    Real tilt = b * halfPi, angle = a * halfPi;
+    Point c = r * cos(tilt) * Point{cos(angle), -sin(angle)};
+    return weight * ballTranslation(p, z, c, r * sin(tilt)).xy;
+  }];
+  let depth = [{
+    Real tilt = b * halfPi, angle = a * halfPi;
+    Point c = r * cos(tilt) * Point{cos(angle), -sin(angle)};
+    return weight * ballTranslation(p, z, c, r * sin(tilt)).z;
+  }];
   let samples = [First<"0.598409518222, -0.422994942321">,
                  Second<"-0.939175749942, 0.0683231307494">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.490996454522, -0.265947010436, 0.54687904462", "0.8", "0.4, 0.3, 0.6">, SpaceSample<"-0.3, 0.9, -1.2", "0.624207483015, 1.47560747265, -0.804044210937", "0.8", "0.4, 0.3, 0.6">];
 }
 
 def PointSymmetryWf : Extra<"point_symmetry_wf",
@@ -314,6 +325,15 @@ def PowBlock : Extra<"pow_block", "a fractional power, branch drawn at random"> 
   let samples = [First<"0.672783567673, -0.120917096592">,
                  Second<"-0.925480205655, -0.6368291895">,
                  Sample<"0.3, 0.4", "0.228382124464, -0.0113741431031", "0.8", "", "0.8">];
+}
+
+def PreBlurWf : Extra<"pre_blur_wf", "the input point scattered softly and far"> {
+  let draws = [Bell, U01, U01, U01];
+  let preOnly = 1;
+  let formula = "w G (cos 2πu4, sin 2πu4), G the sum of six uniform numbers less 3";
+  let body = [{ return weight * (u[0] + u[1] + u[2] - 1) * direction(twoPi * u[3]); }];
+  let notes = "What JWildfire calls pre_blur.";
+  let samples = [First<"0.14106846055, 0.19416407865", "0.45, 0.3, 0.55, 0.15">, Second<"0.14106846055, 0.19416407865", "0.45, 0.3, 0.55, 0.15">];
 }
 
 def Projective : Extra<"projective", "a projective map"> {
@@ -511,7 +531,10 @@ def RotateX : Extra<"rotate_x", "space turned around the x axis"> {
   let body = [{ return Point{p.x, p.y * cos(weight * halfPi)}; }];
   let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
               "post variation.";
+  let space = [{ return Point{p.x, p.y * cos(weight * halfPi) - z * sin(weight * halfPi)}; }];
+  let depth = [{ return p.y * sin(weight * halfPi) + z * cos(weight * halfPi); }];
   let samples = [First<"0.91, -0.0339918693812">, Second<"-0.99, 0.213221726119">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.599135055898, -0.225914109331", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 1.41938311449, 0.485130471416", "0.8">];
 }
 
 def RotateY : Extra<"rotate_y", "space turned around the y axis"> {
@@ -519,7 +542,10 @@ def RotateY : Extra<"rotate_y", "space turned around the y axis"> {
   let body = [{ return Point{p.x * cos(weight * halfPi), p.y}; }];
   let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
               "post variation.";
+  let space = [{ return Point{p.x * cos(weight * halfPi) - z * sin(weight * halfPi), p.y}; }];
+  let depth = [{ return p.x * sin(weight * halfPi) + z * cos(weight * halfPi); }];
   let samples = [First<"0.281205464881, -0.11">, Second<"-0.305926824431, 0.69">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.259216362085, -0.4, 0.820248058594", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "1.04856272124, 0.9, -0.656137348138", "0.8">];
 }
 
 def RotateZ : Extra<"rotate_z", "the plane turned"> {

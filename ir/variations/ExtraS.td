@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variations beyond flam3, S. ir/Variation.td says what a record means and what a body may use.
+// Variations beyond flam3, S to Sp. ir/Variation.td says what a record means and what a body may use.
 
 def Scry2 : Extra<"scry2", "scry with a polygon or star"> {
   let params = [Param<"sides", "4", "number of rays", [], "1", "50">,
@@ -26,6 +26,23 @@ def Scry3D : Extra<"scry_3D", "the plane folded into a disc"> {
   let notes = "The slice z = 0.";
   let samples = [First<"0.474965658977, -0.0574134313049">,
                  Second<"-0.303155039102, 0.211289875738">];
+}
+
+def Seashell3D : Extra<"seashell3D", "a seashell, seen from above"> {
+  let params = [Param<"final_radius", "0.25", "radius of the tube at its wide end">,
+                Param<"height", "3.5", "height in z">,
+                Param<"inner_radius", "0.4", "radius of the spiral">,
+                Param<"nSpirals", "3", "number of turns">];
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "A = 2π nSpirals u1, R = final_radius (1 - u1) (1 + cos 2πu2) + inner_radius: w R (cos A, sin A)";
+  let body = [{
+    Real tube = final_radius * (1 - u[0]) * (1 + cos(twoPi * u[1]));
+    return weight * (tube + inner_radius) * direction(twoPi * nSpirals * u[0]);
+  }];
+  let depth = [{ return weight * (height * u[0] + final_radius * (1 - u[0]) * sin(twoPi * u[1])); }];
+  let samples = [First<"0.337147817412, -0.244952227574">, Second<"0.337147817412, -0.244952227574">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.337147817412, -0.244952227574, 0.706852087719", "0.8">];
 }
 
 def Sec2Bs : Extra<"sec2_bs", "complex secant, by a factor for each part"> {
@@ -252,8 +269,27 @@ def Spherical3DWf : Extra<"spherical3D_wf", "inversion in the unit sphere, by a 
   }];
   let notes = "The slice z = 0.";
   let sampleParams = "1, 1.7";
+  let space = [{
+    Real q = weight * pow(lengthSquared(p) + z * z + epsilon, -exponent / 2);
+    return select(chosen(invert, 0), q, -q) * p;
+  }];
+  let depth = [{
+    Real q = weight * pow(lengthSquared(p) + z * z + epsilon, -exponent / 2);
+    return select(chosen(invert, 0), q, -q) * z;
+  }];
   let samples = [First<"-0.844123718966, 0.102036933062">,
                  Second<"0.575423121824, -0.401052478847">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.61246587216, 0.349980498377, -0.437475622971", "0.8", "1, 1.7">, SpaceSample<"-0.3, 0.9, -1.2", "0.116513906309, -0.349541718927, 0.466055625236", "0.8", "1, 1.7">];
+}
+
+def Spherical3D : Extra<"spherical3D", "inversion in the unit sphere"> {
+  let plane = "spherical";
+  let formula = "w / (r² + ε) (x, y)";
+  let body = [{ return weight / (lengthSquared(p) + epsilon) * p; }];
+  let space = [{ return weight / (lengthSquared(p) + z * z + epsilon) * p; }];
+  let depth = [{ return weight / (lengthSquared(p) + z * z + epsilon) * z; }];
+  let samples = [First<"0.866460366, -0.104736967">, Second<"-0.543881335, 0.379068809">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.622222222153, -0.355555555516, 0.444444444395", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.10256410256, 0.307692307679, -0.410256410239", "0.8">];
 }
 
 def SphericalN : Extra<"sphericalN", "inversion by a power, branch drawn at random"> {
@@ -313,250 +349,4 @@ def Spligon : Extra<"spligon", "sectors pulled apart"> {
   }];
   let sampleParams = "5, 0.4, 0.7";
   let samples = [First<"0.758114660262, -0.406579828673">, Second<"-1.0036197969, 0.792035542282">];
-}
-
-def Square3D : Extra<"square3D", "a cube, evenly filled, seen from above"> {
-  let draws = [U01, U01];
-  let generator = 1;
-  let formula = "w (u1 - 1/2, u2 - 1/2)";
-  let body = [{ return weight * Point{u[0] - 0.5, u[1] - 0.5}; }];
-  let samples = [First<"-0.16, 0.16">, Second<"-0.16, 0.16">];
-}
-
-def Squarize : Extra<"squarize", "circles pulled onto squares"> {
-  let formula = "s = r, P = 4 s φ/π (φ in [0, 2π)): the point of the square with half side s "
-                "that lies P around it from (s, 0); times w";
-  let body = [{
-    Real r = length(p), angle = phi(p);
-    return weight * r * squareFromAngle(select(angle < 0, angle + twoPi, angle));
-  }];
-  let samples = [First<"0.733299393154, -0.112315770957">, Second<"-0.965384897334, 0.74818033941">,
-                 Sample<"0.3, 0.8", "0.312232759725, 0.683520299625", "0.8">,
-                 Sample<"0.3, -0.8", "0.312232759725, -0.683520299625", "0.8">];
-}
-
-def Squirrel : Extra<"squirrel", "roots and tangents"> {
-  let params = [Param<"a", "1", "factor of x²">,
-                Param<"b", "1", "factor of y²">];
-  let formula = "u = √(a x² + b y²): w (cos u tan x, sin u tan y)";
-  let body = [{
-    Real size = sqrt((a + epsilon) * p.x * p.x + (b + epsilon) * p.y * p.y);
-    return weight * Point{cos(size) * tan(p.x), sin(size) * tan(p.y)};
-  }];
-  let sampleParams = "0.8, 1.3";
-  let samples = [First<"0.699406548108, -0.0648142884604">,
-                 Second<"-0.459263087173, 0.611611026252">];
-}
-
-def Squish : Extra<"squish", "squares squeezed along their edges, branch drawn at random"> {
-  let params = [Param<"power", "2", "number of branches", [], "1", "inf">];
-  let draws = [U01];
-  let formula = "P: how far around its square around the origin the point is, in [0, 8) half "
-                "sides: w s times the point of that square at (P + 8 floor(power u1))/power";
-  let body = [{
-    Point a{abs(p.x), abs(p.y)};
-    Real side = max(a.x, a.y);
-    Real around = select(a.x > a.y, select(p.x > 0, p.y / side, 4 - p.y / side),
-                         select(p.y > 0, 2 - p.x / side, 6 + p.x / side));
-    Real squeezed = (around + 8 * floor(power * u[0])) / power;
-    squeezed = select(squeezed < 0, squeezed + 8, squeezed);
-    return weight * side * squareFromAngle(squeezed * (pi / 4));
-  }];
-  let sampleParams = "3";
-  let samples = [First<"0.728, -0.0293333333333">, Second<"0.712, 0.792">,
-                 Sample<"0.3, 0.8", "-0.64, 0.506666666667", "0.8", "", "0.5">,
-                 Sample<"-0.9, 0.2", "0.426666666667, -0.72", "0.8", "", "0.8">];
-}
-
-def Starblur : Extra<"starblur", "a star, filled"> {
-  let params = [Param<"power", "5", "number of rays">,
-                Param<"range", "0.4016228317",
-                      "radius of the inner corners", [], "-inf", "inf", "range_">];
-  let draws = [U01, U01];
-  let generator = 1;
-  let formula = "A = π/power, l = √(1 + range² - 2 range cos A), B = asin(range sin A / l); f = "
-                "2 power u1, i = trunc f, t = (f - i) l: Z = √(1 + t² - 2 t cos B) at the angle "
-                "2π trunc(i/2)/power ± asin(t sin B / Z) - π/2, + for even i; times w √u2";
-  let body = [{
-    Real wedge = pi / power, inner = cos(wedge);
-    Real edge = sqrt(1 + range_ * range_ - 2 * range_ * inner);
-    Real sine = sin(wedge) * range_ / edge, cosine = sqrt(1 - sine * sine);
-    Real f = 2 * power * u[0], i = trunc(f), t = (f - i) * edge;
-    Real distance = sqrt(1 + t * t - 2 * t * cosine), bend = asin(sine * t / distance);
-    Real ray = twoPi / power * trunc(i / 2) + select(isEven(toInt(i)), bend, -bend);
-    return weight * sqrt(u[1]) * distance * direction(ray - halfPi);
-  }];
-  let sampleParams = "7, 0.5";
-  let samples = [First<"0.574367428149, 0.160883516659">, Second<"0.574367428149, 0.160883516659">,
-                 Sample<"0, 0", "-0.149081886296, 0.238017551455", "0.8", "", "0.6, 0.2">];
-}
-
-def Stripfit : Extra<"stripfit", "strips fitted beside each other"> {
-  let params = [Param<"dx", "1", "shift of each strip">];
-  let formula = "|y| ≤ 1: w (x, y); above, y wrapped to [-1, 1] by k = y - y' and x moved by -dx "
-                "k/2, below likewise";
-  let body = [{
-    Real wrappedY = wrapped(p.y, Real(1));
-    return Point{weight * p.x - dx / 2 * (p.y - wrappedY), weight * wrappedY};
-  }];
-  let sampleParams = "0.7";
-  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
-                 Sample<"0.3, 1.8", "-0.46, -0.16", "0.8">,
-                 Sample<"0.3, -2.4", "0.94, -0.32", "0.8">];
-}
-
-def Stwin : Extra<"stwin", "a twist by hyperbolas"> {
-  let params = [Param<"distort", "1", "frequency">,
-                Param<"offset_xy", "0", "phase">,
-                Param<"offset_x2", "0", "width in x">,
-                Param<"offset_y2", "0", "width in y">];
-  let formula = "(s, t) = 0.05 w (x, y), S = s² + offset_x2/10⁴, T = t² + offset_y2/10⁴, k = (S "
-                "- T) sin(2π distort (s + t + offset_xy/10))/(S + T): (w x + k, w y + k)";
-  let body = [{
-    Point q = 0.05 * weight * p;
-    Real s = q.x * q.x + 1e-4 * offset_x2, t = q.y * q.y + 1e-4 * offset_y2;
-    Real wave = sin(twoPi * distort * (q.x + q.y + 0.1 * offset_xy));
-    Real k = (s - t) * wave / select(s + t == 0, Real(1), s + t);
-    return weight * p + Point{k, k};
-  }];
-  let sampleParams = "1.3, 0.4, 1, 2";
-  let samples = [First<"1.13476414397, 0.318764143974">, Second<"-0.731102894459, 0.612897105541">];
-}
-
-def Swirl3 : Extra<"swirl3", "rotation by the logarithm of the radius"> {
-  let params = [Param<"shift", "0.5", "angle for each factor e of the radius">];
-  let formula = "w (x, y), turned by shift ln r";
-  let body = [{ return weight * rotated(p, shift / 2 * log(lengthSquared(p))); }];
-  let sampleParams = "0.7";
-  let samples = [First<"0.721289188225, -0.132173775577">,
-                 Second<"-0.857559113649, 0.443351290286">];
-}
-
-/// A value of synth: the point, base and mode and, after them, 0 or 1 for a smooth interpolation.
-class SynthSample<string point, string result, string mode, string smooth = "0">
-    : Sample<point, result, "0.8",
-             mode # ", 1.3, 1, " # smooth # ", 0.4, 0, 0.3, 3, 0.2, 0, 0.2, 4, 0, 2, 0.5, 1, "
-             "0.1, 5, 0, 1, 0, 2, 0.3, 7, -0.2, 5, 0, 0, 0, 0, 0, 1, 0, 0">;
-
-def Synth : Extra<"synth", "waves laid on the angle, the radius or a coordinate"> {
-  let params = [Param<"a", "1", "base of the waves">,
-                Param<"mode", "3", "what the waves are laid on, 0 to 19">,
-                Param<"power", "-2", "exponent of the radius">,
-                Param<"mix", "1", "without effect in these modes", [], "-inf", "inf", "fixed">,
-                Param<"smooth", "0", "interpolation: 0 linear, 1 smooth">,
-                Param<"b", "0", "strength of wave b">,
-                Param<"b_type", "0", "its shape">,
-                Param<"b_skew", "0", "its asymmetry, -1 to 1">,
-                Param<"b_frq", "1", "its frequency">,
-                Param<"b_phs", "0", "its phase">,
-                Param<"b_layer", "0", "0: added, 1: multiplied, 2: maximum, 3: minimum">,
-                Param<"c", "0", "strength of wave c">,
-                Param<"c_type", "0", "its shape">,
-                Param<"c_skew", "0", "its asymmetry, -1 to 1">,
-                Param<"c_frq", "1", "its frequency">,
-                Param<"c_phs", "0", "its phase">,
-                Param<"c_layer", "0", "0: added, 1: multiplied, 2: maximum, 3: minimum">,
-                Param<"d", "0", "strength of wave d">,
-                Param<"d_type", "0", "its shape">,
-                Param<"d_skew", "0", "its asymmetry, -1 to 1">,
-                Param<"d_frq", "1", "its frequency">,
-                Param<"d_phs", "0", "its phase">,
-                Param<"d_layer", "0", "0: added, 1: multiplied, 2: maximum, 3: minimum">,
-                Param<"e", "0", "strength of wave e">,
-                Param<"e_type", "0", "its shape">,
-                Param<"e_skew", "0", "its asymmetry, -1 to 1">,
-                Param<"e_frq", "1", "its frequency">,
-                Param<"e_phs", "0", "its phase">,
-                Param<"e_layer", "0", "0: added, 1: multiplied, 2: maximum, 3: minimum">,
-                Param<"f", "0", "strength of wave f">,
-                Param<"f_type", "0", "its shape">,
-                Param<"f_skew", "0", "its asymmetry, -1 to 1">,
-                Param<"f_frq", "1", "its frequency">,
-                Param<"f_phs", "0", "its phase">,
-                Param<"f_layer", "0", "0: added, 1: multiplied, 2: maximum, 3: minimum">];
-  let draws = [U01, U01, U01, U01];
-  let formula = "F(t) is a with the waves b to f added to it, multiplied with it, or taken where "
-                "they are larger or smaller, S(R, F) = R F. Mode 0: w S((r² + ε)^((power + "
-                "1)/2), F(θ)) (sin θ, cos θ); the other modes are listed below";
-  let body = [{
-    auto F = [&](Real t) {
-      return repeat<5>(a, [&](Real sum, unsigned i) {
-        return synthLayer(sum, a, inputs.params + 5 + 6 * i, t);
-      });
-    };
-    auto S = [&](Real size, Real factor) {
-      return select(chosen(smooth, 1), synthCurve(size, factor), size * factor);
-    };
-    auto is = [&](int number) { return chosen(mode, number); };
-    // Where the waves are evaluated: at the angle, at a radius or at a coordinate.
-    Real squared = lengthSquared(p) + epsilon, r = length(p), angle = theta(p);
-    Real tent = u[0] + u[1], powered = pow(squared, power / 2), zigzag = 2 * asin(2 * u[2] - 1);
-    Real turn = select(is(2) | is(3) | is(12) | is(13), twoPi * u[2] - pi, angle);
-    Real at = select(is(14) | is(15) | is(16), powered, turn);
-    at = select(is(7) | is(8) | is(10) | is(11) | is(17) | is(18), p.x, at);
-    at = select(is(6) | is(9), p.y, select(is(4), zigzag, at));
-    Real wave = F(at), waveOfY = F(p.y);
-    // Modes that keep a direction: its radius.
-    Real ring = 1 + 0.1 * (tent - 1) * power, soft = (tent + 0.002 * u[3]) / 2.002;
-    Real radius = select(is(0), pow(squared, (power + 1) / 2), r);
-    radius = select(is(1), r / (r * r / 4 + 1), radius);
-    radius = select(is(2), pow(soft * soft + epsilon, power / 2), radius);
-    radius = select(is(3), pow(tent * tent / 4 + epsilon, -power / 2), radius);
-    radius = S(select(is(12), ring, radius), wave);
-    radius = radius * select(is(2), soft, Real(1));
-    radius = select(is(19), pow(abs(radius), power), radius);
-    radius = select(is(13), wave + 0.1 * pow(u[0] + epsilon, power), radius);
-    radius = select(is(14), powered, select(is(16), r, radius));
-    Real heading = select(is(14) | is(16), angle - 1 + wave, turn);
-    Point result = radius * swapped(direction(heading));
-    // Modes that shift, replace or mirror coordinates.
-    Real shift = wave - 1, shiftByY = waveOfY - 1;
-    result = select(is(4), Point{zigzag / pi, S(ring, wave) - 1}, result);
-    result = select(is(6), Point{S(p.x, wave), p.y}, result);
-    result = select(is(7), Point{p.x, S(p.y, wave)}, result);
-    result = select(is(8), Point{S(p.x, waveOfY), S(p.y, wave)}, result);
-    result = select(is(9), Point{p.x + shift, p.y}, result);
-    result = select(is(10), Point{p.x, p.y + shift}, result);
-    result = select(is(11), Point{p.x + shiftByY, p.y + shift}, result);
-    result = select(is(15), p + shift * Point{cos(angle), -sin(angle)}, result);
-    result = select(is(17), Point{p.x, 2 * shift - p.y}, result);
-    result = select(is(18), Point{2 * shiftByY - p.x, 2 * shift - p.y}, result);
-    return weight * result;
-  }];
-  let notes = "Shapes: 0 sine, 1 cosine, 2 square, 3 saw, 4 triangle, 5 concave, 6 convex, 7 "
-              "polygon, 8 inverse polygon. Modes that set the radius at angle θ: 0 spherical, 1 "
-              "bubble, 5 the radius itself, 19 its power; at a random angle: 2, 3 soft discs, "
-              "12, 13 rings; 4 a zigzag line. 6, 7, 8 scale x by the wave of y, y by that of x, "
-              "both; 9, 10, 11 shift them; 17, 18 mirror y or both in the waves. 14, 16 turn by "
-              "the wave of the radius, 15 moves along the tangent. With smooth = 1, S follows a "
-              "parabola that leaves R = 0 and large R alone.";
-  let sampleParams = "1.2, 0, 1.3, 1, 0, 0.4, 0, 0.3, 3, 0.2, 0, 0.2, 4, 0, 2, 0.5, 1, 0.1, 5, "
-                       "0, 1, 0, 2, 0.3, 7, -0.2, 5, 0, 0, 0, 0, 0, 1, 0, 0";
-  let samples = [First<"0.743537781702, -0.0898781933925">,
-                 Second<"-1.34660158903, 0.938540501444">,
-                 SynthSample<"0.91, -0.11", "0.697989494788, -0.0843723565128", "1.2, 0", "1">,
-                 SynthSample<"0.91, -0.11", "0.688099092646, -0.0831768133968", "1.2, 1">,
-                 SynthSample<"0.91, -0.11", "0.0665489107721, 0.2048164871", "1.2, 2">,
-                 SynthSample<"0.91, -0.11", "0.805472933099, 2.47899078584", "1.2, 3">,
-                 SynthSample<"0.91, -0.11", "0.60912018525, 1.8746791663", "1.2, 3", "1">,
-                 SynthSample<"0.91, -0.11", "0.0510148486868, 0.238464267983", "1.2, 4">,
-                 SynthSample<"0.91, -0.11", "0.832634307057, -0.100648103051", "1.2, 5">,
-                 SynthSample<"0.91, -0.11", "0.972105718537, -0.088", "1.2, 6">,
-                 SynthSample<"0.91, -0.11", "0.919400063151, -0.088", "1.2, 6", "1">,
-                 SynthSample<"0.91, -0.11", "0.728, -0.127549189416", "1.2, 7">,
-                 SynthSample<"0.91, -0.11", "0.972105718537, -0.127549189416", "1.2, 8">,
-                 SynthSample<"0.91, -0.11", "0.919400063151, -0.0903910130612", "1.2, 8", "1">,
-                 SynthSample<"0.91, -0.11", "0.996248042349, -0.088", "1.2, 9">,
-                 SynthSample<"0.91, -0.11", "0.728, 0.271538085604", "1.2, 10">,
-                 SynthSample<"0.91, -0.11", "0.996248042349, 0.271538085604", "1.2, 11">,
-                 SynthSample<"0.91, -0.11", "0.32712366014, 1.00678310343", "1.2, 12">,
-                 SynthSample<"0.91, -0.11", "0.32712366014, 1.00678310343", "1.2, 12", "1">,
-                 SynthSample<"0.91, -0.11", "0.33229174912, 1.02268884581", "1.2, 13">,
-                 SynthSample<"0.91, -0.11", "0.599889772492, -0.387934570673", "1.2, 14">,
-                 SynthSample<"0.91, -0.11", "0.684438967078, -0.44836854508", "1.2, 15">,
-                 SynthSample<"0.91, -0.11", "0.615763661664, -0.398199840499", "1.2, 16">,
-                 SynthSample<"0.91, -0.11", "0.728, 0.807076171207", "1.2, 17">,
-                 SynthSample<"0.91, -0.11", "-0.191503915303, 0.807076171207", "1.2, 18">,
-                 SynthSample<"0.91, -0.11", "0.84451735591, -0.10208451555", "1.2, 19">,
-                 SynthSample<"0.6, 0.4", "0.471434603719, 0.314289735812", "0.7, 5", "1">];
 }

@@ -84,7 +84,9 @@ def Waves23D : Extra<"waves2_3D", "waves along both axes, of one frequency"> {
   let body = [{ return weight * (p + scale * Point{sin(freq * p.y), sin(freq * p.x)}); }];
   let notes = "Its x and y do not depend on z.";
   let sampleParams = "2.3, 0.4";
+  let depth = [{ return weight * (z + scale * sin(freq * (p.x + p.y) / 2)); }];
   let samples = [First<"0.64790093477, 0.189351075833">, Second<"-0.472042008525, 0.308534086633">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.305407481588, -0.000245876985155, 0.508222936719", "0.8", "2.3, 0.4">, SpaceSample<"-0.3, 0.9, -1.2", "0.0409485001597, 0.516308101689, -0.756308101689", "0.8", "2.3, 0.4">];
 }
 
 def Waves2Radial : Extra<"waves2_radial", "waves that fade towards the centre"> {
@@ -469,4 +471,46 @@ def YinYang : Extra<"yin_yang", "the two halves of a Taijitu"> {
   let samples = [First<"0.329335972576, 0.667742652414">, Second<"-0.792, 0.552">,
                  Sample<"0.3, 0.4", "-0.618945211358, -0.148982883074", "0.8", "", "0.8">,
                  Sample<"-0.3, -0.4", "0.39069018659, -0.22935321563", "0.8", "", "0.2">];
+}
+
+def Zblur : Extra<"zblur", "z at random"> {
+  let draws = [Bell];
+  let generator = 1;
+  let zOnly = 1;
+  let formula = "(0, 0)";
+  let body = [{ return Point{0, 0}; }];
+  let depth = [{ return weight * u[0]; }];
+  let samples = [First<"0, 0", "0.3">, Second<"0, 0", "0.3">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0.36", "0.8", "", "0.45">, SpaceSample<"-0.3, 0.9, -1.2", "0, 0, 0.36", "0.8", "", "0.45">];
+}
+
+def Zcone : Extra<"zcone", "z by the distance from the origin"> {
+  let generator = 1;
+  let zOnly = 1;
+  let formula = "(0, 0)";
+  let body = [{ return Point{0, 0}; }];
+  let depth = [{ return weight * length(p); }];
+  let samples = [First<"0, 0">, Second<"0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0.644980619864", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "0, 0, 0.75894663844", "0.8">];
+}
+
+def Zscale : Extra<"zscale", "z times the weight"> {
+  let aliases = ["zscale_wf"];
+  let zOnly = 1;
+  let formula = "(0, 0)";
+  let body = [{ return Point{0, 0}; }];
+  let depth = [{ return weight * z; }];
+  let samples = [First<"0, 0">, Second<"0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0.4", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "0, 0, -0.96", "0.8">];
+}
+
+def Ztranslate : Extra<"ztranslate", "z moved by the weight"> {
+  let aliases = ["ztranslate_wf"];
+  let generator = 1;
+  let zOnly = 1;
+  let formula = "(0, 0)";
+  let body = [{ return Point{0, 0}; }];
+  let depth = [{ return weight; }];
+  let samples = [First<"0, 0">, Second<"0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0.8", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "0, 0, 0.8", "0.8">];
 }

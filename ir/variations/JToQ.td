@@ -63,7 +63,6 @@ def Lazysusan : Variation<"lazysusan", "a turntable in the middle, pushed outwar
 
 def Linear : Variation<"linear", "the identity"> {
   let flam3 = 0;
-  let aliases = ["linear3D"];
   let formula = "w (x, y)";
   let body = [{ return weight * p; }];
   let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">];

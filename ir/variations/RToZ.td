@@ -151,7 +151,6 @@ def Sinusoidal : Variation<"sinusoidal", "sine of each coordinate"> {
 }
 
 def Spherical : Variation<"spherical", "inversion in the unit circle"> {
-  let aliases = ["spherical3D"];
   let flam3 = 2;
   let formula = "w / (r² + ε) (x, y)";
   let body = [{ return weight / (lengthSquared(p) + epsilon) * p; }];

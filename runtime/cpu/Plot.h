@@ -15,13 +15,17 @@ namespace flame::cpu {
 
 /// Replaces lost points, NaN or far away, by random ones in [-1, 1)^2. Returns the mask of the
 /// points that were good.
-FLAME_INLINE ilanes replaceBad(LanePoint *point, LaneRng *rng) {
+FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, LaneRng *rng) {
   ilanes good = (__builtin_elementwise_abs(point->x) <= abi::kBadLimit) &
                 (__builtin_elementwise_abs(point->y) <= abi::kBadLimit);
+  if (features & abi::kDepth)
+    good &= __builtin_elementwise_abs(point->z) <= abi::kBadLimit;
   if (__builtin_expect(!allOf(good), 0)) {
     lanes x = drawU11(rng), y = drawU11(rng);
     point->x = good ? point->x : x;
     point->y = good ? point->y : y;
+    if (features & abi::kDepth)
+      point->z = good ? point->z : lanes(0.0f);
   }
   return good;
 }
@@ -101,7 +105,7 @@ FLAME_INLINE void plot(Plotter *plotter, const float *params, const LanePoint &p
   LanePoint seen;
   Genome::applyFinal(params, &point, &seen, rng);
   seen.visibility = point.visibility;
-  replaceBad(&seen, rng);
+  replaceBad(&seen, Genome::features() & ~abi::kDepth, rng);
   stage(plotter, seen, mask, Genome::features(), rng);
 }
 

@@ -70,16 +70,19 @@ template <class Genome> FLAME_INLINE void fillPool(Worker *worker) {
     point.x = drawU11(&rng);
     point.y = drawU11(&rng);
     point.color = drawU01(&rng);
+    point.z = lanes(0.0f);
     if (worker->engine == Engine::Queues) {
       const float *plain = worker->params + abi::kCumulativeOffset;
       ulanes chosen = chooseXform(plain, Genome::xforms(), drawU01(&rng));
       enqueue({worker->nextPoints, worker->nextCounts}, point, chosen, none, Genome::xforms(),
-              Genome::features() & abi::kXaos, ilanes(-1));
+              Genome::features(), ilanes(-1));
       continue;
     }
     store(to.x + uint64_t(slot) * kLanes, point.x);
     store(to.y + uint64_t(slot) * kLanes, point.y);
     store(to.color + uint64_t(slot) * kLanes, point.color);
+    if (Genome::features() & abi::kDepth)
+      store(to.z + uint64_t(slot) * kLanes, point.z);
   }
   storeRng(worker->rng, rng);
 }

@@ -14,9 +14,9 @@
 
 namespace flame::cpu {
 
-/// The arrays of a pool or of a queue: x, y, colour.
+/// The arrays of a pool or of a queue: x, y, colour, and with kDepth z.
 struct PointArrays {
-  float *x, *y, *color;
+  float *x, *y, *color, *z;
 };
 
 /// A queue also knows the xform before the last of each point, which matters for points that get
@@ -28,13 +28,13 @@ struct QueueArrays {
 
 FLAME_INLINE PointArrays poolArrays(float *points) {
   constexpr uint64_t size = pointsPerBlock(kLanes);
-  return {points, points + size, points + 2 * size};
+  return {points, points + size, points + 2 * size, points + 3 * size};
 }
 
 FLAME_INLINE QueueArrays queueArrays(float *points, uint32_t xform) {
   constexpr uint64_t stride = scratchLayout(kLanes, 1, Engine::Queues).queueStride;
-  float *start = points + 4 * stride * xform;
-  return {{start, start + stride, start + 2 * stride},
+  float *start = points + 5 * stride * xform;
+  return {{start, start + stride, start + 2 * stride, start + 4 * stride},
           reinterpret_cast<uint32_t *>(start + 3 * stride)};
 }
 
@@ -70,9 +70,9 @@ FLAME_INLINE Exchange loadExchange(const Worker *worker) {
 
 /// Collects vector `slot` of this round from blocks of lanes that belonged to different vectors in
 /// the last round. Each old block is used exactly once.
-FLAME_INLINE LanePoint gatherPoint(const PointArrays &from, const Exchange &exchange,
-                                   uint32_t slot) {
-  Block x[kBlocks], y[kBlocks], color[kBlocks];
+FLAME_INLINE LanePoint gatherPoint(const PointArrays &from, const Exchange &exchange, uint32_t slot,
+                                   uint32_t features) {
+  Block x[kBlocks], y[kBlocks], color[kBlocks], z[kBlocks] = {};
 #pragma clang loop unroll(full)
   for (uint32_t block = 0; block < kBlocks; ++block) {
     uint32_t source = (slot * exchange.scale[block] + exchange.offset[block]) % kVectors;
@@ -80,8 +80,10 @@ FLAME_INLINE LanePoint gatherPoint(const PointArrays &from, const Exchange &exch
     x[block] = loadBlock(from.x + at);
     y[block] = loadBlock(from.y + at);
     color[block] = loadBlock(from.color + at);
+    if (features & abi::kDepth)
+      z[block] = loadBlock(from.z + at);
   }
-  return {joinBlocks(x), joinBlocks(y), joinBlocks(color), lanes(1.0f)};
+  return {joinBlocks(x), joinBlocks(y), joinBlocks(color), lanes(1.0f), joinBlocks(z)};
 }
 
 /// Engine::Blocks: vectors [first, last) of the round. Points are stored with their lanes dealt
@@ -94,14 +96,16 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
   LaneRng rng = loadRng(worker->rng);
   RunState state = beginRun(worker);
   for (uint32_t slot = first; slot < last; ++slot) {
-    LanePoint point = gatherPoint(from, exchange, slot);
+    LanePoint point = gatherPoint(from, exchange, slot, Genome::features());
     apply(params, &point, &rng);
-    ilanes good = replaceBad(&point, &rng);
+    ilanes good = replaceBad(&point, Genome::features(), &rng);
     if (__builtin_expect(!allOf(good), 0))
       state.badValues += countBits(maskBits(~good));
     store(to.x + uint64_t(slot) * kLanes, dealLanes(point.x));
     store(to.y + uint64_t(slot) * kLanes, dealLanes(point.y));
     store(to.color + uint64_t(slot) * kLanes, dealLanes(point.color));
+    if (Genome::features() & abi::kDepth)
+      store(to.z + uint64_t(slot) * kLanes, dealLanes(point.z));
     plot<Genome>(&state.plotter, params, point, good, &rng);
   }
   endRun(worker, state, rng);
@@ -153,7 +157,7 @@ struct NextQueues {
 inline constexpr uint32_t kQueuesToCompress = kLanes >= 8 ? 8 : 4;
 
 FLAME_INLINE void appendLanes(const QueueArrays &to, uint32_t *length, const LanePoint &point,
-                              ulanes last, bool hasXaos, uint32_t bits) {
+                              ulanes last, uint32_t features, uint32_t bits) {
   auto append = [&](float *array, lanes value) __attribute__((always_inline)) {
     compressStore(reinterpret_cast<uint32_t *>(array + *length), __builtin_bit_cast(ulanes, value),
                   bits);
@@ -161,13 +165,15 @@ FLAME_INLINE void appendLanes(const QueueArrays &to, uint32_t *length, const Lan
   append(to.points.x, point.x);
   append(to.points.y, point.y);
   append(to.points.color, point.color);
-  if (hasXaos)
+  if (features & abi::kDepth)
+    append(to.points.z, point.z);
+  if (features & abi::kXaos)
     compressStore(to.previous + *length, last, bits);
   *length += countBits(bits);
 }
 
 FLAME_INLINE void appendOneByOne(const NextQueues &queues, const LanePoint &point, ulanes chosen,
-                                 ulanes last, bool hasXaos, uint32_t bits) {
+                                 ulanes last, uint32_t features, uint32_t bits) {
 #pragma clang loop unroll(full)
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     if (!(bits >> lane & 1))
@@ -177,20 +183,22 @@ FLAME_INLINE void appendOneByOne(const NextQueues &queues, const LanePoint &poin
     to.points.x[at] = point.x[lane];
     to.points.y[at] = point.y[lane];
     to.points.color[at] = point.color[lane];
-    if (hasXaos)
+    if (features & abi::kDepth)
+      to.points.z[at] = point.z[lane];
+    if (features & abi::kXaos)
       to.previous[at] = last[lane];
   }
 }
 
 /// Appends the points of `active`, which come first, to the queues of the xforms chosen for them.
 FLAME_INLINE void enqueue(const NextQueues &queues, const LanePoint &point, ulanes chosen,
-                          ulanes last, uint32_t xforms, bool hasXaos, ilanes active) {
+                          ulanes last, uint32_t xforms, uint32_t features, ilanes active) {
   if (xforms > kQueuesToCompress) {
-    appendOneByOne(queues, point, chosen, last, hasXaos, maskBits(active));
+    appendOneByOne(queues, point, chosen, last, features, maskBits(active));
     return;
   }
   for (uint32_t xform = 0; xform < xforms; ++xform)
-    appendLanes(queueArrays(queues.points, xform), queues.lengths + xform, point, last, hasXaos,
+    appendLanes(queueArrays(queues.points, xform), queues.lengths + xform, point, last, features,
                 maskBits(active & (chosen == xform)));
 }
 
@@ -211,9 +219,12 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
     ilanes active = laneIndex() < points - done;
     LanePoint point = {active ? load(from.points.x + done) : lanes(0.0f),
                        active ? load(from.points.y + done) : lanes(0.0f),
-                       active ? load(from.points.color + done) : lanes(0.0f), lanes(1.0f)};
+                       active ? load(from.points.color + done) : lanes(0.0f), lanes(1.0f),
+                       lanes(0.0f)};
+    if (Genome::features() & abi::kDepth)
+      point.z = active ? load(from.points.z + done) : lanes(0.0f);
     apply(params, &point, &rng);
-    ilanes good = replaceBad(&point, &rng);
+    ilanes good = replaceBad(&point, Genome::features(), &rng);
     lanes u = drawU01(&rng);
     ulanes last = xform, chosen = chooseXform(row, xforms, u);
     if (__builtin_expect(!allOf(good), 0)) {
@@ -221,7 +232,7 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
       if (hasXaos)
         chooseAgain(worker, xforms, good, from.previous + done, u, &last, &chosen);
     }
-    enqueue(to, point, chosen, last, xforms, hasXaos, active);
+    enqueue(to, point, chosen, last, xforms, Genome::features(), active);
     plot<Genome>(&state.plotter, params, point, good & active, &rng);
   }
   endRun(worker, state, rng);

@@ -29,7 +29,7 @@ FLAME_EXPORT_INLINE lanes flame_draw_bell(LaneRng *rng) { return nextFed(rng); }
 FLAME_WIDE void flame_run_template(Worker *worker, uint32_t index, uint32_t) {
   const auto &args = *reinterpret_cast<const abi::LaneProbeArgs *>(worker);
   const abi::Probe &probe = args.probes[index];
-  LanePoint point = {lanes(probe.x), lanes(probe.y), lanes(probe.color), lanes(1.0f)};
+  LanePoint point = {lanes(probe.x), lanes(probe.y), lanes(probe.color), lanes(1.0f), lanes(0.0f)};
   abi::DrawFeed feed = {probe.draws};
   flame_lane_xform(args.params, &point, reinterpret_cast<LaneRng *>(&feed));
   float *to = args.results + uint64_t(index) * 4 * kLanes;

@@ -84,6 +84,22 @@ Status DeviceMemory::download(size_t offset, std::span<std::byte> target,
   return {};
 }
 
+Status DeviceMemory::copyTo(CUdeviceptr target, size_t count, const Stream &stream) const {
+  if (count) {
+    FLAME_CU_TRY(*context.driver, cuMemcpyDtoDAsync(target, start, count, stream.get()));
+  }
+  return {};
+}
+
+Status DeviceMemory::copyFrom(const DeviceMemory &source, size_t offset, size_t count,
+                              const Stream &stream) {
+  if (count) {
+    FLAME_CU_TRY(*context.driver, cuMemcpyPeerAsync(start, context.handle, source.start + offset,
+                                                    source.context.handle, count, stream.get()));
+  }
+  return {};
+}
+
 Result<PinnedMemory> PinnedMemory::allocate(const Context &context, size_t bytes) {
   PinnedMemory memory;
   memory.context = context.ref();

@@ -30,6 +30,11 @@ public:
   Status fill(uint8_t byte, const Stream &stream);
   Status upload(size_t offset, std::span<const std::byte> source, const Stream &stream);
   Status download(size_t offset, std::span<std::byte> target, const Stream &stream) const;
+  /// Copies `count` bytes from `offset` on of memory on any GPU to the beginning of this one.
+  Status copyFrom(const DeviceMemory &source, size_t offset, size_t count, const Stream &stream);
+
+  /// Copies the first `count` bytes to memory on the same GPU that need not be ours.
+  Status copyTo(CUdeviceptr target, size_t count, const Stream &stream) const;
 
   CUdeviceptr address() const { return start; }
   size_t size() const { return bytes; }
@@ -72,6 +77,18 @@ public:
   Status download(std::span<T> target, const Stream &stream, size_t first = 0) const {
     assert(first <= size() && target.size() <= size() - first);
     return memory.download(first * sizeof(T), std::as_writable_bytes(target), stream);
+  }
+
+  /// Copies the first `count` elements to memory on the same GPU that need not be ours.
+  Status copyTo(CUdeviceptr target, size_t count, const Stream &stream) const {
+    assert(count <= size());
+    return memory.copyTo(target, count * sizeof(T), stream);
+  }
+
+  /// Copies the elements [first, first + count) of a buffer on any GPU to the beginning of this one.
+  Status copyFrom(const DeviceBuffer &source, size_t first, size_t count, const Stream &stream) {
+    assert(count <= size() && first <= source.size() && count <= source.size() - first);
+    return memory.copyFrom(source.memory, first * sizeof(T), count * sizeof(T), stream);
   }
 
   /// The device address, to be put into kernel arguments and never to be read through on the host.

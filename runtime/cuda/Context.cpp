@@ -66,6 +66,12 @@ Status Context::makeCurrent() const {
   return {};
 }
 
+void Context::reach(const Context &other) const {
+  ScopedContext scope(context);
+  if (other.context.handle != context.handle)
+    driver().cuCtxEnablePeerAccess(other.context.handle, 0); // copies work without it, too
+}
+
 Result<MemoryInfo> Context::memory() const {
   ScopedContext scope(context);
   size_t freeBytes = 0, totalBytes = 0;

@@ -54,6 +54,8 @@ public:
 
   /// Makes the context current in the calling thread, until that thread makes another one current.
   Status makeCurrent() const;
+  /// Lets copies from the memory of another GPU go straight there, if the machine can; else they go through the host.
+  void reach(const Context &other) const;
   /// How much memory is left now.
   Result<MemoryInfo> memory() const;
 

@@ -13,6 +13,7 @@
 // in the first, sums of 32768 + 1024 * 15 in the second.
 //
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
+// The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find.
 
 #include "runtime/device/WideSums.h"
 #include "runtime/shared/IterateMemory.h"
@@ -173,15 +174,48 @@ FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, ui
   __gpu_sync_threads();
 }
 
+/// Adds quads [begin, end) of the log of hot bin `index` to the histogram. Called by all threads.
+FLAME_INLINE void addUpHot(const abi::AccumulateLogArgs &args, uint32_t index, uint64_t begin,
+                           uint64_t end) {
+  const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
+  // A thread finds too few for words of 32 bits to overflow: the log of a bin has less than 2^34 entries.
+  uint32_t luma = 0, orange = 0, green = 0, samples = 0;
+  const uint32_t none = args.log.binCells << kCellShift;
+#pragma clang loop unroll(disable)
+  for (uint64_t at = begin + __gpu_thread_id_x(); at < end;
+       at += kQuadsAtOnce * abi::kAccumulateThreads) {
+    Quad loaded[kQuadsAtOnce];
+#pragma unroll
+    for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
+      loaded[q] = at + q * abi::kAccumulateThreads < end ? quads[at + q * abi::kAccumulateThreads]
+                                                         : Quad{none, none, none, none};
+#pragma unroll
+    for (uint32_t i = 0; i < 4 * kQuadsAtOnce; ++i) {
+      const uint32_t found = loaded[i / 4][i % 4];
+      const bool isSample = cellOfEntry(found) != args.log.binCells;
+      const LumaSums entry = sumsOf(isSample ? found : 0);
+      luma += uint32_t(entry.luma);
+      orange += uint32_t(entry.orange);
+      green += uint32_t(entry.green);
+      samples += isSample;
+    }
+  }
+  const uint64_t lanes = __gpu_lane_mask();
+  const LumaSums sums = {__gpu_lane_sum_u64(lanes, luma), __gpu_lane_sum_u64(lanes, orange),
+                         __gpu_lane_sum_u64(lanes, green), __gpu_lane_sum_u64(lanes, samples)};
+  if (__gpu_is_first_in_lane(lanes))
+    addToWide(args.wide + args.log.hotBuckets[index - args.log.bins], toLevels(sums));
+}
+
 /// Finds out where the logs begin. Called by all threads.
 FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
-  for (uint32_t bin = __gpu_thread_id_x(); bin < log.bins; bin += abi::kAccumulateThreads)
+  for (uint32_t bin = __gpu_thread_id_x(); bin < log.allBins(); bin += abi::kAccumulateThreads)
     tile.begins[bin + 1] = log.ends[bin] < log.binQuads ? log.ends[bin] : log.binQuads;
   if (__gpu_thread_id_x() == 0)
     tile.begins[0] = 0;
   __gpu_sync_threads();
   if (__gpu_thread_id_x() == 0)
-    for (uint32_t bin = 0; bin < log.bins; ++bin)
+    for (uint32_t bin = 0; bin < log.allBins(); ++bin)
       tile.begins[bin + 1] += tile.begins[bin];
   __gpu_sync_threads();
 }
@@ -192,19 +226,26 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
 FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   const uint32_t cells = tileCells(args.log.binCells);
   auto *begins = (uint64_t *)flame_shared;
-  auto *words = (uint32_t *)(begins + args.log.bins + 1);
+  auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
   const Tile tile = {words, words + cells, begins};
   for (uint32_t word = __gpu_thread_id_x(); word < 2 * cells; word += abi::kAccumulateThreads)
     words[word] = 0;
   findBegins(args.log, tile);
 
-  const uint64_t all = begins[args.log.bins], blocks = __gpu_num_blocks_x();
+  const uint64_t all = begins[args.log.allBins()], blocks = __gpu_num_blocks_x();
   const uint64_t from = all * __gpu_block_id_x() / blocks,
                  to = all * (__gpu_block_id_x() + 1) / blocks;
+  // Two loops: one that does both would take more registers than there are for so many threads.
   for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
     const uint64_t begin = begins[bin] > from ? begins[bin] : from;
     const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
     if (begin < end)
       addUp(args, tile, bin, begin - begins[bin], end - begins[bin]);
+  }
+  for (uint32_t bin = args.log.bins; bin < args.log.allBins(); ++bin) {
+    const uint64_t begin = begins[bin] > from ? begins[bin] : from;
+    const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
+    if (begin < end)
+      addUpHot(args, bin, begin - begins[bin], end - begins[bin]);
   }
 }

@@ -8,15 +8,18 @@
 #ifndef FLAME_RUNTIME_DEVICE_BINBUFFERS_H
 #define FLAME_RUNTIME_DEVICE_BINBUFFERS_H
 
-#include "runtime/device/HotSums.h"
 #include "runtime/device/PaletteRow.h"
+#include "runtime/device/Sums.h"
+#include "runtime/shared/SplitLog.h"
 
 namespace flame {
 
 /// Adds an entry to its bucket.
 FLAME_INLINE void addDirectly(const abi::IterateArgs &args, uint32_t bin, uint32_t entry) {
   const uint32_t cell = (entry & kCellMask) >> kCellShift;
-  addToWide(args.wide + bucketAt({bin, cell}, args.log.bins), toLevels(sumsOf(entry)));
+  const uint32_t bucket = bin < args.log.bins ? bucketAt({bin, cell}, args.log.bins)
+                                              : args.log.hotBuckets[bin - args.log.bins];
+  addToWide(args.wide + bucket, toLevels(sumsOf(entry)));
 }
 
 /// What a lane appends that is no sample of the frame goes to a buffer of its own, behind those of the bins, which is never
@@ -25,7 +28,7 @@ inline constexpr int32_t kFarBelow = 1 << 24;
 
 /// Where the buffer `index` begins: that of a bin, or behind them that of a lane.
 FLAME_INLINE int32_t beginOfBuffer(const abi::IterateArgs &args, uint32_t index) {
-  return int32_t(index * args.log.bufferBytes) - (index < args.log.bins ? 0 : kFarBelow);
+  return int32_t(index * args.log.bufferBytes) - (index < args.log.allBins() ? 0 : kFarBelow);
 }
 
 /// Begins the buffer `index` anew.
@@ -34,12 +37,20 @@ FLAME_INLINE void emptyBufferOf(const abi::IterateArgs &args, const SharedMemory
   shared.bufferEnds[index] = beginOfBuffer(args, index);
 }
 
+/// The bin of a bucket: `bin`, or one of its own if it is hot.
+FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory &shared,
+                               uint32_t bucket, uint32_t bin) {
+  const uint32_t hash = bucket * args.log.hotFactor;
+  const uint32_t tag = shared.splitTags[hotTagPlace(hash)];
+  return hasHash(tag, hash) ? args.log.bins + hotBinOf(tag, __gpu_thread_id_x()) : bin;
+}
+
 /// Puts the entries of `count` samples into the buffers of their bins. One step after the other is done for all of them, so that
 /// they wait together; for the same reason samples outside the frame have buffers, too.
 template <uint32_t count>
 FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &shared,
                          const Landing *landings, float placeUnit, Sums &own) {
-  const uint32_t outside = args.log.bins + __gpu_thread_id_x() % kWarpSize;
+  const uint32_t outside = args.log.allBins() + __gpu_thread_id_x() % kWarpSize;
   const uint32_t lessBins = 0u - args.log.bins, lessBytes = 0u - args.log.bufferBytes;
   const int32_t room = int32_t(args.log.bufferBytes);
   uint32_t entries[count], indices[count], ends[count];
@@ -47,11 +58,19 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
   for (uint32_t p = 0; p < count; ++p) {
     const uint32_t cell = cellOfBucket(landings[p].bucket, args.log.binReciprocal);
     indices[p] = landings[p].isSeen ? cell * lessBins + landings[p].bucket : outside;
-    ends[p] = uint32_t(__scoped_atomic_fetch_add(shared.bufferEnds + indices[p], 4,
-                                                 __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP));
     // No bit of the colour is one of the cell.
     entries[p] = (cell << kCellShift) + stepOf(shared.colors, landings[p].color, placeUnit);
   }
+  if (args.log.hotBins) {
+#pragma unroll
+    for (uint32_t p = 0; p < count; ++p)
+      if (landings[p].isSeen)
+        indices[p] = hotBinOr(args, shared, landings[p].bucket, indices[p]);
+  }
+#pragma unroll
+  for (uint32_t p = 0; p < count; ++p)
+    ends[p] = uint32_t(__scoped_atomic_fetch_add(shared.bufferEnds + indices[p], 4,
+                                                 __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP));
   int32_t fullest = -1;
 #pragma unroll
   for (uint32_t p = 0; p < count; ++p) {
@@ -70,32 +89,6 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
     }
 }
 
-/// Adds a sample to its bucket's sums if that is a hot one.
-FLAME_INLINE void addIfHot(const abi::IterateArgs &args, const SharedMemory &shared,
-                           Landing &landing, float placeUnit, Sums &own) {
-  if (!landing.isSeen)
-    return;
-  const LumaSums sums = sumsOf(stepOf(shared.colors, landing.color, placeUnit));
-  const uint64_t deposit =
-      packDeposit(uint32_t(sums.luma), uint32_t(sums.orange), uint32_t(sums.green), 1);
-  if (addToHotBucket(args, shared, landing.bucket, deposit, own)) {
-    ++own.plotted;
-    landing.isSeen = false;
-  }
-}
-
-/// Puts samples where they are summed, with a log.
-template <uint32_t count>
-FLAME_INLINE void log(const abi::IterateArgs &args, const SharedMemory &shared, Landing *landings,
-                      float placeUnit, Sums &own) {
-  if (!args.hotBits)
-    return append<count>(args, shared, landings, placeUnit, own);
-#pragma unroll
-  for (uint32_t p = 0; p < count; ++p)
-    addIfHot(args, shared, landings[p], placeUnit, own);
-  append<count>(args, shared, landings, placeUnit, own);
-}
-
 /// Adds the samples of a quad to their buckets, where the log of their bin is full.
 FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, const Quad &quad) {
 #pragma unroll
@@ -104,12 +97,19 @@ FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, co
       addDirectly(args, bin, quad[i]);
 }
 
-/// What a buffer holds, and where in the log of its bin there is a place for it, in quads.
+/// What a buffer holds, and where in the log of its bin there is a place for it, in quads: in what is left of the chunk that the
+/// block has, and from `next` on.
 struct Filled {
-  uint32_t quads, place;
+  uint32_t quads, place, next;
 };
 
-/// Fills up the last quad of a buffer, finds a place for what it has in the log of its bin, and begins anew.
+/// What is left of the chunk that a block has, from `place` on; at its end, nothing.
+FLAME_INLINE uint32_t leftInChunk(const abi::SplitLog &log, uint32_t place) {
+  return (0u - place) & (log.chunkQuads - 1);
+}
+
+/// Fills up the last quad of a buffer, finds a place for what it has in the log of its bin, and begins anew. Blocks take a
+/// chunk of the log at a time, as asking for a place takes long.
 FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t bin, Sums &own) {
   const abi::SplitLog &log = args.log;
@@ -121,39 +121,50 @@ FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory
     *(uint32_t *)(shared.buffers + end) = log.binCells << kCellShift;
   emptyBufferOf(args, shared, bin);
   const uint32_t quads = (end - begin) / uint32_t(sizeof(Quad));
-  if (quads == 0)
-    return {0, 0};
-  return {quads, __scoped_atomic_fetch_add(log.ends + bin, quads, __ATOMIC_RELAXED,
-                                           __MEMORY_SCOPE_DEVICE)};
+  const uint32_t place = shared.places[bin], left = leftInChunk(log, place);
+  if (quads <= left) {
+    shared.places[bin] = place + quads;
+    return {quads, place, place};
+  }
+  const uint32_t missing = quads - left;
+  const uint32_t taken = (missing + log.chunkQuads - 1) & (0u - log.chunkQuads);
+  const uint32_t next =
+      __scoped_atomic_fetch_add(log.ends + bin, taken, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  shared.places[bin] = next + missing;
+  return {quads, place, next};
 }
 
-/// Quads of a buffer, and the place for them in the log of the bin.
-struct Quads {
-  const Quad *source;
-  Quad *target;
-};
+/// The place of quad `q` of a buffer.
+FLAME_INLINE uint32_t placeOf(const abi::IterateArgs &args, const Filled &filled, uint32_t q) {
+  const uint32_t left = leftInChunk(args.log, filled.place);
+  return q < left ? filled.place + q : filled.next + (q - left);
+}
 
-FLAME_INLINE Quads quadsOf(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t bin,
-                           uint32_t place) {
-  return {(const Quad *)(shared.buffers + bin * args.log.bufferBytes),
-          (Quad *)args.log.entries + uint64_t(bin) * args.log.binQuads + place};
+FLAME_INLINE const Quad *bufferOf(const abi::IterateArgs &args, const SharedMemory &shared,
+                                  uint32_t bin) {
+  return (const Quad *)(shared.buffers + bin * args.log.bufferBytes);
+}
+
+FLAME_INLINE Quad *logOf(const abi::IterateArgs &args, uint32_t bin) {
+  return (Quad *)args.log.entries + uint64_t(bin) * args.log.binQuads;
 }
 
 /// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets; the quads from
 /// `first` on in steps of `step`.
 FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t bin, const Filled &filled, uint32_t first, uint32_t step) {
-  const Quads quads = quadsOf(args, shared, bin, filled.place);
+  const Quad *source = bufferOf(args, shared, bin);
+  Quad *target = logOf(args, bin);
 #pragma clang loop unroll(disable)
   for (uint32_t q = first; q < filled.quads; q += step)
-    if (filled.place + q < args.log.binQuads)
-      quads.target[q] = quads.source[q];
+    if (const uint32_t place = placeOf(args, filled, q); place < args.log.binQuads)
+      target[place] = source[q];
     else
-      addQuadDirectly(args, bin, quads.source[q]);
+      addQuadDirectly(args, bin, source[q]);
 }
 
 /// Buffers of fewer bytes are copied sooner by all lanes than one after the other by one lane each.
-inline constexpr uint32_t kWorthBulkCopy = 320;
+inline constexpr uint32_t kWorthBulkCopy = 128;
 
 /// Whether buffers are flushed by bulk copies: known when PTX is made for GPUs that have none.
 FLAME_INLINE bool usesBulkCopies(const abi::IterateArgs &args) {
@@ -165,54 +176,63 @@ FLAME_INLINE void publishToBulkCopies() {
   __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
+/// Begins a bulk copy of some quads.
+FLAME_INLINE void copyInBulk(Quad *target, const Quad *source, uint32_t quads) {
+  const auto address = uint32_t(uintptr_t((const __attribute__((address_space(3))) Quad *)source));
+  __asm__ volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(target),
+                   "r"(address), "r"(quads * uint32_t(sizeof(Quad)))
+                   : "memory");
+}
+
 /// Empties the buffers of all bins by bulk copies, each begun by one lane.
 FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMemory &shared,
                                     Sums &own) {
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
 #pragma clang loop unroll(disable)
-  for (uint32_t bin = warp + lane * kWarps; bin < args.log.bins; bin += abi::kThreads) {
+  for (uint32_t bin = warp + lane * kWarps; bin < args.log.allBins(); bin += abi::kThreads) {
     const Filled filled = closeBuffer(args, shared, bin, own);
-    if (__builtin_expect(filled.place + filled.quads > args.log.binQuads, 0)) {
+    const uint32_t left = leftInChunk(args.log, filled.place);
+    const uint32_t first = filled.quads < left ? filled.quads : left, rest = filled.quads - first;
+    if (__builtin_expect((first && filled.place >= args.log.binQuads) |
+                             (rest && filled.next + rest > args.log.binQuads),
+                         0)) {
       storeWhatFits(args, shared, bin, filled, 0, 1);
       continue;
     }
-    if (filled.quads == 0)
-      continue;
-    const Quads quads = quadsOf(args, shared, bin, filled.place);
-    const auto source =
-        uint32_t(uintptr_t((const __attribute__((address_space(3))) Quad *)quads.source));
+    const Quad *source = bufferOf(args, shared, bin);
+    Quad *target = logOf(args, bin);
     publishToBulkCopies(); // the padding
-    __asm__ volatile(
-        "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(quads.target),
-        "r"(source), "r"(filled.quads * uint32_t(sizeof(Quad)))
-        : "memory");
+    if (first)
+      copyInBulk(target + filled.place, source, first);
+    if (rest)
+      copyInBulk(target + filled.next, source + first, rest);
   }
   __asm__ volatile("cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group.read 0;" ::: "memory");
 }
 
 /// Empties the buffers of all bins by loads and stores. Each warp has every kWarps-th bin; its lanes first find places in the log
-/// for one bin each, then each half of them copies one bin after the other.
+/// for one bin each, then all of them copy one bin after the other.
 FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
-  constexpr uint32_t kHalf = kWarpSize / 2, kAllLanes = UINT32_MAX;
-  const abi::SplitLog &log = args.log;
+  constexpr uint32_t kAllLanes = UINT32_MAX;
+  const uint32_t bins = args.log.allBins();
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
-  const uint32_t half = lane / kHalf, laneOfHalf = lane % kHalf;
 #pragma clang loop unroll(disable)
-  for (uint32_t first = warp; first < log.bins; first += kWarps * kWarpSize) {
+  for (uint32_t first = warp; first < bins; first += kWarps * kWarpSize) {
     const uint32_t ofLane = first + lane * kWarps;
-    Filled filled = {0, 0};
-    if (ofLane < log.bins)
+    Filled filled = {};
+    if (ofLane < bins)
       filled = closeBuffer(args, shared, ofLane, own);
     __nvvm_bar_warp_sync(kAllLanes);
-    const uint32_t count = (log.bins - first + kWarps - 1) / kWarps;
+    const uint32_t end = first + kWarps * kWarpSize < bins ? first + kWarps * kWarpSize : bins;
+    uint32_t from = 0;
 #pragma clang loop unroll(disable)
-    for (uint32_t i = 0; i < (count < kWarpSize ? count : kWarpSize); i += 2) {
+    for (uint32_t bin = first; bin < end; bin += kWarps, ++from) {
       const Filled other = {
-          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.quads), i + half, 31)),
-          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.place), i + half, 31))};
-      const uint32_t bin = first + (i + half) * kWarps;
-      storeWhatFits(args, shared, bin, other, laneOfHalf, kHalf);
+          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.quads), from, 31)),
+          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.place), from, 31)),
+          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.next), from, 31))};
+      storeWhatFits(args, shared, bin, other, lane, kWarpSize);
     }
   }
 }
@@ -227,7 +247,7 @@ FLAME_INLINE void prepareFlush(const abi::IterateArgs &args) {
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
   if (__gpu_thread_id_x() < kWarpSize)
-    emptyBufferOf(args, shared, args.log.bins + __gpu_thread_id_x());
+    emptyBufferOf(args, shared, args.log.allBins() + __gpu_thread_id_x());
   if (usesBulkCopies(args))
     flushByBulkCopies(args, shared, own);
   else
@@ -237,8 +257,28 @@ FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory 
 
 /// Begins with empty buffers. Called by all threads, before a barrier.
 FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory &shared) {
-  for (uint32_t i = __gpu_thread_id_x(); i < args.log.bins + kWarpSize; i += abi::kThreads)
+  for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins() + kWarpSize; i += abi::kThreads)
     emptyBufferOf(args, shared, i);
+  for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins(); i += abi::kThreads)
+    shared.places[i] = 0;
+  if (!args.log.hotBins)
+    return;
+  for (uint32_t i = __gpu_thread_id_x(); i < kHotTags; i += abi::kThreads)
+    shared.splitTags[i] = args.log.hotTags[i];
+}
+
+/// Fills what is left of chunks with what is no sample. Called by all threads, behind the last flush.
+FLAME_INLINE void endChunks(const abi::IterateArgs &args, const SharedMemory &shared) {
+  const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
+  const uint32_t none = args.log.binCells << kCellShift;
+  for (uint32_t bin = warp; bin < args.log.allBins(); bin += kWarps) {
+    const uint32_t place = shared.places[bin], left = leftInChunk(args.log, place);
+    if (place >= args.log.binQuads)
+      continue;
+#pragma clang loop unroll(disable)
+    for (uint32_t q = lane; q < left; q += kWarpSize)
+      logOf(args, bin)[place + q] = Quad{none, none, none, none};
+  }
 }
 
 /// Whether buffers are to be emptied after this round.

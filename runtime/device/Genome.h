@@ -15,15 +15,16 @@ extern const uint32_t flame_features; ///< a combination of flame::abi::Feature
 extern const uint32_t
     flame_is_large; ///< whether xforms are too much code for a copy per point of a thread
 
-/// Applies xform `xform` to all points of a thread. The xform must be the same in all lanes of a warp.
+/// Applies xform `xform` to all points of a thread, whose z, if they have one, are `depths`. The xform must be the same in
+/// all lanes of a warp.
 void flame_apply_group(uint32_t xform, const float *params, flame::abi::Point *points,
-                       flame::Rng *rng);
+                       float *depths, flame::Rng *rng);
 /// Applies xform `xform` to one point; lanes may differ.
-void flame_apply_one(uint32_t xform, const float *params, flame::abi::Point *point,
+void flame_apply_one(uint32_t xform, const float *params, flame::abi::Point *point, float *depth,
                      flame::Rng *rng);
 /// Where the final xform plots a point. Copies the point when there is none.
-void flame_apply_final(const float *params, const flame::abi::Point *in, flame::abi::Point *out,
-                       flame::Rng *rng);
+void flame_apply_final(const float *params, const flame::abi::Point *in, const float *depth,
+                       flame::abi::Point *out, flame::Rng *rng);
 /// Computes the hoisted values of a parameter block from its slots.
 void flame_precalc(float *block);
 }

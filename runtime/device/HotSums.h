@@ -61,7 +61,7 @@ FLAME_INLINE void flushHotTable(const abi::IterateArgs &args, const SharedMemory
   for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += abi::kThreads) {
     uint32_t *sums = shared.hotSums + slot;
     addToWide(args.wide + shared.hotTags[slot], // if there is anything
-              levelsOf(args, {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]}));
+              {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]});
     sums[0] = sums[slots] = sums[2 * slots] = sums[3 * slots] = 0;
   }
   __gpu_sync_threads(); // all sums are empty

@@ -124,11 +124,22 @@ FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
   return !good;
 }
 
+/// The same where points have a z: one that is bad makes the point bad.
+FLAME_INLINE bool replaceBadValue(Point &point, float &depth, Rng &rng) {
+  if (!hasFeature(abi::kDepth))
+    return replaceBadValue(point, rng);
+  if (!(__builtin_fabsf(depth) <= abi::kBadLimit))
+    point.x = depth;
+  const bool bad = replaceBadValue(point, rng);
+  depth = bad ? 0 : depth;
+  return bad;
+}
+
 /// Projects a point.
 FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shared,
-                          const Point &point, Rng &rng) {
+                          const Point &point, float depth, Rng &rng) {
   Point plotted = point;
-  flame_apply_final(shared.params, &point, &plotted, &rng);
+  flame_apply_final(shared.params, &point, &depth, &plotted, &rng);
   if (hasFeature(abi::kFinalXform))
     replaceBadValue(plotted, rng);
   const float *camera = shared.params + abi::kCameraOffset;
@@ -143,10 +154,10 @@ FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shar
 
 /// Plots a point.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       float placeUnit, bool returns, Sums &own, Rng &rng) {
-  Landing landing = land(args, shared, point, rng);
+                       float depth, float placeUnit, bool returns, Sums &own, Rng &rng) {
+  Landing landing = land(args, shared, point, depth, rng);
   if (splits(args))
-    log<1>(args, shared, &landing, placeUnit, own);
+    append<1>(args, shared, &landing, placeUnit, own);
   else
     deposit(args, shared, landing, placeUnit, returns, own, rng);
 }
@@ -184,8 +195,8 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// position on: each of them by itself is as random as any, but together they give every xform its share of the block
 /// to within one choice. Points change places in a way that keeps some of them side by side for ever; the random factor
 /// sees to it that these, too, go apart.
-FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, Rng &rng,
-                                    uint32_t bits) {
+FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, float *depths,
+                                    Rng &rng, uint32_t bits) {
   constexpr uint32_t kWarpStep = (1u << 31) / kWarps * 2; // positions are in units of 2^-32
   const uint32_t factor = bits >> 27 | 1, warp = __gpu_thread_id_x() / kWarpSize;
   uint32_t position = (bits << 5) + warp * factor * kWarpStep;
@@ -195,19 +206,20 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, R
   };
   if (hasFeature(abi::kFineChoice)) {
     forEachPoint(
-        [&](Point &point) {
-          flame_apply_one(choose(), shared.params, &point, &rng);
+        [&](Point &point, float &depth) {
+          flame_apply_one(choose(), shared.params, &point, &depth, &rng);
           position += factor * (kWarpStep / kPointsPerThread);
         },
-        points);
+        points, depths);
     return;
   }
   const uint32_t xform = choose();
   if (flame_is_large)
-    forEachPoint([&](Point &point) { flame_apply_one(xform, shared.params, &point, &rng); },
-                 points);
+    forEachPoint([&](Point &point,
+                     float &depth) { flame_apply_one(xform, shared.params, &point, &depth, &rng); },
+                 points, depths);
   else
-    flame_apply_group(xform, shared.params, points, &rng);
+    flame_apply_group(xform, shared.params, points, depths, &rng);
 }
 
 FLAME_INLINE void startPoint(Point &point, Rng &rng) {
@@ -223,23 +235,27 @@ FLAME_INLINE bool asksIn(const abi::IterateArgs &args, uint32_t block, uint32_t 
 }
 
 /// Whether none of a thread's points is a bad value, for sure: a large sum may be one, too.
-FLAME_INLINE bool areSurelyGood(const Point *points) {
+FLAME_INLINE bool areSurelyGood(const Point *points, const float *depths) {
   float sum = 0;
 #pragma unroll
-  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
     sum += __builtin_fabsf(points[p].x) + __builtin_fabsf(points[p].y);
+    if (hasFeature(abi::kDepth))
+      sum += __builtin_fabsf(depths[p]);
+  }
   return sum <= abi::kBadLimit; // false for NaN
 }
 
 /// Plots all points of a thread, of which none is a bad value.
 FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &shared,
-                           const Point *points, float placeUnit, Sums &own, Rng &rng) {
+                           const Point *points, const float *depths, float placeUnit, Sums &own,
+                           Rng &rng) {
   Landing landings[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
-    landings[p] = land(args, shared, points[p], rng);
+    landings[p] = land(args, shared, points[p], depths[p], rng);
   if (splits(args)) {
-    log<kPointsPerThread>(args, shared, landings, placeUnit, own);
+    append<kPointsPerThread>(args, shared, landings, placeUnit, own);
   } else {
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
@@ -249,22 +265,24 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
 
 /// What a round does with points after their xforms: bad values are replaced; if it counts, the others are plotted.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
-                          bool isCounted, float placeUnit, bool returns, Sums &own, Rng &rng) {
-  if (__builtin_expect(areSurelyGood(points) & !(isCounted & returns), 1)) {
+                          float *depths, bool isCounted, float placeUnit, bool returns, Sums &own,
+                          Rng &rng) {
+  if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & returns), 1)) {
     if (isCounted)
-      plotGood(args, shared, points, placeUnit, own, rng);
+      plotGood(args, shared, points, depths, placeUnit, own, rng);
     return;
   }
   // The same at length, in one copy for all points.
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    const bool bad = replaceBadValue(points[0], rng);
+    const bool bad = replaceBadValue(points[0], depths[0], rng);
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, points[0], placeUnit, returns, own, rng);
+        plot(args, shared, points[0], depths[0], placeUnit, returns, own, rng);
     }
     rotate(points);
+    rotate(depths);
   }
 }
 
@@ -282,6 +300,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   Rng rng = makeRng(args.seed, block, thread);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
   Point points[kPointsPerThread];
+  float depths[kPointsPerThread] =
+      {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
@@ -294,12 +314,15 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     if (round == rounds.nextLook)
       followTime(args, shared, block, round, rounds);
     const bool isCounted = counts(rounds, round);
-    applyChosenXforms(shared, points, rng, nextBits(blockRng));
-    plotAll(args, shared, points, isCounted, placeUnitOf(args, block, round),
+    applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+    plotAll(args, shared, points, depths, isCounted, placeUnitOf(args, block, round),
             asksIn(args, block, round), own, rng);
 #pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      if (hasFeature(abi::kDepth))
+        points[p].visibility = depths[p];
       *(Point *)(shared.exchange + offsets[p]) = points[p];
+    }
     if (flushesNow(args, own))
       prepareFlush(args);
     __gpu_sync_threads();
@@ -311,6 +334,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
       points[p] = *(const Point *)(shared.exchange + offsets[p]);
+      if (hasFeature(abi::kDepth))
+        depths[p] = points[p].visibility;
     }
   }
   flushHotTable(args, shared, own);
@@ -321,6 +346,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
                                 uint32_t block, Sums &own) {
   Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
   Point points[kPointsPerThread];
+  float depths[kPointsPerThread] = {}; // with kDepth
   uint32_t last[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
@@ -333,22 +359,22 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
     if (round == rounds.nextLook)
       followTime(args, shared, block, round, rounds);
     const bool isCounted = counts(rounds, round), returns = asksIn(args, block, round);
-    auto iterate = [&](Point &point, uint32_t &lastXform) {
+    auto iterate = [&](Point &point, float &depth, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset
                                               : args.xaosOffset + lastXform * flame_num_xforms);
       const uint32_t xform = searchCumulative(row, flame_num_xforms, nextU01(rng));
-      flame_apply_one(xform, shared.params, &point, &rng);
-      const bool bad = replaceBadValue(point, rng);
+      flame_apply_one(xform, shared.params, &point, &depth, &rng);
+      const bool bad = replaceBadValue(point, depth, rng);
       if (!bad) // a bad value does not become the predecessor
         lastXform = xform;
       if (!isCounted)
         return;
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, point, placeUnitOf(args, block, round), returns, own, rng);
+        plot(args, shared, point, depth, placeUnitOf(args, block, round), returns, own, rng);
     };
-    forEachPoint(iterate, points, last);
+    forEachPoint(iterate, points, depths, last);
     keepHotSumsSmall(args, shared, round + 1, own);
   }
   flushHotTable(args, shared, own);
@@ -392,6 +418,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     prepareFlush(args);
     __gpu_sync_threads();
     flushBuffers(args, shared, own);
+    endChunks(args, shared);
   }
   __gpu_sync_threads();
   if (__gpu_thread_id_x() == 0 && *shared.badValues)

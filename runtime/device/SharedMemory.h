@@ -6,6 +6,7 @@
 #define FLAME_RUNTIME_DEVICE_SHAREDMEMORY_H
 
 #include "runtime/device/Genome.h"
+#include "runtime/shared/HotBins.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
 
@@ -30,7 +31,9 @@ struct SharedMemory {
   uint32_t *hotTags,
       *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
   int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
+  uint32_t *places;       ///< of each bin: where in its log the block goes on, in quads
   unsigned char *buffers; ///< of the bins
+  uint32_t *splitTags;    ///< of buckets with bins of their own
 };
 
 FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
@@ -41,6 +44,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   uint32_t *hot = bad + kBadValueBytes / sizeof(uint32_t);
   const uint32_t slots = 1u << args.hotBits;
   auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
+  unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
   return {base,
           (uint64_t *)palette,
           (uint32_t *)palette,
@@ -50,7 +54,9 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           hot,
           hot + slots,
           ends,
-          (unsigned char *)ends + bufferBytes(args.log.bins, 0)};
+          (uint32_t *)ends + bufferEnds(args.log.allBins()),
+          buffers,
+          (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes)};
 }
 
 /// Whether samples go to the log. With xaos, and where deposits are fractional, they never do.

@@ -8,7 +8,6 @@
 #include "runtime/device/SharedMemory.h"
 #include "runtime/device/WideSums.h"
 #include "runtime/shared/Deposit.h"
-#include "runtime/shared/SplitLog.h"
 
 namespace flame {
 
@@ -18,11 +17,6 @@ struct Landing {
   float color, visibility;
   bool isSeen;
 };
-
-/// The fields of deposits and of their sums as levels: with a log these are of another kind.
-FLAME_INLINE abi::WideCell levelsOf(const abi::IterateArgs &args, const abi::WideCell &fields) {
-  return splits(args) ? toLevels({fields.red, fields.green, fields.blue, fields.count}) : fields;
-}
 
 /// What a thread keeps for itself while it iterates logical blocks.
 struct Sums {

@@ -18,7 +18,8 @@ FLAME_KERNEL void flame_probe(abi::ProbeArgs args) {
     const abi::Probe &probe = args.probes[i];
     abi::Point point = {probe.x, probe.y, probe.color, 1};
     abi::DrawFeed feed = {probe.draws};
-    flame_apply_one(probe.xform, args.params, &point, reinterpret_cast<Rng *>(&feed));
+    float depth = 0;
+    flame_apply_one(probe.xform, args.params, &point, &depth, reinterpret_cast<Rng *>(&feed));
     args.results[i] = point;
   }
 }

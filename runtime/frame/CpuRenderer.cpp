@@ -6,73 +6,29 @@
 
 #include "runtime/shared/HistogramCell.h"
 
-#include <dlfcn.h>
-
 #include <cassert>
 #include <chrono>
-#include <filesystem>
 #include <new>
 #include <utility>
 
 namespace flame::rt {
 
-static constexpr char kLibraryName[] = "libflamecpu.so";
-
-/// Where the library is: beside the program when both were built, in a folder of its own when both were installed.
-static std::string findLibrary() {
-  std::error_code failed;
-  const std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  const std::filesystem::path beside = folder / kLibraryName;
-  const std::filesystem::path installed =
-      (folder / FLAME_CPU_LIBRARY_FOLDER).lexically_normal() / kLibraryName;
-  return std::filesystem::exists(installed, failed) && !std::filesystem::exists(beside, failed)
-             ? installed.string()
-             : beside.string();
-}
-
-Result<CpuRenderer::Library> CpuRenderer::loadLibrary() {
-  const std::string path = findLibrary();
-  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle)
-    return Error(ErrorKind::Environment,
-                 std::string("the CPU device cannot be loaded: ") + dlerror(),
-                 std::string(kLibraryName) + " belongs beside the program or in " +
-                     FLAME_CPU_LIBRARY_FOLDER + " of its folder");
-  Library library;
-  auto resolve = [&](auto &function, const char *name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
-    return function != nullptr;
-  };
-  const uint32_t version = resolve(library.version, "flame_cpu_version") ? library.version() : 1;
-  if (version != kFlameCpuVersion)
-    return Error(ErrorKind::Environment,
-                 "'" + path + "' is of version " + std::to_string(version) +
-                     ", and this program needs version " + std::to_string(kFlameCpuVersion),
-                 "install the program and its library together");
-  if (!resolve(library.open, "flame_cpu_open") || !resolve(library.render, "flame_cpu_render") ||
-      !resolve(library.freeCells, "flame_cpu_free_cells") ||
-      !resolve(library.freeText, "flame_cpu_free_text") ||
-      !resolve(library.close, "flame_cpu_close"))
-    return Error(ErrorKind::Environment, "'" + path + "' lacks functions",
-                 "install the program and its library together");
-  return library; // never unloaded: LLVM keeps state for the life of the process
-}
-
-Error CpuRenderer::takeError(char *message) const {
-  Error error(ErrorKind::Environment, message ? message : "the CPU device failed");
-  library.freeText(message);
-  return error;
-}
-
 Result<std::unique_ptr<CpuRenderer>> CpuRenderer::create(const Artefact &artefact) {
-  FLAME_TRY_ASSIGN(Library library, loadLibrary());
-  std::unique_ptr<CpuRenderer> renderer(new CpuRenderer(artefact, library));
+  FLAME_TRY_ASSIGN(const CpuLibrary library, CpuLibrary::load());
+  std::unique_ptr<CpuRenderer> renderer(new CpuRenderer(artefact.manifest(), library));
   const std::string_view text = artefact.animation();
   char *message = nullptr;
   renderer->flame = library.open(text.data(), text.size(), &message);
   if (!renderer->flame)
-    return std::move(renderer->takeError(message).addContext("cannot compile for the CPU"));
+    return std::move(library.takeError(ErrorKind::Environment, message)
+                         .addContext("cannot compile for the CPU"));
+  return renderer;
+}
+
+std::unique_ptr<CpuRenderer> CpuRenderer::over(const Manifest &manifest, const CpuLibrary &library,
+                                               FlameCpuFlame *flame) {
+  std::unique_ptr<CpuRenderer> renderer(new CpuRenderer(manifest, library));
+  renderer->flame = flame;
   return renderer;
 }
 
@@ -158,7 +114,7 @@ CpuRenderer::iteratePass(const FramePlan &plan, const PassPlan &pass, const Fram
   FlameCpuHistogram histogram = {};
   char *message = nullptr;
   if (!library.render(flame, &job, &histogram, &message))
-    return takeError(message);
+    return library.takeError(ErrorKind::Environment, message);
   Cells cells(histogram.cells, library.freeCells);
   if (stop.stop_requested())
     return Error(ErrorKind::Environment, "interrupted");
@@ -233,7 +189,10 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
                                           std::stop_token stop, unsigned inFlight) {
   assert(inFlight == 0);
   (void)inFlight;
-  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(artefact.manifest(), request, &planCache));
+  if (request.gpuTarget)
+    return Error(ErrorKind::Usage, "the CPU does not render into the memory of a GPU",
+                 "render on that GPU, or into memory of the host");
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(manifest, request, &planCache));
   try {
     return plan.shard ? renderShard(plan, request, progress, stop)
                       : renderPlan(plan, request, progress, stop);
@@ -244,7 +203,7 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
 
 Result<RenderedFrame> CpuRenderer::finish(const FrameRequest &request,
                                           const std::vector<PassHistogram> &passes) {
-  return finishOnCpu(artefact.manifest(), request, passes);
+  return finishOnCpu(manifest, request, passes);
 }
 
 Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &request,

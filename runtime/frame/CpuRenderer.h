@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on the CPU: the histogram comes from libflamecpu.so, which is looked for beside the running program and where
-// it is installed (cmake/FlameInstall.cmake); the rest is done here.
+// Rendering on the CPU: the histogram comes from libflamecpu.so (CpuLibrary.h), the rest is done here.
 
 #ifndef FLAME_RUNTIME_FRAME_CPURENDERER_H
 #define FLAME_RUNTIME_FRAME_CPURENDERER_H
 
-#include "abi/CpuDevice.h"
 #include "artefact/ArtefactReader.h"
+#include "runtime/frame/CpuLibrary.h"
 #include "runtime/frame/Finish.h"
 #include "runtime/frame/Renderer.h"
 
@@ -21,6 +20,9 @@ class CpuRenderer final : public Renderer {
 public:
   /// Loads the library, which must be of kFlameCpuVersion, and compiles the animation of `artefact`, which must outlive the renderer.
   static Result<std::unique_ptr<CpuRenderer>> create(const Artefact &artefact);
+  /// For programs that hold the device themselves: takes a flame of `library`. The manifest must outlive the renderer.
+  static std::unique_ptr<CpuRenderer> over(const Manifest &manifest, const CpuLibrary &library,
+                                           FlameCpuFlame *flame);
   ~CpuRenderer() override;
 
   std::string describe() const override;
@@ -32,20 +34,8 @@ public:
                                const std::vector<PassHistogram> &passes) override;
 
 private:
-  /// The functions of libflamecpu.so.
-  struct Library {
-    decltype(&flame_cpu_version) version;
-    decltype(&flame_cpu_open) open;
-    decltype(&flame_cpu_render) render;
-    decltype(&flame_cpu_free_cells) freeCells;
-    decltype(&flame_cpu_free_text) freeText;
-    decltype(&flame_cpu_close) close;
-  };
-
-  CpuRenderer(const Artefact &artefact, Library library) : artefact(artefact), library(library) {}
-  static Result<Library> loadLibrary();
-  /// Takes over a message of the library.
-  Error takeError(char *message) const;
+  CpuRenderer(const Manifest &manifest, const CpuLibrary &library)
+      : manifest(manifest), library(library) {}
   /// Cells of the library.
   using Cells = std::unique_ptr<abi::WideCell, decltype(&flame_cpu_free_cells)>;
   /// A histogram of the library, whose cells it owns.
@@ -67,8 +57,8 @@ private:
   Result<RenderedFrame> renderShard(const FramePlan &plan, const FrameRequest &request,
                                     Progress &progress, const std::stop_token &stop);
 
-  const Artefact &artefact;
-  const Library library;
+  const Manifest &manifest;
+  const CpuLibrary library;
   FlameCpuFlame *flame = nullptr;
   PlanCache planCache;
   bool toldCompileTime = false;

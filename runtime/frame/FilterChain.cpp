@@ -39,6 +39,21 @@ FilterChain FilterChain::flam3(bool earlyClip) {
 
 FilterChain FilterChain::cuburn() { return chainOf("bilateral,logscale,smearclip"); }
 
+FilterChain FilterChain::jwildfire() { return chainOf("glowscale,spatial,colorclip"); }
+
+FilterChain FilterChain::ofLook(std::string_view look, bool earlyClip) {
+  if (look == kCuburnLook)
+    return cuburn();
+  return look == kJWildfireLook ? jwildfire() : flam3(earlyClip);
+}
+
+FilterChain FilterChain::withCurves() const {
+  FilterChain longer = *this;
+  if (!has(Filter::Curves))
+    longer.filters.push_back({Filter::Curves, {}});
+  return longer;
+}
+
 bool FilterChain::has(Filter filter) const {
   return std::ranges::find(filters, filter, &FilterUse::filter) != filters.end();
 }
@@ -76,6 +91,10 @@ static std::string listNames(auto predicate) {
   return names;
 }
 
+static std::string scaleNames() {
+  return listNames([](const FilterInfo &info) { return info.place == FilterPlace::Scaling; });
+}
+
 static std::string clipNames() {
   return listNames([](const FilterInfo &info) { return info.place == FilterPlace::Clip; });
 }
@@ -101,6 +120,9 @@ static std::optional<Error> misplaced(const FilterInfo &info, const Before &befo
                    "put 'logscale' behind it");
     return std::nullopt;
   case FilterPlace::Scaling:
+    if (before.scaling)
+      return wrong("the filters " + scaleNames() + " are two ways of the same",
+                   "leave one of them out");
     return std::nullopt;
   case FilterPlace::Colors:
     if (before.clip.empty())
@@ -141,7 +163,8 @@ static Status checkChain(std::span<const FilterUse> uses) {
       before.clip = info.name;
   }
   if (!before.scaling)
-    return wrong("a chain of filters needs 'logscale'");
+    return wrong("a chain of filters needs one that scales light",
+                 "put 'logscale' in front; JWildfire's is 'glowscale'");
   if (before.clip.empty())
     return wrong("a chain of filters needs a clip, which makes colours",
                  "add one of " + clipNames());

@@ -48,7 +48,8 @@ std::span<const FilterInfo> filterTable();
 const FilterInfo &infoOf(Filter filter);
 
 /// The looks that a frame may have.
-inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn";
+inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn",
+                                  kJWildfireLook = "jwildfire";
 
 /// A filter of a chain, and what the user said about its parameters.
 struct FilterUse {
@@ -58,13 +59,19 @@ struct FilterUse {
   bool operator==(const FilterUse &) const = default;
 };
 
-/// A chain that can be run: every filter once at most and in its place, `logscale` and one clip among them.
+/// A chain that can be run: every filter once at most and in its place, a log scale and one clip among them.
 class FilterChain {
 public:
   /// flam3's: what XML files ask for. `earlyClip`: colours are made before the spatial filter.
   static FilterChain flam3(bool earlyClip = false);
   /// cuburn's: what JSON asks for.
   static FilterChain cuburn();
+  /// JWildfire's: what its flames ask for.
+  static FilterChain jwildfire();
+  /// That of a look. `earlyClip` counts in flam3's alone.
+  static FilterChain ofLook(std::string_view look, bool earlyClip);
+  /// This chain with the filter `curves` behind it, unless it has that.
+  FilterChain withCurves() const;
   /// Reads "logscale(brightness=4),colorclip". Fails with what is wrong with a chain.
   static Result<FilterChain> parse(std::string_view text);
 

@@ -31,9 +31,11 @@ static FilterStage::Kind stageOf(Filter filter) {
   case Filter::Spatial:
     return FilterStage::Store;
   case Filter::LogScale:
+  case Filter::GlowScale:
   case Filter::ColorClip:
   case Filter::PlainClip:
   case Filter::LogEncode:
+  case Filter::Curves:
     break;
   }
   return FilterStage::Local;
@@ -49,7 +51,8 @@ static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::De
 /// Marks the stage that scales densities as the one that keeps them.
 static void keepHits(std::vector<FilterStage> &stages) {
   for (FilterStage &stage : stages)
-    stage.keepsHits = std::ranges::find(stage.local, Filter::LogScale) != stage.local.end();
+    stage.keepsHits = std::ranges::any_of(
+        stage.local, [](Filter filter) { return infoOf(filter).place == FilterPlace::Scaling; });
 }
 
 FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates) {
@@ -123,11 +126,50 @@ std::string FilterPlan::text() const {
 
 //===-- parameters ----------------------------------------------------------------------------===//
 
+GlowSettings makeGlowSettings(const FrameDefaults &settings, const abi::FrameGeometry &frame,
+                              const Exposure &exposure, uint32_t passes) {
+  // Levels of palettes count 200/256 there, and white is 256/255 of what is white here.
+  constexpr double kLevels = 200.0 * 255 / 256;
+  GlowSettings glow;
+  glow.contrast = settings.contrast;
+  glow.lowDensity = settings.lowDensityBrightness;
+  const double balance[3] = {settings.balancingRed, settings.balancingGreen,
+                             settings.balancingBlue};
+  for (int i = 0; i < 3; ++i)
+    glow.gain[i] = balance[i] * kLevels / settings.whiteLevel;
+  glow.viewArea = viewArea(exposure, frame);
+  glow.bucketsPerPixel = double(frame.supersample) * frame.supersample;
+  glow.excess =
+      double(abi::bucketCount(frame)) / (double(frame.width) * frame.height * glow.bucketsPerPixel);
+  glow.passes = passes;
+  return glow;
+}
+
+/// The numbers of `glowscale` for a pass, of which `scale` says how bright and how many its samples are.
+static abi::GlowScale glowScaleOf(const GlowSettings &glow, const abi::LogScale &scale) {
+  // JWildfire's logarithm is that to base 10, of which it takes twice as many; flam3's factor is taken out.
+  const double brightness = scale.k1 * 256 / 268 * 2 / std::numbers::ln10;
+  const double samplesPerUnit = glow.bucketsPerPixel / (255 * double(scale.k2)); // of area
+  abi::GlowScale result = {};
+  result.perHit = float(glow.bucketsPerPixel * glow.excess / 255);
+  result.k1 = float(glow.contrast * brightness);
+  result.k2 = float(1 / (glow.contrast * samplesPerUnit));
+  result.glow =
+      float(255 * glow.lowDensity * glow.viewArea / (glow.contrast * samplesPerUnit * glow.passes));
+  for (int i = 0; i < 3; ++i)
+    result.gain[i] = float(glow.gain[i]);
+  return result;
+}
+
 static abi::LocalStep stepOf(Filter filter, const FrameFilters &filters,
                              const abi::LogScale &scale) {
   switch (filter) {
   case Filter::LogScale:
     return {abi::Local::LogScale, scale.k1, scale.k2};
+  case Filter::GlowScale:
+    return {abi::Local::GlowScale, 0, 0};
+  case Filter::Curves:
+    return {abi::Local::Curves, 0, 0};
   case Filter::PlainClip:
     return {abi::Local::PlainClip, filters.plainBrightness, 0};
   case Filter::LogEncode:
@@ -145,6 +187,8 @@ abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters
   for (Filter filter : stage.local)
     steps.steps[steps.count++] = stepOf(filter, filters, scale);
   steps.tone = filters.tone;
+  steps.glow = glowScaleOf(filters.glow, scale);
+  steps.curves = filters.curves.data();
   return steps;
 }
 

@@ -45,6 +45,21 @@ struct FilterPlan {
 /// Plans a chain. `estimates`: the density estimation in it has kernels; where it has none it is left out.
 FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates);
 
+/// What `glowscale` is told, but for what the samples of a pass decide.
+struct GlowSettings {
+  double contrast = 1, lowDensity = 0;
+  double gain[3] = {1, 1, 1};
+  double viewArea = 1; ///< of the picture, in squares of world units
+  double bucketsPerPixel = 1;
+  double excess =
+      1; ///< JWildfire makes so many times the samples that it counts on: it has some for the gutter, too
+  double passes = 1;
+};
+
+/// The same for a frame.
+GlowSettings makeGlowSettings(const FrameDefaults &settings, const abi::FrameGeometry &frame,
+                              const Exposure &exposure, uint32_t passes);
+
 /// All that the filters of a frame are told.
 struct FrameFilters {
   FilterPlan plan;
@@ -55,6 +70,8 @@ struct FrameFilters {
   abi::Blur smear = {};      ///< of the excess
   float plainBrightness = 1; ///< of plainclip
   float encodedPerStop = 1;  ///< of logencode
+  GlowSettings glow;
+  std::vector<float> curves; ///< of makeCurves; empty unless the plan has them
 };
 
 /// What the filters are told, for the settings of a frame, but for plan and tables.

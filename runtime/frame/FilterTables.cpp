@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <numeric>
 #include <string>
@@ -69,14 +70,28 @@ static double lanczos(double lobes, double t) {
 static double lanczos3(double t) { return lanczos(3, t); }
 static double lanczos2(double t) { return lanczos(2, t); }
 
+/// JWildfire's: less blur and more ringing than Mitchell's, and what its densities go through.
+static double mitchellSmooth(double t) { return cubic(0.42, 0.29, t); }
+static constexpr SpatialKernel kDensityKernel = {"", 1.5, gaussian};
+
 // Keyword and function disagree where flam3's do: pictures were made by what the keyword did, not
 // by what it says.
 static constexpr SpatialKernel kKernels[] = {
-    {"gaussian", 1.5, gaussian},  {"hermite", 1, hermite},       {"box", 0.5, box},
-    {"triangle", 1, triangle},    {"bell", 1.5, quadratic},      {"bspline", 2, bspline},
-    {"lanczos3", 2, mitchell},    {"lanczos2", 1, blackmanSinc}, {"mitchell", 2, catmullRom},
-    {"blackman", 1, hanningSinc}, {"catrom", 1, hammingSinc},    {"hamming", 3, lanczos3},
-    {"hanning", 2, lanczos2},     {"quadratic", 1.5, quadratic},
+    {"gaussian", 1.5, gaussian},
+    {"hermite", 1, hermite},
+    {"box", 0.5, box},
+    {"triangle", 1, triangle},
+    {"bell", 1.5, quadratic},
+    {"bspline", 2, bspline},
+    {"lanczos3", 2, mitchell},
+    {"lanczos2", 1, blackmanSinc},
+    {"mitchell", 2, catmullRom},
+    {"blackman", 1, hanningSinc},
+    {"catrom", 1, hammingSinc},
+    {"hamming", 3, lanczos3},
+    {"hanning", 2, lanczos2},
+    {"quadratic", 1.5, quadratic},
+    {"mitchell_smooth", 2, mitchellSmooth, &kDensityKernel},
 };
 
 std::span<const SpatialKernel> spatialKernels() { return kKernels; }
@@ -105,14 +120,75 @@ static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, 
   return weights;
 }
 
+namespace {
+/// The coefficients of a kernel of JWildfire, row by row.
+struct RadialTable {
+  int width;
+  std::vector<double> weights; ///< sum to 1
+};
+} // namespace
+
+/// `exactWidth` is cut off to whole buckets, and the kernel stretched over one more. One that is 0 at every bucket takes
+/// those around its middle, as tabulateAxis() does.
+static RadialTable tabulateRadially(const SpatialKernel &kernel, double exactWidth,
+                                    uint32_t supersample, double pixelAspect) {
+  const int whole = int(exactWidth);
+  int width = whole + 1;
+  if ((width ^ int(supersample)) & 1)
+    ++width;
+  const double reach = whole > 0 ? kernel.support * width / whole : 1;
+  RadialTable table = {width, {}};
+  double sum = 0;
+  for (int j = 0; j < width; ++j)
+    for (int i = 0; i < width; ++i) {
+      const double x = ((2.0 * i + 1) / width - 1) * reach;
+      const double y = ((2.0 * j + 1) / width - 1) * reach / pixelAspect;
+      sum += table.weights.emplace_back(kernel.weight(std::hypot(x, y)));
+    }
+  for (int j = width / 2 - 1; sum == 0 && j <= width / 2; ++j)
+    for (int i = width / 2 - 1; i <= width / 2; ++i)
+      table.weights[size_t(j * width + i)] = 0.25;
+  for (double &weight : table.weights)
+    weight /= sum == 0 ? 1 : sum;
+  return table;
+}
+
+/// The coefficient of a table in the middle of a wider one.
+static float weightWithin(const RadialTable &table, int width, int i, int j) {
+  const int shift = (width - table.width) / 2;
+  i -= shift, j -= shift;
+  const bool isInside = i >= 0 && j >= 0 && i < table.width && j < table.width;
+  return isInside ? float(table.weights[size_t(j * table.width + i)]) : 0;
+}
+
+/// A kernel of JWildfire.
+static SpatialFilter makeTappedFilter(const SpatialKernel &kernel, double radius,
+                                      uint32_t supersample, double pixelAspect) {
+  auto tabulate = [&](const SpatialKernel &part) {
+    return tabulateRadially(part, 2 * part.support * supersample * radius / pixelAspect,
+                            supersample, pixelAspect);
+  };
+  const RadialTable color = tabulate(kernel), density = tabulate(*kernel.ofDensity);
+  const int width = std::max(color.width, density.width);
+  SpatialFilter filter;
+  filter.x = filter.y = std::vector<double>(size_t(width), 1.0 / width);
+  for (int j = 0; j < width; ++j)
+    for (int i = 0; i < width; ++i)
+      filter.taps.push_back({weightWithin(color, width, i, j), weightWithin(density, width, i, j)});
+  return filter;
+}
+
 Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
                                         uint32_t supersample, double pixelAspect) {
-  constexpr double kWidest = 4096;
+  const double widest = kernel.ofDensity ? 255 : 4096;
   const double exactWidth = 2 * kernel.support * supersample * radius / pixelAspect;
-  if (!(exactWidth >= 0 && exactWidth < kWidest))
+  if (!(exactWidth >= 0 && exactWidth < widest))
     return Error(ErrorKind::Input,
                  "a spatial filter of radius " + numberText(radius) + " cannot be made",
-                 "'filter' must be at least 0, and the filter at most 4096 buckets wide");
+                 "'filter' must be at least 0, and the filter at most " + numberText(widest) +
+                     " buckets wide");
+  if (kernel.ofDensity)
+    return makeTappedFilter(kernel, radius, supersample, pixelAspect);
   int width = int(exactWidth) + 1;
   if ((width ^ int(supersample)) & 1)
     ++width; // the filter has to be centred on a pixel
@@ -361,11 +437,82 @@ TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double expo
   return filter;
 }
 
+//===-- curves --------------------------------------------------------------------------------===//
+
+namespace {
+/// A natural cubic spline.
+class ToneSpline {
+public:
+  explicit ToneSpline(std::span<const double> numbers) {
+    std::map<double, double> heights; // the first one at each place counts
+    for (size_t i = 0; i + 1 < numbers.size(); i += 2)
+      heights.try_emplace(numbers[i], numbers[i + 1]);
+    for (auto [x, y] : heights)
+      points.push_back({x, y, 0});
+    if (points.size() > 2)
+      bend();
+  }
+
+  double at(double x) const {
+    if (points.size() < 2)
+      return x;
+    x = std::clamp(x, points.front().x, points.back().x);
+    const auto next =
+        std::ranges::upper_bound(points.begin() + 1, points.end() - 1, x, {}, &Point::x);
+    const Point &a = *(next - 1), &b = *next;
+    const double length = b.x - a.x, after = (x - a.x) / length, before = 1 - after;
+    return before * a.y + after * b.y +
+           ((before * before * before - before) * a.bend +
+            (after * after * after - after) * b.bend) *
+               length * length / 6;
+  }
+
+private:
+  struct Point {
+    double x, y, bend; ///< the last: second derivative
+  };
+
+  /// Solves for the second derivatives, which are 0 at both ends.
+  void bend() {
+    const size_t last = points.size() - 1;
+    std::vector<double> share(points.size()), rest(points.size());
+    for (size_t i = 1; i < last; ++i) {
+      const Point &a = points[i - 1], &b = points[i], &c = points[i + 1];
+      const double left = (b.x - a.x) / (c.x - a.x), pivot = left * share[i - 1] + 2;
+      const double kink = (c.y - b.y) / (c.x - b.x) - (b.y - a.y) / (b.x - a.x);
+      share[i] = (left - 1) / pivot;
+      rest[i] = (6 * kink / (c.x - a.x) - left * rest[i - 1]) / pivot;
+    }
+    for (size_t i = last; i-- > 1;)
+      points[i].bend = share[i] * points[i + 1].bend + rest[i];
+  }
+
+  std::vector<Point> points;
+};
+} // namespace
+
+std::vector<float> makeCurves(const FrameDefaults &frame) {
+  const ToneSpline overall(frame.overallCurve);
+  std::vector<float> tables;
+  for (const auto *numbers : {&frame.redCurve, &frame.greenCurve, &frame.blueCurve}) {
+    const ToneSpline own(*numbers);
+    for (uint32_t i = 0; i < abi::kCurveEntries; ++i) {
+      const double common = std::clamp(overall.at(i / (abi::kCurveEntries - 1.0)), 0.0, 1.0);
+      tables.push_back(float(std::clamp(own.at(common), 0.0, 1.0)));
+    }
+  }
+  return tables;
+}
+
 //===-- log scale and tone --------------------------------------------------------------------===//
 
+double viewArea(const Exposure &exposure, const abi::FrameGeometry &frame) {
+  return double(frame.width) * frame.height * exposure.pixelAspect /
+         (exposure.pixelsPerUnit * exposure.pixelsPerUnit);
+}
+
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame) {
-  const double area = double(frame.width) * frame.height * exposure.pixelAspect /
-                      (exposure.pixelsPerUnit * exposure.pixelsPerUnit);
+  const double area = viewArea(exposure, frame);
   const double bucketsPerPixel = double(frame.supersample) * frame.supersample;
   return {float(exposure.brightness * 255 * 268 / 256),
           float(bucketsPerPixel /

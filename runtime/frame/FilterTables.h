@@ -27,6 +27,9 @@ struct SpatialKernel {
   std::string_view keyword;
   double support; ///< half the filter's width in pixels at radius 1
   double (*weight)(double t);
+  /// If there is one, the kernel is JWildfire's: a function of the distance from the middle, and of colours alone, while
+  /// densities go through this one.
+  const SpatialKernel *ofDensity = nullptr;
 };
 
 /// All spatial kernels, in the order genomes' documentation lists them.
@@ -36,16 +39,17 @@ std::span<const SpatialKernel> spatialKernels();
 const SpatialKernel *findSpatialKernel(std::string_view keyword);
 
 /// The spatial filter of a frame: the coefficient of bucket (i, j) is x[i] * y[j], and all of them
-/// sum to 1.
+/// sum to 1; or it is that of `taps`.
 struct SpatialFilter {
-  std::vector<double> x, y; ///< equally long
+  std::vector<double> x, y;         ///< equally long
+  std::vector<abi::FilterTap> taps; ///< as many rows of as many, or none; both columns sum to 1
   /// The kernel is 0 at the middle of every bucket, being narrower than the gap between the two in
   /// the middle of a pixel; these two stand in for it.
   bool missesBuckets = false;
   uint32_t width() const { return uint32_t(x.size()); }
 };
 
-/// Tabulates a kernel. `radius` is the genome's `filter` (>= 0; 0: no filtering), `pixelAspect` the
+/// Tabulates a kernel. A kernel of JWildfire is at most 255 buckets wide. `radius` is the genome's `filter` (>= 0; 0: no filtering), `pixelAspect` the
 /// width of a pixel over its height. The table may be narrower than a pixel. Fails when it would
 /// exceed 4096 buckets a side.
 Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radius,
@@ -112,6 +116,10 @@ std::vector<double> passWeights(TemporalShape shape, double exponent, uint32_t p
 TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double exponent,
                                   uint32_t steps);
 
+/// The tables of the curves of red, green and blue, each behind that of all channels; x and y of each point stand one after the
+/// other. A curve is the natural spline through its points, and level beyond them; one without points is straight.
+std::vector<float> makeCurves(const FrameDefaults &frame);
+
 /// What decides how bright a number of samples is.
 struct Exposure {
   double brightness = 4;
@@ -120,6 +128,9 @@ struct Exposure {
   double samplesPerPixel = 1;    ///< counted iterations per output pixel: quality * 4^zoom
   double meanTemporalWeight = 1; ///< see TemporalFilter
 };
+
+/// The area of the picture, in squares of world units.
+double viewArea(const Exposure &exposure, const abi::FrameGeometry &frame);
 
 /// The constants of log scaling.
 abi::LogScale makeLogScale(const Exposure &exposure, const abi::FrameGeometry &frame);

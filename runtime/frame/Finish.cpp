@@ -350,6 +350,22 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
     }
 }
 
+/// The same with a filter of taps.
+template <class Store>
+static void tapBand(const FinishInputs &in, const abi::LocalSteps &then, const Accumulator *buckets,
+                    Band band, const Store &store) {
+  const SpatialFilter &filter = in.filters->spatial;
+  const uint32_t offset = filterOffset(in.frame, filter.width()), step = in.frame.supersample;
+  for (int y = band.first; y < band.last; ++y)
+    for (uint32_t x = 0; x < in.frame.width; ++x) {
+      const Accumulator *corner =
+          buckets + size_t(offset + uint32_t(y) * step) * in.frame.gridWidth + offset + x * step;
+      const Accumulator light =
+          tapped(corner, in.frame.gridWidth, filter.taps.data(), filter.width());
+      store(size_t(y) * in.frame.width + x, clampedColor(afterLocal(light, then)));
+    }
+}
+
 /// Calls `store(index, color)` for all pixels, from several threads.
 template <class Store>
 static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
@@ -359,8 +375,10 @@ static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsi
   const std::vector<float> filterY(filter.y.begin(), filter.y.end());
   const abi::LocalSteps then =
       localSteps(in.filters->plan.afterSum.back(), *in.filters, in.logScale);
-  forEachBand(in.frame.height, 16, threads,
-              [&](Band band) { filterBand(in, filterX, filterY, then, buckets, band, store); });
+  forEachBand(in.frame.height, 16, threads, [&](Band band) {
+    filter.taps.empty() ? filterBand(in, filterX, filterY, then, buckets, band, store)
+                        : tapBand(in, then, buckets, band, store);
+  });
 }
 
 abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
@@ -385,6 +403,13 @@ static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, uns
   });
 }
 
+void makeFloatPixels(std::span<Accumulator> colors, const abi::ToneParams &tone) {
+  constexpr float kPerLevel = 1 / kWhite;
+  for (Accumulator &color : colors)
+    color = {color.red * kPerLevel, color.green * kPerLevel, color.blue * kPerLevel,
+             tone.transparency ? color.alpha : 1};
+}
+
 std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
   assert(in.filters && buckets);
   threads = threadCount(threads);
@@ -398,10 +423,17 @@ std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, 
     filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
       static_cast<Pixel8 *>(data)[pixel] = pixel8(color, tone);
     });
-  else
+  else if (in.format.bits == 16)
     filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
       static_cast<Pixel16 *>(data)[pixel] = pixel16(color, tone);
     });
+  else {
+    const std::span colors(static_cast<Accumulator *>(data),
+                           size_t(in.frame.width) * in.frame.height);
+    filterFrame(in, buckets.get(), threads,
+                [&](size_t pixel, const Accumulator &color) { colors[pixel] = color; });
+    makeFloatPixels(colors, tone);
+  }
   return pixels;
 }
 

@@ -42,6 +42,9 @@ void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0
 std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
                                   unsigned threads = 0);
 
+/// Pixels of kRgbaFloat from the colours of a frame, in the same memory.
+void makeFloatPixels(std::span<abi::Accumulator> colors, const abi::ToneParams &tone);
+
 /// Finishes a frame of one pass.
 std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 0);
 

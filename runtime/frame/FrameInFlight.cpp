@@ -4,6 +4,7 @@
 
 #include "runtime/frame/FrameInFlight.h"
 
+#include "runtime/frame/Finish.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -36,37 +38,8 @@ static constexpr uint32_t kRoundsPerReturn = 8;
 static constexpr double kShareWorthTable = 0.09;
 /// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
 static constexpr double kShareOfFullBucket = 5e-4;
-/// What one bucket has, over the mean of bins, from which it fills its bin's buffer too quickly.
-static constexpr double kShareOfFullBin = 0.6;
-
-/// Measures stages by events of the stream.
-class FrameInFlight::Timeline {
-public:
-  Timeline(const Context &context, const Stream &stream) : context(context), stream(stream) {}
-
-  /// Marks the end of what was enqueued since the last mark.
-  Status mark(std::string name) {
-    FLAME_TRY_ASSIGN(Event event, Event::create(context));
-    FLAME_TRY(event.record(stream));
-    events.push_back({std::move(name), std::move(event)});
-    return {};
-  }
-
-  /// The stages between the marks, those of one name together; the stream must be idle.
-  Result<std::vector<StageTime>> times() const {
-    std::vector<StageTime> result;
-    for (size_t i = 1; i < events.size(); ++i) {
-      FLAME_TRY_ASSIGN(double seconds, events[i].second.secondsSince(events[i - 1].second));
-      addTime(result, events[i].first, seconds);
-    }
-    return result;
-  }
-
-private:
-  const Context &context;
-  const Stream &stream;
-  std::vector<std::pair<std::string, Event>> events;
-};
+/// So many of the hottest buckets are looked at when there is a log.
+static constexpr size_t kMostHotBuckets = 65;
 
 /// Who is told of launches, and who may end them.
 struct FrameInFlight::Launcher {
@@ -105,6 +78,8 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.counters, sizeof(FrameCounts) / sizeof(uint64_t));
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
+  visit(buffers.hotTags, kHotTags);
+  visit(buffers.hotBuckets, kMostHotBins);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   GpuFilters::forEachBuffer(buffers.filters, plan, visit);
@@ -226,14 +201,14 @@ static bool wantsSplit(const GpuProgram &program, const PassPlan &pass) {
 }
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
-                                        Launcher &launcher) {
+                                        const std::optional<Shard> &part, Launcher &launcher) {
   const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
-  if (plan.shard)
-    blocks.range = rangeOf(*plan.shard, blocks.blocks);
+  if (part)
+    blocks.range = rangeOf(*part, blocks.blocks);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
-  const bool splits = wantsSplit(program, pass) &&
-                      planSplit(splitWork(plan, blocks, 1), roomForSplit(kSplitHotBits));
+  const bool splits =
+      wantsSplit(program, pass) && planSplit(splitWork(plan, blocks, {}), program.split);
   FLAME_TRY_ASSIGN(uint64_t bad, splits ? iterateSplit(plan, pass, blocks, args, launcher)
                                         : iterateDirect(plan, pass, blocks, args, launcher));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
@@ -277,23 +252,16 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const PassPl
                                              Launcher &launcher) {
   Survey found;
   if (pass.samples >= kSamplesWorthPilot) {
-    FLAME_TRY_ASSIGN(found, survey(plan, kSplitHotBits, args));
+    FLAME_TRY_ASSIGN(found, survey(plan, kMaxHotBits, args));
   }
-  // What can be planned for all samples and beside a table can be planned for those in the frame.
-  const SplitWork work = splitWork(plan, blocks, found.inFrame);
-  SplitPlan split = *planSplit(work, roomForSplit(0));
-  const bool usesTable = found.inHottest * split.log.bins >= kShareOfFullBin;
-  if (usesTable)
-    split = *planSplit(work, roomForSplit(kSplitHotBits));
+  const std::optional<SplitPlan> split = planSplit(splitWork(plan, blocks, found), program.split);
   const abi::IterateArgs withoutLog = args;
-  if (!enterLog(split.log, args)) { // other programs have taken the memory meanwhile
+  if (!split || !enterLog(*split, args)) { // or other programs have taken the memory meanwhile
     program.log = {};
     return iterateDirect(plan, pass, blocks, withoutLog, launcher);
   }
-  if (usesTable)
-    useHotTable(plan, kSplitHotBits, found, args);
   launcher.schedule = Schedule::Split;
-  FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, args, launcher));
+  FLAME_TRY(launchAll(blocks, split->blocksPerLaunch, args, launcher));
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan));
   return counts.bad;
 }
@@ -305,31 +273,33 @@ uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
-                                   double shareInFrame) const {
+                                   const Survey &found) const {
   return {plan.frame, blocks.blocks,
-          uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock, shareInFrame};
+          uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock, found.inFrame,
+          found.hottestBuckets};
 }
 
-SplitRoom FrameInFlight::roomForSplit(uint32_t hotBits) const {
-  SplitRoom room = program.split;
-  room.bufferBytes -= std::min(room.bufferBytes, hotTableBytes(hotBits));
-  return room;
-}
-
-Status FrameInFlight::enterLog(const abi::SplitLog &sizes, abi::IterateArgs &args) {
+Status FrameInFlight::enterLog(const SplitPlan &split, abi::IterateArgs &args) {
   GpuProgram::Log &log = program.log;
-  FLAME_TRY(grow(log.ends, program.context, sizes.bins));
-  FLAME_TRY(grow(log.entries, program.context, size_t(sizes.bins) * sizes.binQuads * 4));
+  const abi::SplitLog &sizes = split.log;
+  FLAME_TRY(grow(log.ends, program.context, sizes.allBins()));
+  FLAME_TRY(grow(log.entries, program.context, size_t(sizes.allBins()) * sizes.binQuads * 4));
   args.log = sizes;
   args.log.entries = log.entries.data();
   args.log.ends = log.ends.data();
+  if (!sizes.hotBins)
+    return {};
+  FLAME_TRY(buffers.hotTags.upload(split.hotTags, stream));
+  FLAME_TRY(buffers.hotBuckets.upload(split.hotBuckets, stream));
+  args.log.hotTags = buffers.hotTags.data();
+  args.log.hotBuckets = buffers.hotBuckets.data();
   return {};
 }
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
   const LaunchShape shape = {{unsigned(program.context.device().multiprocessors)},
                              {abi::kAccumulateThreads},
-                             accumulateBytes(args.log.bins, args.log.binCells)};
+                             accumulateBytes(args.log.allBins(), args.log.binCells)};
   return program.kernels.accumulateLog.launch(shape, stream,
                                               abi::AccumulateLogArgs{args.log, args.wide});
 }
@@ -379,8 +349,9 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
 Status FrameInFlight::launchIterate(const abi::IterateArgs &args) {
   const uint32_t grid =
       std::min(program.residentBlocks, args.endLogicalBlock - args.firstLogicalBlock);
-  const uint32_t sharedBytes = program.sharedBytes + hotTableBytes(args.hotBits) +
-                               bufferBytes(args.log.bins, args.log.bufferBytes);
+  const uint32_t sharedBytes =
+      program.sharedBytes + hotTableBytes(args.hotBits) +
+      splitBytes(args.log.allBins(), args.log.hotBins, args.log.bufferBytes);
   return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
 }
 
@@ -427,8 +398,15 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, uint3
                    readCounters(buffers.hotTable, size_t(1) << tableBits));
   const double weight = samples * plan.unit;
   const uint64_t hottest = *std::ranges::max_element(keys);
-  for (uint64_t key : keys)
-    found.inTable += double(key >> 32) / weight;
+  for (uint64_t key : keys) {
+    const double share = double(key >> 32) / weight;
+    found.inTable += share;
+    if (key)
+      found.hottestBuckets.push_back({uint32_t(key), share});
+  }
+  std::ranges::sort(found.hottestBuckets, std::greater(), &HotBucket::share);
+  if (found.hottestBuckets.size() > kMostHotBuckets)
+    found.hottestBuckets.resize(kMostHotBuckets);
   found.inHottest = double(hottest >> 32) / weight;
   found.hottest = uint32_t(hottest);
   return found;
@@ -470,9 +448,11 @@ Result<std::unique_ptr<FrameInFlight>> FrameInFlight::create(const GpuProgram &p
   return std::unique_ptr<FrameInFlight>(new FrameInFlight(program, std::move(stream)));
 }
 
-Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, const PassPlan &pass,
+Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t number,
+                                                 const std::optional<Shard> &part,
                                                  Timeline &timeline, Progress &progress,
                                                  const std::stop_token &stop) {
+  const PassPlan pass = plan.pass(number);
   progress.stage("iterate");
   Launcher launcher = {timeline, progress, stop, pass.samples};
   FLAME_TRY(clearHistogram());
@@ -481,7 +461,7 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, const Pa
   FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   std::unique_lock<std::mutex> turn(program.iterating);
   FLAME_TRY(timeline.mark("wait"));
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, launcher));
+  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, part, launcher));
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();
   progress.stage("filter");
@@ -498,17 +478,25 @@ Result<RenderedFrame> FrameInFlight::takePixels(const FramePlan &plan, GpuFilter
   FLAME_TRY(filters.develop());
   RenderedFrame result = frameWithoutPixels(plan);
   const size_t bytes = plan.format.bytes(result.width, result.height);
-  const std::span<uint8_t> target = buffers.hostPixels.span().first(bytes);
-  FLAME_TRY(buffers.filters.pixels.download(target, stream));
+  const std::span<uint8_t> target = buffers.hostPixels.span().first(plan.gpuTarget ? 0 : bytes);
+  if (plan.gpuTarget)
+    FLAME_TRY(buffers.filters.pixels.copyTo(plan.gpuTarget, bytes, stream));
+  else
+    FLAME_TRY(buffers.filters.pixels.download(target, stream));
   FLAME_TRY(timeline.mark("copy"));
   FLAME_TRY(stream.synchronize());
   result.pixels.assign(target.begin(), target.end());
+  if (plan.format == kRgbaFloat)
+    makeFloatPixels({reinterpret_cast<abi::Accumulator *>(result.pixels.data()),
+                     result.pixels.size() / sizeof(abi::Accumulator)},
+                    plan.filters.tone);
   FLAME_TRY_ASSIGN(result.times, timeline.times());
   return result;
 }
 
 Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHistogram,
-                                            Progress &progress, const std::stop_token &stop) {
+                                            Progress &progress, const std::stop_token &stop,
+                                            std::span<FrameInFlight *const> helpers) {
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
   GpuFilters filters = filtersOf(plan, timeline);
@@ -518,7 +506,8 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
   std::vector<abi::WideCell> histogram;
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     const PassPlan pass = plan.pass(number);
-    FLAME_TRY_ASSIGN(const PassHistogram made, iteratePass(plan, pass, timeline, progress, stop));
+    FLAME_TRY_ASSIGN(const PassHistogram made,
+                     iterateTogether(plan, number, timeline, progress, stop, helpers));
     FLAME_TRY(filters.addPass(buffers.cells, buffers.wide, plan.logScale(pass, made.samples)));
     samples += made.samples;
     if (wantsHistogram) {
@@ -534,7 +523,8 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
 }
 
 Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress &progress,
-                                                 const std::stop_token &stop) {
+                                                 const std::stop_token &stop,
+                                                 std::span<FrameInFlight *const> helpers) {
   FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
   FLAME_TRY(timeline.mark("start"));
@@ -546,7 +536,7 @@ Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress
   part.code = (program.code.isPtx ? "PTX for " : "") + program.code.target;
   for (uint32_t number = 0; number < plan.passes(); ++number) {
     FLAME_TRY_ASSIGN(PassHistogram made,
-                     iteratePass(plan, plan.pass(number), timeline, progress, stop));
+                     iterateTogether(plan, number, timeline, progress, stop, helpers));
     FLAME_TRY_ASSIGN(made.cells, readHistogram(plan));
     FLAME_TRY(timeline.mark("histogram"));
     result.samples += made.samples;

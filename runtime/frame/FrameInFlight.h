@@ -3,7 +3,8 @@
 // One of the frames that a GPU has in flight: a stream, the memory of a frame, and the stages that it goes through: for
 // each pass interpolate, palettes, iterate (several launches, so that progress can be told and work be interrupted), then
 // the filters (GpuFilters.h) and the copy. Memory is kept for the next frame and grows when one needs
-// more; tables go to the GPU only when they are others than the last time.
+// more; tables go to the GPU only when they are others than the last time. Frames on other GPUs may help: each iterates a
+// part of the logical blocks, and the histograms are added up here.
 
 #ifndef FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 #define FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
@@ -12,6 +13,7 @@
 #include "runtime/frame/GpuFilters.h"
 #include "runtime/frame/GpuProgram.h"
 #include "runtime/frame/Progress.h"
+#include "runtime/frame/Timeline.h"
 
 #include <stop_token>
 
@@ -36,12 +38,15 @@ public:
   /// Gives the memory of frames back. No frame may be in flight here.
   void releaseMemory();
 
-  /// Renders a frame. The program's context must be current in the calling thread.
+  /// Renders a frame, with the help of frames that are on other GPUs and have the same artefact. The program's context must be
+  /// current in the calling thread.
   Result<RenderedFrame> render(const FramePlan &plan, bool wantsHistogram, Progress &progress,
-                               const std::stop_token &stop);
-  /// Makes the histograms of the shard that `plan` has.
+                               const std::stop_token &stop,
+                               std::span<FrameInFlight *const> helpers = {});
+  /// Makes the histograms of the shard that `plan` has, in the same way.
   Result<RenderedFrame> renderShard(const FramePlan &plan, Progress &progress,
-                                    const std::stop_token &stop);
+                                    const std::stop_token &stop,
+                                    std::span<FrameInFlight *const> helpers = {});
   /// Finishes a frame from the histograms of all of its passes.
   Result<RenderedFrame> finishHistograms(const FramePlan &plan,
                                          const std::vector<PassHistogram> &passes);
@@ -54,7 +59,9 @@ private:
     DeviceBuffer<abi::PaletteEntry> paletteRows;
     DeviceBuffer<uint64_t> cells, counters, hotTable;
     DeviceBuffer<abi::WideCell> wide;
+    DeviceBuffer<uint32_t> hotTags, hotBuckets;
     GpuFilters::Buffers filters;
+    DeviceBuffer<abi::WideCell> fromHelper; ///< a piece of a histogram; not counted: it is small
     PinnedBuffer<float> hostTimes;
     PinnedBuffer<uint64_t> hostCounters;
     PinnedBuffer<uint8_t> hostPixels;
@@ -68,11 +75,11 @@ private:
   /// What a few samples say about all: shares of these.
   struct Survey {
     double inFrame = 1;
-    double inTable = 0;   ///< in the buckets of the table
-    double inHottest = 0; ///< of these
-    uint32_t hottest = 0; ///< bucket
+    double inTable = 0;                    ///< in the buckets of the table
+    double inHottest = 0;                  ///< of these
+    uint32_t hottest = 0;                  ///< bucket
+    std::vector<HotBucket> hottestBuckets; ///< some of them, in this order
   };
-  class Timeline;
   struct Launcher;
 
   FrameInFlight(const GpuProgram &program, Stream stream)
@@ -88,8 +95,9 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  /// Iterates a pass and adds up its samples. Returns its counted iterations.
-  Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass, Launcher &launcher);
+  /// Iterates a pass, or a part of its logical blocks, and adds up its samples. Returns its counted iterations.
+  Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
+                           const std::optional<Shard> &part, Launcher &launcher);
   /// The same by a schedule (Schedule.h); they return the number of bad values.
   Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
                                  const BlockPlan &blocks, abi::IterateArgs args,
@@ -101,11 +109,9 @@ private:
                    Launcher &launcher);
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
-  SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, double shareInFrame) const;
-  /// What there is for a log beside a table of hot buckets, or none.
-  SplitRoom roomForSplit(uint32_t hotBits) const;
-  /// Enters a log of these sizes into `args`.
-  Status enterLog(const abi::SplitLog &sizes, abi::IterateArgs &args);
+  SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, const Survey &found) const;
+  /// Enters a log into `args`.
+  Status enterLog(const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.
   Status accumulateLog(const abi::IterateArgs &args);
   /// The counters of a frame, once the histogram is complete.
@@ -118,9 +124,20 @@ private:
   Result<Survey> survey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args);
   void useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
                    abi::IterateArgs &args) const;
-  /// Makes the histogram of a pass. It is in the buffers; the result has what was counted, and no cells.
-  Result<PassHistogram> iteratePass(const FramePlan &plan, const PassPlan &pass, Timeline &timeline,
+  /// Makes the histogram of a pass, or of a part of its logical blocks. It is in the buffers; the result has what was counted,
+  /// and no cells.
+  Result<PassHistogram> iteratePass(const FramePlan &plan, uint32_t number,
+                                    const std::optional<Shard> &part, Timeline &timeline,
                                     Progress &progress, const std::stop_token &stop);
+  /// The same of the pass or of the shard that `plan` has, divided evenly among this frame and its helpers.
+  Result<PassHistogram> iterateTogether(const FramePlan &plan, uint32_t number, Timeline &timeline,
+                                        Progress &progress, const std::stop_token &stop,
+                                        std::span<FrameInFlight *const> helpers);
+  /// Makes the histogram of a part for another frame. All of it is in the wide cells.
+  Result<PassHistogram> help(const FramePlan &plan, uint32_t number, const Shard &part,
+                             Progress &progress, const std::stop_token &stop);
+  /// Adds the wide cells of a frame on another GPU to those here.
+  Status addHistogramOf(const FrameInFlight &helper, const FramePlan &plan);
   /// From what all passes gave to pixels, and everything about the frame but its samples.
   Result<RenderedFrame> takePixels(const FramePlan &plan, GpuFilters &filters, Timeline &timeline);
   /// The filters of `plan`, whose buffers are prepared, with their stages marked in `timeline`.

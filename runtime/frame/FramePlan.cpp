@@ -94,6 +94,9 @@ static Status checkRequest(const FrameRequest &request, double quality, uint32_t
     return Error(ErrorKind::Usage, "expected a quality above 0 samples per pixel");
   if (request.format.kind == PixelFormat::Planar && request.transparency)
     return Error(ErrorKind::Usage, "a video has no alpha channel", "leave out --transparency");
+  if (request.gpuTarget && request.format.bits == 32)
+    return Error(ErrorKind::Usage, "pixels of 32 bits are made in the memory of the host",
+                 "choose 8 or 16 bits, or planes");
   if (request.temporalSamples == 0u)
     return Error(ErrorKind::Usage, "expected 1 or more temporal samples, found 0");
   if (!(request.jitter >= 0) || !std::isfinite(request.jitter))
@@ -187,7 +190,10 @@ static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
 FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request) {
   if (request.filters)
     return *request.filters;
-  return frame.look == kCuburnLook ? FilterChain::cuburn() : FilterChain::flam3(request.earlyClip);
+  const FilterChain chain = FilterChain::ofLook(frame.look, request.earlyClip);
+  const bool hasCurves = !frame.overallCurve.empty() || !frame.redCurve.empty() ||
+                         !frame.greenCurve.empty() || !frame.blueCurve.empty();
+  return hasCurves ? chain.withCurves() : chain;
 }
 
 static uint32_t gutterOf(const FilterChain &chain) {
@@ -312,12 +318,16 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
                    .meanTemporalWeight = 1};
   plan.filters.tone = makeToneParams(finished, request.transparency, !chain.has(Filter::ColorClip));
   setFilters(plan.filters, finished, plan.frame);
+  if (chain.has(Filter::Curves))
+    plan.filters.curves = makeCurves(finished);
+  plan.filters.glow = makeGlowSettings(finished, plan.frame, plan.exposure, plan.passes());
   plan.filters.plan = planFilters(chain, plan.passes(), plan.filters.density.isActive());
   plan.jitter = float(request.jitter);
   plan.seed = seedOfFrame(request.seed, request.frame);
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;
   plan.format = request.format;
   plan.shard = request.shard;
+  plan.gpuTarget = request.gpuTarget;
   return plan;
 }
 

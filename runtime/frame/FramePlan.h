@@ -66,6 +66,9 @@ struct FrameRequest {
   bool wantsHistogram = false; ///< return the exact histogram too
   unsigned threads = 0;        ///< of the CPU; 0: one per processor
   std::optional<Shard> shard;  ///< of the logical blocks: make their histogram, and no pixels
+  /// Memory of the GPU that renders, of this process and large enough for the format: pixels go there, and not into the
+  /// RenderedFrame. 0: none. For formats of up to 16 bits.
+  uint64_t gpuTarget = 0;
 };
 
 /// One pass over a frame: a histogram of its own, thrown during a part of the exposure.
@@ -95,6 +98,7 @@ struct FramePlan {
   uint32_t unit = abi::kWholeUnit;
   PixelFormat format = kRgba8;
   std::optional<Shard> shard; ///< as the request has it
+  uint64_t gpuTarget = 0;     ///< the same
 
   uint32_t passes() const { return uint32_t(passWeights.size()); }
   /// A pass by its number. It refers to the times of this plan.

@@ -50,9 +50,19 @@ Status GpuFilters::prepare() {
   const SpatialFilter &spatial = plan.filters.spatial;
   FLAME_TRY(uploadIfNew(buffers.filterX, {spatial.x.begin(), spatial.x.end()}));
   FLAME_TRY(uploadIfNew(buffers.filterY, {spatial.y.begin(), spatial.y.end()}));
+  if (!spatial.taps.empty())
+    FLAME_TRY(uploadIfNew(buffers.taps, spatial.taps));
+  if (!plan.filters.curves.empty())
+    FLAME_TRY(uploadIfNew(buffers.curves, plan.filters.curves));
   if (plan.filters.density.isActive())
     FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.filters.density.kernels));
   return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
+}
+
+abi::LocalSteps GpuFilters::stepsOf(const FilterStage &stage) const {
+  abi::LocalSteps steps = localSteps(stage, plan.filters, scale);
+  steps.curves = plan.filters.curves.empty() ? nullptr : buffers.curves.buffer.data();
+  return steps;
 }
 
 GpuFilters::Place GpuFilters::startPlace() const {
@@ -123,7 +133,7 @@ Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
   args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
-  args.then = localSteps(stage, plan.filters, scale);
+  args.then = stepsOf(stage);
   FLAME_TRY(kernels.readLight.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
   return mark("read light");
 }
@@ -133,7 +143,7 @@ Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
   args.light = place.light;
   args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
-  args.steps = localSteps(stage, plan.filters, scale);
+  args.steps = stepsOf(stage);
   FLAME_TRY(kernels.local.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
   return mark("local filters");
 }
@@ -206,12 +216,14 @@ Status GpuFilters::store(const FilterStage &stage, const Place &place) {
   args.buckets = place.light;
   args.filterX = buffers.filterX.buffer.data();
   args.filterY = buffers.filterY.buffer.data();
+  args.taps = spatial.taps.empty() ? nullptr : buffers.taps.buffer.data();
   args.pixels = isPlanar ? static_cast<void *>(buffers.colors.data()) : buffers.pixels.data();
   args.filterWidth = spatial.width();
   args.filterOffset = filterOffset(plan.frame, spatial.width());
   args.frame = plan.frame;
-  args.then = localSteps(stage, plan.filters, scale);
-  const Kernel &kernel = isPlanar                 ? kernels.storeColor
+  args.then = stepsOf(stage);
+  const bool storesColors = isPlanar || plan.format.bits == 32; // the host makes floats of these
+  const Kernel &kernel = storesColors             ? kernels.storeColor
                          : plan.format.bits == 16 ? kernels.store16
                                                   : kernels.store8;
   FLAME_TRY(kernel.launch(shapeOf(abi::launchPerPixel(plan.frame)), stream, args));

@@ -41,6 +41,8 @@ public:
     DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
     Uploaded<abi::DensityKernel> densityKernels;
     Uploaded<float> filterX, filterY;
+    Uploaded<abi::FilterTap> taps;
+    Uploaded<float> curves;
   };
 
   /// Calls `visit(buffer, elements)` with every large buffer and what `plan` needs of it.
@@ -71,6 +73,8 @@ private:
   };
 
   template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
+  /// As localSteps has them, with tables on the device.
+  abi::LocalSteps stepsOf(const FilterStage &stage) const;
   Place startPlace() const;
   Status run(const FilterStage &stage, Place &place);
   Status readLight(const FilterStage &stage, const Place &place);

@@ -27,11 +27,12 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
   FLAME_TRY_ASSIGN(Kernel accumulateLog, generic.kernel("flame_accumulate_log"));
+  FLAME_TRY_ASSIGN(Kernel addHistogram, generic.kernel("flame_add_histogram"));
   FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
                      {precalc, iterate, interpolate, jitter, palettes, findHot, countSamples,
-                      accumulateLog, filters}));
+                      accumulateLog, addHistogram, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -98,6 +99,17 @@ static Status uploadNew(DeviceBuffer<T> &buffer, std::span<const T> source, cons
                         const Stream &stream) {
   FLAME_TRY_ASSIGN(buffer, DeviceBuffer<T>::create(context, source.size()));
   return buffer.upload(source, stream);
+}
+
+Status GpuProgram::replace(const Artefact &replacement) {
+  const Manifest &manifest = replacement.manifest(), &own = artefact.manifest();
+  if (manifest.layout.sharedFloats != own.layout.sharedFloats ||
+      manifest.layout.xforms != own.layout.xforms ||
+      manifest.layout.xaosOffset != own.layout.xaosOffset || manifest.features != own.features)
+    return Error(ErrorKind::Internal, "the artefact has other code than the program");
+  FLAME_TRY(context.makeCurrent());
+  artefact = CurrentArtefact(replacement);
+  return uploadCurves();
 }
 
 Status GpuProgram::uploadCurves() {

@@ -17,6 +17,20 @@
 
 namespace flame::rt {
 
+/// What frames are made of now. Another artefact of the same code may take its place.
+class CurrentArtefact {
+public:
+  explicit CurrentArtefact(const Artefact &artefact) : current(&artefact) {}
+  const Manifest &manifest() const { return current->manifest(); }
+  std::span<const abi::Track> tracks() const { return current->tracks(); }
+  std::span<const abi::Knot> knots() const { return current->knots(); }
+  std::span<const abi::PaletteEntry> palette() const { return current->palette(); }
+  std::span<const float> paletteTimes() const { return current->paletteTimes(); }
+
+private:
+  const Artefact *current;
+};
+
 class GpuProgram {
 public:
   /// Loads `artefact`, which must outlive the program, onto GPU `ordinal`.
@@ -26,7 +40,7 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog;
+    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, addHistogram;
     FilterKernels filters;
   };
 
@@ -38,7 +52,11 @@ public:
     DeviceBuffer<abi::PaletteEntry> palettes;
   };
 
-  const Artefact &artefact;
+  /// Takes curves, colours and settings of another artefact, which must outlive the program and have the same code. No frame may
+  /// be in flight.
+  Status replace(const Artefact &replacement);
+
+  CurrentArtefact artefact;
   const Context context;
   const CodeChoice code;
   const Module genome, generic;

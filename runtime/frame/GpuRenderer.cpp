@@ -107,6 +107,29 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
                     : lease.frame->render(plan, request.wantsHistogram, progress, stop);
 }
 
+Result<RenderedFrame> GpuRenderer::renderWith(std::span<const std::unique_ptr<GpuRenderer>> others,
+                                              const FrameRequest &request, Progress &progress,
+                                              std::stop_token stop) {
+  FLAME_TRY_ASSIGN(FramePlan plan,
+                   planFrame(program->artefact.manifest(), request, &planCaches[0]));
+  std::vector<Lease> leases;
+  std::vector<FrameInFlight *> helpers;
+  for (const std::unique_ptr<GpuRenderer> &other : others) {
+    FLAME_TRY(other->program->context.makeCurrent());
+    FLAME_TRY_ASSIGN(Lease lease, other->takeLease(plan, 0));
+    helpers.push_back(lease.frame);
+    leases.push_back(std::move(lease));
+  }
+  FLAME_TRY(program->context.makeCurrent());
+  FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, 0));
+  return plan.shard ? lease.frame->renderShard(plan, progress, stop, helpers)
+                    : lease.frame->render(plan, request.wantsHistogram, progress, stop, helpers);
+}
+
+void GpuRenderer::reach(const GpuRenderer &other) const {
+  program->context.reach(other.program->context);
+}
+
 Result<RenderedFrame> GpuRenderer::finish(const FrameRequest &request,
                                           const std::vector<PassHistogram> &passes) {
   FLAME_TRY(program->context.makeCurrent());

@@ -46,6 +46,10 @@ public:
                                                      const Artefact &artefact,
                                                      const GpuOptions &options = {});
 
+  /// Renders `artefact` from now on, which must outlive the renderer and have the same code as the one before. No frame may be
+  /// rendered meanwhile.
+  Status replace(const Artefact &artefact) { return program->replace(artefact); }
+
   /// "NVIDIA H200 (sm_90 code)".
   std::string describe() const override;
   unsigned framesInFlight() const override { return kFramesInFlight; }
@@ -53,6 +57,14 @@ public:
                                std::stop_token stop, unsigned inFlight = 0) override;
   Result<RenderedFrame> finish(const FrameRequest &request,
                                const std::vector<PassHistogram> &passes) override;
+
+  /// Renders one frame together with others that have loaded the same artefact onto other GPUs, and are not in use: the bytes
+  /// are those of one GPU.
+  Result<RenderedFrame> renderWith(std::span<const std::unique_ptr<GpuRenderer>> others,
+                                   const FrameRequest &request, Progress &progress,
+                                   std::stop_token stop);
+  /// Lets what others have made be copied straight to this one's GPU.
+  void reach(const GpuRenderer &other) const;
 
 private:
   static constexpr unsigned kFramesInFlight = 2;

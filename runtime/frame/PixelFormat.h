@@ -11,10 +11,11 @@
 
 namespace flame::rt {
 
-/// A layout without padding; numbers of more than 8 bits are 16-bit words in the byte order of the machine.
+/// A layout without padding; numbers of 32 bits are floats from 0 to 1, others of more than 8 bits are 16-bit words, in the byte
+/// order of the machine.
 struct PixelFormat {
   enum Kind : uint8_t {
-    Rgba,  ///< four interleaved channels, red first, 8 or 16 bits
+    Rgba,  ///< four interleaved channels, red first, alpha not multiplied in; 8, 16 or 32 bits
     Planar ///< the planes Y, Cb, Cr one after another, 8 or 10 bits
   };
 
@@ -24,7 +25,7 @@ struct PixelFormat {
 
   bool operator==(const PixelFormat &) const = default;
 
-  size_t bytesPerNumber() const { return bits > 8 ? 2 : 1; }
+  size_t bytesPerNumber() const { return bits > 16 ? 4 : bits > 8 ? 2 : 1; }
   uint32_t chromaWidth(uint32_t width) const { return (width + (1u << shiftX) - 1) >> shiftX; }
   uint32_t chromaHeight(uint32_t height) const { return (height + (1u << shiftY) - 1) >> shiftY; }
   /// Of a whole frame.
@@ -36,7 +37,8 @@ struct PixelFormat {
   }
 };
 
-inline constexpr PixelFormat kRgba8 = {PixelFormat::Rgba, 8}, kRgba16 = {PixelFormat::Rgba, 16};
+inline constexpr PixelFormat kRgba8 = {PixelFormat::Rgba, 8}, kRgba16 = {PixelFormat::Rgba, 16},
+                             kRgbaFloat = {PixelFormat::Rgba, 32};
 
 } // namespace flame::rt
 

@@ -140,6 +140,8 @@ void Progress::stage(std::string_view name) {
 void Progress::advance(uint64_t samples) {
   std::lock_guard lock(mutex);
   done += samples;
+  if (sink.observe)
+    sink.observe(done, total);
   update(false);
 }
 
@@ -176,6 +178,8 @@ void Progress::completeFrame() {
 
 void Progress::tick() {
   std::lock_guard lock(mutex);
+  if (sink.observe)
+    sink.observe(done, total);
   update(false);
 }
 

@@ -37,6 +37,9 @@ struct ProgressSink {
   std::function<double()> now;  ///< seconds, never going back
   std::function<int()> columns; ///< width of the terminal
   bool isTerminal = false;      ///< whether '\r' and escape sequences work
+  /// Told of samples done and their total whenever these advance, and while one waits, whatever the mode; it calls no method
+  /// of the progress. May be empty.
+  std::function<void(uint64_t done, uint64_t total)> observe = nullptr;
 
   /// Standard error (2) or any other descriptor, and the monotonic clock.
   static ProgressSink descriptor(int fd);

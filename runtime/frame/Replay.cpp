@@ -19,9 +19,20 @@
 
 namespace flame::rt {
 
-/// Frames that may be finished but not written, beyond those in flight: evens out what single frames
-/// take.
-static constexpr size_t kQueueLength = 3;
+/// Frames that may be finished but not written, beyond those in flight and those that are being written: evens out what
+/// single frames take.
+static constexpr size_t kQueueLength = 1;
+
+/// Threads that write when nobody says how many: compressing a picture takes as long as a GPU needs for several. More would only
+/// take memory.
+static constexpr unsigned kFewestWriters = 2, kMostWriters = 8;
+static unsigned writersFor(const ReplayOptions &options, const FrameSink &sink) {
+  if (sink.isOrdered())
+    return 1;
+  return options.writers
+             ? options.writers
+             : std::clamp(std::thread::hardware_concurrency() / 2, kFewestWriters, kMostWriters);
+}
 
 /// How often the user is asked whether to go on.
 static constexpr auto kAskInterval = std::chrono::milliseconds(50);
@@ -33,12 +44,11 @@ public:
   Player(Renderer &renderer, const std::vector<FrameJob> &jobs, std::vector<size_t> wanted,
          FrameSink &sink, Progress &progress, const ReplayOptions &options)
       : renderer(renderer), jobs(jobs), wanted(std::move(wanted)), sink(sink), progress(progress),
-        options(options) {}
+        options(options), writers(writersFor(options, sink)) {}
 
   Result<ReplaySummary> run() {
     {
       std::vector<std::jthread> threads;
-      const unsigned writers = sink.isOrdered() ? 1 : std::max(1u, options.writers);
       if (startThreads(threads, 1, [this](unsigned) { guard(&Player::writeFrames); }) == 0 ||
           startThreads(threads, 1, [this](unsigned) { guard(&Player::renderFrames, 0u); }) == 0)
         fail(Error(ErrorKind::Environment, "the system does not start more threads",
@@ -85,7 +95,7 @@ private:
   /// The position in `wanted` of the next job to render, once there is room for it.
   std::optional<size_t> nextToRender() {
     std::unique_lock lock(mutex);
-    const size_t room = renderer.framesInFlight() + kQueueLength;
+    const size_t room = renderer.framesInFlight() + writers + kQueueLength;
     changed.wait(
         lock, [&] { return failure || started == wanted.size() || started < contiguous + room; });
     if (failure || started == wanted.size())
@@ -191,6 +201,7 @@ private:
   FrameSink &sink;
   Progress &progress;
   const ReplayOptions &options;
+  const unsigned writers;
 
   std::mutex mutex;
   std::condition_variable changed;

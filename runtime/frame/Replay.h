@@ -34,8 +34,8 @@ struct ReplayOptions {
   std::function<void(const FrameReport &)> onFrame = nullptr;
   /// Whether the user wants an end; asked several times a second, by any thread. May be null.
   std::function<bool()> shouldStop = nullptr;
-  /// Threads that write into a sink that takes frames in any order.
-  unsigned writers = 2;
+  /// Threads that write into a sink that takes frames in any order; 0: as many as the processors suggest.
+  unsigned writers = 0;
 };
 
 /// What a replay took.

@@ -8,6 +8,7 @@
 #include "runtime/shared/SplitLog.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace flame::rt {
@@ -31,12 +32,120 @@ static constexpr double kDeviations = 1.75;
 /// What the log has beyond the samples that are expected, as some bins have hotter buckets than others; and what its
 /// quads that are not full take.
 static constexpr double kSpareShare = 1.2;
+/// What bins of a hot bucket get of the mean of others, at most.
+static constexpr double kHotLoad = 0.9;
+/// Chunks of a bin's log that a block fills in a launch, at least, and quads of a chunk, at most.
+static constexpr double kChunksOfBlock = 16;
+static constexpr uint32_t kLargestChunk = 256;
+/// Quads of a bin's log, at most; those that blocks have asked for in vain are counted beyond.
+static constexpr uint32_t kMostQuads = 1u << 31;
+/// Looking up whether buckets are hot is worth it if at most this share of the work of flushes is left.
+static constexpr double kWorthLookingUp = 0.8;
+/// Hot buckets, at most: with more it would take long to find a hash that tells them apart.
+static constexpr size_t kMostHotBuckets = 64;
+/// Rounds between flushes, at most.
+static constexpr double kMostRounds = 1024;
+/// Hashes that are tried.
+static constexpr uint32_t kHashes = 256;
 
-/// Rounds between flushes.
-static uint32_t roundsPerFlush(uint32_t buffered, uint32_t bins, double shareInFrame) {
-  const double mean = buffered - kDeviations * std::sqrt(double(buffered));
-  const double perRound = abi::kPointsPerBlock * shareInFrame / bins;
-  return uint32_t(std::clamp(mean / perRound, 1.0, 1024.0));
+namespace {
+
+/// The hottest buckets that have bins of their own, and what follows from it.
+struct HotChoice {
+  std::vector<uint32_t> bins;  ///< of each of them
+  uint32_t allBins = 0;        ///< of all of them
+  uint32_t bufferBytes = 0;    ///< of any bin
+  double meanShare = 0;        ///< of the samples that a bin of others gets
+  double greatestShare = 0;    ///< that of the one with the hottest of these
+  uint32_t roundsPerFlush = 0; ///< 0: there is no room for so many
+
+  /// Buffers that are flushed, per round.
+  double flushes(uint32_t bins) const {
+    return roundsPerFlush ? double(bins + allBins) / roundsPerFlush : HUGE_VAL;
+  }
+};
+
+/// Hot buckets and their hash.
+struct HashedBuckets {
+  uint32_t factor = 0;
+  std::vector<uint32_t> tags, buckets;
+};
+
+} // namespace
+
+/// What it is like when the first `count` buckets have bins of their own.
+static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_t bins,
+                           size_t count) {
+  HotChoice choice;
+  double rest = std::clamp(work.shareInFrame, 1e-3, 1.0);
+  for (size_t i = 0; i < count; ++i)
+    rest -= work.hottest[i].share;
+  choice.meanShare = std::max(rest, 1e-4) / bins;
+  choice.greatestShare =
+      choice.meanShare + (count < work.hottest.size() ? work.hottest[count].share : 0);
+  for (size_t i = 0; i < count; ++i) {
+    const double wanted = work.hottest[i].share / (kHotLoad * choice.meanShare);
+    const auto own = uint32_t(std::clamp(std::ceil(wanted), 1.0, double(kMostBinsOfOne)));
+    choice.bins.push_back(std::bit_ceil(own));
+    choice.allBins += choice.bins.back();
+    choice.greatestShare =
+        std::max(choice.greatestShare, work.hottest[i].share / choice.bins.back());
+  }
+  const uint32_t fixed = splitBytes(bins + choice.allBins, choice.allBins, 0);
+  if (fixed >= room.bufferBytes || bins + choice.allBins > room.mostBins)
+    return choice;
+  choice.bufferBytes = (room.bufferBytes - fixed) / (bins + choice.allBins) / 16 * 16;
+  const double buffered = choice.bufferBytes / sizeof(uint32_t);
+  const double fill = buffered - kDeviations * std::sqrt(buffered);
+  choice.roundsPerFlush =
+      uint32_t(std::clamp(fill / (abi::kPointsPerBlock * choice.greatestShare), 1.0, kMostRounds));
+  return choice;
+}
+
+/// The choice with the fewest flushes, or none if it does not save enough.
+static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_t bins) {
+  const HotChoice none = chooseHot(work, room, bins, 0);
+  HotChoice best = none;
+  for (size_t count = 1; count <= std::min(work.hottest.size(), kMostHotBuckets); ++count) {
+    HotChoice choice = chooseHot(work, room, bins, count);
+    if (choice.flushes(bins) < best.flushes(bins))
+      best = std::move(choice);
+  }
+  return best.flushes(bins) <= kWorthLookingUp * none.flushes(bins) ? best : none;
+}
+
+/// Enters buckets into a table by the hash of `factor`. Fails where two have one place.
+static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t factor,
+                  HashedBuckets &table) {
+  std::vector<bool> taken(kHotTags);
+  table = {factor, std::vector<uint32_t>(kHotTags), {}};
+  for (size_t i = 0; i < choice.bins.size(); ++i) {
+    const uint32_t bucket = work.hottest[i].bucket, hash = bucket * factor;
+    if (taken[hotTagPlace(hash)])
+      return false;
+    taken[hotTagPlace(hash)] = true;
+    table.tags[hotTagPlace(hash)] = hotTag(hash, uint32_t(table.buckets.size()), choice.bins[i]);
+    table.buckets.insert(table.buckets.end(), choice.bins[i], bucket);
+  }
+  // The other places get buckets that are outside of the frame.
+  const uint32_t frame = uint32_t(abi::bucketCount(work.frame));
+  size_t left = kHotTags - choice.bins.size();
+  for (uint32_t bucket = frame; left && bucket < 1u << kHashedBits; ++bucket)
+    if (const uint32_t hash = bucket * factor; !taken[hotTagPlace(hash)]) {
+      taken[hotTagPlace(hash)] = true;
+      table.tags[hotTagPlace(hash)] = hotTag(hash, 0, 1);
+      --left;
+    }
+  return left == 0;
+}
+
+/// A table of all chosen buckets, if one of some hashes tells them apart.
+static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const HotChoice &choice) {
+  HashedBuckets table;
+  for (uint32_t i = 0; i < kHashes; ++i)
+    if (enter(work, choice, hashFactor(2 * (i * 0x9E3779B1u) + 1), table))
+      return table;
+  return std::nullopt;
 }
 
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
@@ -50,26 +159,40 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
                                     std::min(room.mostBins, binsFor(kFewestBuffered)));
   if (!bins)
     return std::nullopt;
-  abi::SplitLog log = {};
+  HotChoice hot = chooseHot(work, room, bins);
+  std::optional<HashedBuckets> table;
+  if (hot.allBins && !(table = hashBuckets(work, hot)))
+    hot = chooseHot(work, room, bins, 0);
+  SplitPlan plan = {};
+  abi::SplitLog &log = plan.log;
   log.bins = bins;
+  log.hotBins = hot.allBins;
+  if (table) {
+    log.hotFactor = table->factor;
+    plan.hotTags = std::move(table->tags);
+    plan.hotBuckets = std::move(table->buckets);
+  }
   log.binReciprocal = binReciprocalOf(bins);
   log.binCells = uint32_t((uint64_t(width) * height + bins - 1) / bins);
-  log.bufferBytes = (room.bufferBytes - bufferBytes(bins, 0)) / bins / 16 * 16;
-  const uint32_t buffered = log.bufferBytes / uint32_t(sizeof(uint32_t));
-  const double share = std::clamp(work.shareInFrame, 1e-3, 1.0);
-  log.roundsPerFlush = roundsPerFlush(buffered, bins, share);
+  log.bufferBytes = hot.bufferBytes;
+  log.roundsPerFlush = hot.roundsPerFlush;
 
-  const double bytesPerBlock =
-      double(work.samplesPerBlock) * share * kSpareShare * sizeof(uint32_t);
+  const double share = log.allBins() * std::max(kSpareShare * hot.meanShare,
+                                                hot.greatestShare + 0.1 * hot.meanShare);
+  const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
   const uint64_t turns = uint64_t(double(room.logBytes) / (bytesPerBlock * room.blocks));
   if (turns == 0 && double(room.logBytes) < bytesPerBlock * work.blocks)
     return std::nullopt;
-  const uint32_t blocks =
+  plan.blocksPerLaunch =
       uint32_t(std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * room.blocks));
   constexpr uint64_t kQuadBytes = 4 * sizeof(uint32_t);
-  log.binQuads =
-      uint32_t(std::min<double>(UINT32_MAX, bytesPerBlock * blocks / bins / kQuadBytes) + 1);
-  return SplitPlan{log, blocks};
+  const double quads = bytesPerBlock * plan.blocksPerLaunch / log.allBins() / kQuadBytes;
+  // Each block has a chunk that is not full.
+  log.chunkQuads = std::bit_floor(
+      uint32_t(std::clamp(quads / (kChunksOfBlock * room.blocks), 1.0, double(kLargestChunk))));
+  const double chunks = std::ceil(quads / log.chunkQuads) + room.blocks;
+  log.binQuads = uint32_t(std::min<double>(kMostQuads, chunks * log.chunkQuads));
+  return plan;
 }
 
 } // namespace flame::rt

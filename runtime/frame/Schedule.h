@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace flame::rt {
 
@@ -29,22 +30,31 @@ struct SplitRoom {
   uint64_t logBytes;    ///< device memory
 };
 
+/// A bucket, and which share of all samples it gets.
+struct HotBucket {
+  uint32_t bucket;
+  double share;
+};
+
 /// What is to be added up.
 struct SplitWork {
   abi::FrameGeometry frame;
-  uint32_t blocks;          ///< logical ones of the frame
-  uint64_t samplesPerBlock; ///< of a logical block
-  double shareInFrame;      ///< of all samples; 1 if nobody knows
+  uint32_t blocks;                ///< logical ones of the frame
+  uint64_t samplesPerBlock;       ///< of a logical block
+  double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
+  std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first
 };
 
-/// How a frame is split: the sizes in a SplitLog, whose addresses are null, and how much is logged before it is added up.
+/// How a frame is split: the sizes in a SplitLog, whose addresses are null, what its tables hold, and how much is logged before it
+/// is added up.
 struct SplitPlan {
   abi::SplitLog log;
-  uint32_t blocksPerLaunch; ///< logical ones
+  std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
+  uint32_t blocksPerLaunch;                  ///< logical ones
 };
 
 /// Plans a log, or none: where the frame has too many buckets for bins that a block has buffers for, or the log of one logical
-/// block on each place is larger than the memory.
+/// block on each place is larger than the memory. Hot buckets get bins of their own if buffers are flushed less often for it.
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room);
 
 } // namespace flame::rt

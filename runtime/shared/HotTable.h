@@ -20,8 +20,6 @@ namespace flame {
 
 /// Fewest and most slots of a table, as powers of two.
 inline constexpr uint32_t kMinHotBits = 8, kMaxHotBits = 11;
-/// Of a table beside the buffers of a log, which need the room more: it has to catch single buckets alone.
-inline constexpr uint32_t kSplitHotBits = 9;
 
 /// No bucket: the tag of an empty slot.
 inline constexpr uint32_t kNoBucket = UINT32_MAX;

@@ -46,7 +46,7 @@ FLAME_INLINE void accumulateWeights(const float *weights, const float *factors, 
   }
 }
 
-/// The affine map from world to bucket coordinates. `view`: center x, center y, scale in output pixels per world unit,
+/// The affine map from world to bucket coordinates, and the size of a pixel behind it. `view`: center x, center y, scale in output pixels per world unit,
 /// zoom, rotation in degrees. `cosine`, `sine` and `magnification` (2^zoom and
 /// whatever else multiplies the scale) come from the caller's maths library.
 FLAME_INLINE void makeCamera(const float *view, const abi::FrameGeometry &frame, float pixelAspect,
@@ -61,6 +61,7 @@ FLAME_INLINE void makeCamera(const float *view, const abi::FrameGeometry &frame,
   camera[3] = perUnitY * sine;
   camera[4] = perUnitY * cosine;
   camera[5] = middleY - (camera[3] * view[0] + camera[4] * view[1]);
+  camera[abi::kPixelSizeOffset - abi::kCameraOffset] = 1 / (view[2] * magnification);
 }
 
 /// Shifts a camera at random for temporal sample `sample` of a frame: normally distributed with a standard deviation of

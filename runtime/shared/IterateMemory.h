@@ -7,12 +7,15 @@
 //   parameters  the first floats of the parameter block
 //   bad values  how many the block had, a word
 //   hot table   tags and sums of hot buckets (HotTable.h); where there is one
-//   buffers     with a log (SplitLog.h): where the next entry of each bin goes, and entries that wait for the next flush
+//   buffers     with a log (SplitLog.h): where the next entry of each bin goes, in the buffer and in the log, and entries that
+//               wait for the next flush
+//   hot tags    with bins of hot buckets (HotBins.h)
 
 #ifndef FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
 #define FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
 
 #include "abi/Abi.h"
+#include "runtime/shared/HotBins.h"
 
 namespace flame {
 
@@ -41,11 +44,22 @@ constexpr uint32_t iterateBytes(uint32_t features, uint32_t sharedFloats) {
          kBadValueBytes;
 }
 
-/// The buffers of a log. Beside the words of all bins there is one for each lane of a warp.
-constexpr uint32_t bufferBytes(uint32_t bins, uint32_t bytesOfBin) {
+/// Words that say where entries go in buffers: of each bin and of each lane of a warp.
+constexpr uint32_t bufferEnds(uint32_t bins) {
   constexpr uint32_t kLanes = 32;
-  return bins ? ((bins + kLanes) * uint32_t(sizeof(uint32_t)) + 15) / 16 * 16 + bins * bytesOfBin
+  return bins + kLanes;
+}
+
+/// The buffers of a log.
+constexpr uint32_t bufferBytes(uint32_t bins, uint32_t bytesOfBin) {
+  return bins ? ((bufferEnds(bins) + bins) * uint32_t(sizeof(uint32_t)) + 15) / 16 * 16 +
+                    bins * bytesOfBin
               : 0;
+}
+
+/// The same and hot tags, if `hotBins` of the bins are those of hot buckets.
+constexpr uint32_t splitBytes(uint32_t bins, uint32_t hotBins, uint32_t bytesOfBin) {
+  return bufferBytes(bins, bytesOfBin) + (hotBins ? kHotTags * uint32_t(sizeof(uint32_t)) : 0);
 }
 
 /// Words of each kind of the kernel that adds up a log: the cells of a bin, one for what is no sample, and copies of the hottest.

@@ -18,18 +18,34 @@ FLAME_INLINE float logEncoded(float channel, float perStop) {
                      : 0.0f;
 }
 
+/// The light of one bucket or pixel after one of `steps`.
+/// A channel after a curve, blended between two entries of its table.
+FLAME_INLINE float alongCurve(float channel, const float *curve) {
+  constexpr uint32_t last = abi::kCurveEntries - 1;
+  const float position = clamp(channel * (last / kWhite), 0, float(last));
+  const uint32_t below = position < float(last) ? uint32_t(position) : last - 1;
+  const float share = position - float(below);
+  return kWhite * (curve[below] + share * (curve[below + 1] - curve[below]));
+}
+
 FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi::LocalStep &step,
-                                        const abi::ToneParams &tone) {
+                                        const abi::LocalSteps &steps) {
   switch (step.filter) {
   case abi::Local::LogScale:
     return logScaled(light, {step.first, step.second});
+  case abi::Local::GlowScale:
+    return glowScaled(light, steps.glow);
   case abi::Local::ColorClip:
-    return toneMapped(light, tone);
+    return toneMapped(light, steps.tone);
   case abi::Local::PlainClip:
-    return toneScaled(light, step.first, tone);
+    return toneScaled(light, step.first, steps.tone);
   case abi::Local::LogEncode:
     return {logEncoded(light.red, step.first), logEncoded(light.green, step.first),
             logEncoded(light.blue, step.first), light.alpha};
+  case abi::Local::Curves:
+    return {alongCurve(light.red, steps.curves),
+            alongCurve(light.green, steps.curves + abi::kCurveEntries),
+            alongCurve(light.blue, steps.curves + 2 * abi::kCurveEntries), light.alpha};
   }
   return light;
 }
@@ -37,7 +53,7 @@ FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi
 /// The light of one bucket or pixel after all steps.
 FLAME_INLINE abi::Accumulator afterLocal(abi::Accumulator light, const abi::LocalSteps &steps) {
   for (uint32_t i = 0; i < steps.count; ++i)
-    light = localStep(light, steps.steps[i], steps.tone);
+    light = localStep(light, steps.steps[i], steps);
   return light;
 }
 

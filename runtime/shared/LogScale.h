@@ -22,6 +22,18 @@ FLAME_INLINE abi::Accumulator logScaled(const abi::Accumulator &totals,
   return {totals.red * factor, totals.green * factor, totals.blue * factor, brightness};
 }
 
+/// The same in JWildfire's way. Sparse places may become darker than black where the glow is below 0.
+FLAME_INLINE abi::Accumulator glowScaled(const abi::Accumulator &totals,
+                                         const abi::GlowScale &scale) {
+  if (!(totals.alpha > 0))
+    return {0, 0, 0, 0};
+  const float hits = totals.alpha * scale.perHit;
+  const float brightness = scale.k1 * log1pPositive(hits * scale.k2) + divide(scale.glow, hits + 1);
+  const float factor = divide(brightness, totals.alpha);
+  return {totals.red * factor * scale.gain[0], totals.green * factor * scale.gain[1],
+          totals.blue * factor * scale.gain[2], brightness};
+}
+
 } // namespace flame
 
 #endif // FLAME_RUNTIME_SHARED_LOGSCALE_H

@@ -2,12 +2,12 @@
 //
 // The spatial filter: from buckets to output pixels. Its table is a product of a row and a column
 // of coefficients, so it is applied one row of buckets at a time; a caller may keep the sums of
-// rows, which several pixels share.
+// rows, which several pixels share. A filter that is no such product has taps.
 
 #ifndef FLAME_RUNTIME_SHARED_SPATIALFILTER_H
 #define FLAME_RUNTIME_SHARED_SPATIALFILTER_H
 
-#include "abi/Abi.h"
+#include "abi/FinishAbi.h"
 #include "runtime/shared/FlameDevice.h"
 
 namespace flame {
@@ -35,6 +35,22 @@ FLAME_INLINE abi::Accumulator filtered(const abi::Accumulator *corner, uint32_t 
   abi::Accumulator sum = {0, 0, 0, 0};
   for (uint32_t j = 0; j < width; ++j)
     addWeighted(sum, filterY[j], weightedSum(corner + uint64_t(j) * gridWidth, 1, filterX, width));
+  return sum;
+}
+
+/// The same with a tap for each bucket.
+FLAME_INLINE abi::Accumulator tapped(const abi::Accumulator *corner, uint32_t gridWidth,
+                                     const abi::FilterTap *taps, uint32_t width) {
+  abi::Accumulator sum = {0, 0, 0, 0};
+  for (uint32_t j = 0; j < width; ++j)
+    for (uint32_t i = 0; i < width; ++i) {
+      const abi::Accumulator &bucket = corner[uint64_t(j) * gridWidth + i];
+      const abi::FilterTap &tap = taps[j * width + i];
+      sum.red += tap.color * bucket.red;
+      sum.green += tap.color * bucket.green;
+      sum.blue += tap.color * bucket.blue;
+      sum.alpha += tap.density * bucket.alpha;
+    }
   return sum;
 }
 

@@ -35,7 +35,7 @@ protected:
     const Animation animation = makeSelectionFlame(selectionCases()[which]);
     const auto start = std::chrono::steady_clock::now();
     rt::CacheFolder cache(in);
-    auto flame = CpuFlame::compile(animation, lanes, {}, &cache);
+    auto flame = CpuFlame::compile(animation, lanes, {}, {.objects = &cache});
     if (!flame) {
       ADD_FAILURE() << llvm::toString(flame.takeError());
       return {};

@@ -152,19 +152,23 @@ public:
     check(kernel.allowSharedMemory(kSharedBytes));
   }
 
-  /// The same with a log of these sizes; bins, bufferBytes, binQuads and roundsPerFlush are to be set.
+  /// The same with a log of these sizes; bins, bufferBytes, binQuads, chunkQuads and roundsPerFlush are to be set.
   std::vector<abi::WideCell> runSplit(uint32_t blocks, uint32_t perLaunch, unsigned grid,
                                       abi::SplitLog sizes, const std::vector<uint32_t> &hot = {}) {
     const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
     sizes.binReciprocal = binReciprocalOf(sizes.bins);
     sizes.binCells = (buckets + sizes.bins - 1) / sizes.bins;
-    auto entries =
-        take(rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.bins) * sizes.binQuads * 4));
-    auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.bins));
+    sizes.hotBins = uint32_t(hot.size()) * kBinsOfHot;
+    auto entries = take(
+        rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.allBins()) * sizes.binQuads * 4));
+    auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.allBins()));
     sizes.entries = entries.data();
     sizes.ends = ends.data();
+    auto hotTags = take(rt::DeviceBuffer<uint32_t>::create(context, kHotTags));
+    auto hotBuckets = take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsOfHot));
+    enterHot(hot, sizes, hotTags, hotBuckets);
     log = {&ends, sizes};
-    std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid, hot);
+    std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid);
     log = {};
     return histogram;
   }
@@ -193,7 +197,7 @@ public:
     args.hotBits = hot.empty() ? 0 : kTableBits;
     args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     args.log = log.sizes;
-    const uint32_t tileBytes = accumulateBytes(args.log.bins, args.log.binCells);
+    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.binCells);
     check(accumulate.allowSharedMemory(tileBytes));
     for (uint32_t first = 0; first < blocks; first += perLaunch) {
       args.firstLogicalBlock = first;
@@ -238,6 +242,30 @@ private:
       set[0] = hotKey(1, bucket);
     }
     return table;
+  }
+
+  static constexpr uint32_t kBinsOfHot = 2; ///< of each hot bucket
+
+  /// Enters hot buckets, which have different places.
+  void enterHot(const std::vector<uint32_t> &hot, abi::SplitLog &sizes,
+                rt::DeviceBuffer<uint32_t> &tags, rt::DeviceBuffer<uint32_t> &buckets) {
+    sizes.hotFactor = hashFactor(0x9E3779B1u);
+    std::vector<uint32_t> words(kHotTags), bins;
+    const uint32_t outside = uint32_t(abi::bucketCount(plan.frame));
+    for (uint32_t i = 0; i < 64 * kHotTags; ++i) {
+      const uint32_t hash = (outside + i) * sizes.hotFactor;
+      words[hotTagPlace(hash)] = hotTag(hash, 0, 1);
+    }
+    for (uint32_t bucket : hot) {
+      const uint32_t hash = bucket * sizes.hotFactor;
+      words[hotTagPlace(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsOfHot);
+      bins.insert(bins.end(), kBinsOfHot, bucket);
+    }
+    check(tags.upload(words, stream));
+    check(buckets.upload(bins, stream));
+    check(stream.synchronize());
+    sizes.hotTags = tags.data();
+    sizes.hotBuckets = buckets.data();
   }
 
   void interpolate() {
@@ -366,20 +394,31 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   abi::SplitLog large = {};
   large.bins = 7;
   large.binQuads = 1u << 20;
-  large.bufferBytes = 2048;
+  large.chunkQuads = 16;
+  large.bufferBytes = 1024;
   large.roundsPerFlush = 2;
   const std::vector<abi::WideCell> first = launcher.runSplit(kBlocks, kBlocks, 64, large);
   expectSameSamples(plain, first, 13); // of 100 roundings or fewer
   abi::SplitLog smallBuffers = large, smallLog = large, rarelyFlushed = large;
   smallBuffers.bufferBytes = 16;
   smallLog.binQuads = 3;
+  smallLog.chunkQuads = 1;
   rarelyFlushed.roundsPerFlush = 1000000;
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, smallBuffers)));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, smallLog)));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 5, rarelyFlushed)));
+  abi::SplitLog largeChunks = large, fewChunks = large;
+  largeChunks.chunkQuads = 1024;
+  fewChunks.chunkQuads = 32;
+  fewChunks.binQuads = 64;
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, largeChunks)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, fewChunks)));
   const uint32_t hottest =
       uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, large, {hottest})));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 5, smallBuffers, {hottest})));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, rarelyFlushed,
+                                                 {hottest, hottest + 1, hottest + 3})));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GpuHistograms, testing::ValuesIn(selectionCases()),

@@ -3,9 +3,13 @@
 // A frame in shards, through the renderers: whatever the number of shards, their histograms add up to the frame that is
 // rendered at once, to the byte.
 
+#include "runtime/frame/Preview.h"
 #include "runtime/shared/HistogramCell.h"
 #include "tests/device/EachDevice.h"
 #include "tests/device/MovingFlame.h"
+
+#include <algorithm>
+#include <cstring>
 
 namespace flame::test {
 namespace {
@@ -88,6 +92,64 @@ TEST_P(ShardTest, MayBeMoreThanThereAreBlocks) {
   const uint32_t blocks = render(*renderer, request).part->blocks;
   request.shard.reset();
   expectWhole(*renderer, request, blocks + 5);
+}
+
+TEST_P(ShardTest, ShowTheFrameWhileItIsMade) {
+  const rt::FrameRequest request = makeRequest(600);
+  const rt::RenderedFrame whole = render(*renderer, request);
+  rt::Progress progress(rt::ProgressMode::None);
+  std::vector<double> shares;
+  const rt::RenderedFrame shown =
+      take(rt::renderInSteps(*renderer, request, {}, progress, {}, [&](const auto &picture) {
+        shares.push_back(picture.share);
+        EXPECT_EQ(picture.frame.pixels.size(), whole.pixels.size());
+        return true;
+      }));
+  EXPECT_GT(shares.size(), 5u);
+  EXPECT_TRUE(std::ranges::is_sorted(shares));
+  EXPECT_EQ(shown.samples, whole.samples);
+  EXPECT_EQ(shown.pixels, whole.pixels);
+}
+
+TEST_P(ShardTest, GoToMemoryOfTheGpu) {
+  rt::FrameRequest request = makeRequest(20);
+  rt::Progress progress(rt::ProgressMode::None);
+  if (!isGpu()) {
+    request.gpuTarget = 4096;
+    const auto frame = renderer->render(request, progress, {});
+    ASSERT_FALSE(frame);
+    EXPECT_EQ(frame.error().kind(), rt::ErrorKind::Usage);
+    return;
+  }
+  const rt::RenderedFrame whole = render(*renderer, request);
+  const auto context = take(rt::Context::create(*driver, 0));
+  auto target = take(rt::DeviceBuffer<uint8_t>::create(context, whole.pixels.size()));
+  request.gpuTarget = uint64_t(target.data());
+  EXPECT_TRUE(render(*renderer, request).pixels.empty());
+  const auto stream = take(rt::Stream::create(context));
+  std::vector<uint8_t> pixels(whole.pixels.size());
+  check(target.download(pixels, stream));
+  check(stream.synchronize());
+  EXPECT_EQ(pixels, whole.pixels);
+}
+
+TEST_P(ShardTest, HasFloatsThatPixelsAreRoundedFrom) {
+  rt::FrameRequest request = makeRequest(20);
+  request.format = rt::kRgba16;
+  const rt::RenderedFrame words = render(*renderer, request);
+  request.format = rt::kRgbaFloat;
+  const rt::RenderedFrame floats = render(*renderer, request);
+  ASSERT_EQ(floats.pixels.size(), 2 * words.pixels.size());
+  for (size_t i = 0; i < words.pixels.size() / 2; ++i) {
+    uint16_t word;
+    float number;
+    std::memcpy(&word, &words.pixels[2 * i], 2);
+    std::memcpy(&number, &floats.pixels[4 * i], 4);
+    if (i % 4 == 3)
+      ASSERT_EQ(number, 1);
+    else
+      ASSERT_NEAR(number * 255 * 256, word, 2) << i;
+  }
 }
 
 TEST_P(ShardTest, AddUpToTheFrameWithASplitLogToo) {

@@ -37,7 +37,7 @@ FLAM3_RENDER = (
     "env in={genome} out={out} format=png bits=64 nthreads=1 verbose=0 isaac_seed=matrix-{seed}"
     " seed={seed} %s flam3-render"
 )
-FLAMEC_PREPARE = "flamec {genome} -o {work}/{stem}.cubin"
+FLAMEC_PREPARE = "flamec {genome} -o {work}/{stem}.cubin --dialect=flam3"
 FLAMERUN_RENDER = "flamerun {work}/{stem}.cubin -o {out} --seed={seed} --device={device} %s"
 
 

@@ -90,7 +90,8 @@ def parse_arguments(arguments):
     add("--reference-prepare", default="", metavar="CMD", help="once per genome, default none")
     add("--reference-render", metavar="CMD",
         help="once per seed, default flam3-render, with --frames flam3-animate")
-    add("--ours-prepare", default=renders.FLAMEC_PREPARE, metavar="CMD", help="default flamec")
+    add("--ours-prepare", default=renders.FLAMEC_FLAM3, metavar="CMD",
+        help="default flamec --dialect=flam3")
     add("--ours-render", metavar="CMD", help="default flamerun")
     add("--device", default="cpu", help="value of {device}, default cpu")
     add("--timeout", type=float, default=3600, metavar="SECONDS", help="of one command")

@@ -164,6 +164,27 @@ def edit(data, settings):
     return "".join(pieces).encode("latin-1"), size
 
 
+def _only_flame(data):
+    """(text, begin, end) of the start tag of the first flame. Raises GenomeError."""
+    text = data.decode("latin-1")
+    flames = _flames(text)
+    if not flames:
+        raise GenomeError("no complete <flame> element")
+    return text, flames[0][0], flames[0][1]
+
+
+def start_tag(data):
+    """The start tag of the first flame of genome bytes. Raises GenomeError."""
+    text, begin, end = _only_flame(data)
+    return text[begin:end]
+
+
+def change_tag(data, change):
+    """Genome bytes with `change(start tag)` as the start tag of the first flame. Raises GenomeError."""
+    text, begin, end = _only_flame(data)
+    return (text[:begin] + change(text[begin:end]) + text[end:]).encode("latin-1")
+
+
 def edit_key_frames(data, settings):
     """Applies the settings to all flames of a file, which are the key frames of an animation.
 

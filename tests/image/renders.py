@@ -36,6 +36,8 @@ FLAM3_RENDER = (
 FLAM3_ANIMATE = FLAM3_RENDER.replace("qs=1", "time={time} qs=1").replace(
     "flam3-render", "flam3-animate")
 FLAMEC_PREPARE = "flamec {genome} -o {work}/{stem}.cubin"
+# What flam3 makes of a flame, whoever wrote it.
+FLAMEC_FLAM3 = FLAMEC_PREPARE + " --dialect=flam3"
 FLAMERUN_RENDER = (
     "flamerun {work}/{stem}.cubin -o {out} --seed={seed} --size={width}x{height}"
     " --quality={quality} --device={device}"

@@ -28,7 +28,7 @@
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others.
+# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio.
 
 import ctypes
 import os
@@ -120,7 +120,11 @@ config.substitutions += [
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]
 
-ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-merge", "flame-tblgen"]
+ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-farm", "flame-genome", "flame-merge",
+        "flame-tblgen"]
+if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
+    config.available_features.add("studio")
+    ours.append("flame-studio")
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
 lit.llvm.initialize(lit_config, config)
 for folder, names in ((config.flame_tools_dir, ours), (config.llvm_tools_dir, llvms)):

@@ -9,6 +9,7 @@
 #include "compiler/cuburn/CuburnGenome.h"
 #include "compiler/cuburn/CuburnReader.h"
 #include "compiler/cuburn/CuburnWriter.h"
+#include "compiler/genome/Dialect.h"
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/xml/GenomeReader.h"
@@ -30,7 +31,7 @@ namespace {
 constexpr char kName[] = "flame-convert";
 
 struct Arguments {
-  std::string input, output = "-", to, flame, flock, compat = "cuburn", palettes, size;
+  std::string input, output = "-", to, flame, flock, compat = "cuburn", palettes, size, dialect;
   std::vector<std::string> warnings;
   bool all = false, lenient = false, half = false;
 };
@@ -86,6 +87,10 @@ static void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("--compat", arguments.compat, "cuburn: pair xforms as it does; or clean")
       ->check(oneOf({"cuburn", "clean"}))
       ->capture_default_str();
+  app.add_option("--dialect", arguments.dialect,
+                 "what flames mean: flam3, jwildfire, ... [that of what wrote them]")
+      ->check(oneOf(dialectNames()))
+      ->type_name("WORD");
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
       ->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient,
@@ -103,6 +108,7 @@ std::optional<std::vector<Genome>> Converter::readFlames() {
   ReaderOptions reader;
   reader.lenient = arguments.lenient;
   reader.flame = arguments.flame;
+  reader.dialect = arguments.dialect;
   reader.paletteLibrary = findPaletteLibrary(arguments.palettes);
   auto genomes = readGenomes(buffer, diags, reader);
   if (!genomes || arguments.all)

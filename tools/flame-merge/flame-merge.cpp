@@ -5,6 +5,7 @@
 
 #include "artefact/ArtefactReader.h"
 #include "runtime/frame/CpuRenderer.h"
+#include "runtime/frame/Devices.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/MergeParts.h"
 #include "runtime/output/PictureFiles.h"
@@ -14,7 +15,6 @@
 #include "support/Version.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
-#include "tools/flamerun/Devices.h"
 
 #include <iostream>
 #include <optional>

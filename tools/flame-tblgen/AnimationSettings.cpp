@@ -32,10 +32,11 @@ static void emitMembers(raw_ostream &out, ArrayRef<Setting> settings, bool ofFin
 
 /// A call that shows a visitor a key of JSON and its member of `object`.
 static void emitField(raw_ostream &out, const Setting &setting, StringRef object) {
-  const bool isAnimated = setting.is("animated");
+  const bool isAnimated = setting.is("animated"), isSparse = setting.is("sparse");
   auto emit = [&](StringRef function, const Twine &more) {
-    out << "visitor." << function << "(" << quoted(setting.text("json")) << ", " << object << "."
-        << setting.member() << more << ");\n";
+    out << "visitor." << function << (isSparse ? "Unless" : "") << "("
+        << quoted(setting.text("json")) << ", " << object << "." << setting.member() << more
+        << (isSparse ? ", " + setting.defaultValue() : "") << ");\n";
   };
   switch (setting.kind) {
   case Setting::Number:
@@ -44,6 +45,8 @@ static void emitField(raw_ostream &out, const Setting &setting, StringRef object
     return emit("integer", ", kMax" + camelCase(setting.name(), true));
   case Setting::Color:
     return emit("tracks", "");
+  case Setting::Points:
+    return emit("points", "");
   case Setting::Keyword:
     return emit("keyword", ", " + setting.words().function() + "()");
   }

@@ -45,6 +45,8 @@ static void emitFrameField(raw_ostream &out, const Setting &setting) {
     return emit("number", ", " + boundsOf(setting.range()));
   case Setting::Color:
     return emit("color", "");
+  case Setting::Points:
+    return emit("points", "");
   case Setting::Keyword:
     if (!setting.words().isOpen())
       for (StringRef word : setting.words().words())

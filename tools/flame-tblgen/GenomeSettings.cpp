@@ -47,13 +47,15 @@ static void emitKeywords(raw_ostream &out, const RecordKeeper &records) {
 /// A call that shows a visitor an attribute and the member, or the two neighbours, that it sets.
 static void emitAttribute(raw_ostream &out, const Setting &setting, const Setting *neighbour) {
   const bool isOptional = setting.is("optional"), isLenient = setting.is("lenient");
-  const char *function = neighbour                          ? "pair"
-                         : setting.kind == Setting::Count   ? "count"
-                         : setting.kind == Setting::Color   ? "color"
-                         : setting.kind == Setting::Keyword ? "keyword"
-                         : isLenient                        ? "leadingNumber"
-                         : isOptional                       ? "numberUnless"
-                                                            : "number";
+  const char *function = neighbour                         ? "pair"
+                         : setting.kind == Setting::Count  ? "count"
+                         : setting.kind == Setting::Color  ? "color"
+                         : setting.kind == Setting::Points ? "points"
+                         : setting.kind == Setting::Keyword
+                             ? (isOptional ? "keywordUnless" : "keyword")
+                         : isLenient  ? "leadingNumber"
+                         : isOptional ? "numberUnless"
+                                      : "number";
   out << "visitor." << function << "({" << join(quotedAll(setting.attributes()), ", ")
       << "}, genome." << setting.member();
   if (neighbour)

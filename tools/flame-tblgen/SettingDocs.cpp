@@ -45,6 +45,8 @@ the factors that it has, from the smallest one given here to a million.
 static std::string valuesOf(const Setting &setting) {
   if (setting.kind == Setting::Keyword)
     return codeList(setting.words().words());
+  if (setting.kind == Setting::Points)
+    return "x y pairs";
   return setting.kind == Setting::Color ? "three numbers" : valuesOf(setting.range());
 }
 
@@ -118,6 +120,8 @@ static std::string sampleOf(const Setting &setting) {
   switch (setting.kind) {
   case Setting::Color:
     return "0.25 0.5 0.75";
+  case Setting::Points:
+    return "0 0.125 0.5 0.75";
   case Setting::Keyword:
     return setting.words().words().back().str() == setting.text("Default")
                ? setting.words().words().front().str()
@@ -133,7 +137,7 @@ static std::string sampleOf(const Setting &setting) {
 }
 
 static void emitTestRow(raw_ostream &out, const Setting &setting) {
-  static constexpr const char *kKinds[] = {"Number", "Count", "Color", "Keyword"};
+  static constexpr const char *kKinds[] = {"Number", "Count", "Color", "Keyword", "Points"};
   std::string pointer = "/" + setting.text("json").str();
   if (setting.is("finish"))
     pointer = "/finish" + pointer;

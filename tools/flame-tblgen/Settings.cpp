@@ -44,12 +44,14 @@ std::string Setting::type() const {
     return "std::array<double, 3>";
   case Keyword:
     return words().enumName().str();
+  case Points:
+    return "std::vector<double>";
   }
   llvm_unreachable("all kinds are listed");
 }
 
 std::string Setting::defaultValue() const {
-  if (kind == Color)
+  if (kind == Color || kind == Points)
     return ("{" + text("Default") + "}").str();
   if (kind == Keyword)
     return (words().enumName() + "::" + camelCase(text("Default"), /*startsUpper=*/true)).str();
@@ -131,6 +133,11 @@ static void checkDefault(const Setting &setting) {
       refuse(setting, "has the default '" + value + "', which is none of its words");
     return;
   }
+  if (setting.kind == Setting::Points) {
+    if (!value.empty())
+      refuse(setting, "has a default, and points have none");
+    return;
+  }
   SmallVector<StringRef> numbers;
   value.split(numbers, ',');
   const size_t wanted = setting.kind == Setting::Color ? 3 : 1;
@@ -162,10 +169,12 @@ static void checkFeatures(const Setting &setting) {
     refuse(setting, "is animated, so animations must have it");
   if (!setting.isInXml() && !setting.is("travels"))
     refuse(setting, "is in no format");
-  if ((setting.is("lenient") || setting.is("optional") || setting.cuburn() || setting.factor()) &&
-      !isNumber)
-    refuse(setting, "is no number, so it is neither lenient nor optional, and neither cuburn's "
-                    "documents nor profiles have it");
+  if ((setting.is("lenient") || setting.cuburn() || setting.factor()) && !isNumber)
+    refuse(setting, "is no number, so it is not lenient, and neither cuburn's documents nor "
+                    "profiles have it");
+  if ((setting.is("optional") || setting.is("sparse")) && !isNumber &&
+      setting.kind != Setting::Keyword)
+    refuse(setting, "is neither number nor word, so it is always written");
   if (setting.factor() && !setting.is("travels"))
     refuse(setting, "has a factor, so artefacts must have it");
   if (const Record *cuburn = setting.cuburn()) {
@@ -182,8 +191,10 @@ static void checkFeatures(const Setting &setting) {
 
 Setting readSetting(const Record *record) {
   const Record *kind = record->getValueAsDef("Kind");
-  static constexpr std::pair<StringLiteral, Setting::Kind> kKinds[] = {
-      {"Number", Setting::Number}, {"Count", Setting::Count}, {"Color", Setting::Color}};
+  static constexpr std::pair<StringLiteral, Setting::Kind> kKinds[] = {{"Number", Setting::Number},
+                                                                       {"Count", Setting::Count},
+                                                                       {"Color", Setting::Color},
+                                                                       {"Points", Setting::Points}};
   Setting setting = {record, Setting::Keyword};
   for (auto [name, value] : kKinds)
     if (kind->getName() == name)

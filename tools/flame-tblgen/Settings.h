@@ -31,7 +31,7 @@ struct Words {
 
 /// A record of class Setting.
 struct Setting {
-  enum Kind { Number, Count, Color, Keyword };
+  enum Kind { Number, Count, Color, Keyword, Points };
 
   const llvm::Record *record;
   Kind kind;
@@ -52,7 +52,7 @@ struct Setting {
   const llvm::Record *cuburn() const { return record->getValueAsOptionalDef("cuburn"); }
   /// What a profile multiplies it by, or null.
   const llvm::Record *factor() const { return record->getValueAsOptionalDef("profile"); }
-  bool isMixed() const { return isInXml() && kind != Keyword && is("mixed"); }
+  bool isMixed() const { return isInXml() && kind < Keyword && is("mixed"); }
 
   /// The type that it has in genomes, and the default as an expression of that type.
   std::string type() const;

@@ -44,7 +44,8 @@ struct Variation {
   StringRef text(StringRef field) const { return record->getValueAsString(field); }
   StringRef name() const { return text("Name"); }
   bool is(StringRef field) const { return record->getValueAsBit(field); }
-  bool setsColor() const { return !text("color").trim().empty(); }
+  bool has(StringRef field) const { return !text(field).trim().empty(); }
+  bool setsColor() const { return has("color"); }
   std::vector<const Record *> list(StringRef field) const {
     return record->getValueAsListOfDefs(field);
   }
@@ -90,6 +91,9 @@ static void checkRecord(const Variation &variation) {
     PrintFatalError(variation.record->getLoc(), "a variation needs a formula and a body");
   if (variation.list("samples").empty())
     PrintFatalError(variation.record->getLoc(), "a variation needs a sample");
+  if ((variation.has("space") || variation.has("depth")) == variation.list("spaceSamples").empty())
+    PrintFatalError(variation.record->getLoc(),
+                    "a variation of space needs a sample in space, and no other one has any");
   for (const Record *param : variation.list("params")) {
     readNumbers(variation, param->getValueAsString("Default"), 1, "default");
     readNumbers(variation, param->getValueAsString("Minimum"), 1, "minimum");
@@ -206,9 +210,11 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.aliases().empty(), prefix + "Aliases") << ", "
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
-    for (const char *flag : {"usesAffine", "preOnly", "generator", "zOnly"})
+    for (const char *flag : {"usesAffine", "preOnly", "generator", "zOnly", "flattens"})
       out << (variation.is(flag) ? ", true" : ", false");
-    out << (variation.setsColor() ? ", true" : ", false") << ", " << variation.index << ",\n     "
+    for (const char *field : {"color", "space", "depth"})
+      out << (variation.has(field) ? ", true" : ", false");
+    out << ", " << variation.index << ", " << quoted(variation.text("plane")) << ",\n     "
         << quoted(variation.text("Summary")) << ",\n     " << quoted(variation.text("formula"))
         << "},\n";
   }
@@ -220,7 +226,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
   out << "};\n";
 }
 
-/// Emits a code field, `body` or `color`, as a function template of that name. The lines of `text` are counted.
+/// Emits a code field, such as `body`, as a function template of that name. The lines of `text` are counted.
 static void emitBody(const Variation &variation, StringRef field, StringRef type,
                      std::string &text) {
   raw_string_ostream out(text);
@@ -232,6 +238,8 @@ static void emitBody(const Variation &variation, StringRef field, StringRef type
       << "  using Point [[maybe_unused]] = dsl::Point<B>;\n"
       << "  [[maybe_unused]] const Point p = inputs.p" << (field == "color" ? ", q = inputs.q" : "")
       << ";\n"
+      << (field == "space" || field == "depth" ? "  [[maybe_unused]] const Real z = inputs.z;\n"
+                                               : "")
       << "  [[maybe_unused]] const Real weight = inputs.weight, color = inputs.color;\n";
   if (!variation.list("draws").empty())
     out << "  [[maybe_unused]] const Real *u = inputs.draws;\n";
@@ -250,6 +258,10 @@ static void emitBody(const Variation &variation, StringRef field, StringRef type
   out << "#line " << StringRef(text).count('\n') + 2 << " \"Variations.bodies.inc\"\n}\n\n";
 }
 
+/// Bodies that not every variation has, and their types.
+static constexpr std::pair<StringLiteral, StringLiteral> kFurtherBodies[] = {
+    {"color", "Real"}, {"space", "Point"}, {"depth", "Real"}};
+
 static void emitBodies(const RecordKeeper &records, raw_ostream &out) {
   std::string text;
   raw_string_ostream header(text);
@@ -258,21 +270,26 @@ static void emitBodies(const RecordKeeper &records, raw_ostream &out) {
   std::vector<Variation> variations = readVariations(records);
   for (const Variation &variation : variations) {
     emitBody(variation, "body", "Point", text);
-    if (variation.setsColor())
-      emitBody(variation, "color", "Real", text);
+    for (const auto &[field, type] : kFurtherBodies)
+      if (variation.has(field))
+        emitBody(variation, field, type, text);
   }
   out << text << "/// In the order of variationTable().\n"
       << "template <class B> inline constexpr Body<B> kBodies[] = {\n";
   for (const Variation &variation : variations)
     out << "    body" << variation.record->getName() << "<B>,\n";
-  out << "};\n\n/// As above; null for those that leave the colour alone.\n"
-      << "template <class B> inline constexpr ColorBody<B> kColorBodies[] = {\n";
-  for (const Variation &variation : variations)
-    out << "    "
-        << (variation.setsColor() ? ("color" + variation.record->getName() + "<B>").str()
-                                  : "nullptr")
-        << ",\n";
   out << "};\n";
+  for (const auto &[field, type] : kFurtherBodies) {
+    out << "\n/// As above; null for those without.\ntemplate <class B> inline constexpr "
+        << (type == "Point" ? "Body" : "RealBody") << "<B> k" << char(toUpper(field[0]))
+        << field.drop_front() << "Bodies[] = {\n";
+    for (const Variation &variation : variations)
+      out << "    "
+          << (variation.has(field) ? (field + variation.record->getName() + "<B>").str()
+                                   : "nullptr")
+          << ",\n";
+    out << "};\n";
+  }
 }
 
 //===-- test rows -----------------------------------------------------------------------------===//
@@ -293,30 +310,39 @@ static std::string usualParams(const Variation &variation) {
   return join(defaults, ", ");
 }
 
-static void emitSample(raw_ostream &out, const Variation &variation, const Record *sample) {
+/// A row of a sample; one in space has three numbers of a point, and no affine.
+static void emitSample(raw_ostream &out, const Variation &variation, const Record *sample,
+                       bool isInSpace) {
   auto emitList = [&](StringRef field, StringRef fallback, size_t count, StringRef what) {
-    StringRef list = sample->getValueAsString(field);
+    StringRef list = sample->getValue(field) ? sample->getValueAsString(field) : "";
     if (list.empty())
       list = fallback;
     out << "{" << join(readNumbers(variation, list, count, what), ", ") << "}, ";
   };
   out << "    {" << quoted(variation.name()) << ", ";
-  emitList("Point", "", 2, "point");
+  emitList("Point", "", isInSpace ? 3 : 2, "point");
   emitList("Weight", "", 1, "weight");
   emitList("Params", usualParams(variation), variation.list("params").size(), "parameters");
   bool namesDraws = !sample->getValueAsString("Draws").empty();
   emitList("Draws", namesDraws ? "" : usualDraws(variation), variation.list("draws").size(),
            "draws");
   emitList("Affine", "1, 0, 0, 0, 1, 0", 6, "affine");
-  emitList("Result", "", variation.setsColor() ? 3 : 2, "result");
+  emitList("Result", "", isInSpace || variation.setsColor() ? 3 : 2, "result");
   out << "},\n";
 }
 
 static void emitSamples(const RecordKeeper &records, raw_ostream &out) {
   emitHeader(out, kSource, "Known values: name, point, weight, parameters, draws, affine, result.");
-  for (const Variation &variation : readVariations(records))
+  const std::vector<Variation> variations = readVariations(records);
+  out << "#ifndef FLAME_SPACE_SAMPLES\n";
+  for (const Variation &variation : variations)
     for (const Record *sample : variation.list("samples"))
-      emitSample(out, variation, sample);
+      emitSample(out, variation, sample, /*isInSpace=*/false);
+  out << "#else\n";
+  for (const Variation &variation : variations)
+    for (const Record *sample : variation.list("spaceSamples"))
+      emitSample(out, variation, sample, /*isInSpace=*/true);
+  out << "#endif // FLAME_SPACE_SAMPLES\n";
 }
 
 //===-- documentation -------------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 
 #include "compiler/codegen/EmitPTX.h"
 #include "compiler/codegen/FindPtxas.h"
+#include "compiler/genome/Dialect.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/Errors.h"
 #include "passes/Passes.h"
@@ -59,6 +60,11 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
          "--compat", arguments.compat,
          "flam3, cuburn: quirks of what wrote the format; clean: none [flam3, for JSON cuburn]")
       ->check(oneOf({"flam3", "cuburn", "clean"}))
+      ->type_name("WORD");
+  app.add_option(
+         "--dialect", arguments.dialect,
+         "flamec, flam3, jwildfire, fractorium, apophysis or flam3h [by the 'version' of a flame]")
+      ->check(oneOf(dialectNames()))
       ->type_name("WORD");
   app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")
       ->type_name("DIR");
@@ -230,6 +236,7 @@ InputOptions makeInputOptions(const Arguments &arguments) {
   InputOptions options;
   options.genomes.lenient = arguments.lenient;
   options.genomes.flame = arguments.flame;
+  options.genomes.dialect = arguments.dialect;
   options.genomes.paletteLibrary = findPaletteLibrary(arguments.palettes);
   if (!arguments.edge.empty()) // without an input they are files
     options.edge = arguments.inputs.empty() ? std::pair<std::string, std::string>()

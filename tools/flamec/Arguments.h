@@ -22,7 +22,8 @@ namespace flame {
 /// What the command line said, word for word.
 struct Arguments {
   std::vector<std::string> inputs, edge;
-  std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat;
+  std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat,
+                                   dialect;
   std::string palettes, flock, dumpStages, remarks, cacheDirectory;
   std::vector<std::string> disabled, warnings;
   double stagger = 0, frames = kDefaultFrames;

@@ -54,8 +54,8 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
   app.add_option("--look", arguments.look,
-                 "filters of flam3 or of cuburn [flam3; of flames from JSON: cuburn]")
-      ->check(oneOf({"flam3", "cuburn"}))
+                 "filters of flam3, cuburn or jwildfire [those of what wrote the flame]")
+      ->check(oneOf({"flam3", "cuburn", "jwildfire"}))
       ->type_name("NAME");
   app.add_option("--filters", arguments.filters,
                  "in this order, with values: 'logscale(brightness=4),spatial,colorclip'")
@@ -76,6 +76,9 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
       ->type_name("RANGE");
   app.add_option("--time", arguments.time, "one picture, at 0.25, 25% or 3.5s")->type_name("T");
   app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
+  app.add_option("--sheet", arguments.sheet, "all frames in one picture, N beside each other")
+      ->check(wholeNumber(1, 10000))
+      ->type_name("N");
   app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
   app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
       ->check(numberAboveZero())
@@ -113,7 +116,8 @@ static void declareVideo(CLI::App &app, Arguments &arguments) {
 }
 
 static void declareRun(CLI::App &app, Arguments &arguments) {
-  app.add_option("--device", arguments.device, "auto, cuda:0 ..., cpu [auto]")->type_name("NAME");
+  app.add_option("--device", arguments.device, "auto, cuda:0, cuda:0,1, cuda:all, cpu [auto]")
+      ->type_name("NAME");
   app.add_flag("--trust", arguments.trust,
                "run code on the GPU that no flamec of yours made, as it is");
   app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
@@ -237,8 +241,7 @@ static Status chooseFilters(Options &options, const Arguments &arguments) {
   std::optional<FilterChain> &filters = options.request.filters;
   filters = options.profile.filters;
   if (!arguments.look.empty())
-    filters = arguments.look == kCuburnLook ? FilterChain::cuburn()
-                                            : FilterChain::flam3(arguments.request.earlyClip);
+    filters = FilterChain::ofLook(arguments.look, arguments.request.earlyClip);
   if (arguments.filters.empty())
     return {};
   if (arguments.request.earlyClip)
@@ -290,6 +293,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.moment = arguments.time;
   options.still = arguments.still;
   options.bits = arguments.bits;
+  options.sheet = arguments.sheet;
   options.info = arguments.info;
   options.timings = arguments.timings;
   options.verbose = arguments.verbose;

@@ -5,12 +5,12 @@
 #ifndef FLAME_TOOLS_FLAMERUN_OPTIONS_H
 #define FLAME_TOOLS_FLAMERUN_OPTIONS_H
 
+#include "runtime/frame/Devices.h"
 #include "runtime/frame/FramePlan.h"
 #include "runtime/frame/FrameSink.h"
 #include "runtime/frame/Profile.h"
 #include "runtime/frame/Progress.h"
 #include "runtime/output/VideoCodec.h"
-#include "tools/flamerun/Devices.h"
 
 #include <optional>
 #include <string>
@@ -26,7 +26,7 @@ struct Arguments {
   std::string artefact, output, profile, size, frames, time, fps, memory, look, filters;
   std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;
   std::optional<double> duration, shutter, crf;
-  std::optional<unsigned> bits, chroma;
+  std::optional<unsigned> bits, chroma, sheet;
   std::string codec, encoderOptions;
   rt::FrameRequest request; ///< what needs no reading
   bool still = false, resume = false, trust = false, info = false, timings = false, verbose = false;
@@ -40,14 +40,15 @@ struct Options {
   rt::FrameRequest request;   ///< size, quality and everything else that all frames share
   std::string frames, moment; ///< --frames and --time: they need the animation to be understood
   bool still = false;
-  std::optional<Shard> shard; ///< of the work
-  bool saysDuration = false;  ///< whether it is the user who did
+  std::optional<Shard> shard;    ///< of the work
+  std::optional<unsigned> sheet; ///< columns of one picture of all frames
+  bool saysDuration = false;     ///< whether it is the user who did
   rt::VideoSettings video;
   /// Options that were given and mean nothing to pictures, or to what does not move.
   std::vector<std::string> forVideos, forAnimations;
   std::optional<unsigned> bits;
   rt::Existing existing = rt::Existing::Replace;
-  DeviceOptions gpu;
+  rt::DeviceOptions gpu;
   rt::ProgressMode progress = rt::ProgressMode::Auto;
   bool info = false, timings = false, verbose = false;
 };

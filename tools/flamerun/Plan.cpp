@@ -5,6 +5,7 @@
 #include "tools/flamerun/Plan.h"
 
 #include "runtime/frame/FrameRange.h"
+#include "runtime/output/ContactSheet.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/HistogramSink.h"
 #include "runtime/output/PictureFiles.h"
@@ -157,6 +158,28 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
   return std::unique_ptr<FrameSink>(std::move(files));
 }
 
+/// All frames in one picture.
+static Result<std::unique_ptr<FrameSink>> makeSheet(const std::string &output,
+                                                    const Artefact &artefact,
+                                                    const Options &options,
+                                                    std::vector<FrameJob> &jobs) {
+  if (options.shard || !options.histogram.empty())
+    return Error(ErrorKind::Usage, "a sheet is a whole picture of pictures",
+                 "leave out --shard and --histogram");
+  if (options.bits == 10u)
+    return Error(ErrorKind::Usage, "expected 8 or 16 bits for a picture, found 10");
+  const bool isDeep = options.bits == 16u;
+  for (FrameJob &job : jobs)
+    job.request.format = isDeep ? kRgba16 : kRgba8;
+  const FrameDefaults &defaults = artefact.manifest().frame;
+  FLAME_TRY_ASSIGN(std::unique_ptr<ContactSheet> sheet,
+                   ContactSheet::create(output, jobs.size(), *options.sheet,
+                                        options.request.width.value_or(defaults.width),
+                                        options.request.height.value_or(defaults.height),
+                                        isDeep ? 16 : 8, textsOf(artefact)));
+  return std::unique_ptr<FrameSink>(std::move(sheet));
+}
+
 /// A shard of one picture.
 static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &output,
                                                         const Artefact &artefact,
@@ -254,7 +277,7 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   auto plan = std::make_unique<Plan>();
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
-  const std::string output = outputName(options, plan->jobs.size());
+  const std::string output = outputName(options, options.sheet ? 1 : plan->jobs.size());
   const bool isVideo = isVideoPath(output), isPart = options.shard && plan->jobs.size() == 1;
   FLAME_TRY(checkShardOutput(output, options.shard.has_value(), plan->jobs.size()));
   if (!isVideo)
@@ -273,7 +296,9 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
     plan->warnings.push_back("there are fewer frames than shards: nothing to do");
     return plan;
   }
-  if (isVideo) {
+  if (options.sheet) {
+    FLAME_TRY_ASSIGN(plan->sink, makeSheet(output, artefact, options, plan->jobs));
+  } else if (isVideo) {
     FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));
   } else if (isPart) {
     FLAME_TRY_ASSIGN(plan->sink, makeHistogram(output, artefact, options, plan->jobs));

@@ -80,6 +80,7 @@ void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &cl
   line("name", manifest.name);
   line("author", manifest.author);
   line("url", manifest.url);
+  line("dialect", manifest.dialect);
   line("size", std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", supersample " +
                    std::to_string(frame.supersample));
   out << "quality: " << frame.quality << " samples per pixel\n";

@@ -3,10 +3,10 @@
 // flamerun: renders an artefact of flamec, a still or frames of an animation, on a GPU, or on the CPU when there is
 // none.
 
+#include "runtime/frame/Devices.h"
 #include "runtime/frame/Replay.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
-#include "tools/flamerun/Devices.h"
 #include "tools/flamerun/Interrupt.h"
 #include "tools/flamerun/Options.h"
 #include "tools/flamerun/Plan.h"
@@ -54,6 +54,7 @@ static Status work(const Arguments &arguments) {
   if (plan->jobs.empty())
     return {};
   DeviceOptions gpu = options.gpu;
+  gpu.frames = plan->jobs.size();
   gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
   FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));
   Progress progress(options.progress);

@@ -7,6 +7,7 @@
 
 #include "compiler/genome/xml/FlameReader.h"
 
+#include "compiler/genome/xml/DialectReader.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -113,15 +114,26 @@ struct ForeignAttribute {
 } // namespace
 
 static constexpr ForeignAttribute kForeign[] = {
-    {"cam_pitch", 0},          {"cam_yaw", 0},         {"cam_roll", 0},   {"cam_bank", 0},
-    {"cam_persp", 0},          {"cam_perspective", 0}, {"cam_dof", 0},    {"cam_zpos", 0},
-    {"cam_zoom", 1},           {"contrast", 1},        {"saturation", 1}, {"blur_curve", 0},
-    {"post_symmetry_type", 0},
+    {"cam_pitch", 0},          {"cam_yaw", 0},          {"cam_roll", 0},   {"cam_bank", 0},
+    {"cam_persp", 0},          {"cam_perspective", 0},  {"cam_dof", 0},    {"cam_zpos", 0},
+    {"contrast", 1},           {"cam_zoom", 1},         {"cam_pos_x", 0},  {"cam_pos_y", 0},
+    {"cam_pos_z", 0},          {"cam_zdimish", 0},      {"saturation", 1}, {"blur_curve", 0},
+    {"motion_blur_length", 0}, {"post_blur_radius", 0},
 };
 
-/// Curves as x y pairs, or as x y weight triples.
+namespace {
+/// An attribute of another program, and the word with which it changes nothing there.
+struct ForeignWord {
+  llvm::StringLiteral name, neutral;
+};
+} // namespace
+
+static constexpr ForeignWord kForeignWords[] = {
+    {"post_symmetry_type", "NONE"}, {"mixer_mode", "OFF"}, {"cam_dof_shape", "BUBBLE"}};
+
+/// Curves of Apophysis, as x y weight triples. Fractorium writes them beside its own.
 static constexpr ForeignAttribute kCurves[] = {
-    {"curves", 3}, {"overall_curve", 2}, {"red_curve", 2}, {"green_curve", 2}, {"blue_curve", 2},
+    {"curves", 3},
 };
 
 /// True if every point of the curve lies on the diagonal.
@@ -133,16 +145,31 @@ static bool isDiagonal(llvm::StringRef value, size_t group) {
   return true;
 }
 
-static bool changesPicture(const XmlAttribute &attribute) {
+/// Whether an attribute of another program changes the picture there. Nothing for a name that none
+/// of them is known to write.
+static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool hasOwnCurves) {
+  if (attribute.name.ends_with("Curve_enabled"))
+    return attribute.value == "true";
   for (const ForeignAttribute &row : kForeign)
     if (attribute.name == row.name) {
       std::optional<double> value = parseDouble(attribute.value.trim());
       return value && *value != row.neutral;
     }
+  for (const ForeignWord &row : kForeignWords)
+    if (attribute.name == row.name)
+      return attribute.value != row.neutral;
   for (const ForeignAttribute &row : kCurves)
     if (attribute.name == row.name)
-      return !isDiagonal(attribute.value, static_cast<size_t>(row.neutral));
-  return false;
+      return !hasOwnCurves && !isDiagonal(attribute.value, static_cast<size_t>(row.neutral));
+  return std::nullopt;
+}
+
+/// Whether an attribute is a setting that has no effect in this dialect.
+static bool isForgotten(const ReaderContext &context, llvm::StringRef name) {
+  const Dialect &dialect = *context.dialect;
+  if (name == "contrast")
+    return dialect.look != Look::Jwildfire && !dialect.hasAll;
+  return name.starts_with("cam_") && !dialect.hasSpace;
 }
 
 /// Attributes that look like misspelt ones of flam3 but are other programs' own.
@@ -154,14 +181,20 @@ void reportForeignAttributes(ReaderContext &context, const XmlElement &element,
                              llvm::ArrayRef<llvm::StringRef> known) {
   std::string lost;
   llvm::SMRange first;
+  const bool hasOwnCurves = element.find("overall_curve");
   for (const XmlAttribute &attribute : element.attributes) {
-    if (llvm::is_contained(known, attribute.name) || llvm::is_contained(kHarmless, attribute.name))
+    const bool isKnown =
+        llvm::is_contained(known, attribute.name) && !isForgotten(context, attribute.name);
+    if (isKnown || llvm::is_contained(kHarmless, attribute.name) ||
+        isOfDialect(context, attribute.name))
       continue;
-    if (changesPicture(attribute)) {
+    const std::optional<bool> changes = changesPicture(attribute, hasOwnCurves);
+    if (changes.value_or(false)) {
       lost += (lost.empty() ? "" : ", ") + quoted(attribute.name);
       first = first.isValid() ? first : attribute.nameRange;
     } else if (auto close = closestWord(attribute.name, known);
-               close && attribute.name.size() > 3 && attribute.name.front() == close->front()) {
+               !changes && close && *close != attribute.name && attribute.name.size() > 3 &&
+               attribute.name.front() == close->front()) {
       context.diags
           .warning(Warning::UnknownAttribute, attribute.nameRange,
                    "unknown attribute " + quoted(attribute.name) + " is ignored")

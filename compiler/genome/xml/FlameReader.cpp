@@ -6,9 +6,11 @@
 
 #include "compiler/genome/xml/FlameReader.h"
 
+#include "compiler/genome/Depth.h"
 #include "compiler/genome/GenomeAttributes.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/VariationAttributes.h"
+#include "compiler/genome/xml/DialectReader.h"
 #include "compiler/genome/xml/PaletteReader.h"
 #include "compiler/genome/xml/XformReader.h"
 #include "compiler/text/NumberParsing.h"
@@ -17,6 +19,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace flame {
 
@@ -83,12 +86,18 @@ public:
     if (isFor(names))
       readNumbers(context, attribute, value);
   }
+  void points(AttributeNames names, std::vector<double> &value);
   template <class Enum>
   void keyword(AttributeNames names, Enum &value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
     if (!isFor(names))
       return;
     if (std::optional<unsigned> index = readKeyword(context, attribute, keywords))
       value = static_cast<Enum>(*index);
+  }
+  template <class Enum>
+  void keywordUnless(AttributeNames names, Enum &value,
+                     llvm::ArrayRef<llvm::StringLiteral> keywords, Enum) {
+    keyword(names, value, keywords);
   }
 
 private:
@@ -131,6 +140,20 @@ void SettingReader::pair(AttributeNames names, int &first, int &second, unsigned
         .ignore();
   first = static_cast<int>(width);
   second = static_cast<int>(height);
+}
+
+/// Pairs of numbers.
+void SettingReader::points(AttributeNames names, std::vector<double> &value) {
+  if (!isFor(names))
+    return;
+  auto numbers = readNumberList(context, attribute, 0, kMaxCurveNumbers);
+  if (numbers && numbers->size() % 2 != 0)
+    context
+        .reject(valueRange(attribute), quoted(attribute.name) + " must be pairs of numbers, got " +
+                                           llvm::Twine(numbers->size()) + " numbers")
+        .ignore();
+  else if (numbers)
+    value = std::move(*numbers);
 }
 
 void SettingReader::pair(AttributeNames names, double &first, double &second, Limits limits) {
@@ -187,11 +210,15 @@ void FlameReader::readXformChild(const XmlElement &child) {
     genome.xforms.push_back(std::move(xform));
     return;
   }
-  if (finalElement)
+  if (finalElement && !context.dialect->hasSeveralFinals)
     return context.fail(child.nameRange, "a flame can have only one final xform")
         .note(finalElement->nameRange, "the first one is here")
         .ignore();
-  finalElement = &child;
+  if (std::exchange(finalElement, &child)) {
+    if (genome.laterFinals.size() < kMaxXforms)
+      genome.laterFinals.push_back(std::move(xform));
+    return;
+  }
   genome.finalXform = std::move(xform);
 }
 
@@ -315,29 +342,6 @@ void FlameReader::applySolo() {
       xform.opacity = 0;
 }
 
-/// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the
-/// kernel of another one.
-static FilterShape keywordOfKernel(FilterShape shape) {
-  switch (shape) {
-  case FilterShape::Mitchell:
-    return FilterShape::Lanczos3;
-  case FilterShape::Blackman:
-    return FilterShape::Lanczos2;
-  case FilterShape::Catrom:
-    return FilterShape::Mitchell;
-  case FilterShape::Hanning:
-    return FilterShape::Blackman;
-  case FilterShape::Hamming:
-    return FilterShape::Catrom;
-  case FilterShape::Lanczos3:
-    return FilterShape::Hamming;
-  case FilterShape::Lanczos2:
-    return FilterShape::Hanning;
-  default:
-    return shape;
-  }
-}
-
 Genome FlameReader::read() {
   genome.loc = element.nameRange.Start;
   genome.range = element.nameRange;
@@ -345,9 +349,11 @@ Genome FlameReader::read() {
     context.fail(element.nameRange, "'flame' has no attributes")
         .note("it needs at least a 'size'")
         .ignore();
+  beginDialect(context, element, genome);
   for (const XmlAttribute &attribute : element.attributes)
     readAttribute(attribute);
-  if (context.options.compatibility == Compatibility::Clean)
+  finishDialect(context, element, genome);
+  if (context.options.compatibility == Compatibility::Clean && !context.dialect->usesGradients)
     genome.filterShape = keywordOfKernel(genome.filterShape);
   reportForeignAttributes(context, element, kKnownAttributes);
 
@@ -364,6 +370,7 @@ Genome FlameReader::read() {
   applySolo();
   applyNowhere();
   warnOfDarkness();
+  decideDepth(context, genome);
   return std::move(genome);
 }
 

@@ -5,11 +5,12 @@
 
 #include "compiler/genome/xml/XformReader.h"
 
+#include "compiler/genome/Symmetry.h"
 #include "compiler/genome/VariationAttributes.h"
+#include "compiler/genome/xml/DialectReader.h"
+#include "compiler/genome/xml/MotionCurve.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace flame {
 
@@ -38,12 +39,12 @@ static constexpr ScalarAttribute<Motion> kMotionScalars[] = {
 
 /// The xform's own attributes, to suggest when one is misspelt.
 static constexpr llvm::StringRef kOwnNames[] = {
-    "weight",         "color",    "color_speed", "animate", "opacity",
-    "var_color",      "symmetry", "plotmode",    "coefs",   "post",
-    "chaos",          "var",      "var1",        "name",    "motion_frequency",
-    "motion_function"};
+    "weight",          "color",    "color_speed", "animate", "opacity",
+    "var_color",       "symmetry", "plotmode",    "coefs",   "post",
+    "chaos",           "var",      "var1",        "name",    "motion_frequency",
+    "motion_function", "yzCoefs",  "zxCoefs",     "yzPost",  "zxPost"};
 
-/// Attributes of other programs that describe their editors or repeat what another attribute says.
+/// Attributes of other programs that describe their editors, repeat what another attribute says, or are read elsewhere.
 static constexpr llvm::StringRef kForeignNames[] = {"amw_amp", "enabled",         "color_type",
                                                     "plugins", "draw_mode",       "visible",
                                                     "solo",    "auger_half_scale"};
@@ -135,6 +136,18 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
 
 //===-- <xform> -------------------------------------------------------------------------------===//
 
+/// The affine of space that is called `name`, or null.
+static std::optional<Affine> *planeAffine(Xform &xform, llvm::StringRef name) {
+  const std::pair<llvm::StringRef, std::optional<Affine> *> planes[] = {{"yzCoefs", &xform.yzCoefs},
+                                                                        {"zxCoefs", &xform.zxCoefs},
+                                                                        {"yzPost", &xform.yzPost},
+                                                                        {"zxPost", &xform.zxPost}};
+  for (const auto &[known, affine] : planes)
+    if (name == known)
+      return affine;
+  return nullptr;
+}
+
 /// Attributes that only an xform may have.
 static void readXformAttribute(ReaderContext &context, const XmlAttribute &attribute, Xform &xform,
                                VariationAttributes &variations) {
@@ -142,6 +155,10 @@ static void readXformAttribute(ReaderContext &context, const XmlAttribute &attri
     xform.name = attribute.value.str();
   } else if (attribute.name == "post") {
     readAffine(context, attribute, xform.post.emplace());
+  } else if (std::optional<Affine> *plane = planeAffine(xform, attribute.name)) {
+    readAffine(context, attribute, plane->emplace());
+  } else if (isOfMotionCurve(attribute.name)) {
+    return; // read as a whole, when the xform is finished
   } else if (attribute.name == "plotmode") {
     if (attribute.value == "off")
       xform.opacity = 0;
@@ -175,6 +192,7 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
       readXformAttribute(context, attribute, xform, variations);
   }
   variations.finish(kOwnNames);
+  finishXform(context, element, isFinal, xform);
 
   if (const XmlAttribute *weight = element.find("weight"); isFinal && xform.weight != 0) {
     context.reject(valueRange(*weight), "the final xform is always applied and has no weight")
@@ -197,27 +215,6 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
 
 //===-- <symmetry> ----------------------------------------------------------------------------===//
 
-static Xform symmetryXform(const Affine &coefs, double color, const XmlElement &element) {
-  Xform xform;
-  xform.weight = 1;
-  xform.color = color;
-  xform.colorSpeed = 0;
-  xform.animate = 0;
-  xform.coefs = coefs;
-  xform.fromSymmetry = true;
-  xform.loc = element.nameRange.Start;
-  xform.range = element.nameRange;
-  VariationUse linear;
-  linear.info = findVariation("linear");
-  linear.weight = 1;
-  linear.range = element.nameRange;
-  xform.variations.push_back(linear);
-  return xform;
-}
-
-/// To six decimals, halves away from zero: the precision at which flam3 stores symmetries.
-static double roundCoefficient(double value) { return std::round(value * 1e6) / 1e6; }
-
 void readSymmetry(ReaderContext &context, const XmlElement &element, Genome &genome) {
   constexpr int kMaxKind = kMaxXforms;
   int kind = 1;
@@ -239,26 +236,12 @@ void readSymmetry(ReaderContext &context, const XmlElement &element, Genome &gen
     return;
 
   genome.symmetry = kind;
-  std::vector<Xform> group;
-  if (kind < 0)
-    group.push_back(symmetryXform({-1, 0, 0, 1, 0, 0}, 1, element));
-  int order = std::abs(kind);
-  for (int i = 1; i < order; ++i) {
-    double angle = 2 * std::numbers::pi * i / order;
-    double cosine = roundCoefficient(std::cos(angle)), sine = roundCoefficient(std::sin(angle));
-    double color = order < 3 ? 0 : static_cast<double>(i - 1) / (order - 2);
-    group.push_back(symmetryXform({cosine, sine, -sine, cosine, 0, 0}, color, element));
+  for (Xform xform : makeSymmetry(kind)) {
+    xform.loc = element.nameRange.Start;
+    xform.range = element.nameRange;
+    xform.variations.front().range = element.nameRange;
+    genome.xforms.push_back(std::move(xform));
   }
-
-  // The numbering, which chaos rows rely on: by determinant, that is the reflection first.
-  std::vector<std::pair<double, size_t>> byDeterminant;
-  for (const auto &[index, xform] : llvm::enumerate(group)) {
-    const Affine &m = xform.coefs;
-    byDeterminant.emplace_back(m.a * m.e - m.b * m.d, index);
-  }
-  llvm::sort(byDeterminant);
-  for (auto [determinant, index] : byDeterminant)
-    genome.xforms.push_back(group[index]);
 }
 
 } // namespace flame

@@ -21,9 +21,11 @@ static FLAME_INLINE bool pixelColor(const abi::StoreArgs &args, uint64_t &pixel,
     return false;
   const uint32_t column = args.filterOffset + x * args.frame.supersample;
   const uint32_t row = args.filterOffset + y * args.frame.supersample;
+  const Accumulator *corner = args.buckets + uint64_t(row) * args.frame.gridWidth + column;
   const Accumulator light =
-      filtered(args.buckets + uint64_t(row) * args.frame.gridWidth + column, args.frame.gridWidth,
-               args.filterX, args.filterY, args.filterWidth);
+      args.taps
+          ? tapped(corner, args.frame.gridWidth, args.taps, args.filterWidth)
+          : filtered(corner, args.frame.gridWidth, args.filterX, args.filterY, args.filterWidth);
   color = clampedColor(afterLocal(light, args.then));
   pixel = uint64_t(y) * args.frame.width + x;
   return true;

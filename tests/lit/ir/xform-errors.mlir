@@ -2,14 +2,14 @@
 
 // What an xform cannot be.
 
-// expected-error @+1 {{expects three f32 arguments: x, y and color}}
+// expected-error @+1 {{expects three f32 arguments, x, y and color, or z behind them}}
 flame.xform @two_arguments(%x, %y) {
   flame.yield %x, %y, %x, %y
 }
 
 // -----
 
-// expected-error @+1 {{expects three f32 arguments: x, y and color}}
+// expected-error @+1 {{expects three f32 arguments, x, y and color, or z behind them}}
 "flame.xform"() <{sym_name = "integers"}> ({
 ^bb0(%x: f32, %y: f32, %color: i32):
   flame.yield %x, %y, %x, %y

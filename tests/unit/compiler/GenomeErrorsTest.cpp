@@ -53,7 +53,7 @@ test.flame:2:2: note: the default weight is 0: give 'weight' a value
  ^~~~~
 )"},
     {"TwoFinalXforms",
-     R"(<flame size="9 9">
+     R"(<flame version="FLAM3-3.1.1" size="9 9">
 <xform weight="1" linear="1"/>
 <finalxform linear="1"/>
 <finalxform linear="1"/>
@@ -296,9 +296,9 @@ note: did you mean 'finalxform'?
 <color index="0" rgb="9 9 9"/>
 </flame>
 )",
-     R"(test.flame:1:8: warning: the program that wrote this flame uses 'cam_pitch', 'curves', without effect here: the picture will differ [-Wunsupported-feature]
+     R"(test.flame:1:24: warning: the program that wrote this flame uses 'curves', without effect here: the picture will differ [-Wunsupported-feature]
 <flame cam_pitch="0.5" curves="0 0 1 0.2 0.4 1">
-       ^~~~~~~~~
+                       ^~~~~~
 )"},
 };
 

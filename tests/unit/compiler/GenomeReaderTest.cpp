@@ -308,8 +308,8 @@ TEST(GenomeReaderTest, TakesPrioritiesOfJWildfireForPlaces) {
 TEST(GenomeReaderTest, RemarksThatVariationsOfZDoNothing) {
   ReadText text(flameWith("linear=\"1\" pre_ztranslate=\"0.4\" zcone=\"0\""), {}, "genome-reader");
   EXPECT_TRUE(text.succeeded());
-  EXPECT_THAT(text.messages(), HasSubstr("remark: 'pre_ztranslate' changes only z, which a flame "
-                                         "of the plane lacks: it does nothing"));
+  EXPECT_THAT(text.messages(), HasSubstr("remark: 'pre_ztranslate' changes only z, which nobody "
+                                         "sees: it does nothing"));
   EXPECT_THAT(text.messages(), testing::Not(HasSubstr("'zcone'")));
 }
 

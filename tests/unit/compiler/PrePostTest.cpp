@@ -4,15 +4,8 @@
 // definition computed with the oracle: in file order each reads the running point and replaces it,
 // or adds to it if it ignores its input.
 
-#include "compiler/codegen/ImportAnimation.h"
-#include "ir/FlameDialect.h"
-#include "passes/Passes.h"
-#include "tests/unit/ir/ScalarInterpreter.h"
+#include "tests/unit/compiler/ImportedXform.h"
 #include "tests/unit/ir/VariationSamples.h"
-
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/SymbolTable.h"
-#include "mlir/Pass/PassManager.h"
 
 #include <gtest/gtest.h>
 
@@ -62,67 +55,6 @@ Genome makeGenome(std::vector<VariationUse> uses, const Sample &at) {
   return genome;
 }
 
-/// The only xform of a genome, imported and expanded, as a block of arithmetic: its arguments are
-/// x, y, the colour and the draws in their order.
-class ImportedXform {
-public:
-  explicit ImportedXform(const Genome &genome) : animation(makeStill(genome)) {
-    context.loadDialect<FlameDialect, mlir::arith::ArithDialect, mlir::math::MathDialect>();
-    imported = importAnimation(context, animation, nullptr);
-    mlir::PassManager manager(&context);
-    manager.addPass(createExpandVariations());
-    if (mlir::failed(manager.run(*imported.module)))
-      ADD_FAILURE() << "the expansion fails";
-    copy(*imported.module->getOps<XformOp>().begin());
-  }
-
-  Pair operator()(double x, double y, llvm::ArrayRef<double> draws) {
-    std::vector<float> inputs = {float(x), float(y), float(kSampleColor)};
-    inputs.insert(inputs.end(), draws.begin(), draws.end());
-    ScalarInterpreter interpreter(block, inputs);
-    color = interpreter.real(resultColor);
-    return {interpreter.real(result.first), interpreter.real(result.second)};
-  }
-
-  float color = 0; ///< of the last point
-
-private:
-  /// Copies the body, with parameters as constants and draws as arguments.
-  void copy(XformOp xform) {
-    mlir::SymbolTable slots(*imported.module);
-    mlir::Block &body = xform.getBody().front();
-    mlir::OpBuilder builder(&context);
-    mlir::IRMapping copies;
-    for (mlir::BlockArgument argument : body.getArguments())
-      copies.map(argument, block.addArgument(argument.getType(), argument.getLoc()));
-    builder.setInsertionPointToEnd(&block);
-    for (mlir::Operation &op : body) {
-      if (auto param = llvm::dyn_cast<ParamOp>(op)) {
-        const ElementAttr element = param.getElement();
-        auto slot = slots.lookup<ParamSlotOp>(element.getSlot().getAttr());
-        const Track track = slot.getTrack(element.getPosition()).getTrack();
-        mlir::FloatAttr value = builder.getF32FloatAttr(track.start());
-        copies.map(param.getValue(),
-                   mlir::arith::ConstantOp::create(builder, op.getLoc(), value).getResult());
-      } else if (auto draw = llvm::dyn_cast<DrawOp>(op)) {
-        copies.map(draw.getValue(), block.addArgument(builder.getF32Type(), op.getLoc()));
-      } else if (auto yield = llvm::dyn_cast<YieldOp>(op)) {
-        result = {copies.lookup(yield.getX()), copies.lookup(yield.getY())};
-        resultColor = copies.lookup(yield.getColor());
-      } else {
-        builder.clone(op, copies);
-      }
-    }
-  }
-
-  mlir::MLIRContext context;
-  Animation animation;
-  ImportedAnimation imported;
-  mlir::Block block;
-  std::pair<mlir::Value, mlir::Value> result;
-  mlir::Value resultColor;
-};
-
 Pair applied(const Affine &m, Pair p) {
   return {m.a * p.first + m.b * p.second + m.c, m.d * p.first + m.e * p.second + m.f};
 }
@@ -131,7 +63,7 @@ Pair applied(const Affine &m, Pair p) {
 Pair inPlace(const VariationInfo &variation, Sample at, Pair running) {
   at.point = {running.first, running.second};
   Pair value = onOracle(variation, at);
-  if (variation.generator || variation.preOnly)
+  if (variation.generator || variation.preOnly || variation.zOnly)
     return {running.first + value.first, running.second + value.second};
   return value;
 }

@@ -12,7 +12,7 @@
 namespace flame::test {
 
 struct Row {
-  enum Kind { Number, Count, Color, Keyword };
+  enum Kind { Number, Count, Color, Keyword, Points };
 
   std::string name;
   std::string attribute; ///< empty if XML does not have it

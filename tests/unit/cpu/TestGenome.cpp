@@ -84,7 +84,7 @@ struct Transition : NoFinal {
 struct Stamp : NoFinal {
   template <uint32_t> static void apply(const float *params, LanePoint *point, LaneRng *) {
     const float *slots = params + kSlotsOffset;
-    *point = {slots[0], slots[1], slots[2], slots[3]};
+    *point = {slots[0], slots[1], slots[2], slots[3], 0.0f};
   }
 };
 

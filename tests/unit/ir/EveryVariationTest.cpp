@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -24,12 +25,13 @@ namespace flame::test {
 
 namespace {
 
-/// All inputs of a sample in one list: x, y, weight, params, draws, affine, color.
+/// All inputs of a sample in one list: x, y, weight, params, draws, affine, color, z.
 std::vector<double> flattened(const Sample &at) {
-  std::vector<double> values = at.point;
+  std::vector<double> values = {at.point[0], at.point[1]};
   for (const std::vector<double> *part : {&at.weight, &at.params, &at.draws, &at.affine})
     values.insert(values.end(), part->begin(), part->end());
   values.push_back(kSampleColor);
+  values.push_back(at.point.size() > 2 ? at.point[2] : 0);
   return values;
 }
 
@@ -41,11 +43,11 @@ public:
     mlir::OpBuilder builder(&context);
     mlir::Location location = builder.getUnknownLoc();
     size_t params = variation.params.size(), draws = variation.draws.size();
-    for (size_t i = 0; i < 3 + params + draws + 6 + 1; ++i)
+    for (size_t i = 0; i < 3 + params + draws + 6 + 2; ++i)
       block.addArgument(builder.getF32Type(), location);
     std::vector<mlir::Value> in(block.args_begin(), block.args_end());
     llvm::ArrayRef<mlir::Value> rest(in);
-    BuildArgs args{in[0], in[1], in[2], {}, {}, {}, in.back()};
+    BuildArgs args{in[0], in[1], in[2], {}, {}, {}, in[in.size() - 2]};
     args.params = rest.slice(3, params);
     args.draws = rest.slice(3 + params, draws);
     args.affine = rest.slice(3 + params + draws, 6);
@@ -53,6 +55,17 @@ public:
     result = buildVariation(builder, location, variation, args);
     if (variation.setsColor)
       color = buildVariationColor(builder, location, variation, args, result.first, result.second);
+    args.z = in.back();
+    inSpace = buildVariation(builder, location, variation, args);
+    if (variation.hasDepth)
+      depth = buildVariationDepth(builder, location, variation, args);
+  }
+
+  /// x, y and z in space, where z is 0 if the variation makes none of its own.
+  std::array<double, 3> inSpaceAt(const Sample &at) {
+    ScalarInterpreter interpreter = run(at);
+    return {interpreter.real(inSpace.first), interpreter.real(inSpace.second),
+            depth ? interpreter.real(depth) : 0};
   }
 
   Pair operator()(const Sample &at) {
@@ -72,8 +85,8 @@ public:
 
   mlir::MLIRContext context;
   mlir::Block block;
-  std::pair<mlir::Value, mlir::Value> result;
-  mlir::Value color;
+  std::pair<mlir::Value, mlir::Value> result, inSpace;
+  mlir::Value color, depth;
 };
 
 class EveryVariation : public testing::TestWithParam<const VariationInfo *> {};
@@ -151,6 +164,43 @@ TEST(DirectColor, StaysWhereItIsNoNumber) {
   EXPECT_EQ(colorOnOracle(variation, at, {at.point[0], 0}), kSampleColor);
 }
 
+TEST_P(EveryVariation, AgreesWithItsSamplesInSpace) {
+  const VariationInfo &variation = *GetParam();
+  const std::vector<Sample> samples = spaceSamplesOf(variation);
+  EXPECT_EQ(samples.empty(), !variation.hasSpace && !variation.hasDepth);
+  if (samples.empty())
+    return;
+  BuiltVariation built(variation);
+  for (const Sample &sample : samples) {
+    const auto oracle = inSpaceOnOracle(variation, sample),
+               single = built.inSpaceAt(inSinglePrecision(sample));
+    for (size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(oracle[i], sample.result[i], 1e-6 * (1 + std::abs(sample.result[i]))) << i;
+      EXPECT_NEAR(single[i], sample.result[i],
+                  kSinglePrecisionError * (1 + std::abs(sample.result[i])))
+          << i;
+    }
+  }
+}
+
+/// What is in the plane stays as it was there.
+TEST_P(EveryVariation, AgreesWithThePlaneWhereZIsNothing) {
+  const VariationInfo &variation = *GetParam();
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> coordinate(-2, 2), unit(0, 1);
+  for (int round = 0; round < 100; ++round) {
+    Sample at = samplesOf(variation).front();
+    at.point = {coordinate(random), coordinate(random)};
+    for (auto [value, kind] : llvm::zip(at.draws, variation.draws))
+      value = drawn(kind, unit(random));
+    const Pair flat = onOracle(variation, at);
+    at.point.push_back(0);
+    const auto deep = inSpaceOnOracle(variation, at);
+    EXPECT_NEAR(deep[0], flat.first, 1e-7 * (1 + std::abs(flat.first)));
+    EXPECT_NEAR(deep[1], flat.second, 1e-7 * (1 + std::abs(flat.second)));
+  }
+}
+
 TEST_P(EveryVariation, IsFiniteOnAGrid) {
   const VariationInfo &variation = *GetParam();
   for (Sample at : samplesOf(variation))
@@ -224,7 +274,7 @@ TEST_P(EveryVariation, BuildsCodeThatIsFiniteWhereTheOracleIs) {
 
 TEST_P(EveryVariation, LetsNaNThrough) {
   const VariationInfo &variation = *GetParam();
-  if (variation.generator || variation.preOnly)
+  if (variation.generator || variation.preOnly || variation.zOnly)
     return; // the point does not enter the result
   Sample at = samplesOf(variation).front();
   at.point = {NAN, NAN};

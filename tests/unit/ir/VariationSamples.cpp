@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <span>
 
 namespace flame::test {
 
@@ -21,19 +22,38 @@ static constexpr Row kRows[] = {
 #include "ir/Variations.samples.inc"
 };
 
-std::vector<Sample> samplesOf(const VariationInfo &variation) {
+static constexpr Row kSpaceRows[] = {
+#define FLAME_SPACE_SAMPLES
+#include "ir/Variations.samples.inc"
+};
+
+static std::vector<Sample> samplesAmong(std::span<const Row> rows, const VariationInfo &variation) {
   std::vector<Sample> samples;
-  for (const Row &row : kRows)
+  for (const Row &row : rows)
     if (row.name == variation.name)
       samples.push_back(
           {row.name, row.point, row.weight, row.params, row.draws, row.affine, row.result});
   return samples;
 }
 
+std::vector<Sample> samplesOf(const VariationInfo &variation) {
+  return samplesAmong(kRows, variation);
+}
+
+std::vector<Sample> spaceSamplesOf(const VariationInfo &variation) {
+  return samplesAmong(kSpaceRows, variation);
+}
+
 static OracleArgs argsOf(const Sample &at) {
   OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, kSampleColor};
   std::ranges::copy(at.affine, args.affine);
   return args;
+}
+
+std::array<double, 3> inSpaceOnOracle(const VariationInfo &variation, const Sample &at) {
+  OracleArgs args = argsOf(at);
+  args.z = at.point[2];
+  return evaluateInSpace(variation, args);
 }
 
 Pair onOracle(const VariationInfo &variation, const Sample &at) {

@@ -8,6 +8,7 @@
 #include "ir/VariationOracle.h"
 #include "ir/VariationTable.h"
 
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -37,6 +38,12 @@ inline constexpr double kSinglePrecisionError = 2e-4;
 
 /// The samples of a variation, in order.
 std::vector<Sample> samplesOf(const VariationInfo &variation);
+
+/// Those in space, whose points and results have three numbers.
+std::vector<Sample> spaceSamplesOf(const VariationInfo &variation);
+
+/// The oracle's value in space.
+std::array<double, 3> inSpaceOnOracle(const VariationInfo &variation, const Sample &at);
 
 /// The oracle's value.
 Pair onOracle(const VariationInfo &variation, const Sample &at);

@@ -157,6 +157,19 @@ TEST_F(DriverTest, RunsAKernelOnBuffers) {
     ASSERT_TRUE(buffer->upload(std::span<const float>(out).first(10), *stream, 90));
     ASSERT_TRUE(buffer->download(std::span<float>(out).first(1), *stream, 99));
     EXPECT_EQ(out[0], 18);
+    Result<DeviceBuffer<float>> other = DeviceBuffer<float>::create(*context, 60);
+    ASSERT_TRUE(other && other->fill(0, *stream));
+    ASSERT_TRUE(buffer->copyTo(CUdeviceptr(other->data()), 20, *stream));
+    ASSERT_TRUE(other->download(out, *stream));
+    EXPECT_EQ(out[19], 38);
+    EXPECT_EQ(out[20], 0);
+
+    Result<DeviceBuffer<float>> piece = DeviceBuffer<float>::create(*context, 10);
+    ASSERT_TRUE(piece && piece->copyFrom(*buffer, 49, 2, *stream));
+    ASSERT_TRUE(piece->download(std::span<float>(out).first(2), *stream));
+    EXPECT_EQ(out[0], 98);
+    EXPECT_EQ(out[1], 50);
+
     ASSERT_TRUE(buffer->fill(0, *stream));
     ASSERT_TRUE(buffer->download(out, *stream));
     EXPECT_EQ(out[17], 0);

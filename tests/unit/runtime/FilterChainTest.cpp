@@ -64,6 +64,9 @@ TEST(FilterChainTest, FiltersStandInTheirPlace) {
             "the filter 'de' works on light, of which 'colorclip' has made colours");
   EXPECT_EQ(errorOf("logscale,spatial,de,colorclip"),
             "the filter 'de' looks at neighbouring buckets, which are pixels behind 'spatial'");
+  EXPECT_EQ(errorOf("logscale,glowscale,colorclip"),
+            "the filters 'logscale', 'glowscale' are two ways of the same");
+  EXPECT_EQ(errorOf("bilateral"), "a chain of filters needs one that scales light");
   EXPECT_EQ(errorOf("logscale"), "a chain of filters needs a clip, which makes colours");
 }
 

@@ -49,6 +49,32 @@ TEST(SpatialFilterTest, WidthMatchesTheParityOfTheSupersampling) {
       EXPECT_EQ(spatial("bspline", radius, supersample).width() % 2, supersample % 2);
 }
 
+TEST(SpatialFilterTest, KernelsOfJWildfireHaveTapsByDistance) {
+  const SpatialFilter filter = spatial("mitchell_smooth", 0.75, 1);
+  ASSERT_EQ(filter.width(), 5u);
+  ASSERT_EQ(filter.taps.size(), 25u);
+  double color = 0, density = 0;
+  for (const abi::FilterTap &tap : filter.taps)
+    color += tap.color, density += tap.density;
+  EXPECT_NEAR(color, 1, 1e-6);
+  EXPECT_NEAR(density, 1, 1e-6);
+  auto at = [&](int i, int j) { return filter.taps[size_t(5 * j + i)]; };
+  // The cubic at 4/3 pixels, and on the diagonal, over that in the middle.
+  const double middle = (6 - 2 * 0.42) / 6;
+  auto cubic = [](double t) {
+    constexpr double b = 0.42, c = 0.29;
+    return (((-b - 6 * c) * t + 6 * b + 30 * c) * t * t + (-12 * b - 48 * c) * t + 8 * b + 24 * c) /
+           6;
+  };
+  EXPECT_NEAR(at(3, 2).color / at(2, 2).color, cubic(4.0 / 3) / middle, 1e-5);
+  EXPECT_NEAR(at(3, 3).color / at(2, 2).color, cubic(4.0 / 3 * std::sqrt(2.0)) / middle, 1e-5);
+  EXPECT_LT(at(3, 3).color, 0);
+  EXPECT_EQ(at(4, 2).color, 0);
+  // Densities: a Gaussian, of three taps at 0 and 1.5.
+  EXPECT_NEAR(at(3, 2).density / at(2, 2).density, std::exp(-2 * 1.5 * 1.5), 1e-5);
+  EXPECT_EQ(at(4, 2).density, 0);
+}
+
 TEST(SpatialFilterTest, RadiusZeroDoesNotFilter) {
   const SpatialFilter filter = spatial("gaussian", 0, 1);
   EXPECT_EQ(filter.x, std::vector<double>{1});
@@ -56,7 +82,7 @@ TEST(SpatialFilterTest, RadiusZeroDoesNotFilter) {
 }
 
 TEST(SpatialFilterTest, EveryKernelIsNormalisedAndSymmetric) {
-  EXPECT_EQ(spatialKernels().size(), 14u);
+  EXPECT_EQ(spatialKernels().size(), 15u);
   for (const SpatialKernel &kernel : spatialKernels())
     for (uint32_t supersample : {1u, 2u, 3u, 4u})
       for (double radius : {0.5, 0.9, 1.7}) {

@@ -129,6 +129,27 @@ LightImage logScaled(const LightImage &image, const abi::LogScale &scale) {
   });
 }
 
+/// JWildfire's: `perArea` samples for each unit of area make the brightness `brightness`.
+LightImage glowScaled(const LightImage &image, const FrameDefaults &frame, double brightness,
+                      double perArea, double area, double excess) {
+  const double c = frame.contrast;
+  return image.map([&](int x, int y) -> Light {
+    const Light &light = image.at(x, y);
+    const double n = excess * light[3];
+    if (n <= 0)
+      return {};
+    const double i = 2 * c * brightness * std::log10(1 + n / (c * perArea)) +
+                     frame.lowDensityBrightness * area / (c * perArea) / (n + 1);
+    // Levels of palettes count 200/256, and 256 of its levels are 255 of ours.
+    const double level = 200.0 / 256 * 255 / frame.whiteLevel;
+    Light scaled = i / light[3] * light;
+    scaled[0] *= level * frame.balancingRed;
+    scaled[1] *= level * frame.balancingGreen;
+    scaled[2] *= level * frame.balancingBlue;
+    return scaled;
+  });
+}
+
 /// What the tone curve multiplies a density by.
 double curve(double w, const FrameDefaults &frame) {
   const double g = 1 / frame.gamma, threshold = frame.gammaThreshold;
@@ -298,6 +319,21 @@ TEST(FilterTest, LogencodeAgreesWithItsDefinition) {
   scene.fillAtRandom();
   scene.expectColors(logEncoded(
       toneScaled(logScaled(scene.image(), scene.inputs.logScale), scene.settings), scene.settings));
+}
+
+TEST(FilterTest, GlowscaleAgreesWithItsDefinition) {
+  for (const FrameDefaults &frame :
+       {FrameDefaults(), FrameDefaults{.contrast = 0.7, .lowDensityBrightness = -3},
+        FrameDefaults{.whiteLevel = 150, .balancingRed = 1.4, .balancingBlue = 0.5}}) {
+    Scene scene("glowscale,plainclip", frame);
+    const Exposure exposure = {.brightness = 1.1, .pixelsPerUnit = 20, .samplesPerPixel = 30};
+    scene.filters.glow = makeGlowSettings(scene.settings, scene.inputs.frame, exposure, 1);
+    scene.inputs.logScale = makeLogScale(exposure, scene.inputs.frame);
+    scene.fillAtRandom();
+    const double area = 60 * 40 / (20.0 * 20), excess = 84 * 64 / (60.0 * 40);
+    scene.expectColors(toneScaled(
+        glowScaled(scene.image(), scene.settings, 1.1, 30 * area, area, excess), scene.settings));
+  }
 }
 
 TEST(FilterTest, ThreadsMakeNoDifference) {

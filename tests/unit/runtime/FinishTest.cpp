@@ -145,12 +145,18 @@ void expectFrame(Frame &frame) {
   const std::vector<uint8_t> low = finishFrame(frame.inputs, 2);
   frame.inputs.format = kRgba16;
   const std::vector<uint8_t> high = finishFrame(frame.inputs, 2);
+  frame.inputs.format = kRgbaFloat;
+  const std::vector<uint8_t> floats = finishFrame(frame.inputs, 2);
   ASSERT_EQ(low.size(), expected.size());
+  ASSERT_EQ(floats.size(), 4 * expected.size());
   ASSERT_EQ(high.size(), 2 * expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
     const bool alpha = i % 4 == 3;
     const double level = alpha ? (transparent ? expected[i] * 255 : 255) : expected[i];
     const double word16 = alpha ? (transparent ? expected[i] * 65535 : 65535) : expected[i] * 256;
+    float number;
+    std::memcpy(&number, &floats[4 * i], 4);
+    ASSERT_NEAR(number, level / 255, 2e-5) << i;
     ASSERT_NEAR(low[i] + 0.5, level, alpha && !transparent ? 0.5 : 0.502) << i;
     ASSERT_NEAR(word(high, i) + 0.5, word16, alpha && !transparent ? 0.5 : 1.0) << i;
   }

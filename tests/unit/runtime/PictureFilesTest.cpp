@@ -180,6 +180,7 @@ TEST(FrameFingerprintTest, EverythingThatDecidesPixelsCounts) {
   FrameRequest sameForPixels = base;
   sameForPixels.threads = 3;
   sameForPixels.wantsHistogram = true;
+  sameForPixels.gpuTarget = 4096;
   EXPECT_EQ(frameFingerprint("a", base), frameFingerprint("a", sameForPixels));
 }
 

@@ -3,9 +3,13 @@
 // The sizes of logs: they fit the memory that there is, and every bucket a bin.
 
 #include "runtime/frame/Schedule.h"
+#include "runtime/shared/HotBins.h"
 #include "runtime/shared/IterateMemory.h"
 
 #include <gtest/gtest.h>
+
+#include <map>
+#include <set>
 
 namespace flame::rt {
 namespace {
@@ -38,17 +42,20 @@ TEST(ScheduleTest, LogsFitTheirRoom) {
   for (auto [width, height] : {std::pair{8u, 8u}, {333u, 217u}, {1946u, 1106u}, {3866u, 2186u}})
     for (double share : {0.0, 0.01, 0.4, 1.0}) {
       SCOPED_TRACE(testing::Message() << width << 'x' << height << ", " << share);
-      const std::optional<SplitPlan> plan = planSplit(workOf(width, height, share), kRoom);
+      SplitWork work = workOf(width, height, share);
+      for (uint32_t bucket = 0; bucket < 64 && share == 0.4; ++bucket)
+        work.hottest.push_back({bucket, 0.02 / (bucket + 1)});
+      const std::optional<SplitPlan> plan = planSplit(work, kRoom);
       ASSERT_TRUE(plan);
       const abi::SplitLog &log = plan->log;
       EXPECT_GE(uint64_t(log.bins) * log.binCells, uint64_t(width) * height);
       EXPECT_LE(log.binCells, kRoom.binCells);
-      EXPECT_LE(bufferBytes(log.bins, log.bufferBytes), kRoom.bufferBytes);
+      EXPECT_LE(splitBytes(log.allBins(), log.hotBins, log.bufferBytes), kRoom.bufferBytes);
       EXPECT_EQ(log.bufferBytes % 16, 0u);
       EXPECT_GE(log.bufferBytes, 16u);
       EXPECT_GE(log.roundsPerFlush, 1u);
       EXPECT_LE(uint64_t(log.bins) * log.binQuads * 16, kRoom.logBytes + uint64_t(log.bins) * 16);
-      EXPECT_GE(double(log.bins) * log.binQuads * 4,
+      EXPECT_GE(double(log.allBins()) * log.binQuads * 4,
                 double(plan->blocksPerLaunch) * 2400 * 2048 * share);
       EXPECT_GE(plan->blocksPerLaunch, 1u);
     }
@@ -69,6 +76,42 @@ TEST(ScheduleTest, FewerSamplesInTheFrameAreFlushedLessOften) {
   const uint32_t half = planSplit(workOf(1946, 1106, 0.5), kRoom)->log.roundsPerFlush;
   EXPECT_GE(all, 4u);
   EXPECT_GE(half, 2 * all);
+}
+
+TEST(ScheduleTest, HotBucketsHaveBinsOfTheirOwn) {
+  SplitWork work = workOf(1946, 1106);
+  for (uint32_t i = 0; i < 65; ++i)
+    work.hottest.push_back({i * 31337, 0.05 / (i + 1)});
+  const SplitPlan plan = *planSplit(work, kRoom);
+  const abi::SplitLog &log = plan.log;
+  ASSERT_GT(log.hotBins, 0u);
+  ASSERT_EQ(plan.hotTags.size(), kHotTags);
+  ASSERT_EQ(plan.hotBuckets.size(), log.hotBins);
+  const uint32_t flushedWithout = planSplit(workOf(1946, 1106), kRoom)->log.roundsPerFlush;
+  EXPECT_GE(2 * log.roundsPerFlush, flushedWithout);
+  std::map<uint32_t, uint32_t> bins;
+  for (uint32_t bucket : plan.hotBuckets)
+    ++bins[bucket];
+  EXPECT_GT(bins.at(0), bins.at(31337)) << "the hottest has most";
+  for (uint32_t bucket = 0; bucket < 1946 * 1106; ++bucket) {
+    const uint32_t hash = bucket * log.hotFactor, tag = plan.hotTags[hotTagPlace(hash)];
+    ASSERT_EQ(hasHash(tag, hash), bins.contains(bucket)) << bucket;
+    if (!bins.contains(bucket))
+      continue;
+    std::set<uint32_t> found;
+    for (uint32_t thread = 0; thread < abi::kThreads; ++thread)
+      found.insert(hotBinOf(tag, thread));
+    EXPECT_EQ(found.size(), bins.at(bucket));
+    for (uint32_t bin : found)
+      EXPECT_EQ(plan.hotBuckets.at(bin), bucket);
+  }
+}
+
+TEST(ScheduleTest, NoBucketIsHotWhereNoneWouldFillABuffer) {
+  SplitWork work = workOf(1946, 1106);
+  for (uint32_t i = 0; i < 65; ++i)
+    work.hottest.push_back({i * 31337, 0.0005});
+  EXPECT_EQ(planSplit(work, kRoom)->log.hotBins, 0u);
 }
 
 TEST(ScheduleTest, WhatCannotBeSplitIsNot) {

@@ -48,6 +48,22 @@ TEST(OutputLockTest, IsSharedByThoseWithTheSameSettings) {
   EXPECT_TRUE(OutputLock::together(directory / "%d.png", "others"));
 }
 
+TEST(OutputLockTest, TellsOthersThatItIsHeld) {
+  TemporaryDirectory directory;
+  EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
+  {
+    const Result<OutputLock> alone = OutputLock::alone(directory / "a.png");
+    EXPECT_TRUE(OutputLock::isHeld(directory / "a.png"));
+    EXPECT_FALSE(OutputLock::isHeld(directory / "b.png"));
+    const Result<OutputLock> together = OutputLock::together(directory / "%d.png", "these");
+    EXPECT_TRUE(OutputLock::isHeld(directory / "%d.png"));
+    EXPECT_TRUE(OutputLock::together(directory / "%d.png", "these")) << "who asks takes nothing";
+  }
+  EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
+  writeText(directory / ".a.png.lock", "of a program that was killed");
+  EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
+}
+
 TEST(OutputLockTest, IsThatOfTheFileBehindALink) {
   TemporaryDirectory directory;
   writeText(directory / "a.png", "old");

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialects, and by what their programs are known.
+
+#include "compiler/genome/Dialect.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cassert>
+
+namespace flame {
+
+/// JWildfire and Apophysis round to the nearest entry: half of one is added before a position is cut off.
+static constexpr double kEntry = 1.0 / kPaletteSize;
+
+static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
+                                                    {"elliptic", "elliptic_wf"},
+                                                    {"invsquircular", "invsquircular_wf"},
+                                                    {"pre_blur", "pre_blur_wf"}};
+static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_ember"},
+                                                     {"pre_falloff2", "pre_falloff2_ember"},
+                                                     {"post_falloff2", "post_falloff2_ember"},
+                                                     {"log", "logb"},
+                                                     {"pre_log", "pre_logb"},
+                                                     {"post_log", "post_logb"}};
+
+static constexpr Dialect kDialects[] = {
+    {.name = "flamec",
+     .program = "flamec",
+     .hasAll = true,
+     .hasCurves = true,
+     .hasSpace = true,
+     .hasSeveralFinals = true},
+    {.name = "flam3", .program = "flam3"},
+    {.name = "jwildfire",
+     .program = "JWildfire",
+     .look = Look::Jwildfire,
+     .filterShape = FilterShape::MitchellSmooth,
+     .filterRadius = 0.75,
+     .antialiasAmount = 0.25,
+     .estimatesDensity = false,
+     .stepStart = 0.5 * kEntry,
+     .colorSpan = 254 * kEntry,
+     .plainOpacity = true,
+     .finalsKeepColor = true,
+     .renamed = kOfJWildfire,
+     .hasSpace = true,
+     .rollsAboutOrigin = true,
+     .hasSeveralFinals = true,
+     .zoomIsFactor = true,
+     .usesGradients = true},
+    {.name = "fractorium",
+     .program = "Fractorium",
+     .hasCurves = true,
+     .brightness = 256.0 / 268,
+     .colorSpan = 255 * kEntry,
+     .plainOpacity = true,
+     .renamed = kOfFractorium,
+     .hasSpace = true,
+     .preserveZ = 1,
+     .passesThrough = true},
+    {.name = "apophysis",
+     .program = "Apophysis",
+     .stepStart = 0.5 * kEntry,
+     .linearStart = 0.5 * kEntry,
+     .colorSpan = 255 * kEntry,
+     .plainOpacity = true,
+     .hasSpace = true,
+     .preserveZ = 1},
+    {.name = "flam3h",
+     .program = "FLAM3H",
+     .hasCurves = true,
+     .brightness = 256.0 / 268,
+     .colorSpan = 255 * kEntry,
+     .plainOpacity = true,
+     .renamed = kOfFractorium,
+     .hasSpace = true,
+     .preserveZ = 1,
+     .passesThrough = true},
+};
+
+namespace {
+/// How the versions that a program writes begin.
+struct VersionStart {
+  llvm::StringLiteral start, dialect;
+};
+} // namespace
+
+static constexpr VersionStart kVersionStarts[] = {{"JWildfire", "jwildfire"},
+                                                  {"EMBER", "fractorium"},
+                                                  {"Apophysis", "apophysis"},
+                                                  {"FLAM3H", "flam3h"},
+                                                  {"FLAM3", "flam3"}};
+
+llvm::ArrayRef<Dialect> dialectTable() { return kDialects; }
+
+const Dialect *findDialect(llvm::StringRef name) {
+  const auto *found =
+      llvm::find_if(kDialects, [&](const Dialect &dialect) { return dialect.name == name; });
+  return found == std::end(kDialects) ? nullptr : found;
+}
+
+std::vector<std::string> dialectNames() {
+  std::vector<std::string> names;
+  for (const Dialect &dialect : kDialects)
+    names.push_back(dialect.name.str());
+  return names;
+}
+
+/// JWildfire was called T.I.N.A. first, and wrote "0.16 (06.11.2011)".
+static bool isVersionOfTina(llvm::StringRef version) {
+  llvm::StringRef number, date;
+  std::tie(number, date) = version.split(' ');
+  return number.starts_with("0.") && llvm::all_of(number.drop_front(2), llvm::isDigit) &&
+         date.size() == 12 && date.starts_with("(") && date.ends_with(")") && date[3] == '.' &&
+         date[6] == '.';
+}
+
+DialectChoice chooseDialect(llvm::StringRef wanted, llvm::StringRef version) {
+  if (!wanted.empty()) {
+    const Dialect *dialect = findDialect(wanted);
+    assert(dialect && "the option was checked");
+    return {dialect, "as asked for"};
+  }
+  const std::string reason = ("the version is '" + version + "'").str();
+  for (const VersionStart &row : kVersionStarts)
+    if (version.starts_with_insensitive(row.start))
+      return {findDialect(row.dialect), reason};
+  if (isVersionOfTina(version))
+    return {findDialect("jwildfire"), reason};
+  return {kDialects, version.empty() ? "no program is named" : "unknown, " + reason};
+}
+
+} // namespace flame

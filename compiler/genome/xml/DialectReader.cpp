@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the dialects of other programs to flam3's: after this a genome says what every genome says.
+
+#include "compiler/genome/xml/DialectReader.h"
+
+#include "compiler/genome/xml/MotionCurve.h"
+#include "compiler/text/Limits.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace flame {
+
+static constexpr llvm::StringLiteral kZoomFactor = "cam_zoom", kFilterKernel = "filter_kernel",
+                                     kSmoothGradient = "smooth_gradient";
+/// The corners of a background, and its middle.
+static constexpr llvm::StringLiteral kBackgrounds[] = {
+    "background_ul", "background_ur", "background_ll", "background_lr", "background_cc"};
+
+//===-- flames --------------------------------------------------------------------------------===//
+
+void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  const XmlAttribute *version = flame.find("version");
+  const DialectChoice choice =
+      chooseDialect(context.options.dialect, version ? version->value : llvm::StringRef());
+  const Dialect &dialect = *choice.dialect;
+  context.dialect = &dialect;
+  context.frame = 1;
+  if (const XmlAttribute *frame = flame.find("frame"))
+    readNumber(context, *frame, context.frame);
+  genome.dialect = dialect.name.str() + ": " + choice.reason;
+  genome.look = dialect.look;
+  genome.filterShape = dialect.filterShape;
+  genome.filterRadius = dialect.filterRadius;
+  genome.antialiasAmount = dialect.antialiasAmount;
+  genome.preserveZ = dialect.preserveZ;
+  context.diags
+      .remark("genome-reader", flame.nameRange,
+              "the flame is read as " + dialect.program + " means it: " + choice.reason)
+      .ignore();
+}
+
+FilterShape keywordOfKernel(FilterShape shape) {
+  switch (shape) {
+  case FilterShape::Mitchell:
+    return FilterShape::Lanczos3;
+  case FilterShape::Blackman:
+    return FilterShape::Lanczos2;
+  case FilterShape::Catrom:
+    return FilterShape::Mitchell;
+  case FilterShape::Hanning:
+    return FilterShape::Blackman;
+  case FilterShape::Hamming:
+    return FilterShape::Catrom;
+  case FilterShape::Lanczos3:
+    return FilterShape::Hamming;
+  case FilterShape::Lanczos2:
+    return FilterShape::Hanning;
+  default:
+    return shape;
+  }
+}
+
+/// JWildfire's words, in capitals, are those of the kernels.
+static void readFilterKernel(const XmlAttribute &attribute, Genome &genome) {
+  const std::string wanted = attribute.value.lower();
+  const llvm::ArrayRef<llvm::StringLiteral> keywords = filterShapeKeywords();
+  const auto *found = llvm::find(keywords, wanted);
+  if (found != keywords.end())
+    genome.filterShape = keywordOfKernel(FilterShape(found - keywords.begin()));
+}
+
+/// A background of one colour is one; of another, the mean is what is left.
+static void readBackgrounds(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  std::array<double, 3> sum = {};
+  std::optional<std::array<double, 3>> first;
+  const XmlAttribute *gradient = nullptr;
+  double count = 0;
+  for (llvm::StringRef name : kBackgrounds) {
+    const XmlAttribute *attribute = flame.find(name);
+    std::array<double, 3> color = {};
+    if (!attribute)
+      continue;
+    readNumbers(context, *attribute, color);
+    if (first && *first != color)
+      gradient = attribute;
+    first = first.value_or(color);
+    for (size_t i = 0; i < sum.size(); ++i)
+      sum[i] += color[i];
+    ++count;
+  }
+  if (count == 0)
+    return;
+  for (size_t i = 0; i < sum.size(); ++i)
+    genome.background[i] = sum[i] / count;
+  if (gradient)
+    context.diags
+        .warning(Warning::UnsupportedFeature, gradient->nameRange,
+                 "a background of several colours is the mean of them here")
+        .ignore();
+}
+
+static void readGradients(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  readBackgrounds(context, flame, genome);
+  double isSmooth = 0;
+  if (const XmlAttribute *attribute = flame.find(kSmoothGradient))
+    readNumber(context, *attribute, isSmooth);
+  genome.paletteMode = isSmooth != 0 ? PaletteMode::Linear : PaletteMode::Step;
+  if (const XmlAttribute *attribute = flame.find(kFilterKernel))
+    readFilterKernel(*attribute, genome);
+}
+
+/// What stands for a camera of space; the words are those of Genome.
+static bool isSeenInSpace(const Genome &genome) {
+  return genome.camYaw != 0 || genome.camBank != 0 || genome.camPitch != 0 ||
+         genome.camPersp != 0 || genome.camDof != 0 || genome.camPosX != 0 || genome.camPosY != 0 ||
+         genome.camPosZ != 0;
+}
+
+/// A still of JWildfire with motion blur is as many pictures of the same, whose colours are the darker the farther they are in
+/// time.
+static void applyMotionBlur(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  constexpr double kFalloff = 0.07, kDarkest = 0.01;
+  constexpr int kMostCopies = 10000;
+  int length = 0;
+  double decay = 0.03, sum = 0;
+  if (const XmlAttribute *attribute = flame.find("motion_blur_length"))
+    readInteger(context, *attribute, length, 0, kMostCopies);
+  if (const XmlAttribute *attribute = flame.find("motion_blur_decay"))
+    readNumber(context, *attribute, decay);
+  if (length == 0)
+    return;
+  for (int copy = 0; copy <= length; ++copy)
+    sum += std::max(kDarkest, 1 - kFalloff * copy * copy * decay / length);
+  genome.whiteLevel *= (length + 1) / sum;
+}
+
+/// JWildfire turns about the origin, cuts off what is behind the camera, and has a plane in focus where others have the
+/// camera.
+static void bringCamera(const XmlElement &flame, Genome &genome) {
+  genome.camBehind = BehindCamera::Hidden;
+  const XmlAttribute *newDof = flame.find("new_dof");
+  if (newDof && newDof->value.trim() == "1") {
+    genome.camFocus = FocusShape::Point;
+  } else {
+    genome.camFocus = FocusShape::Behind;
+    genome.camZfocus = genome.camZpos;
+  }
+  genome.camZpos = 0;
+  if (!isSeenInSpace(genome))
+    return;
+  genome.camTurn = genome.rotate * std::numbers::pi / 180;
+  genome.rotate = 0;
+}
+
+/// flam3 passes over the camera of space.
+static void forgetCamera(Genome &genome) {
+  const Genome usual;
+  for (double Genome::*setting :
+       {&Genome::camYaw, &Genome::camBank, &Genome::camPitch, &Genome::camTurn, &Genome::camPersp,
+        &Genome::camZpos, &Genome::camPosX, &Genome::camPosY, &Genome::camPosZ, &Genome::camDof})
+    genome.*setting = usual.*setting;
+}
+
+/// Curves of another dialect, and those that change nothing.
+static void dropCurves(const Dialect &dialect, Genome &genome) {
+  for (std::vector<double> Genome::*curve :
+       {&Genome::overallCurve, &Genome::redCurve, &Genome::greenCurve, &Genome::blueCurve}) {
+    std::vector<double> &numbers = genome.*curve;
+    bool isStraight = true;
+    for (size_t i = 0; i + 1 < numbers.size(); i += 2)
+      isStraight &= numbers[i] == numbers[i + 1];
+    if (isStraight || !dialect.hasCurves)
+      numbers.clear();
+  }
+}
+
+void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  const Dialect &dialect = *context.dialect;
+  if (const XmlAttribute *zoom = flame.find(kZoomFactor); zoom && dialect.zoomIsFactor) {
+    double factor = 1;
+    readNumber(context, *zoom, factor, kPositive);
+    genome.scale *= factor;
+  }
+  if (dialect.usesGradients)
+    readGradients(context, flame, genome);
+  if (!dialect.estimatesDensity)
+    genome.estimatorRadius = genome.estimatorMinimum = 0;
+  genome.brightness *= dialect.brightness;
+  dropCurves(dialect, genome);
+  if (dialect.usesGradients)
+    applyMotionBlur(context, flame, genome);
+  if (dialect.rollsAboutOrigin)
+    bringCamera(flame, genome);
+  else if (!dialect.hasSpace)
+    forgetCamera(genome);
+  if (!flame.find("palette_start"))
+    genome.paletteStart =
+        genome.paletteMode == PaletteMode::Step ? dialect.stepStart : dialect.linearStart;
+  if (!flame.find("palette_span"))
+    genome.paletteSpan = dialect.colorSpan;
+}
+
+bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
+  const Dialect &dialect = *context.dialect;
+  return (dialect.zoomIsFactor && (name == kZoomFactor || name == "motion_blur_length")) ||
+         (dialect.usesGradients && (name == kFilterKernel || name == kSmoothGradient ||
+                                    llvm::is_contained(kBackgrounds, name)));
+}
+
+//===-- xforms --------------------------------------------------------------------------------===//
+
+/// What JWildfire calls the ways in which an xform changes colours.
+static void readColorType(ReaderContext &context, const XmlElement &element, bool isFinal,
+                          Xform &xform) {
+  const XmlAttribute *type = element.find("color_type");
+  if (!type ? isFinal && context.dialect->finalsKeepColor : type->value == "NONE")
+    xform.colorSpeed = 0;
+  if (type && type->value != "NONE" && type->value != "DIFFUSION" && !type->value.empty())
+    context.diags
+        .warning(Warning::UnsupportedFeature, type->nameRange,
+                 quoted(type->name) + " " + quoted(type->value) +
+                     " is not known here: colours are blended as with 'DIFFUSION'")
+        .ignore();
+}
+
+/// Points go through an xform that has only pre and post variations.
+static void passThrough(const XmlElement &element, Xform &xform) {
+  const bool hasSum = llvm::any_of(xform.variations, [](const VariationUse &use) {
+    return use.place == VariationUse::Normal && !use.info->preOnly && use.weight != 0;
+  });
+  if (hasSum)
+    return;
+  VariationUse &linear = xform.variations.emplace_back();
+  linear.info = findVariation("linear");
+  linear.weight = 1;
+  linear.range = element.nameRange;
+}
+
+void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform) {
+  const Dialect &dialect = *context.dialect;
+  readColorType(context, element, isFinal, xform);
+  applyMotionCurves(context, element, xform);
+  if (dialect.plainOpacity && !isFinal)
+    xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
+  if (dialect.passesThrough)
+    passThrough(element, xform);
+}
+
+} // namespace flame

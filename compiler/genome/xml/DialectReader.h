@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads what a dialect adds to the attributes of a flame, and brings what a flame says to what it means.
+
+#ifndef FLAME_COMPILER_GENOME_XML_DIALECTREADER_H
+#define FLAME_COMPILER_GENOME_XML_DIALECTREADER_H
+
+#include "compiler/genome/ReaderContext.h"
+
+namespace flame {
+
+/// Chooses the dialect of a flame, for the context, and gives the genome its defaults. To be called before attributes are read.
+void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome);
+
+/// Reads the attributes of the dialect and translates settings. To be called when the attributes of the flame have been read.
+void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &genome);
+
+/// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
+bool isOfDialect(const ReaderContext &context, llvm::StringRef name);
+
+/// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the kernel of another one.
+FilterShape keywordOfKernel(FilterShape shape);
+
+/// Translates an xform whose attributes have been read.
+void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform);
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_GENOME_XML_DIALECTREADER_H

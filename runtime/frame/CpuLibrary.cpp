@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finding and loading libflamecpu.so.
+
+#include "runtime/frame/CpuLibrary.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <type_traits>
+
+namespace flame::rt {
+
+namespace fs = std::filesystem;
+
+static constexpr char kLibraryName[] = "libflamecpu.so", kLibraryFolder[] = "flamec";
+
+/// The folder of the library that holds this code; of a program, whatever is known of it.
+static fs::path ownFolder() {
+  Dl_info info = {};
+  if (!dladdr(reinterpret_cast<const void *>(&ownFolder), &info) || !info.dli_fname)
+    return {};
+  std::error_code failed;
+  const fs::path path = fs::canonical(info.dli_fname, failed);
+  return failed ? fs::path() : path.parent_path();
+}
+
+/// Where the library is; where it should be if it is nowhere.
+static std::string findLibrary() {
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  const fs::path own = ownFolder();
+  std::vector<fs::path> folders = {program,
+                                   (program / FLAME_CPU_LIBRARY_FOLDER).lexically_normal()};
+  if (!own.empty()) {
+    folders.push_back(own);
+    folders.push_back(own / kLibraryFolder);
+  }
+  for (const fs::path &folder : folders)
+    if (fs::exists(folder / kLibraryName, failed))
+      return folder / kLibraryName;
+  return program / kLibraryName;
+}
+
+Result<CpuLibrary> CpuLibrary::load() {
+  const std::string path = findLibrary();
+  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return Error(ErrorKind::Environment,
+                 std::string("the CPU device cannot be loaded: ") + dlerror(),
+                 std::string(kLibraryName) + " belongs beside the program or in " +
+                     FLAME_CPU_LIBRARY_FOLDER + " of its folder");
+  CpuLibrary library;
+  auto resolve = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
+    return function != nullptr;
+  };
+  const uint32_t version = resolve(library.version, "flame_cpu_version") ? library.version() : 1;
+  if (version != kFlameCpuVersion)
+    return Error(ErrorKind::Environment,
+                 "'" + path + "' is of version " + std::to_string(version) +
+                     ", and this program needs version " + std::to_string(kFlameCpuVersion),
+                 "install the program and its library together");
+  if (!resolve(library.open, "flame_cpu_open") || !resolve(library.render, "flame_cpu_render") ||
+      !resolve(library.compile, "flame_cpu_compile") ||
+      !resolve(library.freeCells, "flame_cpu_free_cells") ||
+      !resolve(library.freeText, "flame_cpu_free_text") ||
+      !resolve(library.close, "flame_cpu_close"))
+    return Error(ErrorKind::Environment, "'" + path + "' lacks functions",
+                 "install the program and its library together");
+  return library;
+}
+
+Error CpuLibrary::takeError(ErrorKind kind, char *message) const {
+  Error error(kind, message ? message : "the CPU device failed");
+  freeText(message);
+  return error;
+}
+
+Result<CompiledText> compileInProcess(const TextSource &source) {
+  FLAME_TRY_ASSIGN(const CpuLibrary library, CpuLibrary::load());
+  FlameCpuText text = {};
+  text.text = source.text.data();
+  text.bytes = source.text.size();
+  text.name = source.name.c_str();
+  text.flame = source.flame.c_str();
+  text.target = source.target.c_str();
+  text.usesCache = source.usesCache;
+  FlameCpuArtefact made = {};
+  char *message = nullptr;
+  if (const int32_t kind = library.compile(&text, &made, &message))
+    return library.takeError(ErrorKind(kind), message);
+  CompiledText compiled;
+  const auto *bytes = reinterpret_cast<const std::byte *>(made.contents);
+  compiled.artefact.assign(bytes, bytes + made.bytes);
+  if (message)
+    compiled.messages = message;
+  library.freeText(made.contents);
+  library.freeText(message);
+  return compiled;
+}
+
+} // namespace flame::rt

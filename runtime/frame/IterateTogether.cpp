@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One frame on several GPUs. Each iterates a part of the logical blocks into a histogram of its own; these are sums of
+// integers, so that together they are the histogram that one GPU would have made. It is added up on the GPU that finishes the
+// frame, piece by piece, so that the memory this takes does not depend on the frame.
+
+#include "runtime/frame/FrameInFlight.h"
+
+#include "runtime/shared/StartThreads.h"
+
+#include <algorithm>
+#include <new>
+
+namespace flame::rt {
+
+/// Buckets of a piece: 64 MiB.
+static constexpr uint64_t kPiece = uint64_t(64 << 20) / sizeof(abi::WideCell);
+
+/// Part `index` of `count` of a shard, or of all blocks.
+static Shard partOf(const std::optional<Shard> &shard, uint32_t index, uint32_t count) {
+  const Shard whole = shard.value_or(Shard());
+  return {(whole.index - 1) * count + index + 1, whole.count * count};
+}
+
+Result<PassHistogram> FrameInFlight::help(const FramePlan &plan, uint32_t number, const Shard &part,
+                                          Progress &progress, const std::stop_token &stop) {
+  FLAME_TRY(program.context.makeCurrent());
+  FLAME_TRY(prepareBuffers(plan));
+  Timeline timeline(program.context, stream);
+  FLAME_TRY(timeline.mark("start"));
+  FLAME_TRY_ASSIGN(PassHistogram made, iteratePass(plan, number, part, timeline, progress, stop));
+  const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
+  const abi::AddHistogramArgs args = {buffers.wide.data(), buffers.cells.data(), nullptr, buckets};
+  FLAME_TRY(program.kernels.addHistogram.launch({{gridOfScan()}, {256}}, stream, args));
+  FLAME_TRY(stream.synchronize());
+  return made;
+}
+
+Status FrameInFlight::addHistogramOf(const FrameInFlight &helper, const FramePlan &plan) {
+  const uint64_t buckets = abi::bucketCount(plan.frame);
+  const uint64_t piece = std::min(buckets, kPiece);
+  FLAME_TRY(grow(buffers.fromHelper, program.context, piece));
+  for (uint64_t first = 0; first < buckets; first += piece) {
+    const uint64_t count = std::min(piece, buckets - first);
+    FLAME_TRY(buffers.fromHelper.copyFrom(helper.buffers.wide, first, count, stream));
+    const abi::AddHistogramArgs args = {buffers.wide.data() + first, nullptr,
+                                        buffers.fromHelper.data(), uint32_t(count)};
+    FLAME_TRY(program.kernels.addHistogram.launch({{gridOfScan()}, {256}}, stream, args));
+  }
+  return {};
+}
+
+Result<PassHistogram> FrameInFlight::iterateTogether(const FramePlan &plan, uint32_t number,
+                                                     Timeline &timeline, Progress &progress,
+                                                     const std::stop_token &stop,
+                                                     std::span<FrameInFlight *const> helpers) {
+  if (helpers.empty())
+    return iteratePass(plan, number, plan.shard, timeline, progress, stop);
+  const uint32_t count = uint32_t(helpers.size()) + 1;
+  std::vector<std::optional<Result<PassHistogram>>> made(helpers.size());
+  const auto makePart = [&](unsigned i) {
+    const Shard part = partOf(plan.shard, i + 1, count);
+    try {
+      made[i].emplace(helpers[i]->help(plan, number, part, progress, stop));
+    } catch (const std::bad_alloc &) {
+      made[i].emplace(Error(ErrorKind::Environment, "not enough memory"));
+    }
+  };
+  const auto makeOwn = [&] {
+    return iteratePass(plan, number, partOf(plan.shard, 0, count), timeline, progress, stop);
+  };
+  Result<PassHistogram> sum = [&] {
+    std::vector<std::jthread> threads;
+    unsigned busy = startThreads(threads, unsigned(helpers.size()), makePart);
+    Result<PassHistogram> own = makeOwn();
+    for (; busy < helpers.size(); ++busy) // one after the other where there are no threads
+      makePart(busy);
+    return own;
+  }();
+  FLAME_TRY(program.context.makeCurrent());
+  if (!sum)
+    return sum;
+  for (size_t i = 0; i < helpers.size(); ++i) {
+    FLAME_TRY_ASSIGN(const PassHistogram part, *std::move(made[i]));
+    sum->samples += part.samples;
+    FLAME_TRY(addHistogramOf(*helpers[i], plan));
+  }
+  FLAME_TRY(timeline.mark("gather"));
+  return sum;
+}
+
+} // namespace flame::rt

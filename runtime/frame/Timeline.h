@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How long the stages of a frame take on a GPU.
+
+#ifndef FLAME_RUNTIME_FRAME_TIMELINE_H
+#define FLAME_RUNTIME_FRAME_TIMELINE_H
+
+#include "runtime/cuda/Stream.h"
+#include "runtime/frame/FramePlan.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flame::rt {
+
+/// Measures stages by events of the stream.
+class Timeline {
+public:
+  Timeline(const Context &context, const Stream &stream) : context(context), stream(stream) {}
+
+  /// Marks the end of what was enqueued since the last mark.
+  Status mark(std::string name) {
+    FLAME_TRY_ASSIGN(Event event, Event::create(context));
+    FLAME_TRY(event.record(stream));
+    events.push_back({std::move(name), std::move(event)});
+    return {};
+  }
+
+  /// The stages between the marks, those of one name together; the stream must be idle.
+  Result<std::vector<StageTime>> times() const {
+    std::vector<StageTime> result;
+    for (size_t i = 1; i < events.size(); ++i) {
+      FLAME_TRY_ASSIGN(double seconds, events[i].second.secondsSince(events[i - 1].second));
+      addTime(result, events[i].first, seconds);
+    }
+    return result;
+  }
+
+private:
+  const Context &context;
+  const Stream &stream;
+  std::vector<std::pair<std::string, Event>> events;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_TIMELINE_H

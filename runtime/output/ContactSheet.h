@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Many frames in one picture, row by row: an animation at a glance, or a sweep of one value.
+
+#ifndef FLAME_RUNTIME_OUTPUT_CONTACTSHEET_H
+#define FLAME_RUNTIME_OUTPUT_CONTACTSHEET_H
+
+#include "runtime/frame/FrameSink.h"
+#include "runtime/output/Image.h"
+#include "support/OutputLock.h"
+
+#include <memory>
+
+namespace flame::rt {
+
+class ContactSheet : public FrameSink {
+public:
+  /// `frames` frames of `width` x `height` pixels of 8 or 16 bits, `columns` beside each other, at most 1 per frame. A Usage error
+  /// if the picture would be too large, an Environment error if another program writes `path`.
+  static Result<std::unique_ptr<ContactSheet>> create(std::filesystem::path path, size_t frames,
+                                                      uint32_t columns, uint32_t width,
+                                                      uint32_t height, unsigned bits,
+                                                      std::vector<ImageText> texts);
+
+  /// None: a sheet is made as a whole.
+  Result<std::vector<bool>> findExisting() override { return std::vector<bool>(frames); }
+  bool isOrdered() const override { return false; }
+  Status put(size_t index, const RenderedFrame &frame) override;
+  Status finish() override;
+  std::filesystem::path pathOf(size_t) const override { return path; }
+
+private:
+  ContactSheet(std::filesystem::path path, OutputLock lock, size_t frames, ImageView layout,
+               uint32_t columns, uint32_t width, uint32_t height, std::vector<ImageText> texts);
+
+  const std::filesystem::path path;
+  const OutputLock lock;
+  const size_t frames;
+  const uint32_t columns, width, height; ///< of a frame
+  ImageView sheet;
+  std::vector<uint8_t> pixels;
+  const std::vector<ImageText> texts;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_OUTPUT_CONTACTSHEET_H

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Hot buckets of a log (SplitLog.h): each has bins of its own, behind those of all other buckets. In the bin that it is dealt to
+// it would fill the buffers of that bin long before others are full. One with many samples has several bins, for different
+// threads, of which each gets about as much as a bin of other buckets.
+//
+// A hash table says which buckets these are. The hash, bucket * factor, is one to one for buckets below 2^25: its first bits say
+// where in the table a bucket is, the others are compared. A word of the table:
+//
+//   bits 22..31 first bin | 7..21 the hash | 0..6 number of bins, a power of two, less one
+//
+// No two hot buckets have one place; places without any hold the hash of a bucket that the frame does not have.
+
+#ifndef FLAME_RUNTIME_SHARED_HOTBINS_H
+#define FLAME_RUNTIME_SHARED_HOTBINS_H
+
+#include "runtime/shared/FlameDevice.h"
+
+#include <stdint.h>
+
+namespace flame {
+
+/// Words of the table, as a power of two.
+inline constexpr uint32_t kHotTagBits = 10, kHotTags = 1 << kHotTagBits;
+/// Buckets that can be told apart, as a power of two.
+inline constexpr uint32_t kHashedBits = 25;
+/// Bins of one hot bucket, at most, and of all hot buckets.
+inline constexpr uint32_t kMostBinsOfOne = 128, kMostHotBins = 1 << kHotTagBits;
+
+inline constexpr uint32_t kFirstBinShift = 32 - kHotTagBits;
+inline constexpr uint32_t kHashMask = (1u << kFirstBinShift) - kMostBinsOfOne;
+static_assert(32 - kHashedBits == 7 && kMostBinsOfOne == 1 << 7, "what is left of the hash");
+
+/// The factor of the hash that follows from an odd number.
+constexpr uint32_t hashFactor(uint32_t odd) { return odd << (32 - kHashedBits); }
+
+FLAME_INLINE uint32_t hotTagPlace(uint32_t hash) { return hash >> kFirstBinShift; }
+FLAME_INLINE bool hasHash(uint32_t tag, uint32_t hash) { return ((tag ^ hash) & kHashMask) == 0; }
+
+/// The word of a bucket with the bins [first, first + bins).
+FLAME_INLINE uint32_t hotTag(uint32_t hash, uint32_t first, uint32_t bins) {
+  return first << kFirstBinShift | (hash & kHashMask) | (bins - 1);
+}
+
+/// The bin of a hot bucket for a thread.
+FLAME_INLINE uint32_t hotBinOf(uint32_t tag, uint32_t thread) {
+  return (tag >> kFirstBinShift) + (thread & tag & (kMostBinsOfOne - 1));
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_HOTBINS_H

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialects of other programs: which one a file is in, and what becomes of its words.
+
+#include "compiler/genome/FlameWriter.h"
+#include "tests/unit/compiler/ReadText.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace flame::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// A flame of one xform, which a program of this version wrote.
+std::string flameOf(llvm::StringRef version, llvm::StringRef settings = "",
+                    llvm::StringRef xform = "linear=\"1\"", llvm::StringRef children = "") {
+  return ("<flame size=\"64 48\" version=\"" + version + "\" " + settings +
+          ">\n<xform weight=\"1\" " + xform + "/>\n" + children +
+          "<color index=\"0\" rgb=\"255 255 255\"/>\n</flame>\n")
+      .str();
+}
+
+constexpr const char *kJWildfire = "JWildfire V7.30 (27.11.2021)";
+
+const Genome &read(const ReadText &text) {
+  EXPECT_TRUE(text.succeeded()) << text.messages();
+  return text.first();
+}
+
+TEST(DialectTest, TheVersionNamesTheProgram) {
+  const std::pair<const char *, const char *> rows[] = {
+      {"JWildfire V7.30 (27.11.2021)", "jwildfire: the version is 'JWildfire V7.30 (27.11.2021)'"},
+      {"0.16 (06.11.2011)", "jwildfire: the version is '0.16 (06.11.2011)'"},
+      {"EMBER-WIN-1.0.0.19", "fractorium: the version is 'EMBER-WIN-1.0.0.19'"},
+      {"Apophysis 7x Version 15", "apophysis: the version is 'Apophysis 7x Version 15'"},
+      {"FLAM3H-WIN-1.1.0", "flam3h: the version is 'FLAM3H-WIN-1.1.0'"},
+      {"FLAM3-LNX-3.1.1", "flam3: the version is 'FLAM3-LNX-3.1.1'"},
+      {"0.16 of something", "flamec: unknown, the version is '0.16 of something'"},
+      {"", "flamec: no program is named"}};
+  for (auto [version, expected] : rows) {
+    const ReadText text(flameOf(version));
+    EXPECT_EQ(read(text).dialect, expected);
+  }
+}
+
+TEST(DialectTest, TheOptionDecides) {
+  ReaderOptions options;
+  options.dialect = "flam3";
+  const ReadText text(flameOf(kJWildfire, "cam_zoom=\"2\""), options, "genome-reader");
+  EXPECT_EQ(read(text).dialect, "flam3: as asked for");
+  EXPECT_EQ(read(text).look, Look::Flam3);
+  EXPECT_EQ(read(text).scale, 50);
+  EXPECT_THAT(text.messages(), HasSubstr("as flam3 means it: as asked for"));
+  EXPECT_THAT(text.messages(), HasSubstr("'cam_zoom', without effect here"));
+}
+
+TEST(DialectTest, JWildfireHasItsOwnDefaults) {
+  const ReadText text(flameOf(kJWildfire, "estimator_radius=\"9\""));
+  const Genome &genome = read(text);
+  EXPECT_EQ(genome.look, Look::Jwildfire);
+  EXPECT_EQ(genome.filterShape, FilterShape::MitchellSmooth);
+  EXPECT_EQ(genome.filterRadius, 0.75);
+  EXPECT_EQ(genome.estimatorRadius, 0);
+  EXPECT_EQ(genome.antialiasAmount, 0.25);
+  EXPECT_EQ(genome.paletteStart, 0.5 / 256);
+  EXPECT_EQ(genome.paletteSpan, 254.0 / 256);
+  EXPECT_EQ(genome.paletteMode, PaletteMode::Step);
+  EXPECT_EQ(text.messages(), "");
+}
+
+TEST(DialectTest, SettingsOfJWildfireAreRead) {
+  const ReadText text(flameOf(
+      kJWildfire, "scale=\"10\" cam_zoom=\"2.5\" contrast=\"0.8\" white_level=\"200\" "
+                  "low_density_brightness=\"-4\" balancing_red=\"1.5\" balancing_green=\"0.5\" "
+                  "balancing_blue=\"2\" antialias_amount=\"0.5\" antialias_radius=\"0.75\" "
+                  "smooth_gradient=\"1\" filter_kernel=\"GAUSSIAN\" background_ul=\"0.5 0 1\" "
+                  "background_lr=\"0.5 0 1\""));
+  const Genome &genome = read(text);
+  EXPECT_EQ(genome.scale, 25);
+  EXPECT_EQ(genome.contrast, 0.8);
+  EXPECT_EQ(genome.whiteLevel, 200);
+  EXPECT_EQ(genome.lowDensityBrightness, -4);
+  EXPECT_EQ(genome.balancingRed, 1.5);
+  EXPECT_EQ(genome.balancingGreen, 0.5);
+  EXPECT_EQ(genome.balancingBlue, 2);
+  EXPECT_EQ(genome.antialiasAmount, 0.5);
+  EXPECT_EQ(genome.antialiasRadius, 0.75);
+  EXPECT_EQ(genome.paletteMode, PaletteMode::Linear);
+  EXPECT_EQ(genome.paletteStart, 0);
+  EXPECT_EQ(genome.filterShape, FilterShape::Gaussian);
+  EXPECT_EQ(genome.background, (std::array<double, 3>{0.5, 0, 1}));
+  EXPECT_EQ(text.messages(), "");
+}
+
+TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
+  const ReadText text(flameOf(kJWildfire,
+                              "background_ul=\"0 0 0\" background_lr=\"1 1 1\" "
+                              "post_symmetry_type=\"POINT\" saturation=\"0.5\" "
+                              "mixer_mode=\"OFF\" cam_dof=\"0\"",
+                              "linear=\"1\" color_type=\"TARGET\""));
+  EXPECT_EQ(read(text).background, (std::array<double, 3>{0.5, 0.5, 0.5}));
+  EXPECT_THAT(text.messages(), HasSubstr("a background of several colours"));
+  EXPECT_THAT(text.messages(), HasSubstr("uses 'post_symmetry_type', 'saturation', without"));
+  EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'TARGET' is not known here"));
+}
+
+TEST(DialectTest, FinalXformsOfJWildfireKeepColours) {
+  const ReadText text(flameOf(kJWildfire, "", "linear=\"1\" symmetry=\"0.5\"",
+                              "<finalxform linear=\"1\" color=\"0.5\" symmetry=\"0\"/>"));
+  EXPECT_EQ(read(text).xforms[0].colorSpeed, 0.25);
+  EXPECT_EQ(read(text).finalXform->colorSpeed, 0);
+  const ReadText blending(
+      flameOf(kJWildfire, "", "linear=\"1\" color_type=\"NONE\"",
+              "<finalxform linear=\"1\" color=\"0.5\" color_type=\"DIFFUSION\"/>"));
+  EXPECT_EQ(read(blending).xforms[0].colorSpeed, 0);
+  EXPECT_EQ(read(blending).finalXform->colorSpeed, 0.5);
+}
+
+TEST(DialectTest, OpacitiesAreProbabilitiesElsewhere) {
+  for (const char *version : {kJWildfire, "EMBER-LNX-1.0", "Apophysis 7x", "FLAM3H-WIN-1.1.0"}) {
+    const ReadText text(flameOf(version, "", "linear=\"1\" opacity=\"0.25\""));
+    EXPECT_NEAR(std::pow(read(text).xforms[0].opacity, std::log2(10.0)), 0.25, 1e-12) << version;
+  }
+  const ReadText own(flameOf("FLAM3-LNX-3.1.1", "", "linear=\"1\" opacity=\"0.25\""));
+  EXPECT_EQ(read(own).xforms[0].opacity, 0.25);
+}
+
+TEST(DialectTest, XformsOfFractoriumLetPointsThrough) {
+  const std::string flame = flameOf("EMBER-LNX-1.0", "brightness=\"4\"", "pre_julian=\"1\"");
+  const ReadText text(flame);
+  const Genome &genome = read(text);
+  EXPECT_NEAR(genome.brightness, 4 * 256.0 / 268, 1e-12);
+  EXPECT_EQ(genome.paletteSpan, 255.0 / 256);
+  ASSERT_EQ(genome.xforms[0].variations.size(), 2u);
+  EXPECT_EQ(genome.xforms[0].variations[1].info->name, "linear");
+  ReaderOptions options;
+  options.dialect = "flam3";
+  const ReadText own(flame, options);
+  EXPECT_EQ(read(own).xforms[0].variations.size(), 1u);
+}
+
+TEST(DialectTest, APriorityMovesAVariationAndAddsIt) {
+  const ReadText text(flameOf(
+      kJWildfire, "",
+      "julian=\"1\" julian_fx_priority=\"-1\" linear=\"1\" linear_fx_priority=\"0\" bubble=\"2\" "
+      "bubble_fx_priority=\"1\" pre_blur=\"3\" pre_blur_fx_priority=\"-1\" swirl=\"1\" "
+      "swirl_fx_priority=\"2\" pre_disc=\"1\" pre_disc_fx_priority=\"-1\""));
+  const std::vector<VariationUse> &uses = read(text).xforms[0].variations;
+  ASSERT_EQ(uses.size(), 6u);
+  const std::pair<VariationUse::Place, bool> expected[] = {
+      {VariationUse::Pre, true},  {VariationUse::Normal, false}, {VariationUse::Post, true},
+      {VariationUse::Pre, false}, {VariationUse::Pre, true},     {VariationUse::Pre, false}};
+  for (size_t i = 0; i < uses.size(); ++i) {
+    EXPECT_EQ(uses[i].place, expected[i].first) << uses[i].info->name.str();
+    EXPECT_EQ(uses[i].adds, expected[i].second) << uses[i].info->name.str();
+  }
+}
+
+TEST(DialectTest, APreVariationWithinTheSumDoesNothing) {
+  const ReadText text(
+      flameOf(kJWildfire, "", "linear=\"1\" pre_blur=\"2\" pre_blur_fx_priority=\"0\""), {},
+      "genome-reader");
+  EXPECT_EQ(read(text).xforms[0].variations[1].weight, 0);
+  EXPECT_THAT(text.messages(), HasSubstr("a pre variation at priority 0 does nothing"));
+}
+
+TEST(DialectTest, AVariationMayStandInAnXformTwice) {
+  const ReadText text(flameOf(kJWildfire, "",
+                              "bubble2=\"1\" bubble2_x=\"2\" bubble2#1#=\"3\" bubble2#1#_x=\"4\" "
+                              "bubble2#1#_fx_priority=\"1\""));
+  const std::vector<VariationUse> &uses = read(text).xforms[0].variations;
+  ASSERT_EQ(uses.size(), 2u);
+  EXPECT_EQ(uses[0].weight, 1);
+  EXPECT_EQ(uses[0].params[0], 2);
+  EXPECT_EQ(uses[0].place, VariationUse::Normal);
+  EXPECT_EQ(uses[1].weight, 3);
+  EXPECT_EQ(uses[1].params[0], 4);
+  EXPECT_EQ(uses[1].place, VariationUse::Post);
+  EXPECT_EQ(uses[1].repeat, 1u);
+}
+
+TEST(DialectTest, WhatIsReadCanBeWritten) {
+  const ReadText text(
+      flameOf(kJWildfire, "contrast=\"0.8\" cam_zoom=\"2\" low_density_brightness=\"-3\"",
+              "bubble2=\"1\" bubble2#1#=\"3\" bubble2#1#_x=\"4\" bubble2#1#_fx_priority=\"-1\" "
+              "opacity=\"0.25\""));
+  const Genome &before = read(text);
+  const ReadText again(writeFlame(before));
+  const Genome &after = read(again);
+  EXPECT_EQ(again.messages(), "");
+  EXPECT_EQ(after.look, before.look);
+  EXPECT_EQ(after.contrast, before.contrast);
+  EXPECT_EQ(after.scale, before.scale);
+  EXPECT_EQ(after.lowDensityBrightness, before.lowDensityBrightness);
+  EXPECT_EQ(after.antialiasAmount, before.antialiasAmount);
+  EXPECT_EQ(after.paletteSpan, before.paletteSpan);
+  EXPECT_EQ(after.xforms[0].opacity, before.xforms[0].opacity);
+  ASSERT_EQ(after.xforms[0].variations.size(), 2u);
+  EXPECT_TRUE(after.xforms[0].variations[1].matches(before.xforms[0].variations[1]));
+  EXPECT_EQ(after.xforms[0].variations[1].params, before.xforms[0].variations[1].params);
+}
+
+} // namespace
+} // namespace flame::test

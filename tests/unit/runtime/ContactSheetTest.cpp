@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contact sheets: every frame is in its place.
+
+#include "runtime/output/ContactSheet.h"
+#include "tests/unit/runtime/TemporaryDirectory.h"
+
+#include <gmock/gmock.h>
+
+namespace flame::rt::test {
+
+static RenderedFrame plainFrame(uint32_t width, uint32_t height, uint8_t level) {
+  RenderedFrame frame;
+  frame.width = width;
+  frame.height = height;
+  frame.pixels.assign(size_t(width) * height * 4, level);
+  return frame;
+}
+
+TEST(ContactSheetTest, PutsFramesRowByRow) {
+  const TemporaryDirectory folder;
+  const auto path = folder / "sheet.png";
+  auto sheet = ContactSheet::create(path, 5, 3, 4, 2, 8, {});
+  ASSERT_TRUE(sheet) << sheet.error().str();
+  EXPECT_EQ((*sheet)->findExisting()->size(), 5u);
+  for (size_t i : {4, 0, 2, 1, 3})
+    ASSERT_TRUE((*sheet)->put(i, plainFrame(4, 2, uint8_t(50 * (i + 1)))));
+  ASSERT_TRUE((*sheet)->finish());
+  const auto image = readImage(path);
+  ASSERT_TRUE(image) << image.error().str();
+  EXPECT_EQ(image->width, 12u);
+  EXPECT_EQ(image->height, 4u);
+  auto level = [&](uint32_t x, uint32_t y) { return int(image->at(x, y)[0] * 255 + 0.5f); };
+  EXPECT_EQ(level(0, 0), 50);
+  EXPECT_EQ(level(3, 1), 50);
+  EXPECT_EQ(level(4, 0), 100);
+  EXPECT_EQ(level(11, 1), 150);
+  EXPECT_EQ(level(0, 2), 200);
+  EXPECT_EQ(level(7, 3), 250);
+  EXPECT_EQ(image->at(8, 2)[3], 0); // nothing is there
+}
+
+TEST(ContactSheetTest, HasNoMoreColumnsThanFrames) {
+  const TemporaryDirectory folder;
+  auto sheet = ContactSheet::create(folder / "sheet.png", 2, 10, 4, 2, 16, {});
+  ASSERT_TRUE(sheet);
+  RenderedFrame frame = plainFrame(4, 2, 0);
+  frame.pixels.assign(size_t(4) * 2 * 8, 255);
+  ASSERT_TRUE((*sheet)->put(1, frame));
+  ASSERT_TRUE((*sheet)->finish());
+  const auto image = readImage(folder / "sheet.png");
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image->width, 8u);
+  EXPECT_EQ(image->bits, 16u);
+  EXPECT_EQ(image->at(4, 0)[0], 1);
+}
+
+TEST(ContactSheetTest, RefusesWhatIsTooLarge) {
+  const TemporaryDirectory folder;
+  EXPECT_FALSE(ContactSheet::create(folder / "a.png", 100000, 1, 4000, 4000, 8, {}));
+  EXPECT_FALSE(ContactSheet::create(folder / "a.nonsense", 1, 1, 4, 4, 8, {}));
+}
+
+} // namespace flame::rt::test
