@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What engines are told. That tasks make the right files is tested with the programs, in tests/lit/flame-farm.
+
+#include "tools/flame-farm/Engines.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace flame {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+Farm someFarm() {
+  Farm farm;
+  farm.folder = "/farm/it's 50% done/edge.farm";
+  farm.output = "/farm/out/%05d.png";
+  farm.tasks = 20;
+  farm.options = {"--quality=7"};
+  return farm;
+}
+
+TEST(FarmTest, WritesNumbersAsRanges) {
+  EXPECT_EQ(rangeText({}), "");
+  EXPECT_EQ(rangeText({7}), "7");
+  EXPECT_EQ(rangeText({1, 2, 3, 7, 9, 10}), "1-3,7,9-10");
+}
+
+TEST(FarmTest, KnowsWhatIsNotDone) {
+  EXPECT_THAT(openTasks({{3, 3, false}, {3, 2, false}, {0, 0, false}, {3, 0, true}}),
+              ElementsAre(2, 4));
+}
+
+TEST(FarmTest, QuotesWordsForShells) {
+  EXPECT_EQ(shellQuoted("a/b-1.png"), "a/b-1.png");
+  EXPECT_EQ(shellQuoted(""), "''");
+  EXPECT_EQ(shellQuoted("it's $x"), "'it'\\''s $x'");
+}
+
+TEST(FarmTest, TellsFlamerunWhichTaskItHas) {
+  Farm farm = someFarm();
+  EXPECT_THAT(commandOf(farm, 3),
+              ElementsAre("/farm/it's 50% done/edge.farm/artefact.cubin", "-o",
+                          "/farm/out/%05d.png", "--shard=3/20", "--resume", "--quality=7"));
+  farm.isStill = true;
+  EXPECT_EQ(commandOf(farm, 3)[2], "/farm/it's 50% done/edge.farm/part-3.fhist");
+}
+
+TEST(FarmTest, WritesAnArrayForSlurm) {
+  SlurmOptions options;
+  options.resources = {8, 1, 3000, "1:00:00"};
+  options.partition = "gpu";
+  options.mostAtOnce = 5;
+  const std::string script = slurmArray(someFarm(), {1, 2, 3, 9}, options);
+  EXPECT_THAT(script, testing::StartsWith("#!/bin/bash\n#SBATCH --job-name=flame-edge\n"));
+  for (const char *line :
+       {"--array=1-3,9%5", "--requeue", "--cpus-per-task=8", "--mem=3000M", "--gres=gpu:1",
+        "--time=1:00:00", "--partition=gpu", "--open-mode=append",
+        "--output='/farm/it'\\''s 50%% done/edge.farm/log/task-%a.txt'"})
+    EXPECT_THAT(script, HasSubstr(std::string("#SBATCH ") + line + "\n"));
+  EXPECT_THAT(script, Not(HasSubstr("--account")));
+  EXPECT_THAT(script, EndsWith("flame-farm task '/farm/it'\\''s 50% done/edge.farm' "
+                               "\"$SLURM_ARRAY_TASK_ID\"\n"));
+  EXPECT_THAT(slurmFinish(someFarm(), options), Not(HasSubstr("--array")));
+}
+
+TEST(FarmTest, WritesATemplateOfOpenJobDescription) {
+  const auto job =
+      nlohmann::json::parse(openJobTemplate(someFarm(), {1, 2, 3, 9}, {2, 1, 900, ""}));
+  EXPECT_EQ(job["specificationVersion"], "jobtemplate-2023-09");
+  EXPECT_EQ(job["parameterDefinitions"][0]["default"], "/farm/it's 50% done/edge.farm");
+  const auto &render = job["steps"][0], &finish = job["steps"][1];
+  EXPECT_EQ(render["parameterSpace"]["taskParameterDefinitions"][0]["range"], "1-3,9");
+  EXPECT_THAT(render["script"]["actions"]["onRun"]["args"].get<std::vector<std::string>>(),
+              ElementsAre("task", "--openjd", "{{Param.Folder}}", "{{Task.Param.Task}}"));
+  EXPECT_EQ(render["hostRequirements"]["amounts"].size(), 3u);
+  EXPECT_EQ(finish["dependencies"][0]["dependsOn"], "Render");
+  const auto done = nlohmann::json::parse(openJobTemplate(someFarm(), {}, {2, 0, 900, ""}));
+  EXPECT_EQ(done["steps"].size(), 1u);
+  EXPECT_FALSE(done["steps"][0].contains("dependencies"));
+}
+
+TEST(FarmTest, WritesALineForParallel) {
+  EXPECT_THAT(parallelLine(someFarm(), {1, 2, 3, 9}), HasSubstr(" ::: {1..3} 9 && "));
+  EXPECT_THAT(parallelLine(someFarm(), {}), Not(HasSubstr("parallel")));
+}
+
+} // namespace
+} // namespace flame

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texts for engines. Whatever needs to be known about a task is in the farm folder; engines say which one it is.
+
+#include "tools/flame-farm/Engines.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace flame {
+
+std::string shellQuoted(const std::string &word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+      "_-+=.,/:@%^";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
+    return word;
+  std::string quoted = "'";
+  for (char c : word)
+    quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What people call the job.
+static std::string jobName(const Farm &farm) { return "flame-" + farm.folder.stem().string(); }
+
+//===-- Slurm ---------------------------------------------------------------------------------===//
+
+static std::string directive(const std::string &name, const std::string &value) {
+  return value.empty() ? "" : "#SBATCH --" + name + "=" + shellQuoted(value) + "\n";
+}
+
+/// What both scripts begin with. In names of files, Slurm reads '%'.
+static std::string slurmHead(const Farm &farm, const SlurmOptions &options,
+                             const std::string &log) {
+  std::string folder;
+  for (char c : farm.folder.string())
+    folder += c == '%' ? std::string("%%") : std::string(1, c);
+  const Resources &resources = options.resources;
+  return "#!/bin/bash\n" + directive("job-name", jobName(farm)) +
+         directive("output", folder + "/log/" + log) + "#SBATCH --open-mode=append\n" +
+         directive("cpus-per-task", std::to_string(resources.processors)) +
+         directive("mem", std::to_string(resources.megabytes) + "M") +
+         directive("gres", resources.gpus ? "gpu:" + std::to_string(resources.gpus) : "") +
+         directive("time", resources.timeLimit) + directive("partition", options.partition) +
+         directive("account", options.account);
+}
+
+std::string slurmArray(const Farm &farm, const std::vector<uint32_t> &tasks,
+                       const SlurmOptions &options) {
+  std::string range = rangeText(tasks);
+  if (options.mostAtOnce)
+    range += "%" + std::to_string(options.mostAtOnce);
+  return slurmHead(farm, options, "task-%a.txt") + directive("array", range) +
+         "#SBATCH --requeue\n" + "exec " + shellQuoted(programPath("flame-farm")) + " task " +
+         shellQuoted(farm.folder.string()) + " \"$SLURM_ARRAY_TASK_ID\"\n";
+}
+
+std::string slurmFinish(const Farm &farm, const SlurmOptions &options) {
+  return slurmHead(farm, options, "finish.txt") + "exec " + shellQuoted(programPath("flame-farm")) +
+         " finish " + shellQuoted(farm.folder.string()) + "\n";
+}
+
+//===-- Open Job Description ------------------------------------------------------------------===//
+
+using Json = nlohmann::ordered_json;
+
+/// A step that runs one command of flame-farm for the folder of the job.
+static Json stepOf(const std::string &name, std::vector<std::string> arguments,
+                   const Resources &resources) {
+  Json step;
+  step["name"] = name;
+  step["script"]["actions"]["onRun"] = {{"command", "flame-farm"}, {"args", std::move(arguments)}};
+  Json amounts = Json::array();
+  amounts.push_back({{"name", "amount.worker.vcpu"}, {"min", resources.processors}});
+  amounts.push_back({{"name", "amount.worker.memory"}, {"min", resources.megabytes}});
+  if (resources.gpus)
+    amounts.push_back({{"name", "amount.worker.gpu"}, {"min", resources.gpus}});
+  step["hostRequirements"]["amounts"] = std::move(amounts);
+  return step;
+}
+
+std::string openJobTemplate(const Farm &farm, const std::vector<uint32_t> &tasks,
+                            const Resources &resources) {
+  constexpr char kFolder[] = "{{Param.Folder}}";
+  Json job;
+  job["specificationVersion"] = "jobtemplate-2023-09";
+  job["name"] = jobName(farm);
+  job["parameterDefinitions"] = {{{"name", "Folder"},
+                                  {"type", "PATH"},
+                                  {"objectType", "DIRECTORY"},
+                                  {"dataFlow", "INOUT"},
+                                  {"default", farm.folder.string()},
+                                  {"description", "what flame-farm made"}}};
+  job["steps"] = Json::array();
+  const bool hasTasks = !tasks.empty();
+  if (hasTasks) {
+    Json render = stepOf("Render", {"task", "--openjd", kFolder, "{{Task.Param.Task}}"}, resources);
+    render["parameterSpace"]["taskParameterDefinitions"] = {
+        {{"name", "Task"}, {"type", "INT"}, {"range", rangeText(tasks)}}};
+    job["steps"].push_back(std::move(render));
+  }
+  Json finish = stepOf("Finish", {"finish", "--openjd", kFolder}, resources);
+  if (hasTasks)
+    finish["dependencies"] = {{{"dependsOn", "Render"}}};
+  job["steps"].push_back(std::move(finish));
+  return job.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+//===-- GNU parallel --------------------------------------------------------------------------===//
+
+std::string parallelLine(const Farm &farm, const std::vector<uint32_t> &tasks) {
+  const std::string program = shellQuoted(programPath("flame-farm"));
+  const std::string folder = shellQuoted(farm.folder.string());
+  std::string numbers;
+  for (size_t i = 0; i < tasks.size();) { // bash writes ranges as {1..20}
+    size_t end = i + 1;
+    while (end < tasks.size() && tasks[end] == tasks[end - 1] + 1)
+      ++end;
+    numbers += " " + (end == i + 1 ? std::to_string(tasks[i])
+                                   : "{" + std::to_string(tasks[i]) + ".." +
+                                         std::to_string(tasks[end - 1]) + "}");
+    i = end;
+  }
+  const std::string finish = program + " finish " + folder + "\n";
+  if (tasks.empty())
+    return finish;
+  return "parallel --retries 3 --joblog " +
+         shellQuoted((farm.folder / "log/parallel.txt").string()) + " " + program + " task " +
+         folder + " :::" + numbers + " && " + finish;
+}
+
+} // namespace flame

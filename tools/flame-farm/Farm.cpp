@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Farm folders: flamerun's own reading of options and planning of frames says what there is to do and what is done.
+
+#include "tools/flame-farm/Farm.h"
+
+#include "runtime/output/FrameFingerprint.h"
+#include "support/AtomicFile.h"
+#include "support/OutputLock.h"
+#include "support/ReadFile.h"
+#include "tools/flamerun/Options.h"
+#include "tools/flamerun/Plan.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace flame {
+
+using namespace rt;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+static constexpr char kFileName[] = "farm.json", kFormat[] = "flame-farm";
+static constexpr uint32_t kFileVersion = 1;
+static constexpr uint64_t kMaxFileBytes = 1 << 20;
+
+//===-- what flamerun would do ----------------------------------------------------------------===//
+
+/// flamerun's reading of options for an output.
+static Result<Options> flamerunOptions(const fs::path &artefact, const std::string &output,
+                                       const std::vector<std::string> &options) {
+  CLI::App app("", "flamerun");
+  Arguments arguments;
+  declareOptions(app, arguments);
+  std::vector<std::string> words = {artefact.string(), "-o", output};
+  words.insert(words.end(), options.begin(), options.end());
+  std::ranges::reverse(words);
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError &error) {
+    return Error(ErrorKind::Usage, std::string("of the options for flamerun: ") + error.what(),
+                 "what comes behind '--' is given to flamerun; see 'flamerun --help'");
+  }
+  if (!arguments.shard.empty() || arguments.info)
+    return Error(ErrorKind::Usage, "--shard and --info are no options for tasks",
+                 "leave them out: flame-farm says which task renders what");
+  return readOptions(arguments);
+}
+
+/// The plan for all frames, which keeps what was made in the same way.
+static Result<std::unique_ptr<Plan>> planAll(const Artefact &artefact, const fs::path &path,
+                                             const std::string &output,
+                                             const std::vector<std::string> &words) {
+  FLAME_TRY_ASSIGN(Options options, flamerunOptions(path, output, words));
+  options.existing = Existing::KeepSame;
+  return makePlan(artefact, options);
+}
+
+//===-- the folder ----------------------------------------------------------------------------===//
+
+static Status writeFarm(const Farm &farm) {
+  Json json;
+  json["format"] = kFormat;
+  json["version"] = kFileVersion;
+  json["output"] = farm.output;
+  json["video"] = farm.video;
+  json["rate"] = farm.rate;
+  json["first_frame"] = farm.firstFrame;
+  json["tasks"] = farm.tasks;
+  json["still"] = farm.isStill;
+  json["options"] = farm.options;
+  return writeOutput((farm.folder / kFileName).string(),
+                     json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+Result<Farm> openFarm(const fs::path &folder) {
+  const fs::path path = folder / kFileName;
+  FLAME_TRY_ASSIGN(const std::vector<std::byte> bytes, readFile(path, kMaxFileBytes));
+  auto wrong = [&](const std::string &what) {
+    return Error(ErrorKind::Input, "'" + path.string() + "' " + what,
+                 "make the folder again with 'flame-farm slurm', 'openjd' or 'parallel'");
+  };
+  const auto *text = reinterpret_cast<const char *>(bytes.data());
+  const Json json = Json::parse(text, text + bytes.size(), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || json.value("format", "") != kFormat)
+    return wrong("is no file of flame-farm");
+  try {
+    if (json.at("version") != kFileVersion)
+      return wrong("is of another version of flame-farm");
+    Farm farm;
+    farm.folder = fs::absolute(folder).lexically_normal();
+    if (!farm.folder.has_filename())
+      farm.folder = farm.folder.parent_path();
+    json.at("output").get_to(farm.output);
+    json.at("video").get_to(farm.video);
+    json.at("rate").get_to(farm.rate);
+    json.at("first_frame").get_to(farm.firstFrame);
+    json.at("tasks").get_to(farm.tasks);
+    json.at("still").get_to(farm.isStill);
+    json.at("options").get_to(farm.options);
+    if (farm.tasks < 1 || farm.tasks > kMostTasks)
+      return wrong("has no possible number of tasks");
+    return farm;
+  } catch (const Json::exception &error) {
+    return wrong(std::string("is damaged: ") + error.what());
+  }
+}
+
+static bool isSame(const Farm &a, const Farm &b) {
+  return a.output == b.output && a.video == b.video && a.firstFrame == b.firstFrame &&
+         a.rate == b.rate && a.tasks == b.tasks && a.isStill == b.isStill && a.options == b.options;
+}
+
+/// Fills a new folder, or finds that one was filled in the same way.
+static Status fillFolder(const Farm &farm, const Artefact &artefact) {
+  std::error_code failed;
+  if (fs::exists(farm.folder / kFileName, failed)) {
+    FLAME_TRY_ASSIGN(const Farm known, openFarm(farm.folder));
+    FLAME_TRY_ASSIGN(const Artefact old, Artefact::open(known.artefact()));
+    if (isSame(known, farm) && identityOf(old) == identityOf(artefact))
+      return {};
+    return Error(ErrorKind::Usage, "'" + farm.folder.string() + "' is the folder of another job",
+                 "choose another one with --folder, or remove it");
+  }
+  fs::create_directories(farm.folder / "log", failed);
+  if (failed)
+    return Error(ErrorKind::Environment,
+                 "cannot make the directory '" + farm.folder.string() + "': " + failed.message());
+  const std::span<const std::byte> contents = artefact.contents();
+  FLAME_TRY(writeOutput(farm.artefact().string(),
+                        {reinterpret_cast<const char *>(contents.data()), contents.size()}));
+  return writeFarm(farm);
+}
+
+/// How many tasks there are for so many frames.
+static Result<uint32_t> countTasks(const FarmRequest &request, uint64_t frames) {
+  if (request.tasks && request.chunk)
+    return Error(ErrorKind::Usage, "--tasks and --chunk both say how the work is divided",
+                 "leave one of them out");
+  if (frames == 1 && request.chunk)
+    return Error(ErrorKind::Usage, "--chunk divides the frames of an animation, and this is one",
+                 "divide it with --tasks");
+  uint64_t tasks = request.tasks;
+  if (!tasks)
+    tasks = frames == 1     ? kDefaultParts
+            : request.chunk ? (frames + request.chunk - 1) / request.chunk
+                            : std::min<uint64_t>(frames, kDefaultTasks);
+  if (frames > 1)
+    tasks = std::min(tasks, frames);
+  if (tasks > kMostTasks)
+    return Error(ErrorKind::Usage,
+                 std::to_string(tasks) + " tasks are more than the " + std::to_string(kMostTasks) +
+                     " that a job may have",
+                 "give each task more frames: --chunk");
+  return uint32_t(tasks);
+}
+
+static std::string absolute(const std::string &path) {
+  return fs::absolute(path).lexically_normal().string();
+}
+
+Result<Farm> makeFarm(const FarmRequest &request) {
+  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(request.artefact));
+  const fs::path stem = fs::path(request.artefact).stem();
+  Farm farm;
+  farm.folder = absolute(request.folder.empty() ? stem.string() + ".farm" : request.folder);
+  farm.options = request.options;
+  FLAME_TRY_ASSIGN(const Options options,
+                   flamerunOptions(request.artefact, request.output, request.options));
+  FLAME_TRY_ASSIGN(const FrameClock clock, makeClock(artefact.manifest(), options));
+  farm.rate = clock.rate().text();
+  std::string output = request.output;
+  if (output.empty()) // as flamerun names them
+    output = stem.string() + (clock.isStill() ? ".png" : "/%05d.png");
+  farm.output = absolute(output);
+  if (!request.video.empty())
+    farm.video = absolute(request.video);
+  std::error_code failed;
+  if (const fs::path into = fs::path(farm.output).parent_path(); !fs::exists(into, failed)) {
+    fs::create_directories(into, failed);
+    if (failed)
+      return Error(ErrorKind::Environment,
+                   "cannot make the directory '" + into.string() + "': " + failed.message());
+  }
+  FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan,
+                   planAll(artefact, request.artefact, farm.output, farm.options));
+  farm.isStill = plan->jobs.size() == 1;
+  farm.firstFrame = plan->jobs.front().number;
+  if (farm.isStill && !farm.video.empty())
+    return Error(ErrorKind::Usage, "one picture is no video", "leave out --video");
+  FLAME_TRY_ASSIGN(farm.tasks, countTasks(request, plan->jobs.size()));
+  FLAME_TRY(fillFolder(farm, artefact));
+  return farm;
+}
+
+//===-- states --------------------------------------------------------------------------------===//
+
+/// Whether the histogram of a task is there. While a task writes it, it is not.
+static Result<bool> hasPart(const Farm &farm, const Artefact &artefact, uint32_t task) {
+  std::error_code failed;
+  if (!fs::exists(farm.part(task), failed))
+    return false;
+  FLAME_TRY_ASSIGN(Options options,
+                   flamerunOptions(farm.artefact(), farm.part(task), farm.options));
+  options.existing = Existing::KeepSame;
+  options.shard = Shard{task, farm.tasks};
+  FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makePlan(artefact, options));
+  FLAME_TRY_ASSIGN(const std::vector<bool> existing, plan->sink->findExisting());
+  return existing.front();
+}
+
+static Status findParts(const Farm &farm, const Artefact &artefact,
+                        std::vector<TaskState> &states) {
+  for (uint32_t task = 1; task <= farm.tasks; ++task) {
+    TaskState &state = states[task - 1];
+    state.frames = 1;
+    if (state.isRunning)
+      continue;
+    FLAME_TRY_ASSIGN(state.done, hasPart(farm, artefact, task));
+  }
+  return {};
+}
+
+static Status findFrames(const Farm &farm, const Artefact &artefact,
+                         std::vector<TaskState> &states) {
+  FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan,
+                   planAll(artefact, farm.artefact(), farm.output, farm.options));
+  FLAME_TRY_ASSIGN(const std::vector<bool> existing, plan->sink->findExisting());
+  for (size_t i = 0; i < existing.size(); ++i) { // dealt out in turn, as flamerun does
+    TaskState &state = states[i % farm.tasks];
+    ++state.frames;
+    state.done += existing[i];
+  }
+  return {};
+}
+
+Result<std::vector<TaskState>> statesOf(const Farm &farm) {
+  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(farm.artefact()));
+  std::vector<TaskState> states(farm.tasks);
+  for (uint32_t task = 1; task <= farm.tasks; ++task)
+    states[task - 1].isRunning = OutputLock::isHeld(farm.lockOf(task));
+  FLAME_TRY(farm.isStill ? findParts(farm, artefact, states) : findFrames(farm, artefact, states));
+  return states;
+}
+
+std::vector<uint32_t> openTasks(const std::vector<TaskState> &states) {
+  std::vector<uint32_t> open;
+  for (uint32_t i = 0; i < states.size(); ++i)
+    if (!states[i].isDone())
+      open.push_back(i + 1);
+  return open;
+}
+
+std::string rangeText(const std::vector<uint32_t> &numbers) {
+  std::string text;
+  for (size_t i = 0; i < numbers.size();) {
+    size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1)
+      ++end;
+    text += (text.empty() ? "" : ",") + std::to_string(numbers[i]);
+    if (end > i + 1)
+      text += "-" + std::to_string(numbers[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
+Result<uint64_t> memoryOfTask(const Farm &farm, unsigned threads) {
+  constexpr uint64_t kCompiler = 1024, kMebibyte = 1 << 20, kPacked = uint64_t(2) << 30;
+  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(farm.artefact()));
+  FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan,
+                   planAll(artefact, farm.artefact(), farm.output, farm.options));
+  FLAME_TRY_ASSIGN(const FramePlan frame,
+                   planFrame(artefact.manifest(), plan->jobs.front().request));
+  const uint64_t buckets = abi::bucketCount(frame.frame);
+  const uint64_t packed = std::min(kPacked, buckets * sizeof(uint64_t) * threads);
+  const uint64_t cells = 2 * buckets * sizeof(abi::WideCell);
+  const uint64_t lights = (3 + frame.filters.plan.spares) * buckets * sizeof(abi::Accumulator);
+  return kCompiler + (packed + cells + lights) / kMebibyte;
+}
+
+//===-- commands ------------------------------------------------------------------------------===//
+
+std::vector<std::string> commandOf(const Farm &farm, uint32_t task) {
+  std::vector<std::string> words = {farm.artefact().string(), "-o",
+                                    farm.isStill ? farm.part(task).string() : farm.output};
+  words.push_back("--shard=" + std::to_string(task) + "/" + std::to_string(farm.tasks));
+  words.emplace_back("--resume");
+  words.insert(words.end(), farm.options.begin(), farm.options.end());
+  return words;
+}
+
+std::string programPath(const std::string &name) {
+  std::error_code failed;
+  const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path() / name;
+  return !failed && fs::exists(beside, failed) ? beside.string() : name;
+}
+
+} // namespace flame

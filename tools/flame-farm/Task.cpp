@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Running flamerun, flame-merge and ffmpeg. Signals that end us end them: engines send these to the program that they started.
+
+#include "tools/flame-farm/Task.h"
+
+#include "support/Descriptor.h"
+#include "support/OutputLock.h"
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <optional>
+
+namespace flame {
+
+using namespace rt;
+namespace fs = std::filesystem;
+
+//===-- programs ------------------------------------------------------------------------------===//
+
+static volatile sig_atomic_t runningChild = 0;
+
+extern "C" {
+static void passSignal(int number) {
+  if (runningChild > 0)
+    kill(pid_t(runningChild), number);
+  else
+    _exit(128 + number);
+}
+}
+
+/// Hands signals on to the program that runs.
+static void passSignals() {
+  for (int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action{};
+    action.sa_handler = passSignal;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+  }
+}
+
+/// Becomes another program; its errors go to `errors`, if that is not negative. Returns only if there is none.
+static void become(const std::vector<std::string> &words, int errors) {
+  std::vector<char *> arguments;
+  for (const std::string &word : words)
+    arguments.push_back(const_cast<char *>(word.c_str()));
+  arguments.push_back(nullptr);
+  if (errors >= 0)
+    dup2(errors, STDERR_FILENO);
+  prctl(PR_SET_PDEATHSIG,
+        SIGTERM); // nobody would wait for it, and the task would be free for others
+  execvp(arguments[0], arguments.data());
+  const std::string message =
+      "flame-farm: error: cannot run '" + words[0] + "': " + strerror(errno) + "\n";
+  (void)!write(STDERR_FILENO, message.data(), message.size());
+  _exit(int(ErrorKind::Environment));
+}
+
+/// Calls `take` with every line that comes.
+template <class Take> static void readLines(int descriptor, const Take &take) {
+  std::string line;
+  std::array<char, 4096> buffer;
+  for (;;) {
+    const ssize_t size = read(descriptor, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size <= 0)
+      break;
+    for (char c : std::string_view(buffer.data(), size_t(size))) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      take(line);
+      line.clear();
+    }
+  }
+  if (!line.empty())
+    take(line);
+}
+
+/// Runs a program and returns its exit code. `take`, if there is one, gets the lines of its standard error.
+template <class Take>
+static Result<int> runChild(const std::vector<std::string> &words, const Take *take) {
+  std::array<int, 2> ends = {-1, -1};
+  if (take && pipe2(ends.data(), O_CLOEXEC) != 0)
+    return Error(ErrorKind::Environment, std::string("cannot make a pipe: ") + strerror(errno));
+  const Descriptor from(ends[0]);
+  Descriptor to(ends[1]);
+  passSignals();
+  std::cout.flush();
+  const pid_t child = fork();
+  if (child < 0)
+    return Error(ErrorKind::Environment, std::string("cannot start a program: ") + strerror(errno));
+  if (child == 0)
+    become(words, to ? to.get() : -1);
+  runningChild = child;
+  to = Descriptor();
+  if (take)
+    readLines(from.get(), *take);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  runningChild = 0;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static Result<int> runChild(const std::vector<std::string> &words) {
+  return runChild(words, static_cast<const std::function<void(const std::string &)> *>(nullptr));
+}
+
+//===-- open job description ------------------------------------------------------------------===//
+
+/// A line of flamerun's progress as engines of Open Job Description read it; whatever else it says is passed on.
+static void tellEngine(const std::string &line) {
+  using Json = nlohmann::json;
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("event")) {
+    std::cerr << line << '\n';
+    return;
+  }
+  const std::string event = json.value("event", "");
+  if (event == "frame")
+    std::cout << "openjd_status: frame " << json.value("frame", 0) << ", "
+              << json.value("frames_done", 0) << " of " << json.value("frames", 0) << " done\n";
+  const double total = json.value("samples_total", 0.0);
+  if (event == "progress" && total > 0)
+    std::cout << "openjd_progress: "
+              << std::min(100.0, std::round(1000 * json.value("samples", 0.0) / total) / 10)
+              << '\n';
+  std::cout.flush();
+}
+
+/// Says at the end what an engine makes of failures.
+static int tellFailure(int code) {
+  if (code != 0)
+    std::cout << "openjd_fail: exit code " << code << std::endl;
+  return code;
+}
+
+//===-- tasks ---------------------------------------------------------------------------------===//
+
+static bool isGiven(const std::vector<std::string> &options, const std::string &name) {
+  for (const std::string &option : options)
+    if (option == name || option.starts_with(name + "="))
+      return true;
+  return false;
+}
+
+/// The processors that Slurm gave this task, where it says so: it need not bind the task to them.
+static std::optional<std::string> processorsOfTask() {
+  const char *count = getenv("SLURM_CPUS_PER_TASK");
+  return count && *count ? std::optional<std::string>(count) : std::nullopt;
+}
+
+Result<int> runTask(const Farm &farm, uint32_t task, bool openJob) {
+  if (task < 1 || task > farm.tasks)
+    return Error(ErrorKind::Usage, "there is no task " + std::to_string(task),
+                 "tasks are 1 to " + std::to_string(farm.tasks));
+  FLAME_TRY_ASSIGN(const OutputLock lock, OutputLock::alone(farm.lockOf(task)));
+  std::vector<std::string> words = commandOf(farm, task);
+  words.insert(words.begin(), programPath("flamerun"));
+  if (const auto processors = processorsOfTask(); processors && !isGiven(farm.options, "--threads"))
+    words.push_back("--threads=" + *processors);
+  if (!openJob)
+    return runChild(words);
+  if (!isGiven(farm.options, "--progress"))
+    words.emplace_back("--progress=json");
+  std::cout << "openjd_status: task " << task << " of " << farm.tasks << std::endl;
+  const std::function<void(const std::string &)> take = tellEngine;
+  FLAME_TRY_ASSIGN(const int code, runChild(words, &take));
+  if (code == 0)
+    std::cout << "openjd_progress: 100" << std::endl;
+  return tellFailure(code);
+}
+
+//===-- the end -------------------------------------------------------------------------------===//
+
+static std::vector<std::string> mergeCommand(const Farm &farm) {
+  std::vector<std::string> words = {programPath("flame-merge"), farm.artefact().string()};
+  for (uint32_t task = 1; task <= farm.tasks; ++task)
+    words.push_back(farm.part(task).string());
+  words.insert(words.end(), {"-o", farm.output});
+  for (const std::string &option : farm.options) // who may run what is the user's to say
+    if (option == "--trust" || option.starts_with("--device="))
+      words.push_back(option);
+  return words;
+}
+
+static std::vector<std::string> encodeCommand(const Farm &farm) {
+  return {"ffmpeg",
+          "-y",
+          "-v",
+          "error",
+          "-framerate",
+          farm.rate,
+          "-start_number",
+          std::to_string(farm.firstFrame),
+          "-i",
+          farm.output,
+          "-pix_fmt",
+          "yuv420p",
+          "-colorspace",
+          "bt709",
+          "-vf",
+          "scale=out_color_matrix=bt709",
+          farm.video};
+}
+
+static Error missingTasks(const Farm &farm, const std::vector<uint32_t> &open) {
+  return Error(ErrorKind::Input,
+               (open.size() == 1 ? "task " : "tasks ") + rangeText(open) +
+                   (open.size() == 1 ? " is" : " are") + " missing, " +
+                   std::to_string(open.size()) + " of " + std::to_string(farm.tasks),
+               "'flame-farm task " + farm.folder.string() + " " + std::to_string(open.front()) +
+                   "' makes the first of them");
+}
+
+Result<int> finishFarm(const Farm &farm, bool openJob) {
+  FLAME_TRY_ASSIGN(const std::vector<TaskState> states, statesOf(farm));
+  if (const std::vector<uint32_t> open = openTasks(states); !open.empty())
+    return missingTasks(farm, open);
+  if (!farm.isStill && farm.video.empty())
+    return 0;
+  const std::vector<std::string> words = farm.isStill ? mergeCommand(farm) : encodeCommand(farm);
+  if (openJob)
+    std::cout << "openjd_status: " << (farm.isStill ? "adding up the parts" : "encoding the frames")
+              << std::endl;
+  FLAME_TRY_ASSIGN(const int code, runChild(words));
+  return openJob ? tellFailure(code) : code;
+}
+
+} // namespace flame
