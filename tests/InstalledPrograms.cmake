@@ -18,10 +18,10 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/installed)
 file(RENAME ${SCRATCH}/installed ${prefix})
 
-foreach(program flamec flamerun flame-blend flame-cmp flame-convert flame-merge flame-opt flamebench)
+foreach(program flamec flamerun flame-blend flame-cmp flame-convert flame-farm flame-genome flame-merge flame-opt flamebench)
   execute_process(COMMAND ${prefix}/${BINDIR}/${program} --help OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
-foreach(page man/man1/flamerun.1 bash-completion/completions/flamec zsh/site-functions/_flame-merge
+foreach(page man/man1/flamerun.1.gz bash-completion/completions/flamec zsh/site-functions/_flame-merge
              fish/vendor_completions.d/flame-cmp.fish)
   file(SIZE ${prefix}/${DATADIR}/${page} size)
   if(size LESS 80)

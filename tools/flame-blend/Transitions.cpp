@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Distributions are our own: those of the standard library differ from one to the next.
+// Greedy choices among random orders.
 
 #include "tools/flame-blend/Transitions.h"
 
@@ -11,22 +11,6 @@
 #include <set>
 
 namespace flame {
-
-size_t Dice::below(size_t count) {
-  const uint64_t limit =
-      UINT64_MAX - UINT64_MAX % count; // beyond it small results would be more likely
-  uint64_t number;
-  do
-    number = engine();
-  while (number >= limit);
-  return number % count;
-}
-
-double Dice::fraction() {
-  constexpr int kDigits = 53;
-  return static_cast<double>(engine() >> (64 - kDigits)) /
-         static_cast<double>(uint64_t(1) << kDigits);
-}
 
 static void shuffle(std::vector<size_t> &list, Dice &dice) {
   for (size_t i = list.size(); i > 1; --i)

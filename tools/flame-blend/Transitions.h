@@ -7,26 +7,13 @@
 #ifndef FLAME_TOOLS_FLAME_BLEND_TRANSITIONS_H
 #define FLAME_TOOLS_FLAME_BLEND_TRANSITIONS_H
 
+#include "support/Dice.h"
+
 #include <cstddef>
-#include <cstdint>
-#include <random>
 #include <utility>
 #include <vector>
 
 namespace flame {
-
-/// A source of numbers.
-class Dice {
-public:
-  explicit Dice(uint64_t seed) : engine(seed) {}
-  /// An integer from 0 up to, not including, `count`, which is above 0.
-  size_t below(size_t count);
-  /// From 0 up to, not including, 1.
-  double fraction();
-
-private:
-  std::mt19937_64 engine;
-};
 
 using NodePair = std::pair<size_t, size_t>;
 

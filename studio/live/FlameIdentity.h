@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What tells flames apart whose histograms differ.
+
+#ifndef FLAME_STUDIO_LIVE_FLAMEIDENTITY_H
+#define FLAME_STUDIO_LIVE_FLAMEIDENTITY_H
+
+#include "abi/Abi.h"
+#include "support/ContentHash.h"
+
+#include <span>
+#include <string>
+
+namespace flame::studio {
+
+template <class T> std::string_view bytesOf(std::span<const T> values) {
+  return {reinterpret_cast<const char *>(values.data()), values.size_bytes()};
+}
+
+/// The hash of all that the samples of a flame depend on, but for their colours.
+inline rt::ContentHash identityOf(std::string_view code, uint32_t fuse,
+                                  std::span<const abi::Track> tracks,
+                                  std::span<const abi::Knot> knots,
+                                  std::span<const float> paletteTimes) {
+  return rt::hashOfParts(
+      {code, std::to_string(fuse), bytesOf(tracks), bytesOf(knots), bytesOf(paletteTimes)});
+}
+
+} // namespace flame::studio
+
+#endif // FLAME_STUDIO_LIVE_FLAMEIDENTITY_H

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parts are shards of the frame, whose numbers of parts are powers of two: part 2 of 4 is the same blocks as parts 3 and 4 of 8,
+// so parts of growing size follow each other without gaps.
+
+#include "studio/live/LivePicture.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+namespace flame::studio {
+
+using namespace rt;
+
+/// The radius, in pixels, that filters have room for without another histogram.
+static constexpr double kUsualRoom = 12;
+/// A unit has at least so many samples: fewer are not worth the call.
+static constexpr double kSmallestUnit = 5e5;
+static constexpr uint32_t kMostUnits = 4096;
+/// What the largest parts take: so often the picture gets better to look at.
+static constexpr double kLongestPart = 0.7;
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+FrameRequest LivePicture::frameRequest() const {
+  FrameRequest frame;
+  frame.width = request.width;
+  frame.height = request.height;
+  frame.quality = request.quality;
+  frame.supersample = request.supersample;
+  frame.time = request.time;
+  frame.seed = request.seed;
+  frame.transparency = request.transparency;
+  frame.threads = request.threads;
+  return frame;
+}
+
+FrameRequest LivePicture::iterateRequest() const {
+  FrameRequest frame = frameRequest();
+  if (roomRadius > 0)
+    frame.estimatorRadius = roomRadius;
+  return frame;
+}
+
+/// What the samples of a frame depend on.
+static ContentHash keyOf(const LiveFlame &flame, const FramePlan &plan,
+                         const PictureRequest &request) {
+  const double numbers[] = {double(plan.frame.width),
+                            double(plan.frame.height),
+                            double(plan.frame.supersample),
+                            double(plan.samples),
+                            double(plan.passes()),
+                            plan.viewScale,
+                            plan.jitter,
+                            request.time};
+  const std::string_view bytes(reinterpret_cast<const char *>(numbers), sizeof(numbers));
+  return hashOfParts({flame.identity.hex(), bytes, std::to_string(plan.seed)});
+}
+
+static bool haveSameColors(const LiveFlame &a, const LiveFlame &b) {
+  return a.palettes.size() == b.palettes.size() &&
+         std::memcmp(a.palettes.data(), b.palettes.data(),
+                     a.palettes.size() * sizeof(abi::PaletteEntry)) == 0;
+}
+
+bool LivePicture::takeColors() {
+  colorMap.reset();
+  if (haveSameColors(*sampled, *flame))
+    return true;
+  colorMap = findColorMap(sampled->palettes, flame->palettes);
+  return colorMap.has_value();
+}
+
+Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureRequest &newRequest) {
+  flame = std::move(newFlame);
+  request = newRequest;
+  mustFinish = true;
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frameRequest(), &planCache));
+  const ContentHash key = keyOf(*flame, plan, request);
+  if (key == samplesKey && nextUnit > 0 && plan.frame.gutter <= grid.gutter && takeColors())
+    return {};
+  const bool estimates = plan.filters.density.isActive();
+  roomRadius = estimates ? std::max(kUsualRoom, flame->manifest().frame.estimatorRadius) : 0;
+  // A small picture has no use for room of its own size.
+  if (std::min(request.width, request.height) < 200)
+    roomRadius = 0;
+  FLAME_TRY_ASSIGN(const FramePlan wide, planFrame(flame->manifest(), iterateRequest()));
+  grid = wide.frame;
+  sampled = flame;
+  colorMap.reset();
+  samplesKey = key;
+  wantedSamples = plan.samples;
+  passes.clear();
+  nextUnit = 0;
+  nextSeconds = request.firstSeconds;
+  const double smallest = std::max(kSmallestUnit, 0.25 * request.firstSeconds * rate);
+  const double count = std::clamp(double(wantedSamples) / smallest, 1.0, double(kMostUnits));
+  units = std::bit_floor(uint32_t(count));
+  return {};
+}
+
+//===-- iterating -----------------------------------------------------------------------------===//
+
+void LivePicture::add(HistogramPart part) {
+  if (passes.empty()) {
+    passes = std::move(part.passes);
+    return;
+  }
+  for (size_t i = 0; i < passes.size(); ++i) {
+    PassHistogram &sum = passes[i];
+    const PassHistogram &more = part.passes[i];
+    sum.samples += more.samples;
+    for (size_t cell = 0; cell < sum.cells.size(); ++cell) {
+      sum.cells[cell].red += more.cells[cell].red;
+      sum.cells[cell].green += more.cells[cell].green;
+      sum.cells[cell].blue += more.cells[cell].blue;
+      sum.cells[cell].count += more.cells[cell].count;
+    }
+  }
+}
+
+Status LivePicture::iterate(Renderer &renderer, std::stop_token stop) {
+  const double samplesOfUnit = double(wantedSamples) / units;
+  // The largest power of two that is due, begins where the last part ended, and is not beyond the end.
+  uint32_t size =
+      std::bit_floor(uint32_t(std::clamp(nextSeconds * rate / samplesOfUnit, 1.0, double(units))));
+  while (nextUnit % size || nextUnit + size > units)
+    size /= 2;
+  FrameRequest part = iterateRequest();
+  part.shard = Shard{nextUnit / size + 1, units / size};
+  Progress progress(ProgressMode::None);
+  const auto start = std::chrono::steady_clock::now();
+  FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(part, progress, stop));
+  const double seconds = secondsSince(start);
+  if (made.samples > 0 && seconds > 0)
+    rate = double(made.samples) / seconds;
+  add(std::move(*made.part));
+  nextUnit += size;
+  nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
+  return {};
+}
+
+//===-- finishing -----------------------------------------------------------------------------===//
+
+std::vector<PassHistogram> LivePicture::prepared(const FramePlan &plan) const {
+  std::vector<PassHistogram> result;
+  const uint32_t margin = grid.gutter - plan.frame.gutter, width = plan.frame.gridWidth;
+  for (const PassHistogram &pass : passes) {
+    PassHistogram &part = result.emplace_back(PassHistogram{pass.samples, pass.schedule, {}});
+    part.cells.resize(abi::bucketCount(plan.frame));
+    for (uint32_t row = 0; row < plan.frame.gridHeight; ++row) {
+      const abi::WideCell *from = &pass.cells[size_t(row + margin) * grid.gridWidth + margin];
+      abi::WideCell *to = &part.cells[size_t(row) * width];
+      if (colorMap)
+        std::transform(from, from + width, to,
+                       [&](const abi::WideCell &cell) { return mapped(*colorMap, cell); });
+      else
+        std::memcpy(to, from, width * sizeof(abi::WideCell));
+    }
+  }
+  return result;
+}
+
+Result<Picture> LivePicture::step(std::stop_token stop) {
+  const auto start = std::chrono::steady_clock::now();
+  const bool onlyFinish = onlyFinishes();
+  if (!onlyFinish) {
+    FLAME_TRY_ASSIGN(Renderer * iterating, sampled->renderer());
+    FLAME_TRY(iterate(*iterating, stop));
+  }
+  FLAME_TRY_ASSIGN(Renderer * renderer, flame->renderer());
+  const FrameRequest frame = frameRequest();
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frame, &planCache));
+  RenderedFrame finished;
+  if (plan.frame.gutter == grid.gutter && !colorMap) {
+    FLAME_TRY_ASSIGN(finished, renderer->finish(frame, passes));
+  } else {
+    FLAME_TRY_ASSIGN(finished, renderer->finish(frame, prepared(plan)));
+  }
+  mustFinish = false;
+  Picture picture;
+  picture.width = finished.width;
+  picture.height = finished.height;
+  picture.rgba = std::move(finished.pixels);
+  for (const PassHistogram &pass : passes)
+    picture.samples += pass.samples;
+  picture.wanted = wantedSamples;
+  picture.share = double(nextUnit) / units;
+  picture.rate = rate;
+  picture.wasOnlyFinished = onlyFinish;
+  picture.seconds = secondsSince(start);
+  return picture;
+}
+
+} // namespace flame::studio

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The editing workspace: xforms with their variations, picture and camera, tone and filters, messages and IR.
+
+import { $, ask, clamp, el, notice, spell, tabs } from './dom.js';
+import { colorField, follower, numberField, numberInput, pairField, showMessages, textField, wordField } from './fields.js';
+import { question } from './net.js';
+import { palettePart } from './palette.js';
+import { change, editable, get, newXform, paletteColor, schema, select, selectedPath, selectedXform, set, settle, state, variationOf, watch } from './state.js';
+
+let tab = 'xforms';
+const kTabs = [['xforms', 'Xforms'], ['colours', 'Colours'], ['picture', 'Picture'], ['tone', 'Tone'], ['code', 'Code']];
+
+export function renderEdit(side) {
+  const bar = el('div.subtabs');
+  tabs(bar, kTabs, tab, (key) => { tab = key; renderEdit(side); });
+  const body = el('div', { role: 'tabpanel', 'aria-label': tab });
+  side.replaceChildren(bar, body);
+  ({ xforms: xformsTab, colours: coloursTab, picture: pictureTab, tone: toneTab, code: codeTab })[tab](body);
+  showMessages();
+}
+
+//--- xforms ---
+
+function part(title, ...children) {
+  return el('section.part', { 'aria-label': typeof title === 'string' ? title : undefined }, el('h2', {}, title), ...children);
+}
+
+function xformChips() {
+  const chips = el('div.chips', { role: 'group', 'aria-label': 'Xforms' });
+  editable().forEach((xform, index) => chips.append(chip(index, String(index + 1) + (xform.name ? ' ' + xform.name : ''), xform)));
+  if (state.model.final) chips.append(chip('final', 'final', state.model.final));
+  chips.append(el('button.chip', { title: 'Add an xform', 'aria-label': 'Add an xform', onclick: addXform }, '+'));
+  if (!state.model.final) chips.append(el('button.chip', { title: 'Add a final xform, which every point passes', onclick: addFinal }, '+ final'));
+  return chips;
+}
+
+function chip(which, label, xform) {
+  const swatch = el('span.swatch', { style: `background:${paletteColor(xform.color)}` });
+  return el('button.chip', { 'aria-pressed': String(which === state.selected), onclick: () => select(which) }, swatch, label);
+}
+
+function insertXform(xform) {
+  const xforms = state.model.xforms.slice();
+  const at = xforms.findIndex((other) => other.made);
+  const index = at < 0 ? xforms.length : at;
+  xforms.splice(index, 0, xform);
+  for (let i = 0; i < xforms.length; i++)
+    if (xforms[i].chaos?.length > index) {
+      const chaos = xforms[i].chaos.slice();
+      chaos.splice(index, 0, 1);
+      xforms[i] = { ...xforms[i], chaos };
+    }
+  state.selected = index;
+  change({ ...state.model, xforms });
+  settle();
+}
+const addXform = () => insertXform(newXform());
+
+function addFinal() {
+  state.selected = 'final';
+  change({ ...state.model, final: { ...newXform(), coefs: [1, 0, 0, 1, 0, 0], color: 0, color_speed: 0 } });
+  settle();
+}
+
+function removeXform() {
+  if (state.selected === 'final') { change({ ...state.model, final: null }); return settle(); }
+  if (editable().length < 2) return notice('a flame has one xform at least');
+  const index = state.model.xforms.indexOf(selectedXform());
+  const xforms = state.model.xforms.filter((_, i) => i !== index)
+    .map((xform) => (xform.chaos?.length > index ? { ...xform, chaos: xform.chaos.filter((_, i) => i !== index) } : xform));
+  change({ ...state.model, xforms });
+  settle();
+}
+
+function xformsTab(body) {
+  if (!selectedXform()) return;
+  const path = selectedPath(), isFinal = state.selected === 'final';
+  body.append(part('Xforms', xformChips()));
+  body.append(part(el('span.row', { style: 'width:100%' }, el('span', {}, isFinal ? 'Final xform' : 'Xform ' + (state.selected + 1)), el('span.grow'),
+    isFinal ? null : el('button.plain', { title: 'Duplicate', onclick: () => insertXform(structuredClone(selectedXform())) }, 'duplicate'),
+    el('button.plain', { title: 'Remove', onclick: removeXform }, 'remove')),
+  isFinal ? null : numberField('weight', [...path, 'weight'], { min: 0, from: 0, to: 2, title: 'how often it is chosen', usual: 0.5 }),
+  numberField('colour', [...path, 'color'], { from: 0, to: 1, title: 'place in the palette' }),
+  numberField('colour speed', [...path, 'color_speed'], { from: 0, to: 1, title: '0 keeps the colour of the point, 1 replaces it', usual: 0.5 }),
+  numberField('opacity', [...path, 'opacity'], { min: 0, from: 0, to: 1, usual: 1 }),
+  numberField('direct colour', [...path, 'var_color'], { from: 0, to: 1, title: 'how far variations that set the colour take it there', usual: 1 }),
+  numberField('animate', [...path, 'animate'], { from: 0, to: 1, title: '0: loops and edges do not turn it', usual: 1 }),
+  textField('name', [...path, 'name'])));
+  body.append(variationsPart(path));
+  body.append(affinePart(path));
+  body.append(motionPart(path));
+  if (!isFinal) body.append(xaosPart());
+  body.append(symmetryPart());
+}
+
+//--- variations ---
+
+const usualSpan = (param) => {
+  const low = param.min ?? Math.min(-2, param.default - 2), high = param.max ?? Math.max(2, param.default * 2 + 2);
+  return { from: Math.max(low, -1e3), to: Math.min(high, 1e3) };
+};
+
+function variationsPart(path) {
+  const uses = selectedXform().variations;
+  const cards = uses.map((use, index) => variationCard([...path, 'variations', index], use));
+  return part(el('span.row', { style: 'width:100%' }, 'Variations', el('span.grow'),
+    el('button', { id: 'addvariation', onclick: (event) => chooser(event.target.closest('section'), path) }, '+ variation')), ...cards);
+}
+
+function thumbnailOf(name, place) {
+  return el('img.thumb', { src: `/variations/${encodeURIComponent(name)}.jpg`, alt: '', loading: 'lazy', width: 40, height: 30, onerror: (event) => { event.target.style.visibility = 'hidden'; } });
+}
+
+function variationCard(path, use) {
+  const info = variationOf(use.name);
+  const places = el('select', { 'aria-label': 'place of ' + use.name, title: 'before the sum, in it, or behind it' },
+    ...['pre', 'normal', 'post'].map((word) => new Option(word, word, false, word === use.place)));
+  places.disabled = !!info?.preOnly;
+  places.onchange = () => {
+    const isTaken = get(path.slice(0, -1)).some((other, i) => i !== path.at(-1) && other.name === use.name && other.place === places.value);
+    if (isTaken) { notice(`the xform has '${use.name}' there already`); places.value = use.place; return; }
+    set([...path, 'place'], places.value);
+    settle();
+  };
+  const remove = () => {
+    const listPath = path.slice(0, -1), index = path.at(-1);
+    set(listPath, get(listPath).filter((_, i) => i !== index), null);
+    settle();
+  };
+  const params = Object.keys(use.params).map((name) => {
+    const param = info?.params.find((entry) => entry.name === name) ?? { short: name, default: 0, doc: '' };
+    const isWhole = /power|count|sides|petals|slices/.test(name) && Number.isInteger(param.default);
+    return numberField(param.short, [...path, 'params', name], { min: param.min, max: param.max, ...usualSpan(param), title: `${name}: ${param.doc}`, usual: param.default, step: isWhole ? 0.05 : undefined });
+  });
+  return el('div.card', { 'data-variation': use.name },
+    el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'), places,
+      el('button.plain', { 'aria-label': 'Remove ' + use.name, title: 'Remove', onclick: remove }, '✕')),
+    numberField('weight', [...path, 'weight'], { from: -2, to: 2, usual: 1 }), ...params);
+}
+
+/** A list of all variations, searched as one types. */
+function chooser(section, path) {
+  section.querySelector('.chooser')?.remove();
+  const list = el('div.variations', { role: 'listbox', 'aria-label': 'Variations' });
+  const search = el('input', { type: 'search', id: 'searchvariation', placeholder: 'search ' + schema.variations.length + ' variations', 'aria-label': 'Search variations', style: 'width:100%' });
+  const add = (info) => {
+    const uses = get([...path, 'variations']);
+    const params = Object.fromEntries(info.params.map((param) => [param.name, param.default]));
+    // Files have room for one of a kind in each place.
+    const place = (info.preOnly ? ['pre'] : ['normal', 'post', 'pre']).find((word) => !uses.some((use) => use.name === info.name && use.place === word));
+    if (!place) return notice(`the xform has '${info.name}' wherever it can be`);
+    set([...path, 'variations'], [...uses, { name: info.name, place, weight: uses.length ? 0.5 : 1, params }], null);
+    settle();
+  };
+  const fill = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const score = (info) => (info.name.startsWith(words[0] ?? '') ? 0 : info.name.includes(words[0]) ? 1 : 2);
+    const found = schema.variations.filter((info) => words.every((word) => (info.name + ' ' + info.summary + ' ' + (info.aliases ?? []).join(' ')).toLowerCase().includes(word)));
+    found.sort((a, b) => score(a) - score(b));
+    list.replaceChildren(...found.map((info) => el('button', { role: 'option', type: 'button', 'data-name': info.name, title: info.formula, onclick: () => add(info) },
+      thumbnailOf(info.name), el('span.what', {}, info.name, info.setsColor ? ' ◑' : '', el('small', {}, info.summary)))));
+  };
+  search.oninput = fill;
+  search.onkeydown = (event) => {
+    if (event.key === 'Enter') list.firstElementChild?.click();
+    if (event.key === 'ArrowDown') list.firstElementChild?.focus();
+    if (event.key === 'Escape') box.remove();
+  };
+  list.onkeydown = (event) => {
+    const other = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
+    if (!other) return;
+    event.preventDefault();
+    (document.activeElement[other] ?? search).focus();
+  };
+  const box = el('div.chooser', {}, search, list);
+  section.insertBefore(box, section.children[1] ?? null);
+  fill();
+  search.focus();
+}
+
+//--- affines ---
+
+const multiply = ([a, d, b, e, c, f], [ma, md, mb, me]) => [ma * a + mb * d, md * a + me * d, ma * b + mb * e, md * b + me * e, c, f];
+
+function affinePart(path) {
+  const xform = selectedXform(), key = state.usePost ? 'post' : 'coefs';
+  const which = el('span.tabs');
+  tabs(which, [['coefs', 'pre'], ['post', 'post']], key, (chosen) => {
+    state.usePost = chosen === 'post';
+    if (state.usePost && !selectedXform().post) set([...path, 'post'], [1, 0, 0, 1, 0, 0], null);
+    settle();
+    select(state.selected);
+  });
+  const at = [...path, key];
+  if (!xform[key]) state.usePost = false;
+  const rows = [['X', 0, 1], ['Y', 2, 3], ['O', 4, 5]].map(([label, i, j]) => {
+    const parts = [i, j].map((index) => numberInput([...at, index], { label: `${label} ${index % 2 ? 'y' : 'x'}` }));
+    return follower(el('div.field.two', {}, el('span.label', { title: label === 'O' ? 'where the origin goes' : `where the ${label.toLowerCase()} axis points` }, label), parts[0].input, parts[1].input),
+      () => parts.forEach((entry) => entry.update()), at);
+  });
+  const turn = (matrix) => { set(at, multiply(get(at), matrix).map((v) => Math.round(v * 1e8) / 1e8), null); settle(); };
+  const angle = (degrees) => { const t = degrees * Math.PI / 180; return [Math.cos(t), Math.sin(t), -Math.sin(t), Math.cos(t)]; };
+  const button = (label, title, matrix) => el('button', { title, onclick: () => turn(matrix) }, label);
+  return part(el('span.row', { style: 'width:100%' }, 'Affine', which, el('span.grow'),
+    xform.post && state.usePost ? el('button.plain', { onclick: () => { state.usePost = false; set([...path, 'post'], null, null); settle(); } }, 'no post') : null,
+    el('button.plain', { onclick: () => { set(at, [1, 0, 0, 1, 0, 0], null); settle(); } }, 'reset')),
+  ...rows,
+  el('div.row', { style: 'margin-top:6px' }, button('⟲ 15°', 'Turn left', angle(-15)), button('⟳ 15°', 'Turn right', angle(15)), button('−', 'Smaller', [1 / 1.1, 0, 0, 1 / 1.1]), button('+', 'Larger', [1.1, 0, 0, 1.1]), button('⇋', 'Mirror left and right', [-1, 0, 0, 1]), button('⇅', 'Mirror up and down', [1, 0, 0, -1])));
+}
+
+//--- motion ---
+
+/** What can move: numbers of the xform under the names that motion elements have for them. */
+function movable(xform) {
+  const names = ['weight', 'color', 'color_speed', 'opacity'];
+  for (const use of xform.variations) {
+    const prefix = use.place === 'normal' || variationOf(use.name)?.preOnly ? '' : use.place + '_';
+    names.push(prefix + use.name, ...Object.keys(use.params).map((param) => prefix + param));
+  }
+  return names;
+}
+
+const kFunctions = ['sin', 'triangle', 'hill'];
+const attributeOf = (motion, name) => motion.find(([key]) => key === name)?.[1];
+
+/** Curves of single numbers: while a loop or an edge runs once, the number swings so many times, so far. */
+function motionPart(path) {
+  const xform = selectedXform(), at = [...path, 'motions'];
+  const replace = (index, changes) => {
+    const motion = xform.motions[index].map(([key, value]) => [key, key in changes ? changes[key] : value]);
+    set([...at, index], motion, null);
+    settle();
+  };
+  const rows = xform.motions.map((motion, index) => {
+    const moved = motion.filter(([key]) => !key.startsWith('motion_'));
+    const shape = el('select', { 'aria-label': 'Shape of the motion' }, ...kFunctions.map((word) => new Option(word, word, false, word === attributeOf(motion, 'motion_function'))));
+    shape.onchange = () => replace(index, { motion_function: shape.value });
+    const often = el('input', { type: 'number', step: 1, value: attributeOf(motion, 'motion_frequency'), 'aria-label': 'Swings per loop', title: 'swings per loop', style: 'width:52px' });
+    often.onchange = () => replace(index, { motion_frequency: clamp(Math.round(Number(often.value) || 1), -1000, 1000) });
+    const amounts = moved.map(([key, value]) => {
+      if (Array.isArray(value)) return el('span.dim', {}, key);
+      const input = el('input', { type: 'number', step: 'any', value: spell(value), 'aria-label': 'How far ' + key, style: 'width:70px' });
+      input.onchange = () => replace(index, { [key]: Number(input.value) || 0 });
+      return el('label.inline', {}, key, input);
+    });
+    return el('div.row', { style: 'margin-bottom:4px' }, ...amounts, shape, often,
+      el('button.plain', { 'aria-label': 'Remove motion', onclick: () => { set(at, xform.motions.filter((_, i) => i !== index), null); settle(); select(state.selected); } }, '✕'));
+  });
+  const which = el('select', { 'aria-label': 'Number to move', style: 'max-width:150px' }, ...movable(xform).map((name) => new Option(name, name)));
+  const add = () => {
+    set(at, [...xform.motions, [['motion_frequency', 1], ['motion_function', 'sin'], [which.value, 0.2]]], null);
+    settle();
+    select(state.selected);
+  };
+  return part('Motion', ...rows, el('div.row', {}, which, el('button', { id: 'addmotion', onclick: add }, '+ motion'), el('span.dim', {}, 'seen in films')));
+}
+
+//--- xaos, symmetry ---
+
+function xaosPart() {
+  const list = state.model.xforms, people = editable();
+  const hasAny = people.some((xform) => xform.chaos?.length);
+  const toggle = el('button.plain', { onclick: () => {
+    change({ ...state.model, xforms: list.map((xform) => (xform.made ? xform : { ...xform, chaos: hasAny ? [] : list.map(() => 1) })) });
+    settle();
+  } }, hasAny ? 'remove' : 'add');
+  const head = el('span.row', { style: 'width:100%' }, 'Xaos', el('span.grow'), toggle);
+  if (!hasAny || list.length > 24) return part(head, hasAny ? el('span.dim', {}, 'too many xforms for a table: edit the XML') : null);
+  const table = el('table.matrix', { 'aria-label': 'How often the xform of a column follows that of a row' },
+    el('tr', {}, el('th'), ...list.map((xform, j) => el('th', {}, xform.made ? '·' : String(j + 1)))));
+  list.forEach((xform, i) => {
+    if (xform.made) return;
+    table.append(el('tr', {}, el('th', {}, String(i + 1)), ...list.map((_, j) => {
+      const input = el('input', { type: 'number', step: 'any', 'aria-label': `after ${i + 1} comes ${j + 1}` });
+      input.onchange = () => {
+        const chaos = list.map((_, k) => state.model.xforms[i].chaos?.[k] ?? 1);
+        chaos[j] = clamp(Number(input.value) || 0, 0, 1e6);
+        set(['xforms', i, 'chaos'], chaos, null);
+        settle();
+      };
+      return follower(el('td', {}, input), () => { if (document.activeElement !== input) input.value = spell(state.model.xforms[i]?.chaos?.[j] ?? 1); }, ['xforms', i, 'chaos']);
+    })));
+  });
+  return part(head, el('div', { style: 'overflow-x:auto' }, table));
+}
+
+function symmetryPart() {
+  const kind = state.model.symmetry ?? 1;
+  const count = el('input', { type: 'number', min: 1, max: 60, value: Math.abs(kind), 'aria-label': 'Turns of the symmetry', style: 'width:64px' });
+  const mirror = el('input', { type: 'checkbox', checked: kind < 0, 'aria-label': 'Mirrored' });
+  const apply = () => {
+    const turns = clamp(Math.round(Number(count.value) || 1), 1, 60);
+    const next = mirror.checked ? -turns : turns;
+    const xforms = editable().map((xform) => ({ ...xform, chaos: [] }));
+    for (let i = 0; i < turns - (mirror.checked ? 0 : 1); i++) xforms.push({ ...newXform(), made: true });
+    change({ ...state.model, symmetry: next, xforms });
+    settle();
+  };
+  count.onchange = mirror.onchange = apply;
+  return part('Symmetry', el('div.row', {}, count, el('span.dim', {}, 'turns'), el('label.inline', {}, mirror, 'mirrored')));
+}
+
+//--- colours, picture, tone ---
+
+function coloursTab(body) {
+  body.append(palettePart());
+  const rows = editable().map((xform, index) => {
+    const path = ['xforms', state.model.xforms.indexOf(xform), 'color'];
+    return numberField('xform ' + (index + 1), path, { from: 0, to: 1 });
+  });
+  body.append(part('Colour of each xform', ...rows));
+  body.append(settingsPart('Palette', ['palette_mode']));
+}
+
+const kSpans = {
+  brightness: [0, 40], gamma: [1, 8], gamma_threshold: [0, 0.2], vibrancy: [0, 1], highlight_power: [-1, 10], filter: [0, 3],
+  estimator_radius: [0, 20], estimator_minimum: [0, 10], estimator_curve: [0.1, 1], zoom: [-4, 8], rotate: [-180, 180],
+  hsv_rgb_palette_blend: [0, 1], temporal_filter_width: [0, 3],
+};
+
+function settingField(row) {
+  const path = ['settings', row.name], label = row.name.replaceAll('_', ' ');
+  const title = `${row.summary ?? ''}${row.unit ? ` (${row.unit})` : ''}`;
+  const span = kSpans[row.name];
+  const options = { min: row.aboveZero ? 1e-9 : row.min, max: row.max, title, usual: row.default, from: span?.[0], to: span?.[1] };
+  if (row.kind === 'keyword') return wordField(label, path, row.words, { title });
+  if (row.kind === 'color') return colorField(label, path, { title });
+  if (row.kind === 'points') return textField(label, path);
+  if (row.kind === 'counts') return pairField(label, path, { ...options, whole: true });
+  if (row.kind === 'numbers') return pairField(label, path, options);
+  if (row.kind === 'count') return numberField(label, path, { ...options, from: 1, to: Math.min(row.max, { supersample: 4, passes: 4 }[row.name] ?? 1000), whole: true });
+  if (!span) { options.min ??= undefined; return numberField(label, path, { title, usual: row.default, min: options.min, max: undefined, from: undefined, to: undefined, limitMax: row.max }); }
+  return numberField(label, path, options);
+}
+
+const rowsOf = (names) => names.map((name) => schema.settings.find((row) => row.name === name)).filter(Boolean);
+const settingsPart = (title, names) => part(title, ...rowsOf(names).map(settingField));
+const groupPart = (group) => part(group, ...schema.settings.filter((row) => row.group === group).map(settingField));
+
+function pictureTab(body) {
+  body.append(part(el('span.row', { style: 'width:100%' }, 'Camera', el('span.grow'), el('span.dim', { style: 'text-transform:none;letter-spacing:0' }, 'drag, wheel, Shift-drag turns')),
+    ...schema.settings.filter((row) => row.group === 'Camera').map(settingField)));
+  const sizes = [[1280, 720], [1920, 1080], [3840, 2160], [1080, 1080], [1080, 1920]];
+  const setSize = ([width, height]) => {
+    const settings = state.model.settings;
+    change({ ...state.model, settings: { ...settings, size: [width, height], scale: settings.scale * Math.min(width / settings.size[0], height / settings.size[1]) } });
+    settle();
+  };
+  body.append(part('Picture and samples', ...schema.settings.filter((row) => row.group === 'Picture and samples').map(settingField),
+    el('div.chips', {}, ...sizes.map((size) => el('button.chip', { onclick: () => setSize(size) }, size.join('×'))))));
+  body.append(groupPart('Exposure'));
+  body.append(groupPart('Between key frames'));
+}
+
+function toneTab(body) {
+  for (const group of ['Colours', 'Spatial filter', 'Density estimation', 'Filters']) body.append(groupPart(group));
+}
+
+//--- code ---
+
+function codeTab(body) {
+  const others = (state.otherMessages ?? state.messages).map((message) => el(`div.message.${message.severity}`, {}, message.text));
+  const out = el('pre.code', { tabIndex: 0, 'aria-label': 'Text' });
+  const show = async (asked) => {
+    try { out.textContent = (await question(asked)).text; } catch (error) { out.textContent = error.message; }
+  };
+  body.append(part('Messages', others.length || state.messages.length ? null : el('span.dim', {}, 'the compiler has nothing to say'),
+    ...state.messages.map((message) => el(`div.message.${message.severity}`, {}, (message.path ? message.path + ': ' : '') + message.text))));
+  body.append(part(el('span.row', { style: 'width:100%' }, 'Text', el('span.grow')),
+    el('div.row', { style: 'margin-bottom:8px' },
+      el('button', { onclick: () => show({ t: 'xml', models: [state.model] }) }, 'XML'),
+      el('button', { onclick: () => show({ t: 'ir', stage: 'flame', model: state.model }) }, 'flame IR'),
+      el('button', { onclick: () => show({ t: 'ir', stage: 'opt', model: state.model }) }, 'optimised IR'),
+      el('button', { onclick: () => navigator.clipboard?.writeText(out.textContent) }, 'copy')), out));
+  show({ t: 'xml', models: [state.model] });
+}

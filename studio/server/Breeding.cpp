@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Grids: flames are made on the helper's thread and drawn by the worker, and each cell goes to the page as soon as it is there.
+
+#include "compiler/breed/CrossGenomes.h"
+#include "compiler/breed/ImproveColors.h"
+#include "compiler/breed/MutateGenome.h"
+#include "compiler/codegen/PackFlame.h"
+#include "compiler/text/Errors.h"
+#include "studio/server/Helper.h"
+
+#include "mlir/IR/MLIRContext.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace flame::studio {
+
+using nlohmann::json;
+using rt::Error;
+using rt::ErrorKind;
+
+namespace {
+/// A flame that was bred, and a word about it.
+struct Bred {
+  Genome genome;
+  std::string label;
+};
+
+/// Breeds as a message says.
+class Breeder {
+public:
+  explicit Breeder(const json &message)
+      : message(message), dice(message.value("seed", uint64_t(0))) {}
+
+  /// Reads the parents. Empty when all is well.
+  std::string prepare();
+  Bred next();
+
+private:
+  Bred mutate();
+  Bred cross();
+
+  const json &message;
+  const json none = json::object();
+  Dice dice;
+  std::string operation;
+  ModelReading first, second; ///< own what genomes point to
+  RandomOptions random;
+  MutateOptions mutation;
+  CrossOptions crossing;
+};
+} // namespace
+
+/// The place of a word among others.
+template <class Enum>
+static std::optional<Enum> findWord(llvm::ArrayRef<llvm::StringLiteral> words,
+                                    const std::string &word) {
+  const auto *found = llvm::find(words, word);
+  if (found == words.end())
+    return std::nullopt;
+  return static_cast<Enum>(found - words.begin());
+}
+
+std::string Breeder::prepare() {
+  operation = message.value("operation", "mutate");
+  const json &options = message.contains("options") ? message["options"] : none;
+  if (const VariationFamily *family = findFamily(options.value("family", "any")))
+    random.variations = variationsOf(*family);
+  random.width = std::clamp(options.value("width", 1280), 1, 16384);
+  random.height = std::clamp(options.value("height", 720), 1, 16384);
+  if (operation == "random")
+    return {};
+  first = readModel(message.at("model"));
+  if (first.genomes.empty())
+    return first.messages.empty() ? "there is no flame" : first.messages.front().text;
+  if (operation == "cross") {
+    second = readModel(message.at("other"));
+    if (second.genomes.empty())
+      return "there is no second flame";
+  }
+  mutation.mutation = findWord<Mutation>(mutationKeywords(), options.value("mutation", ""));
+  mutation.strength = std::clamp(options.value("strength", 1.0), 0.001, 10.0);
+  mutation.lockColors = options.value("lockColors", false);
+  mutation.lockCamera = options.value("lockCamera", true);
+  mutation.variations = random.variations;
+  if (options.contains("lockedXforms"))
+    mutation.lockedXforms = options["lockedXforms"].get<std::vector<unsigned>>();
+  crossing.crossing = findWord<Crossing>(crossingKeywords(), options.value("crossing", ""));
+  return {};
+}
+
+Bred Breeder::mutate() {
+  Mutant mutant = mutateGenome(first.genomes.front(), mutation, dice);
+  return {std::move(mutant.genome), mutationKeywords()[static_cast<size_t>(mutant.mutation)].str()};
+}
+
+Bred Breeder::cross() {
+  return {crossGenomes(first.genomes.front(), second.genomes.front(), crossing, dice), "cross"};
+}
+
+Bred Breeder::next() {
+  if (operation == "random")
+    return {randomGenome(random, dice), "random"};
+  if (operation == "cross")
+    return cross();
+  if (operation == "mutate")
+    return mutate();
+  Bred bred{first.genomes.front(), operation};
+  if (operation == "symmetry")
+    addSymmetry(bred.genome, message["options"].value("kind", 2));
+  else if (operation == "colors")
+    improveColors(bred.genome, message["options"].value("withPalette", true), 60, dice);
+  return bred;
+}
+
+void Studio::drawCell(uint64_t connection, const json &asked, json cell) {
+  SmallPicture small;
+  small.subject = {{"model", cell.at("model")}};
+  small.owner = connection;
+  small.request.width = uint32_t(std::clamp(asked.value("width", 240.0), 16.0, 1024.0));
+  small.request.height = uint32_t(std::clamp(asked.value("height", 135.0), 16.0, 1024.0));
+  small.request.quality = std::clamp(asked.value("quality", 20.0), 0.5, 500.0);
+  small.request.supersample = 1;
+  small.request.firstSeconds = 10;
+  cell.erase("model");
+  cell["t"] = "cellPicture";
+  small.done = [this, connection, cell](rt::Result<std::vector<uint8_t>> picture) mutable {
+    if (!picture) {
+      cell["error"] = picture.error().text();
+      return server->send(connection, cell.dump(), {}, "");
+    }
+    server->send(connection, cell.dump(), std::move(*picture), "");
+  };
+  worker->draw(std::move(small));
+}
+
+void Studio::breed(uint64_t connection, const json &message) {
+  helper->run(
+      [this, connection, message] {
+        try {
+          Breeder breeder(message);
+          if (const std::string wrong = breeder.prepare(); !wrong.empty())
+            return fail(connection, message, Error(ErrorKind::Input, wrong));
+          const unsigned count = std::clamp(message.value("count", 16u), 1u, 64u);
+          for (unsigned i = 0; i < count; ++i) {
+            Bred bred = breeder.next();
+            json cell = {{"t", "cell"},
+                         {"id", message.value("id", 0)},
+                         {"slot", i},
+                         {"label", bred.label},
+                         {"model", modelOf(bred.genome)}};
+            send(connection, cell);
+            if (message.value("draw", true))
+              drawCell(connection, message, std::move(cell));
+          }
+        } catch (const json::exception &thrown) {
+          fail(connection, message, Error(ErrorKind::Input, thrown.what()));
+        }
+      },
+      /*isUrgent=*/true);
+}
+
+/// A picture of one model, as cells have it.
+void Studio::draw(uint64_t connection, const json &message) {
+  drawCell(connection, message,
+           {{"id", message.value("id", 0)},
+            {"slot", message.value("slot", 0)},
+            {"model", message.at("model")}});
+}
+
+void Studio::printIr(uint64_t connection, const json &message) {
+  helper->run(
+      [this, connection, message] {
+        const SubjectReading reading = readSubject({{"model", message.at("model")}});
+        if (!reading.animation)
+          return fail(connection, message, Error(ErrorKind::Input, "there is no flame"));
+        std::string text;
+        CompileOptions options;
+        const std::optional<Stage> wanted = findStage(message.value("stage", "opt"));
+        options.lastStage = wanted && *wanted < Stage::Opt ? Stage::Flame : Stage::Opt;
+        options.dump = [&](Stage stage, llvm::StringRef, llvm::StringRef printed) {
+          if (stage == options.lastStage)
+            text = printed.str();
+        };
+        auto context = makeContext();
+        if (auto packed = packFlame(*context, *reading.animation, options); !packed)
+          return fail(connection, message, toError(packed.takeError()));
+        send(connection, {{"t", "text"}, {"id", message.value("id", 0)}, {"text", text}});
+      },
+      /*isUrgent=*/true);
+}
+
+} // namespace flame::studio

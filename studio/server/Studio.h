@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What pages ask for, and who does it: the worker what needs the device, a helper thread what takes its time without it, this
+// thread the rest. docs/studio.md lists the messages.
+
+#ifndef FLAME_STUDIO_SERVER_STUDIO_H
+#define FLAME_STUDIO_SERVER_STUDIO_H
+
+#include "studio/server/Exports.h"
+#include "studio/server/Folder.h"
+#include "studio/server/Server.h"
+#include "studio/server/Worker.h"
+#include "support/CacheFolder.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace flame::studio {
+
+struct StudioOptions {
+  std::filesystem::path folder;
+  std::vector<std::string> files; ///< names in the folder to open at first
+  std::string device = "auto";
+  std::string fallback;     ///< why the device is the CPU, if somebody wanted another
+  std::string exportDevice; ///< as flamerun has it
+};
+
+class Studio final : public Handler {
+public:
+  Studio(StudioOptions options, StateFiles state, std::unique_ptr<LiveDevice> device);
+  ~Studio() override;
+
+  /// To be called once, before the server runs.
+  void attach(Server &server) { this->server = &server; }
+  /// Ends all work. The server must not run any more.
+  void end();
+
+  void request(const Request &request, std::function<void(Response)> answer) override;
+  void connected(uint64_t connection) override;
+  void message(uint64_t connection, const std::string &text) override;
+  void disconnected(uint64_t connection) override;
+
+private:
+  using Json = nlohmann::json;
+  using Answer = std::function<void(Response)>;
+
+  /// One after the other, off the server's thread.
+  class Helper;
+
+  void send(uint64_t connection, const Json &message);
+  void fail(uint64_t connection, const Json &asked, const rt::Error &error);
+  /// What a kind of message does; see the table in Studio.cpp.
+  void hello(uint64_t connection, const Json &message);
+  void show(uint64_t connection, const Json &message);
+  void open(uint64_t connection, const Json &message);
+  void parse(uint64_t connection, const Json &message);
+  void save(uint64_t connection, const Json &message);
+  void writeXml(uint64_t connection, const Json &message);
+  void printIr(uint64_t connection, const Json &message);
+  void breed(uint64_t connection, const Json &message);
+  void listFolder(uint64_t connection, const Json &message);
+  void star(uint64_t connection, const Json &message);
+  void keep(uint64_t connection, const Json &message);
+  void draw(uint64_t connection, const Json &message);
+  void exportFilm(uint64_t connection, const Json &message);
+  void changeExport(uint64_t connection, const Json &message);
+  void drawCell(uint64_t connection, const Json &asked, Json cell);
+  void tellExports();
+  void thumbnail(const Request &request, Answer answer);
+
+  using Method = void (Studio::*)(uint64_t, const Json &);
+  static const std::map<std::string, Method> &methods();
+
+  const StudioOptions options;
+  const StateFiles state;
+  const Folder folder;
+  rt::CacheFolder thumbnails;
+  Server *server = nullptr;
+  std::unique_ptr<Worker> worker;
+  std::unique_ptr<Helper> helper;
+  std::unique_ptr<Exports> exports;
+  std::set<uint64_t> connections;
+  std::atomic<bool> exportsChanged = false;
+  const std::vector<uint8_t> schema;
+};
+
+} // namespace flame::studio
+
+#endif // FLAME_STUDIO_SERVER_STUDIO_H

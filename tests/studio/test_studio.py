@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The studio in a real browser: what a user does, from opening a flame to a film.
+
+    tests/studio/test_studio.py PATH/TO/flame-studio GENOMES
+
+Skipped, with exit code 77, where there is no chromium or no selenium.
+"""
+
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import studio_browser
+from studio_browser import Browser, StudioServer
+
+studio_browser.require()
+from studio_browser import ActionChains, By
+
+PROGRAM, GENOMES = sys.argv[1], pathlib.Path(sys.argv[2])
+
+SMALL = """<flame name="small" size="320 180" scale="60" quality="20" estimator_radius="3">
+<xform weight="1" color="0" spherical="1" coefs=".8 .1 -.1 .8 .3 .2"/>
+<xform weight="0.5" color="1" julian="1" julian_power="3" julian_dist="1.3" coefs=".5 -.3 .3 .5 -.4 .3"/>
+<color index="0" rgb="255 120 20"/><color index="255" rgb="20 90 255"/></flame>
+"""
+
+
+class StudioTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="flame-studio-folder-")
+        path = pathlib.Path(cls.folder.name)
+        (path / "small.flame").write_text(SMALL)
+        (path / "hostile.flame").write_text('<flame><xform weight="1" linear="1" coefs="<"/>' + "<a" * 5000)
+        shutil.copy(GENOMES / "emerald-rings.flame", path)
+        cls.server = StudioServer(PROGRAM, path)
+        cls.browser = Browser(width=900, height=640)
+        cls.browser.open(cls.server.url, "small.flame")
+        cls.start = cls.browser.model()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.server.close()
+        cls.folder.cleanup()
+
+    def setUp(self):
+        self.browser.js_async("""S.adopt(args[0]); S.select(0); document.querySelector('#workspaces [data-tab="edit"]').click();
+            document.querySelector('#side [data-tab="xforms"]').click();
+            document.getElementById('viewquality').value = 0; document.getElementById('viewquality').onchange();
+            document.getElementById('triangles').checked = true; return 1""", self.start)
+        self.browser.await_picture()
+
+    def tearDown(self):
+        severe = [entry for entry in self.browser.driver.get_log("browser")
+                  if entry["level"] == "SEVERE" and "ERR_CONNECTION_REFUSED" not in entry["message"]
+                  and "/variations/" not in entry["message"]]
+        self.assertEqual(severe, [])
+
+    def changed(self, body, *arguments):
+        """Does something and returns what is known of the first picture after it."""
+        found = self.browser.js_async(
+            "const before = studioStats.rev;" + body + """
+            while (studioStats.shownRev <= before) await wait(5);
+            return studioStats.latencies.at(-1);""", *arguments)
+        self.assertNotIn("failed", found)
+        return found
+
+    def pixels(self):
+        """A small copy of the picture, as numbers."""
+        return self.browser.js(
+            "const c = document.createElement('canvas'); c.width = 32; c.height = 18; const x = c.getContext('2d');"
+            "x.drawImage(document.getElementById('picture'), 0, 0, 32, 18); return [...x.getImageData(0, 0, 32, 18).data]")
+
+    def test_shows_a_flame(self):
+        pixels = self.pixels()
+        bright = sum(1 for i in range(0, len(pixels), 4) if max(pixels[i:i + 3]) > 30)
+        self.assertGreater(bright, 60)
+        self.assertTrue(self.browser.js("return document.getElementById('other').offsetParent === null"))
+
+    def test_dragging_moves_the_camera(self):
+        before, center = self.pixels(), self.browser.model()["settings"]["center"]
+        stage = self.browser.driver.find_element(By.ID, "picture")
+        self.browser.js("document.getElementById('triangles').click()")
+        ActionChains(self.browser.driver, duration=20).move_to_element(stage).click_and_hold().move_by_offset(60, 20).release().perform()
+        self.browser.await_picture()
+        moved = self.browser.model()["settings"]["center"]
+        perPixel = 320 / (60 * self.browser.js("return document.getElementById('frame').clientWidth"))
+        self.assertAlmostEqual(moved[0], center[0] - 60 * perPixel, delta=3 * perPixel)
+        self.assertAlmostEqual(moved[1], center[1] - 20 * perPixel, delta=3 * perPixel)
+        self.assertNotEqual(self.pixels(), before)
+        self.browser.click("#undo")
+        self.assertEqual(self.browser.model()["settings"]["center"], center)
+
+    def test_turning_the_wheel_comes_closer(self):
+        scale = self.browser.model()["settings"]["scale"]
+        self.browser.js("document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', {deltaY: -200, clientX: 300, clientY: 300, cancelable: true}))")
+        self.assertGreater(self.browser.model()["settings"]["scale"], 1.2 * scale)
+
+    def test_a_number_compiles_nothing(self):
+        self.assertFalse(self.changed("S.set(['xforms', 1, 'variations', 0, 'params', 'julian_dist'], 1.27);")["compiled"])
+        self.assertFalse(self.changed("S.set(['xforms', 0, 'coefs', 4], 0.33);")["onlyFinished"])
+
+    def test_tone_only_finishes(self):
+        for setting, value in (("brightness", 9), ("gamma", 2.5), ("filter", 1.5), ("vibrancy", 0.4)):
+            before = self.pixels()
+            found = self.changed(f"S.set(['settings', '{setting}'], {value});")
+            self.assertTrue(found["onlyFinished"], setting)
+            self.assertNotEqual(self.pixels(), before, setting)
+
+    def test_a_brighter_palette_needs_no_sample(self):
+        found = self.changed("""const P = await import('/palette.js');
+            P.putColors(P.colorsOf(S.state.model.palette.hex).map((color) => color.map((c) => c * 0.5)));""")
+        self.assertTrue(found["onlyFinished"])
+
+    def test_variations_come_and_go(self):
+        self.browser.click("#addvariation")
+        self.browser.js("const s = document.getElementById('searchvariation'); s.value = 'swir'; s.dispatchEvent(new Event('input'))")
+        self.browser.click('.variations [data-name="swirl"]')
+        names = lambda: [use["name"] for use in self.browser.model()["xforms"][0]["variations"]]
+        self.assertEqual(names(), ["spherical", "swirl"])
+        self.browser.await_picture()
+        self.assertTrue(self.browser.js("return studioStats.last.compiled"))
+        self.browser.click('[aria-label="Remove swirl"]')
+        self.assertEqual(names(), ["spherical"])
+        self.browser.click("#undo")
+        self.browser.click("#undo")
+        self.assertEqual(names(), ["spherical"])
+        self.browser.click("#redo")
+        self.assertEqual(names(), ["spherical", "swirl"])
+
+    def test_motion_is_kept(self):
+        self.browser.click("#addmotion")
+        self.assertEqual(self.browser.model()["xforms"][0]["motions"], [[["motion_frequency", 1], ["motion_function", "sin"], ["weight", 0.2]]])
+        text = self.browser.js_async("""const N = await import('/net.js');
+            return (await N.question({ t: 'xml', models: [S.state.model] })).text;""")
+        self.assertIn('<motion motion_frequency="1" motion_function="sin" weight="0.2"/>', text)
+
+    def test_messages_stand_beside_their_field(self):
+        self.browser.js_async("S.set(['settings', 'estimator_minimum'], 5); return 1")
+        self.browser.click('#side [data-tab="tone"]')
+        self.browser.until("[...document.querySelectorAll('.field')].some((field) => field.textContent.startsWith('estimator minimum') && "
+                           "field.querySelector('.message.warning')?.textContent.includes('estimator_radius'))")
+
+    def test_a_grid_of_mutants(self):
+        self.browser.workspace("explore")
+        self.browser.click("#breed")
+        self.browser.until("studioGrid.pictures >= 16")
+        name = self.browser.model()
+        self.browser.click("#grid .cell:nth-child(3)")
+        self.assertNotEqual(self.browser.model(), name)
+        self.browser.click("#undo")
+        self.assertEqual(self.browser.model(), name)
+
+    def test_saves_what_can_be_opened(self):
+        self.browser.js_async("S.set(['settings', 'gamma'], 3.25); return 1")
+        answer = self.browser.js_async("""const N = await import('/net.js');
+            return await N.question({ t: 'save', file: 'made/saved.flame', models: [S.state.model], replace: false });""")
+        self.assertEqual(answer.get("file"), "made/saved.flame", answer)
+        again = self.browser.js_async("""const N = await import('/net.js');
+            return await N.question({ t: 'save', file: 'made/saved.flame', models: [S.state.model], replace: false });""")
+        self.assertIn("already", again["failed"])
+        outside = self.browser.js_async("""const N = await import('/net.js');
+            return await N.question({ t: 'save', file: '../outside.flame', models: [S.state.model], replace: true });""")
+        self.assertIn("failed", outside)
+        before = self.browser.model()
+        self.browser.js_async("const F = await import('/files.js'); await F.openFlame('made/saved.flame'); return 1")
+        self.assertEqual(self.browser.model(), before)
+
+    def test_a_hostile_file_is_an_error(self):
+        opened = self.browser.js_async("const F = await import('/files.js'); return await F.openFlame('hostile.flame')")
+        self.assertFalse(opened)
+        self.assertIn("hostile.flame", self.browser.js("return document.getElementById('notice').textContent"))
+        for text in ("{", '{"t": 3}', '{"t": "show"}', '{"t": "nonsense"}', '{"t": "show", "subject": {"model": 7}, "request": {}}'):
+            self.browser.js_async("""const s = new WebSocket(`ws://${location.host}/ws`); await new Promise((r) => { s.onopen = r; });
+                s.send(args[0]); await new Promise((r) => { s.onmessage = r; }); s.close(); return 1""", text)
+
+    def test_exports_a_film(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg")
+        self.browser.workspace("film")
+        self.browser.js_async("""const N = await import('/net.js');
+            N.send({ t: 'export', subject: { film: { kind: 'loop', models: [S.state.model], frames: 5 } }, output: 'loop.mp4', width: 64, height: 36, quality: 5, rate: 24 });
+            return 1""")
+        self.browser.until("studioFilm.jobs.some((job) => job.output === 'loop.mp4' && job.state !== 'queued' && job.state !== 'running')")
+        job = self.browser.js("return studioFilm.jobs.find((job) => job.output === 'loop.mp4')")
+        self.assertEqual((job["state"], job["error"]), ("done", ""))
+        path = pathlib.Path(self.folder.name) / "loop.mp4"
+        frames = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", str(path)],
+                                capture_output=True, text=True, check=True).stdout.strip()
+        self.assertEqual(frames.split(",")[0], "5")
+        size = self.browser.js_async("return (await (await fetch('/export?id=' + args[0])).arrayBuffer()).byteLength", job["id"])
+        self.assertEqual(size, path.stat().st_size)
+        shown = self.changed("document.getElementById('scrubber').value = 0.5; document.getElementById('scrubber').dispatchEvent(new Event('input'));")
+        self.assertFalse(shown["onlyFinished"])
+
+    def test_goes_on_after_a_crash_of_the_server(self):
+        self.browser.js_async("S.set(['settings', 'gamma'], 2.75); await wait(900); return 1")
+        self.server.kill()
+        self.browser.until("document.getElementById('link').classList.contains('off')")
+        self.server.start()
+        pictures = self.browser.js("return studioStats.pictures")
+        self.browser.until(f"studioStats.pictures > {pictures}")
+        self.assertEqual(self.browser.model()["settings"]["gamma"], 2.75)
+        self.browser.driver.get(self.server.url)  # and a page that is loaded again finds it, too
+        self.browser.until("window.studioStats && studioStats.pictures > 0")
+        self.assertEqual(self.browser.model()["settings"]["gamma"], 2.75)
+
+    def test_two_tabs_are_two_flames(self):
+        driver = self.browser.driver
+        first = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        try:
+            self.browser.open(self.server.url, "emerald-rings.flame")
+            self.assertEqual(self.browser.model()["name"], "emerald-rings")
+            self.browser.js_async("S.set(['settings', 'gamma'], 2.5); return 1")
+            self.browser.await_picture()
+        finally:
+            driver.close()
+            driver.switch_to.window(first)
+        self.assertEqual(self.browser.model()["name"], "small")
+        self.changed("S.set(['settings', 'gamma'], 2.6);")
+
+    def ask(self, request):
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=10) as connection:
+            connection.sendall(request.replace("\n", "\r\n").encode() + b"\r\n\r\n")
+            return connection.recv(4000).decode(errors="replace")
+
+    def test_only_those_who_know_the_token_get_in(self):
+        host = f"127.0.0.1:{self.server.port}"
+        self.assertIn(" 403 ", self.ask(f"GET / HTTP/1.1\nHost: {host}"))
+        self.assertIn(" 403 ", self.ask(f"GET /?token={'0' * 40} HTTP/1.1\nHost: {host}"))
+        self.assertIn(" 200 ", self.ask(f"GET /?token={self.server.token} HTTP/1.1\nHost: {host}"))
+        upgrade = (f"GET /ws?token={self.server.token} HTTP/1.1\nHost: {host}\nUpgrade: websocket\nConnection: Upgrade\n"
+                   "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nOrigin: ")
+        self.assertIn(" 403 ", self.ask(upgrade + "http://elsewhere.example"))
+        self.assertIn(" 101 ", self.ask(upgrade + f"http://{host}"))
+        self.assertIn(" 404 ", self.ask(f"GET /../flame-studio?token={self.server.token} HTTP/1.1\nHost: {host}"))
+        self.assertIn(" 405 ", self.ask(f"DELETE /?token={self.server.token} HTTP/1.1\nHost: {host}"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=1)
