@@ -89,28 +89,37 @@ static void addAffine(Tag &tag, llvm::StringRef name, const Affine &m) {
   tag.add(name, {m.a, m.d, m.b, m.e, m.c, m.f});
 }
 
-/// The name of a parameter with the number of its variation, as JWildfire has it: "bubble2#1#_x".
-static std::string withRepeat(llvm::StringRef param, const VariationUse &use,
-                              const std::string &repeat) {
-  llvm::StringRef rest = param;
-  return rest.consume_front(use.info->name) ? use.info->name.str() + repeat + rest.str()
-                                            : param.str();
+VariationSpelling::VariationSpelling(llvm::StringRef name, bool isPreOnly,
+                                     VariationUse::Place place, unsigned repeat, bool adds)
+    : base(name) {
+  if (repeat)
+    number = "#" + std::to_string(repeat) + "#";
+  if (adds) // its priority says where
+    addsAt = place == VariationUse::Pre ? -1 : 1;
+  else if (!isPreOnly && place != VariationUse::Normal)
+    prefix = place == VariationUse::Pre ? "pre_" : "post_";
+}
+
+std::string VariationSpelling::param(llvm::StringRef name) const {
+  llvm::StringRef rest = name;
+  return prefix + (rest.consume_front(base) ? base + number + rest.str() : name.str());
+}
+
+std::optional<std::pair<std::string, int>> VariationSpelling::priority() const {
+  if (!addsAt)
+    return std::nullopt;
+  return std::pair(base + number + "_fx_priority", addsAt);
 }
 
 /// Parameters that have `neutral` values all the same: the variation must be named for the weight to be found.
 static void addVariations(Tag &tag, llvm::ArrayRef<VariationUse> uses) {
   for (const VariationUse &use : uses) {
-    const bool isPlain = use.info->preOnly || use.place == VariationUse::Normal;
-    std::string prefix = isPlain ? "" : use.place == VariationUse::Pre ? "pre_" : "post_";
-    if (use.adds) // JWildfire's way to write it
-      prefix.clear();
-    const std::string repeat = use.repeat ? "#" + std::to_string(use.repeat) + "#" : "";
-    tag.add(prefix + use.info->name.str() + repeat, use.weight);
+    const VariationSpelling spelling(use);
+    tag.add(spelling.weight(), use.weight);
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
-      tag.add(prefix + withRepeat(param.name, use, repeat), value);
-    if (use.adds)
-      tag.add(use.info->name.str() + repeat + "_fx_priority",
-              use.place == VariationUse::Pre ? -1 : 1);
+      tag.add(spelling.param(param.name), value);
+    if (auto priority = spelling.priority())
+      tag.add(priority->first, priority->second);
   }
 }
 
@@ -145,13 +154,8 @@ static std::string writeXform(const Xform &xform, bool isFinal) {
   addAffine(tag, "coefs", xform.coefs);
   if (xform.post)
     addAffine(tag, "post", *xform.post);
-  const std::pair<const char *, const std::optional<Affine> &> planes[] = {
-      {"yzCoefs", xform.yzCoefs},
-      {"zxCoefs", xform.zxCoefs},
-      {"yzPost", xform.yzPost},
-      {"zxPost", xform.zxPost}};
-  for (const auto &[name, affine] : planes)
-    if (affine)
+  for (auto [name, plane] : kPlanes)
+    if (const std::optional<Affine> &affine = xform.*plane)
       addAffine(tag, name, *affine);
   if (!xform.chaos.empty())
     tag.add("chaos", llvm::ArrayRef(xform.chaos));

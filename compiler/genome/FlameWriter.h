@@ -11,7 +11,9 @@
 
 #include "compiler/genome/Genome.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace flame {
 
@@ -20,6 +22,28 @@ std::string writeFlame(const Genome &genome);
 
 /// All of them in one document, inside an element `flames` unless there is exactly one.
 std::string writeFlames(llvm::ArrayRef<Genome> genomes);
+
+/// How the attributes of an xform or a motion spell a variation: "post_julian", "post_julian_power"; with a number as JWildfire has
+/// it where the xform has another one of the name, "bubble2#1#", "bubble2#1#_x".
+class VariationSpelling {
+public:
+  /// `isPreOnly`, `place`, `repeat` and `adds` as VariationInfo and VariationUse have them.
+  VariationSpelling(llvm::StringRef name, bool isPreOnly, VariationUse::Place place,
+                    unsigned repeat, bool adds);
+  explicit VariationSpelling(const VariationUse &use)
+      : VariationSpelling(use.info->name, use.info->preOnly, use.place, use.repeat, use.adds) {}
+
+  /// The attribute that holds the weight.
+  std::string weight() const { return prefix + base + number; }
+  /// That of the parameter which is `name` in the table.
+  std::string param(llvm::StringRef name) const;
+  /// What else says where it acts, and its value, of one that adds to the point.
+  std::optional<std::pair<std::string, int>> priority() const;
+
+private:
+  std::string prefix, base, number;
+  int addsAt = 0; ///< JWildfire's priority of one that adds
+};
 
 /// `text` as the value of an attribute of XML, line feeds and the like included.
 std::string escapedAttribute(llvm::StringRef text);

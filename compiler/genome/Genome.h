@@ -151,6 +151,13 @@ struct Xform {
   bool setsDirectColor() const;
 };
 
+/// The attributes of the affines of space, and where an xform has them.
+inline constexpr std::pair<llvm::StringLiteral, std::optional<Affine> Xform::*> kPlanes[] = {
+    {"yzCoefs", &Xform::yzCoefs},
+    {"zxCoefs", &Xform::zxCoefs},
+    {"yzPost", &Xform::yzPost},
+    {"zxPost", &Xform::zxPost}};
+
 /// Colour and alpha of one palette entry, premultiplied: red, green and blue are already multiplied
 /// by alpha. 0..1. The hex-block form with format="RGBA" is stored unmultiplied, as flam3 does, so
 /// red may exceed alpha.

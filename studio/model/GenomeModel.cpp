@@ -62,22 +62,20 @@ struct SettingModel {
 
 static json numbersOf(const Affine &m) { return {m.a, m.d, m.b, m.e, m.c, m.f}; }
 
-static std::string prefixOf(const VariationUse &use) {
-  const bool isPlain = use.info->preOnly || use.place == VariationUse::Normal;
-  return isPlain ? "" : use.place == VariationUse::Pre ? "pre_" : "post_";
-}
-
 static json modelOf(const VariationUse &use) {
-  const std::string prefix = prefixOf(use);
+  constexpr const char *kPlaces[] = {"pre", "normal", "post"};
   json params = json::object();
   for (auto [param, value] : llvm::zip(use.info->params, use.params))
     params[param.name.str()] = value;
-  return {{"name", use.info->name.str()},
-          {"place", prefix == "pre_"    ? "pre"
-                    : prefix == "post_" ? "post"
-                                        : "normal"},
-          {"weight", use.weight},
-          {"params", std::move(params)}};
+  json model = {{"name", use.info->name.str()},
+                {"place", kPlaces[use.place]},
+                {"weight", use.weight},
+                {"params", std::move(params)}};
+  if (use.repeat)
+    model["repeat"] = use.repeat;
+  if (use.adds)
+    model["adds"] = true;
+  return model;
 }
 
 /// The attributes of a motion element.
@@ -97,9 +95,10 @@ static json modelOf(const Motion &motion) {
     if (amplitude != 0)
       add(name, amplitude);
   for (const VariationUse &use : motion.variations) {
-    add(prefixOf(use) + use.info->name.str(), use.weight);
+    const VariationSpelling spelling(use);
+    add(spelling.weight(), use.weight);
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
-      add(prefixOf(use) + param.name.str(), value);
+      add(spelling.param(param.name), value);
   }
   if (!(motion.coefs == Affine::zero()))
     add("coefs", numbersOf(motion.coefs));
@@ -121,6 +120,9 @@ static json modelOf(const Xform &xform) {
                 {"chaos", xform.chaos},
                 {"variations", json::array()},
                 {"motions", json::array()}};
+  for (auto [name, plane] : kPlanes)
+    if (const std::optional<Affine> &affine = xform.*plane)
+      model[name.str()] = numbersOf(*affine);
   for (const VariationUse &use : xform.variations)
     model["variations"].push_back(modelOf(use));
   for (const Motion &motion : xform.motions)
@@ -166,7 +168,7 @@ json modelOf(const Genome &genome) {
                 {"edit", genome.edit},
                 {"settings", std::move(settings)},
                 {"xforms", json::array()},
-                {"final", genome.finalXform ? modelOf(*genome.finalXform) : json()},
+                {"finals", json::array()},
                 {"symmetry", hasSymmetry ? genome.symmetry : 1},
                 {"palette", modelOf(genome.palette)}};
   for (const Xform &xform : genome.xforms) {
@@ -174,6 +176,10 @@ json modelOf(const Genome &genome) {
     if (hasSymmetry && xform.fromSymmetry)
       entry["made"] = true;
   }
+  if (genome.finalXform)
+    model["finals"].push_back(modelOf(*genome.finalXform));
+  for (const Xform &xform : genome.laterFinals)
+    model["finals"].push_back(modelOf(xform));
   return model;
 }
 

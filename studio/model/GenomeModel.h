@@ -6,12 +6,14 @@
 //
 //   {"name", "time", "nick", "url", "edit",
 //    "settings": {"size": [w, h], "brightness": 4, "filter_shape": "gaussian", ...},
-//    "xforms": [XFORM...], "final": XFORM or null, "symmetry": kind,
+//    "xforms": [XFORM...], "finals": [XFORM...], "symmetry": kind,
 //    "palette": {"hex": 256 times RRGGBB, "xml": elements, if bytes do not say it all}}
 //
 //   XFORM: {"name", "weight", "color", "color_speed", "animate", "opacity", "var_color",
 //           "coefs": [a d b e c f], "post": the same or null, "chaos": [...],
-//           "variations": [{"name", "place": "pre" "normal" "post", "weight", "params": {"julian_power": 2, ...}}],
+//           "yzCoefs", "zxCoefs", "yzPost", "zxPost": likewise, if it has them,
+//           "variations": [{"name", "place": "pre" "normal" "post", "weight", "params": {"julian_power": 2, ...},
+//                           "repeat": which further one of its name it is, "adds": true of a pre or post one that adds to the point}],
 //           "motions": [[[attribute, value], ...]], "made": true of those that a symmetry stands for}
 
 #ifndef FLAME_STUDIO_MODEL_GENOMEMODEL_H

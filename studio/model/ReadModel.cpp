@@ -12,6 +12,7 @@
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -48,7 +49,7 @@ public:
 
 private:
   static std::string checked(const std::string &name) {
-    auto isFine = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+    auto isFine = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '#'; };
     if (name.empty() || llvm::isDigit(name[0]) || !llvm::all_of(name, isFine))
       throw std::invalid_argument("'" + name + "' is no name of an attribute");
     return name;
@@ -70,16 +71,23 @@ private:
 };
 } // namespace
 
+static VariationUse::Place placeOf(const json &use) {
+  return llvm::StringSwitch<VariationUse::Place>(use.value("place", "normal"))
+      .Case("pre", VariationUse::Pre)
+      .Case("post", VariationUse::Post)
+      .Default(VariationUse::Normal);
+}
+
 static void writeVariation(LineWriter &out, const json &use, const std::string &path) {
-  const std::string place = use.value("place", "normal");
-  const std::string prefix = place == "pre" ? "pre_" : place == "post" ? "post_" : "";
   const std::string name = use.at("name").get<std::string>();
-  // pre_blur and the like bring their prefix with them.
-  const VariationInfo *info = findVariation(name);
-  const std::string shown = info && info->preOnly ? "" : prefix;
-  out.attribute(shown + name, use.at("weight"), path + "/weight");
+  const VariationInfo *info = findVariation(name); // what is none, the reader will say
+  const VariationSpelling spelling(name, info && info->preOnly, placeOf(use),
+                                   use.value("repeat", 0U), use.value("adds", false));
+  out.attribute(spelling.weight(), use.at("weight"), path + "/weight");
   for (const auto &[param, value] : use.at("params").items())
-    out.attribute(shown + param, value, path + "/params/" + param);
+    out.attribute(spelling.param(param), value, path + "/params/" + param);
+  if (auto priority = spelling.priority())
+    out.attribute(priority->first, priority->second, path);
 }
 
 static void writeXform(LineWriter &out, const json &xform, const std::string &path, bool isFinal) {
@@ -98,6 +106,9 @@ static void writeXform(LineWriter &out, const json &xform, const std::string &pa
   out.attribute("coefs", xform.at("coefs"), path + "/coefs");
   if (xform.contains("post") && !xform["post"].is_null())
     out.attribute("post", xform["post"], path + "/post");
+  for (auto [name, plane] : kPlanes)
+    if (const std::string key = name.str(); xform.contains(key) && !xform[key].is_null())
+      out.attribute(key, xform[key], path + "/" + key);
   if (xform.contains("chaos") && !xform["chaos"].empty())
     out.attribute("chaos", xform["chaos"], path + "/chaos");
   const json &motions = xform.contains("motions") ? xform["motions"] : none;
@@ -137,8 +148,10 @@ static void writeXforms(LineWriter &out, const json &model) {
     else
       writeXform(out, xforms[i], "xforms/" + std::to_string(i), /*isFinal=*/false);
   addSymmetry();
-  if (model.contains("final") && !model["final"].is_null())
-    writeXform(out, model["final"], "final", /*isFinal=*/true);
+  const json none = json::array();
+  const json &finals = model.contains("finals") ? model["finals"] : none;
+  for (size_t i = 0; i < finals.size(); ++i)
+    writeXform(out, finals[i], "finals/" + std::to_string(i), /*isFinal=*/true);
 }
 
 std::string xmlOfModel(const json &model, std::vector<std::string> &paths) {

@@ -109,7 +109,8 @@ static json schemaOf(const VariationInfo &info) {
   json row = {{"name", info.name.str()},       {"summary", info.summary.str()},
               {"formula", info.formula.str()}, {"params", json::array()},
               {"preOnly", info.preOnly},       {"generator", info.generator},
-              {"setsColor", info.setsColor},   {"flam3", info.index < 99}};
+              {"setsColor", info.setsColor},   {"changesOnlyZ", info.zOnly},
+              {"flam3", info.index < 99}};
   for (const VariationParam &param : info.params)
     row["params"].push_back(schemaOf(param));
   for (llvm::StringRef alias : info.aliases)
@@ -130,8 +131,7 @@ json makeSchema() {
   visitAttributes(settings, usual);
   json variations = json::array(), families = json::array();
   for (const VariationInfo &info : variationTable())
-    if (!info.zOnly)
-      variations.push_back(schemaOf(info));
+    variations.push_back(schemaOf(info));
   for (const VariationFamily &family : variationFamilies())
     families.push_back({{"name", family.name.str()}, {"summary", family.summary.str()}});
   return {{"settings", std::move(settings.rows)},

@@ -5,7 +5,7 @@ import { $, ask, clamp, el, notice, spell, tabs } from './dom.js';
 import { colorField, follower, numberField, numberInput, pairField, showMessages, textField, wordField } from './fields.js';
 import { question } from './net.js';
 import { palettePart } from './palette.js';
-import { change, editable, get, newXform, paletteColor, schema, select, selectedPath, selectedXform, set, settle, state, variationOf, watch } from './state.js';
+import { change, editable, finalName, get, isFinal, newXform, paletteColor, schema, select, selectable, selectedPath, selectedXform, set, settle, shortLabel, state, variationOf, watch } from './state.js';
 
 let tab = 'xforms';
 const kTabs = [['xforms', 'Xforms'], ['colours', 'Colours'], ['picture', 'Picture'], ['tone', 'Tone'], ['code', 'Code']];
@@ -27,10 +27,10 @@ function part(title, ...children) {
 
 function xformChips() {
   const chips = el('div.chips', { role: 'group', 'aria-label': 'Xforms' });
-  editable().forEach((xform, index) => chips.append(chip(index, String(index + 1) + (xform.name ? ' ' + xform.name : ''), xform)));
-  if (state.model.final) chips.append(chip('final', 'final', state.model.final));
+  for (const [which, xform] of selectable())
+    chips.append(chip(which, (isFinal(which) ? shortLabel(which).replace('F', 'final ').trim() : shortLabel(which)) + (xform.name ? ' ' + xform.name : ''), xform));
   chips.append(el('button.chip', { title: 'Add an xform', 'aria-label': 'Add an xform', onclick: addXform }, '+'));
-  if (!state.model.final) chips.append(el('button.chip', { title: 'Add a final xform, which every point passes', onclick: addFinal }, '+ final'));
+  chips.append(el('button.chip', { title: 'Add a final xform, which every point passes behind the others', onclick: addFinal }, '+ final'));
   return chips;
 }
 
@@ -57,13 +57,14 @@ function insertXform(xform) {
 const addXform = () => insertXform(newXform());
 
 function addFinal() {
-  state.selected = 'final';
-  change({ ...state.model, final: { ...newXform(), coefs: [1, 0, 0, 1, 0, 0], color: 0, color_speed: 0 } });
+  const finals = state.model.finals;
+  state.selected = finalName(finals.length);
+  change({ ...state.model, finals: [...finals, { ...newXform(), coefs: [1, 0, 0, 1, 0, 0], color: 0, color_speed: 0 }] });
   settle();
 }
 
 function removeXform() {
-  if (state.selected === 'final') { change({ ...state.model, final: null }); return settle(); }
+  if (isFinal(state.selected)) { change({ ...state.model, finals: state.model.finals.filter((xform) => xform !== selectedXform()) }); return settle(); }
   if (editable().length < 2) return notice('a flame has one xform at least');
   const index = state.model.xforms.indexOf(selectedXform());
   const xforms = state.model.xforms.filter((_, i) => i !== index)
@@ -74,12 +75,12 @@ function removeXform() {
 
 function xformsTab(body) {
   if (!selectedXform()) return;
-  const path = selectedPath(), isFinal = state.selected === 'final';
+  const path = selectedPath(), last = isFinal(state.selected);
   body.append(part('Xforms', xformChips()));
-  body.append(part(el('span.row', { style: 'width:100%' }, el('span', {}, isFinal ? 'Final xform' : 'Xform ' + (state.selected + 1)), el('span.grow'),
-    isFinal ? null : el('button.plain', { title: 'Duplicate', onclick: () => insertXform(structuredClone(selectedXform())) }, 'duplicate'),
+  body.append(part(el('span.row', { style: 'width:100%' }, el('span', {}, (last ? 'Final xform ' : 'Xform ') + shortLabel(state.selected).replace('F', '')), el('span.grow'),
+    last ? null : el('button.plain', { title: 'Duplicate', onclick: () => insertXform(structuredClone(selectedXform())) }, 'duplicate'),
     el('button.plain', { title: 'Remove', onclick: removeXform }, 'remove')),
-  isFinal ? null : numberField('weight', [...path, 'weight'], { min: 0, from: 0, to: 2, title: 'how often it is chosen', usual: 0.5 }),
+  last ? null : numberField('weight', [...path, 'weight'], { min: 0, from: 0, to: 2, title: 'how often it is chosen', usual: 0.5 }),
   numberField('colour', [...path, 'color'], { from: 0, to: 1, title: 'place in the palette' }),
   numberField('colour speed', [...path, 'color_speed'], { from: 0, to: 1, title: '0 keeps the colour of the point, 1 replaces it', usual: 0.5 }),
   numberField('opacity', [...path, 'opacity'], { min: 0, from: 0, to: 1, usual: 1 }),
@@ -89,7 +90,7 @@ function xformsTab(body) {
   body.append(variationsPart(path));
   body.append(affinePart(path));
   body.append(motionPart(path));
-  if (!isFinal) body.append(xaosPart());
+  if (!last) body.append(xaosPart());
   body.append(symmetryPart());
 }
 
@@ -111,17 +112,27 @@ function thumbnailOf(name, place) {
   return el('img.thumb', { src: `/variations/${encodeURIComponent(name)}.jpg`, alt: '', loading: 'lazy', width: 40, height: 30, onerror: (event) => { event.target.style.visibility = 'hidden'; } });
 }
 
+/** A variation with a number, if others have its name where it is: files tell them apart by it. */
+function numbered(use, others) {
+  const taken = others.filter((other) => other.name === use.name && other.place === use.place).map((other) => other.repeat ?? 0);
+  let repeat = 0;
+  while (taken.includes(repeat)) repeat++;
+  return repeat ? { ...use, repeat } : use;
+}
+
 function variationCard(path, use) {
   const info = variationOf(use.name);
   const places = el('select', { 'aria-label': 'place of ' + use.name, title: 'before the sum, in it, or behind it' },
     ...['pre', 'normal', 'post'].map((word) => new Option(word, word, false, word === use.place)));
   places.disabled = !!info?.preOnly;
   places.onchange = () => {
-    const isTaken = get(path.slice(0, -1)).some((other, i) => i !== path.at(-1) && other.name === use.name && other.place === places.value);
-    if (isTaken) { notice(`the xform has '${use.name}' there already`); places.value = use.place; return; }
-    set([...path, 'place'], places.value);
+    const others = get(path.slice(0, -1)).filter((_, i) => i !== path.at(-1));
+    const { repeat, adds, ...kept } = { ...get(path), place: places.value };
+    set(path, numbered({ ...kept, ...(adds && places.value !== 'normal' ? { adds } : {}) }, others), null);
     settle();
   };
+  const adds = el('input', { type: 'checkbox', checked: !!use.adds, title: 'Its result is added to the point, where others replace the point' });
+  adds.onchange = () => { set([...path, 'adds'], adds.checked, null); settle(); };
   const remove = () => {
     const listPath = path.slice(0, -1), index = path.at(-1);
     set(listPath, get(listPath).filter((_, i) => i !== index), null);
@@ -133,7 +144,8 @@ function variationCard(path, use) {
     return numberField(param.short, [...path, 'params', name], { min: param.min, max: param.max, ...usualSpan(param), title: `${name}: ${param.doc}`, usual: param.default, step: isWhole ? 0.05 : undefined });
   });
   return el('div.card', { 'data-variation': use.name },
-    el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'), places,
+    el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'), 
+      use.place === 'normal' || info?.preOnly ? null : el('label.inline', {}, adds, 'adds'), places,
       el('button.plain', { 'aria-label': 'Remove ' + use.name, title: 'Remove', onclick: remove }, '✕')),
     numberField('weight', [...path, 'weight'], { from: -2, to: 2, usual: 1 }), ...params);
 }
@@ -146,10 +158,8 @@ function chooser(section, path) {
   const add = (info) => {
     const uses = get([...path, 'variations']);
     const params = Object.fromEntries(info.params.map((param) => [param.name, param.default]));
-    // Files have room for one of a kind in each place.
-    const place = (info.preOnly ? ['pre'] : ['normal', 'post', 'pre']).find((word) => !uses.some((use) => use.name === info.name && use.place === word));
-    if (!place) return notice(`the xform has '${info.name}' wherever it can be`);
-    set([...path, 'variations'], [...uses, { name: info.name, place, weight: uses.length ? 0.5 : 1, params }], null);
+    const use = { name: info.name, place: info.preOnly ? 'pre' : 'normal', weight: uses.length ? 0.5 : 1, params };
+    set([...path, 'variations'], [...uses, numbered(use, uses)], null);
     settle();
   };
   const fill = () => {
@@ -158,7 +168,7 @@ function chooser(section, path) {
     const found = schema.variations.filter((info) => words.every((word) => (info.name + ' ' + info.summary + ' ' + (info.aliases ?? []).join(' ')).toLowerCase().includes(word)));
     found.sort((a, b) => score(a) - score(b));
     list.replaceChildren(...found.map((info) => el('button', { role: 'option', type: 'button', 'data-name': info.name, title: info.formula, onclick: () => add(info) },
-      thumbnailOf(info.name), el('span.what', {}, info.name, info.setsColor ? ' ◑' : '', el('small', {}, info.summary)))));
+      thumbnailOf(info.name), el('span.what', {}, info.name, info.setsColor ? ' ◑' : '', info.changesOnlyZ ? ' (z)' : '', el('small', {}, info.summary)))));
   };
   search.oninput = fill;
   search.onkeydown = (event) => {
@@ -180,29 +190,35 @@ function chooser(section, path) {
 
 //--- affines ---
 
+/** The member of an xform that is the affine one edits. */
+const affineKey = () => (state.plane !== 'xy' ? state.plane + (state.usePost ? 'Post' : 'Coefs') : state.usePost ? 'post' : 'coefs');
+
 const multiply = ([a, d, b, e, c, f], [ma, md, mb, me]) => [ma * a + mb * d, md * a + me * d, ma * b + mb * e, md * b + me * e, c, f];
 
 function affinePart(path) {
-  const xform = selectedXform(), key = state.usePost ? 'post' : 'coefs';
-  const which = el('span.tabs');
-  tabs(which, [['coefs', 'pre'], ['post', 'post']], key, (chosen) => {
-    state.usePost = chosen === 'post';
-    if (state.usePost && !selectedXform().post) set([...path, 'post'], [1, 0, 0, 1, 0, 0], null);
+  const xform = selectedXform();
+  if (!xform[affineKey()]) Object.assign(state, { usePost: false, plane: 'xy' });
+  const key = affineKey(), [first, second] = { xy: 'xy', yz: 'yz', zx: 'xz' }[state.plane];
+  const choose = (wanted) => {
+    Object.assign(state, wanted);
+    if (!selectedXform()[affineKey()]) set([...path, affineKey()], [1, 0, 0, 1, 0, 0], null);
     settle();
     select(state.selected);
-  });
+  };
+  const which = el('span.tabs'), planes = el('span.tabs');
+  tabs(which, [['coefs', 'pre'], ['post', 'post']], state.usePost ? 'post' : 'coefs', (chosen) => choose({ usePost: chosen === 'post' }));
+  tabs(planes, [['xy', 'xy', 'In the plane of the picture'], ['yz', 'yz', 'In space, of y and z'], ['zx', 'zx', 'In space, of x and z']], state.plane, (plane) => choose({ plane }));
   const at = [...path, key];
-  if (!xform[key]) state.usePost = false;
-  const rows = [['X', 0, 1], ['Y', 2, 3], ['O', 4, 5]].map(([label, i, j]) => {
-    const parts = [i, j].map((index) => numberInput([...at, index], { label: `${label} ${index % 2 ? 'y' : 'x'}` }));
+  const rows = [[first.toUpperCase(), 0, 1], [second.toUpperCase(), 2, 3], ['O', 4, 5]].map(([label, i, j]) => {
+    const parts = [i, j].map((index) => numberInput([...at, index], { label: `${label} ${index % 2 ? second : first}` }));
     return follower(el('div.field.two', {}, el('span.label', { title: label === 'O' ? 'where the origin goes' : `where the ${label.toLowerCase()} axis points` }, label), parts[0].input, parts[1].input),
       () => parts.forEach((entry) => entry.update()), at);
   });
   const turn = (matrix) => { set(at, multiply(get(at), matrix).map((v) => Math.round(v * 1e8) / 1e8), null); settle(); };
   const angle = (degrees) => { const t = degrees * Math.PI / 180; return [Math.cos(t), Math.sin(t), -Math.sin(t), Math.cos(t)]; };
   const button = (label, title, matrix) => el('button', { title, onclick: () => turn(matrix) }, label);
-  return part(el('span.row', { style: 'width:100%' }, 'Affine', which, el('span.grow'),
-    xform.post && state.usePost ? el('button.plain', { onclick: () => { state.usePost = false; set([...path, 'post'], null, null); settle(); } }, 'no post') : null,
+  return part(el('span.row', { style: 'width:100%' }, 'Affine', which, planes, el('span.grow'),
+    key === 'coefs' ? null : el('button.plain', { onclick: () => { set(at, null, null); settle(); select(state.selected); } }, 'remove'),
     el('button.plain', { onclick: () => { set(at, [1, 0, 0, 1, 0, 0], null); settle(); } }, 'reset')),
   ...rows,
   el('div.row', { style: 'margin-top:6px' }, button('⟲ 15°', 'Turn left', angle(-15)), button('⟳ 15°', 'Turn right', angle(15)), button('−', 'Smaller', [1 / 1.1, 0, 0, 1 / 1.1]), button('+', 'Larger', [1.1, 0, 0, 1.1]), button('⇋', 'Mirror left and right', [-1, 0, 0, 1]), button('⇅', 'Mirror up and down', [1, 0, 0, -1])));

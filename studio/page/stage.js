@@ -3,7 +3,7 @@
 
 import { $, clamp, si, spell, withValue, notice } from './dom.js';
 import { on, send, isConnected } from './net.js';
-import { change, editable, get, select, selectedPath, selectedXform, settle, state, watch, paletteColor } from './state.js';
+import { change, get, isFinal, paletteColor, select, selectable, selectedPath, selectedXform, settle, shortLabel, state, watch, xformAt } from './state.js';
 
 const kScales = [['25%', 0.25], ['50%', 0.5], ['100%', 1], ['200%', 2]];
 const kQualities = [['draft', 20], ['usual', 100], ['fine', 400], ['best', 2000]];
@@ -249,8 +249,7 @@ export function drawOverlay() {
   const overlay = $('overlay');
   if (!state.model || !$('triangles').checked || subject || state.workspace !== 'edit') return overlay.replaceChildren();
   if (heldTriangle) return updateTriangles();
-  const list = editable().map((xform, index) => [index, xform]);
-  if (state.model.final) list.push(['final', state.model.final]);
+  const list = selectable();
   list.sort(([a], [b]) => (a === state.selected) - (b === state.selected)); // the selected one lies on top
   overlay.replaceChildren(...list.map(([which, xform]) => triangle(which, xform)));
   updateTriangles();
@@ -261,7 +260,7 @@ function triangle(which, xform) {
   const color = paletteColor(xform.color);
   const group = shape('g', { 'data-which': which });
   const outline = shape('polygon', { fill: isSelected ? color + '30' : color + '10', stroke: '#0009', 'stroke-width': isSelected ? 4.5 : 3, 'stroke-linejoin': 'round' });
-  const line = shape('polygon', { fill: 'none', stroke: isSelected ? '#fff' : color, 'stroke-width': isSelected ? 2 : 1.2, 'stroke-dasharray': which === 'final' ? '6 4' : 'none', 'stroke-linejoin': 'round' });
+  const line = shape('polygon', { fill: 'none', stroke: isSelected ? '#fff' : color, 'stroke-width': isSelected ? 2 : 1.2, 'stroke-dasharray': isFinal(which) ? '6 4' : 'none', 'stroke-linejoin': 'round' });
   outline.classList.add('hit', 'body');
   line.classList.add('line');
   outline.addEventListener('pointerdown', (event) => hold(event, which, 'body'));
@@ -271,17 +270,15 @@ function triangle(which, xform) {
     dot.classList.add('hit', 'corner');
     dot.addEventListener('pointerdown', (event) => hold(event, which, index));
     const text = shape('text', { 'data-corner': index, fill: '#fff', 'font-size': 11, 'font-weight': 600, stroke: '#000b', 'stroke-width': 3, 'paint-order': 'stroke' });
-    text.textContent = isSelected ? (index ? label : which === 'final' ? 'F' : String(which + 1)) : index ? '' : which === 'final' ? 'F' : String(which + 1);
+    text.textContent = index ? (isSelected ? label : '') : shortLabel(which);
     group.append(dot, text);
   });
   return group;
 }
 
-const xformAt = (which) => (which === 'final' ? state.model.final : editable()[which]);
-
 function updateTriangles() {
   for (const group of $('overlay').children) {
-    const which = group.dataset.which === 'final' ? 'final' : Number(group.dataset.which);
+    const which = group.dataset.which.startsWith('final') ? group.dataset.which : Number(group.dataset.which);
     const xform = xformAt(which);
     if (!xform) continue;
     const affine = (state.usePost && which === state.selected ? xform.post : xform.coefs) ?? [1, 0, 0, 1, 0, 0];

@@ -7,7 +7,9 @@ import { valueAt, withValue } from './dom.js';
 export const schema = { settings: [], variations: [], families: [], mutations: [], crossings: [] };
 
 export const state = {
-  model: null, file: '', selected: 0, usePost: false, messages: [],
+  model: null, file: '', messages: [],
+  /** The xform that is edited, see xformAt, and its affine: before or behind the variations, and in which plane. */
+  selected: 0, usePost: false, plane: 'xy',
   /** Every flame of the open file, and which one is edited. */
   flames: [], flameIndex: 0,
   workspace: 'edit',
@@ -21,17 +23,19 @@ const watchers = [];
 export function watch(watcher) { watchers.push(watcher); }
 export function tell(what) { for (const watcher of watchers) watcher(what); }
 
+/** Affines of space, behind those of the plane. */
+const kPlaneKeys = ['yzCoefs', 'zxCoefs', 'yzPost', 'zxPost'];
+
 const shapeOf = (model) => JSON.stringify([
-  model.symmetry, !!model.final && model.final.variations.map((use) => use.name + use.place),
-  model.xforms.map((xform) => [!!xform.made, !!xform.post, !!xform.chaos?.length,
-    xform.variations.map((use) => use.name + use.place)]),
+  model.symmetry,
+  ...[model.xforms, model.finals].map((xforms) => xforms.map((xform) => [!!xform.made, !!xform.post, !!xform.chaos?.length,
+    kPlaneKeys.map((key) => !!xform[key]), xform.variations.map((use) => [use.name, use.place, use.repeat, use.adds])])),
 ]);
 
 function become(model) {
   const isSameShape = state.model && shapeOf(state.model) === shapeOf(model);
   state.model = model;
-  if (state.selected !== 'final' && state.selected >= editable().length) state.selected = Math.max(0, editable().length - 1);
-  if (state.selected === 'final' && !model.final) state.selected = 0;
+  if (!xformAt(state.selected)) state.selected = isFinal(state.selected) ? 0 : Math.max(0, editable().length - 1);
   tell(isSameShape ? 'model' : 'shape');
 }
 
@@ -72,6 +76,16 @@ export function adopt(model) {
 /** Xforms that people made: not those that a symmetry stands for. */
 export const editable = () => (state.model?.xforms ?? []).filter((xform) => !xform.made);
 
+/** What names a final xform among those that can be selected; the others have their numbers. */
+export const finalName = (index) => 'final' + index;
+export const isFinal = (which) => typeof which === 'string';
+const finalIndex = (which) => Number(which.slice('final'.length));
+/** What an xform is called on a small label. */
+export const shortLabel = (which) => (!isFinal(which) ? String(which + 1) : finalIndex(which) ? 'F' + (finalIndex(which) + 1) : 'F');
+export const xformAt = (which) => (isFinal(which) ? state.model.finals[finalIndex(which)] : editable()[which]);
+/** All that can be selected: [which, xform]. */
+export const selectable = () => [...editable().map((xform, index) => [index, xform]), ...state.model.finals.map((xform, index) => [finalName(index), xform])];
+
 export function select(which) {
   state.selected = which;
   tell('selection');
@@ -79,7 +93,7 @@ export function select(which) {
 
 /** The path of the selected xform. */
 export function selectedPath() {
-  if (state.selected === 'final') return ['final'];
+  if (isFinal(state.selected)) return ['finals', finalIndex(state.selected)];
   return ['xforms', state.model.xforms.indexOf(editable()[state.selected])];
 }
 export const selectedXform = () => valueAt(state.model, selectedPath());

@@ -135,12 +135,43 @@ class StudioTest(unittest.TestCase):
         self.browser.click("#redo")
         self.assertEqual(names(), ["spherical", "swirl"])
 
+    def test_a_variation_may_stand_there_twice(self):
+        for _ in range(2):
+            self.browser.click("#addvariation")
+            self.browser.js("const s = document.getElementById('searchvariation'); s.value = 'spherical'; s.dispatchEvent(new Event('input'))")
+            self.browser.click('.variations [data-name="spherical"]')
+        self.browser.await_picture()
+        self.assertEqual([use.get("repeat", 0) for use in self.browser.model()["xforms"][0]["variations"]], [0, 1, 2])
+        self.assertIn('spherical#2#="', self.text())
+
+    def test_final_xforms_and_planes_of_space_come_and_go(self):
+        add = "[...document.querySelectorAll('.chips button')].find((chip) => chip.textContent === '+ final').click()"
+        self.browser.js(add)
+        self.browser.js(add)
+        self.browser.await_picture()
+        self.assertEqual(self.browser.js("return [...document.querySelectorAll('.chips[aria-label=Xforms] .chip')].map((chip) => chip.textContent.trim())")[-4:],
+                         ["final", "final 2", "+", "+ final"])
+        self.browser.click('#side [data-tab="zx"]')
+        self.assertEqual(self.browser.model()["finals"][1]["zxCoefs"], [1, 0, 0, 1, 0, 0])
+        self.assertTrue(self.browser.js("return !!document.querySelector('[aria-label=\"X z\"]')"))
+        self.browser.await_picture()
+        self.assertEqual(self.text().count("<finalxform"), 2)
+        self.assertIn('zxCoefs="1 0 0 1 0 0"', self.text())
+        for count in (1, 0):
+            self.browser.js("[...document.querySelectorAll('.chips[aria-label=Xforms] .chip')].find((chip) => chip.textContent.trim().startsWith('final')).click()")
+            self.browser.js("[...document.querySelectorAll('button.plain')].find((button) => button.title === 'Remove' && button.textContent === 'remove').click()")
+            self.assertEqual(len(self.browser.model()["finals"]), count)
+        self.browser.await_picture()
+
+    def text(self):
+        """The flame as XML."""
+        return self.browser.js_async("""const N = await import('/net.js');
+            return (await N.question({ t: 'xml', models: [S.state.model] })).text;""")
+
     def test_motion_is_kept(self):
         self.browser.click("#addmotion")
         self.assertEqual(self.browser.model()["xforms"][0]["motions"], [[["motion_frequency", 1], ["motion_function", "sin"], ["weight", 0.2]]])
-        text = self.browser.js_async("""const N = await import('/net.js');
-            return (await N.question({ t: 'xml', models: [S.state.model] })).text;""")
-        self.assertIn('<motion motion_frequency="1" motion_function="sin" weight="0.2"/>', text)
+        self.assertIn('<motion motion_frequency="1" motion_function="sin" weight="0.2"/>', self.text())
 
     def test_messages_stand_beside_their_field(self):
         self.browser.js_async("S.set(['settings', 'estimator_minimum'], 5); return 1")

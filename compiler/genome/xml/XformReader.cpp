@@ -138,13 +138,9 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
 
 /// The affine of space that is called `name`, or null.
 static std::optional<Affine> *planeAffine(Xform &xform, llvm::StringRef name) {
-  const std::pair<llvm::StringRef, std::optional<Affine> *> planes[] = {{"yzCoefs", &xform.yzCoefs},
-                                                                        {"zxCoefs", &xform.zxCoefs},
-                                                                        {"yzPost", &xform.yzPost},
-                                                                        {"zxPost", &xform.zxPost}};
-  for (const auto &[known, affine] : planes)
+  for (auto [known, plane] : kPlanes)
     if (name == known)
-      return affine;
+      return &(xform.*plane);
   return nullptr;
 }
 
