@@ -9,6 +9,7 @@
 #include "passes/Passes.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -49,20 +50,45 @@ static StringRef libraryFunction(Operation *op) {
 /// As far from 0 as circleSin and circleCos go.
 static constexpr double kTwoTurns = 12.6;
 
-/// The shorter version of a function, where it is accurate enough; empty where it is not.
-static StringRef shortFunction(Operation *op) {
+namespace {
+/// A shorter version of a function, and why it is accurate enough.
+struct ShortFunction {
+  StringRef name, reason;
+};
+} // namespace
+
+/// The shorter version of a function; without a name where there is none that would do.
+static ShortFunction shortFunction(Operation *op) {
   if (isa<math::SinOp, math::CosOp>(op)) {
     const bool isSine = isa<math::SinOp>(op);
-    if (absoluteErrorSuffices(op))
-      return largestSize(op->getOperand(0)) <= kTwoTurns
-                 ? (isSine ? "flame_math_circleSin" : "flame_math_circleCos")
-                 : (isSine ? "flame_math_turnSin" : "flame_math_turnCos");
+    if (absoluteErrorSuffices(op)) {
+      if (largestSize(op->getOperand(0)) <= kTwoTurns)
+        return {isSine ? "flame_math_circleSin" : "flame_math_circleCos",
+                "an absolute error suffices, and its argument is never beyond two turns"};
+      return {isSine ? "flame_math_turnSin" : "flame_math_turnCos", "an absolute error suffices"};
+    }
     if (isOnlyScaled(op))
-      return isSine ? "flame_math_shortSin" : "flame_math_shortCos";
+      return {isSine ? "flame_math_shortSin" : "flame_math_shortCos",
+              "it is only scaled and added up"};
   }
   if (isa<math::PowFOp>(op) && isNeverNegative(op->getOperand(0)) && isOnlyScaled(op))
-    return "flame_math_scalePow";
-  return "";
+    return {"flame_math_scalePow", "it is only scaled and added up, and its base never negative"};
+  return {};
+}
+
+/// Says how a function that has a shorter version is computed.
+static void remarkOn(Operation *op, const ShortFunction &chosen) {
+  if (!isa<math::SinOp, math::CosOp, math::PowFOp>(op))
+    return;
+  const auto options = remark::RemarkOpts::name("Accuracy").category("flame-select-math");
+  const StringRef name = op->getName().stripDialect();
+  if (chosen.name.empty())
+    remark::missed(op->getLoc(), options) << remark::add(
+        "'{0}' is computed in full: what is made of it needs its relative accuracy", name);
+  else
+    remark::passed(op->getLoc(), options)
+        << remark::add("'{0}' is computed by {1}: {2}", name,
+                       chosen.name.substr(StringRef("flame_math_").size()), chosen.reason);
 }
 
 /// Replaces x^c by cheaper arithmetic for the exponents that genomes use: 0, 1, 2, 3, 4, 1/2, their negatives.
@@ -131,8 +157,10 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
     // Decided before anything is replaced.
     llvm::DenseMap<Operation *, StringRef> shorter;
     module.walk([&](Operation *op) {
-      if (StringRef function = shortFunction(op); !function.empty())
-        shorter[op] = function;
+      const ShortFunction chosen = shortFunction(op);
+      if (!chosen.name.empty())
+        shorter[op] = chosen.name;
+      remarkOn(op, chosen);
     });
     llvm::MapVector<StringRef, FunctionType> used;
     module.walk([&](Operation *op) {
