@@ -10,6 +10,8 @@
 #include "compiler/codegen/Timings.h"
 #include "passes/PipelineOptions.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,6 +21,9 @@ class SourceMgr;
 }
 
 namespace flame {
+
+/// Sees flame IR, and the name of the pass that made it what it is.
+using PassObserver = std::function<void(llvm::StringRef, mlir::ModuleOp)>;
 
 struct CompileOptions {
   std::vector<std::string> targets;     ///< "sm_90", ...; empty means PTX alone
@@ -35,6 +40,8 @@ struct CompileOptions {
   std::string remarks; ///< print remarks of the passes that this expression matches; empty: none
   /// Called with (stage, target or "", text or bytes) after each stage; may be empty.
   std::function<void(Stage, llvm::StringRef, llvm::StringRef)> dump;
+  /// Called with the flame IR as it was imported, then after each pass on it with the name of that; may be empty.
+  PassObserver afterPass;
   /// Called with every command line instead of running it; may be empty.
   std::function<void(llvm::StringRef)> printCommand;
 

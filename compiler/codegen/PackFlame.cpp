@@ -32,10 +32,25 @@ static std::string printed(mlir::ModuleOp module) {
   return text;
 }
 
+namespace {
+/// Tells somebody of every pass.
+struct PassWatch : mlir::PassInstrumentation {
+  explicit PassWatch(const PassObserver &observer) : observer(observer) {}
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
+    if (auto module = llvm::dyn_cast<mlir::ModuleOp>(op))
+      observer(pass->getArgument(), module);
+  }
+  const PassObserver &observer;
+};
+} // namespace
+
 Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
-                  void (*build)(mlir::PassManager &, const PipelineOptions &)) {
+                  void (*build)(mlir::PassManager &, const PipelineOptions &),
+                  const PassObserver &observer) {
   mlir::PassManager manager(module.getContext());
   manager.enableVerifier(false); // the result is verified once
+  if (observer)
+    manager.addInstrumentation(std::make_unique<PassWatch>(observer));
   build(manager, options);
   if (mlir::failed(manager.run(module)) || mlir::failed(mlir::verify(module)))
     return llvm::createStringError("a pass failed; this is a bug of flamec");
@@ -92,7 +107,10 @@ Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &ani
     PipelineOptions pipeline;
     pipeline.fold = options.fold;
     pipeline.disabled = options.disabledPasses;
-    if (Error error = runPipeline(*imported.module, pipeline, buildOptimizationPipeline))
+    if (options.afterPass)
+      options.afterPass("", *imported.module);
+    if (Error error =
+            runPipeline(*imported.module, pipeline, buildOptimizationPipeline, options.afterPass))
       return std::move(error);
   }
   packed.module = std::move(imported.module);

@@ -33,9 +33,11 @@ struct PackedFlame {
 /// Makes a context with every dialect of the compiler loaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-/// Runs the passes that `build` adds and verifies their result. Their errors have gone to the context's diagnostics.
+/// Runs the passes that `build` adds and verifies their result; `observer` may be empty. Their errors have gone to the context's
+/// diagnostics.
 llvm::Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
-                        void (*build)(mlir::PassManager &, const PipelineOptions &));
+                        void (*build)(mlir::PassManager &, const PipelineOptions &),
+                        const PassObserver &observer = {});
 
 /// Runs the stages flame and opt. Errors of passes have gone to the context's diagnostics.
 llvm::Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &animation,

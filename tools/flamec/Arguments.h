@@ -24,7 +24,7 @@ struct Arguments {
   std::vector<std::string> inputs, edge;
   std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat,
                                    dialect;
-  std::string palettes, flock, dumpStages, remarks, cacheDirectory;
+  std::string palettes, flock, dumpStages, report, remarks, cacheDirectory;
   std::vector<std::string> disabled, warnings;
   double stagger = 0, frames = kDefaultFrames;
   unsigned level = 3;

@@ -117,6 +117,10 @@ static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
       job.output = arguments.output;
     if (!arguments.dumpStages.empty())
       job.dumpStages = arguments.dumpStages + (isMany ? "/" + job.label : "");
+    if (isMany && !arguments.report.empty())
+      job.report = outputPath(arguments.report, job.inputs[0], job.label, "html");
+    else
+      job.report = arguments.report;
     if (!taken.insert(job.output).second)
       return fail(llvm::errs(),
                   {rt::ErrorKind::Usage, "two inputs would be written to '" + job.output + "'",

@@ -24,7 +24,7 @@ struct Job {
   std::optional<size_t> flame;
   /// What progress calls it.
   std::string label;
-  std::string output, dumpStages;
+  std::string output, dumpStages, report;
 };
 
 /// The jobs of a command line, and what planning them came to: an input whose flames cannot even be counted has no job.

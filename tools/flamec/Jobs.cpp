@@ -6,6 +6,7 @@
 #include "tools/flamec/Jobs.h"
 
 #include "artefact/TrustList.h"
+#include "compiler/driver/CompileReport.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
 #include "runtime/shared/StartThreads.h"
@@ -96,6 +97,22 @@ static rt::Result<std::optional<rt::OutputLock>> takeOutput(const Job &job,
   return std::optional<rt::OutputLock>(std::move(lock));
 }
 
+/// Writes a page about a compilation that went well, if one is wanted.
+static ExitCode writeReport(const Job &job, const Animation &animation,
+                            const CompileOptions &options, llvm::raw_ostream &messages) {
+  if (job.report.empty())
+    return kDone;
+  llvm::Expected<nlohmann::json> description = describeCompilation(animation, options);
+  if (!description)
+    return fail(messages, toError(description.takeError()));
+  const std::string text = llvm::StringRef(job.report).ends_with(".json")
+                               ? description->dump(1) + "\n"
+                               : makeReportPage(*description);
+  if (rt::Status written = rt::writeOutput(job.report, text); !written)
+    return fail(messages, written.error());
+  return kDone;
+}
+
 /// Compiles and writes. Nothing is left behind unless all went well.
 static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOptions options,
                        llvm::raw_ostream &messages, Diagnostics &diagnostics) {
@@ -116,8 +133,9 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
   }
   if (!input)
     return kRejected;
-  if (rt::Status other = checkNotRead(diagnostics.sources(), job.output); !other)
-    return fail(messages, other.error());
+  for (const std::string &written : {job.output, job.report})
+    if (rt::Status other = checkNotRead(diagnostics.sources(), written); !other)
+      return fail(messages, other.error());
   llvm::Expected<ArtefactContents> contents = compile(input->animation, input->text, options);
   if (!contents)
     return fail(messages, toError(contents.takeError()));
@@ -138,7 +156,7 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
     return fail(messages, written.error());
   if (arguments.makesArtefacts())
     trust(bytes, messages);
-  return kDone;
+  return writeReport(job, input->animation, options, messages);
 }
 
 //===-- all jobs ------------------------------------------------------------------------------===//
