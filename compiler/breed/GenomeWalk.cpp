@@ -82,7 +82,7 @@ GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
       draws.push_back(drawn(draw));
     args.draws = draws;
     const double coefs[] = {m.a, m.b, m.c, m.d, m.e, m.f};
-    std::copy(std::begin(coefs), std::end(coefs), args.affine);
+    llvm::copy(coefs, args.affine);
     const auto [x, y] = evaluateVariation(*use.info, args);
     const bool adds = use.info->generator || use.info->preOnly;
     Place &target = isPre ? in : sum;

@@ -64,7 +64,7 @@ unsigned ColorProbe::count(const Genome &genome) const {
     cell[2] += light.blue;
     cell[3] += 1;
   }
-  constexpr unsigned kLevels = 8;
+  constexpr size_t kLevels = 8;
   std::bitset<kLevels * kLevels * kLevels> seen;
   for (const std::array<double, 4> &cell : cells) {
     if (cell[3] < 2)

@@ -124,7 +124,7 @@ void LivePicture::add(HistogramPart part) {
   }
 }
 
-Status LivePicture::iterate(Renderer &renderer, std::stop_token stop) {
+Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const double samplesOfUnit = double(wantedSamples) / units;
   // The largest power of two that is due, begins where the last part ended, and is not beyond the end.
   uint32_t size =
@@ -166,7 +166,7 @@ std::vector<PassHistogram> LivePicture::prepared(const FramePlan &plan) const {
   return result;
 }
 
-Result<Picture> LivePicture::step(std::stop_token stop) {
+Result<Picture> LivePicture::step(const std::stop_token &stop) {
   const auto start = std::chrono::steady_clock::now();
   const bool onlyFinish = onlyFinishes();
   if (!onlyFinish) {

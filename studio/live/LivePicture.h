@@ -57,14 +57,14 @@ public:
   /// Whether the next state needs no iteration.
   bool onlyFinishes() const { return mustFinish && nextUnit > 0; }
   /// Makes the next state. An Environment error "interrupted" when `stop` was requested; then nothing has changed.
-  rt::Result<Picture> step(std::stop_token stop);
+  rt::Result<Picture> step(const std::stop_token &stop);
   const LiveFlame *current() const { return flame.get(); }
 
 private:
   rt::FrameRequest frameRequest() const;
   /// What is iterated: with room around it for wider filters than the flame has now.
   rt::FrameRequest iterateRequest() const;
-  rt::Status iterate(rt::Renderer &renderer, std::stop_token stop);
+  rt::Status iterate(rt::Renderer &renderer, const std::stop_token &stop);
   /// The histogram as the flame has it now: without the room around it, in its colours.
   std::vector<rt::PassHistogram> prepared(const rt::FramePlan &plan) const;
   void add(rt::HistogramPart part);

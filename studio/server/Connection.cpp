@@ -67,7 +67,7 @@ void Connection::send(std::string text, std::vector<uint8_t> bytes, std::string 
   if (isClosed)
     return;
   Outgoing message{std::move(text), std::move(slot), std::move(bytes)};
-  const auto older = std::find_if(waiting.begin(), waiting.end(), [&](const Outgoing &other) {
+  const auto older = std::ranges::find_if(waiting, [&](const Outgoing &other) {
     return !message.slot.empty() && other.slot == message.slot;
   });
   if (older != waiting.end())
@@ -76,7 +76,7 @@ void Connection::send(std::string text, std::vector<uint8_t> bytes, std::string 
     waiting.push_back(std::move(message));
   if (waiting.size() > kMaxWaiting) {
     error_code ignored;
-    beast::get_lowest_layer(stream).socket().close(ignored);
+    (void)beast::get_lowest_layer(stream).socket().close(ignored);
     return close();
   }
   writeNext();

@@ -40,13 +40,12 @@ static constexpr const char *kExtensions[] = {".png", ".mp4",  ".mkv", ".webm",
 /// Names like flamerun's outputs, in the folder and nowhere else.
 static rt::Status checkOutput(const std::string &name) {
   const std::string extension = fs::path(name).extension().string();
-  const bool isKnown =
-      std::find(std::begin(kExtensions), std::end(kExtensions), extension) != std::end(kExtensions);
+  const bool isKnown = std::ranges::find(kExtensions, extension) != std::end(kExtensions);
   auto isFine = [](char c) {
     return isalnum(static_cast<unsigned char>(c)) || strchr("-_.% ()+", c);
   };
   if (!isKnown || name.size() > 120 || name.front() == '.' || name.front() == '-' ||
-      !std::all_of(name.begin(), name.end(), isFine))
+      !std::ranges::all_of(name, isFine))
     return Error(ErrorKind::Input, "'" + name + "' is no name for a picture or a video",
                  "letters and digits, then .png, .mp4, .mkv, .webm, .mov, .webp or .gif");
   return {};
@@ -87,8 +86,7 @@ Exports::~Exports() {
 }
 
 Exports::Job *Exports::find(uint64_t id) {
-  const auto found =
-      std::find_if(jobs.begin(), jobs.end(), [&](const Job &job) { return job.id == id; });
+  const auto found = std::ranges::find_if(jobs, [&](const Job &job) { return job.id == id; });
   return found == jobs.end() ? nullptr : &*found;
 }
 
@@ -201,8 +199,7 @@ json Exports::list() const {
 
 rt::Result<fs::path> Exports::file(uint64_t id) const {
   std::lock_guard lock(mutex);
-  const auto found =
-      std::find_if(jobs.begin(), jobs.end(), [&](const Job &job) { return job.id == id; });
+  const auto found = std::ranges::find_if(jobs, [&](const Job &job) { return job.id == id; });
   if (found == jobs.end() || found->state != "done")
     return Error(ErrorKind::Input, "there is no such file");
   return folder / found->request.value("output", "");
@@ -213,8 +210,8 @@ rt::Result<fs::path> Exports::file(uint64_t id) const {
 void Exports::work() {
   std::unique_lock lock(mutex);
   while (!ends) {
-    const auto next = std::find_if(jobs.begin(), jobs.end(),
-                                   [](const Job &job) { return job.state == "queued"; });
+    const auto next =
+        std::ranges::find_if(jobs, [](const Job &job) { return job.state == "queued"; });
     if (next == jobs.end()) {
       wake.wait(lock);
       continue;
@@ -255,7 +252,7 @@ rt::Result<fs::path> Exports::compileArtefact(const Job &job) const {
     return toError(contents.takeError());
   FLAME_TRY_ASSIGN(const std::string bytes, writeArtefact(std::move(*contents)));
   const fs::path folderOfArtefacts = state.keeps() ? state.path("") : fs::temp_directory_path();
-  const fs::path path = folderOfArtefacts / ("export-" + std::to_string(job.id) + ".cubin");
+  fs::path path = folderOfArtefacts / ("export-" + std::to_string(job.id) + ".cubin");
   FLAME_TRY(rt::writeOutput(path, bytes));
   FLAME_TRY_ASSIGN(rt::TrustList trusted, rt::TrustList::open(rt::TrustList::defaultPath()));
   FLAME_TRY(trusted.add(rt::codeDigest(std::as_bytes(std::span(bytes)))));

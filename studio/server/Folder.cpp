@@ -37,10 +37,10 @@ rt::Result<fs::path> Folder::locate(const std::string &name) const {
     return Error(ErrorKind::Input, "'" + name + "' is no name of a file of flames in this folder",
                  "names end in .flame, .flam3, .xml or .json");
   std::error_code failed;
-  const fs::path full = root / relative;
+  fs::path full = root / relative;
   const fs::path real = fs::weakly_canonical(full, failed);
   const fs::path home = fs::weakly_canonical(root, failed);
-  const auto [end, ignored] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
+  const auto [end, ignored] = std::ranges::mismatch(home, real);
   if (failed || end != home.end())
     return Error(ErrorKind::Input, "'" + name + "' leads out of the folder");
   return full;

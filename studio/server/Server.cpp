@@ -256,7 +256,7 @@ void HttpConnection::answer(const Response &response) {
                       if (!failed && message->keep_alive())
                         return self->read();
                       error_code ignored;
-                      self->stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+                      (void)self->stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
                     });
 }
 
@@ -274,13 +274,13 @@ rt::Status BeastServer::listen() {
     return rt::Error(rt::ErrorKind::Usage,
                      "expected an address such as 127.0.0.1, got '" + options.address + "'");
   const tcp::endpoint endpoint(address, options.port);
-  acceptor.open(endpoint.protocol(), failed);
+  (void)acceptor.open(endpoint.protocol(), failed);
   if (!failed)
-    acceptor.set_option(asio::socket_base::reuse_address(true), failed);
+    (void)acceptor.set_option(asio::socket_base::reuse_address(true), failed);
   if (!failed)
-    acceptor.bind(endpoint, failed);
+    (void)acceptor.bind(endpoint, failed);
   if (!failed)
-    acceptor.listen(asio::socket_base::max_listen_connections, failed);
+    (void)acceptor.listen(asio::socket_base::max_listen_connections, failed);
   if (failed)
     return rt::Error(rt::ErrorKind::Environment,
                      "cannot listen at " + options.address + ":" + std::to_string(options.port) +
@@ -294,7 +294,7 @@ void BeastServer::acceptNext() {
   acceptor.async_accept([this](error_code failed, tcp::socket socket) {
     if (!failed) {
       error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
+      (void)socket.set_option(tcp::no_delay(true), ignored);
       std::make_shared<HttpConnection>(std::move(socket), *this)->read();
     }
     acceptNext();

@@ -24,7 +24,7 @@ bool isPlainWord(std::string_view word) {
   auto isFine = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
   };
-  return !word.empty() && word.size() <= 64 && std::all_of(word.begin(), word.end(), isFine);
+  return !word.empty() && word.size() <= 64 && std::ranges::all_of(word, isFine);
 }
 
 fs::path StateFiles::defaultFolder() {

@@ -38,8 +38,9 @@ Studio::Studio(StudioOptions options, StateFiles state, std::unique_ptr<LiveDevi
     : options(std::move(options)), state(std::move(state)), folder(this->options.folder),
       thumbnails(rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/studio")),
       schema(schemaBytes()) {
-  worker = std::make_unique<Worker>(
-      std::move(device), [this](uint64_t connection, json message, std::vector<uint8_t> bytes) {
+  worker =
+      std::make_unique<Worker>(std::move(device), [this](uint64_t connection, const json &message,
+                                                         std::vector<uint8_t> bytes) {
         // Of one view only the newest picture waits to be sent.
         const std::string slot = bytes.empty() ? "" : message.value("view", "");
         server->send(connection, dump(message), std::move(bytes), slot);

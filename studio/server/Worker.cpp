@@ -112,8 +112,8 @@ bool Worker::workOnce(std::unique_lock<std::mutex> &lock) {
 }
 
 bool Worker::takeNewState(std::unique_lock<std::mutex> &lock) {
-  const auto found = std::find_if(views.begin(), views.end(),
-                                  [](const auto &entry) { return entry.second->next.has_value(); });
+  const auto found =
+      std::ranges::find_if(views, [](const auto &entry) { return entry.second->next.has_value(); });
   if (found == views.end())
     return false;
   const ViewId id = found->first;
@@ -159,7 +159,7 @@ bool Worker::refineOne(std::unique_lock<std::mutex> &lock) {
   };
   auto found = std::find_if(views.upper_bound(lastRefined), views.end(), wants);
   if (found == views.end())
-    found = std::find_if(views.begin(), views.end(), wants);
+    found = std::ranges::find_if(views, wants);
   if (found == views.end())
     return false;
   const ViewId id = found->first;
@@ -250,7 +250,7 @@ void Worker::step(const ViewId &id, View &view) {
 //===-- small pictures ------------------------------------------------------------------------===//
 
 rt::Result<std::vector<uint8_t>> Worker::drawSmall(const SmallPicture &small,
-                                                   std::stop_token stopToken) {
+                                                   const std::stop_token &stopToken) {
   const SubjectReading reading = readSubject(small.subject);
   if (!reading.animation)
     return rt::Error(rt::ErrorKind::Input,

@@ -82,7 +82,8 @@ private:
   bool refineOne(std::unique_lock<std::mutex> &lock);
   void prepare(const ViewId &id, View &view, ViewState state);
   void step(const ViewId &id, View &view);
-  rt::Result<std::vector<uint8_t>> drawSmall(const SmallPicture &small, std::stop_token stop);
+  rt::Result<std::vector<uint8_t>> drawSmall(const SmallPicture &small,
+                                             const std::stop_token &stop);
   void tell(const ViewId &id, const View &view, nlohmann::json message,
             std::vector<uint8_t> bytes = {});
   /// Breaks off what is being done, if that matters less than a new state of `view`.

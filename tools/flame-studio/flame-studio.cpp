@@ -120,7 +120,7 @@ static rt::Status run(Arguments &arguments) {
   FLAME_TRY_ASSIGN(std::unique_ptr<Server> server, Server::create(arguments.server, studio));
   studio.attach(*server);
   signal(SIGPIPE, SIG_IGN); // a page that is gone is no reason to end
-  std::cout << server->url() << std::endl;
+  std::cout << server->url() << '\n' << std::flush;
   if (!arguments.noBrowser)
     openBrowser(server->url());
   server->run();

@@ -113,9 +113,8 @@ static void declareMessages(CLI::App &app, Arguments &arguments) {
       ->type_name("REGEX");
   app.add_option("--dump-stages", arguments.dumpStages, "write every stage into this directory")
       ->type_name("DIR");
-  app.add_option(
-         "--report", arguments.report,
-         "a page about what became of the flame (.html), or its data (.json); DIR/ for several")
+  app.add_option("--report", arguments.report,
+                 "a page about what was made of the flame; .json: its data")
       ->type_name("FILE");
   app.add_flag("--timings", arguments.timings, "print how long each stage took");
   app.add_flag("--print-commands", arguments.printCommands, "print the ptxas command, run nothing");

@@ -99,7 +99,11 @@ static ExitCode checkOutput(const Arguments &arguments) {
     return fail(llvm::errs(), {rt::ErrorKind::Usage,
                                "several inputs make several files: expected a directory, '-o " +
                                    arguments.output + "/', got '-o " + arguments.output + "'"});
-  return output.ends_with("/") ? makeDirectory(output, llvm::errs()) : kDone;
+  for (const llvm::StringRef folder : {output, llvm::StringRef(arguments.report)})
+    if (folder.ends_with("/"))
+      if (ExitCode failed = makeDirectory(folder, llvm::errs()))
+        return failed;
+  return kDone;
 }
 
 /// Gives every job files of its own.
@@ -117,7 +121,7 @@ static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
       job.output = arguments.output;
     if (!arguments.dumpStages.empty())
       job.dumpStages = arguments.dumpStages + (isMany ? "/" + job.label : "");
-    if (isMany && !arguments.report.empty())
+    if (!arguments.report.empty() && (isMany || llvm::StringRef(arguments.report).ends_with("/")))
       job.report = outputPath(arguments.report, job.inputs[0], job.label, "html");
     else
       job.report = arguments.report;
@@ -125,6 +129,9 @@ static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
       return fail(llvm::errs(),
                   {rt::ErrorKind::Usage, "two inputs would be written to '" + job.output + "'",
                    "rename one of them"});
+    if (!job.report.empty() && !taken.insert(job.report).second)
+      return fail(llvm::errs(), {rt::ErrorKind::Usage,
+                                 "--report and another result would both be '" + job.report + "'"});
   }
   return kDone;
 }
@@ -140,8 +147,9 @@ static ExitCode checkInputs(const Arguments &arguments, const JobPlan &plan) {
     llvm::for_each(job.inputs, add);
   add(arguments.palettes);
   for (const Job &job : plan.jobs)
-    if (const auto file = rt::identify(job.output); file && inputs.contains(*file))
-      return fail(llvm::errs(), rt::overwriteError(job.output));
+    for (const std::string &written : {job.output, job.report})
+      if (const auto file = rt::identify(written); file && inputs.contains(*file))
+        return fail(llvm::errs(), rt::overwriteError(written));
   return kDone;
 }
 

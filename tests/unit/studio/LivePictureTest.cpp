@@ -96,8 +96,7 @@ TEST_P(LivePictureTest, EndsInThePictureOfTheRenderer) {
   ASSERT_TRUE(frame) << frame.error().str();
   EXPECT_EQ(last.rgba, frame->pixels);
   EXPECT_GT(*std::max_element(last.rgba.begin(), last.rgba.end() - 1), 40);
-  const size_t bright =
-      size_t(std::count_if(last.rgba.begin(), last.rgba.end(), [](uint8_t b) { return b > 60; }));
+  const size_t bright = size_t(std::ranges::count_if(last.rgba, [](uint8_t b) { return b > 60; }));
   EXPECT_GT(bright, last.rgba.size() / 3); // alpha alone is a quarter
 }
 
