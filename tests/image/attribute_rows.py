@@ -102,13 +102,13 @@ _ZIGZAG = [{"index": str(i), "rgb": "%d %d 40" % (31 * level, 255 - 31 * level)}
 # `var` gives the weights of all 99 variations in flam3's order: linear, spherical, bubble.
 _VAR = " ".join({0: "0.5", 2: "0.2", 28: "0.4"}.get(i, "0") for i in range(99))
 
-_FILTERS = ("gaussian hermite box triangle bell bspline lanczos3 lanczos2 mitchell blackman catrom hamming "
+FILTER_SHAPES = ("gaussian hermite box triangle bell bspline lanczos3 lanczos2 mitchell blackman catrom hamming "
             "hanning quadratic").split()
 
 # Squares of light, a large one that fills the picture and two on it: all that a spatial filter does
 # shows at their edges. It is light enough everywhere for kernels with negative lobes, which flam3
 # answers with white specks beside bright things on a dark ground, and we do not.
-_SQUARES = (without("xform"), without("finalxform"), without("color"),
+SQUARES = (without("xform"), without("finalxform"), without("color"),
             child("xform", weight="9", color="0.5", color_speed="1", square="7"),
             child("xform", weight="1", color="0", color_speed="1", square="1",
                   post="1.2 0.4 -0.4 1.2 0.5 0.3"),
@@ -120,14 +120,14 @@ _SQUARES = (without("xform"), without("finalxform"), without("color"),
 
 
 def _filtered(shape):
-    return Row("squares,filter_shape=%s" % shape, *_SQUARES, flame(filter_shape=shape, filter="2"),
+    return Row("squares,filter_shape=%s" % shape, *SQUARES, flame(filter_shape=shape, filter="2"),
                base="squares,filter=0")
 
 
 def _narrow(shape, radius, supersample):
     """A filter that is as wide as a pixel at most: where its few buckets lie shows at edges."""
     name = "squares,filter_shape=%s,filter=%s,supersample=%s" % (shape, radius, supersample)
-    return Row(name, *_SQUARES,
+    return Row(name, *SQUARES,
                flame(filter_shape=shape, filter=radius, supersample=supersample),
                base="squares,filter_shape=gaussian")
 
@@ -142,9 +142,9 @@ _FLAME = [
     *_one("supersample", "2", "3"),
     Row("oversample=2", flame(supersample=None, oversample="2")),
     *_one("filter", "0", "0.4", "2.5"),
-    Row("squares,filter=0", *_SQUARES, flame(filter="0")),
-    *(_filtered(shape) for shape in _FILTERS),
-    *(_narrow(shape, "0.3", "4") for shape in _FILTERS),
+    Row("squares,filter=0", *SQUARES, flame(filter="0")),
+    *(_filtered(shape) for shape in FILTER_SHAPES),
+    *(_narrow(shape, "0.3", "4") for shape in FILTER_SHAPES),
     *(_narrow(shape, "0.2", "3") for shape in ("gaussian", "box", "triangle", "bell", "bspline")),
     *(_narrow("gaussian", *pair) for pair in
       (("0", "3"), ("0", "4"), ("0.1", "1"), ("0.1", "2"), ("0.1", "3"), ("0.1", "4"), ("0.2", "5"),
