@@ -8,6 +8,7 @@
 
 #include "runtime/shared/Track.h"
 #include "support/Limits.h"
+#include "support/ParseJson.h"
 
 #include <nlohmann/json.hpp>
 
@@ -421,7 +422,7 @@ static void checkTargets(Reader &reader, const Manifest &manifest) {
 }
 
 Result<Manifest> readManifest(std::string_view text) {
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Json json = parseJson<Json>(text);
   if (!json.is_object())
     return Error(ErrorKind::Input, "the manifest is not a JSON object");
 

@@ -6,6 +6,7 @@
 #include "runtime/frame/Profile.h"
 
 #include "artefact/Manifest.h"
+#include "support/ParseJson.h"
 #include "support/ReadFile.h"
 
 #include <nlohmann/json.hpp>
@@ -182,11 +183,14 @@ static Error locatedError(std::string_view text, size_t position, std::string_vi
                                      std::to_string(column) + ": not JSON: " + problem);
 }
 
-static Result<Json> parseJson(std::string_view text, std::string_view name) {
+static Result<Json> parseObject(std::string_view text, std::string_view name) {
   SyntaxChecker checker;
   if (!Json::sax_parse(text, &checker))
     return locatedError(text, checker.position, name, checker.problem);
-  Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json document = parseJson<Json>(text);
+  if (document.is_discarded())
+    return Error(ErrorKind::Input, std::string(name) + ": nested deeper than " +
+                                       std::to_string(kMaxJsonDepth) + " levels");
   if (!document.is_object())
     return Error(ErrorKind::Input, std::string(name) + ": a profile is a JSON object");
   return document;
@@ -283,7 +287,7 @@ static void takeProfile(Taker &document, Profile &profile) {
 }
 
 Result<Profile> parseProfile(std::string_view json, std::string_view name) {
-  FLAME_TRY_ASSIGN(Json document, parseJson(json, name));
+  FLAME_TRY_ASSIGN(Json document, parseObject(json, name));
   Profile profile;
   std::optional<Error> error;
   Taker taker(document, "", error);

@@ -4,6 +4,8 @@
 
 #include "runtime/output/HistogramFile.h"
 
+#include "support/ParseJson.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -286,11 +288,7 @@ static void readPasses(Members &members, HistogramPart &part, std::optional<Erro
 }
 
 Result<HistogramHeader> readHistogramHeader(std::string_view json) {
-  // What is nested deeper than anything of ours is left out, or a message about it might exhaust the stack.
-  constexpr int kMaxDepth = 8;
-  const Json document = Json::parse(
-      json, [](int depth, Json::parse_event_t, Json &) { return depth < kMaxDepth; },
-      /*allow_exceptions=*/false);
+  const Json document = parseJson<Json>(json);
   if (!document.is_object())
     return Error(ErrorKind::Input, "not a JSON object");
   std::optional<Error> error;

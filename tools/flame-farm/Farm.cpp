@@ -7,6 +7,7 @@
 #include "runtime/output/FrameFingerprint.h"
 #include "support/AtomicFile.h"
 #include "support/OutputLock.h"
+#include "support/ParseJson.h"
 #include "support/ReadFile.h"
 #include "tools/flamerun/Options.h"
 #include "tools/flamerun/Plan.h"
@@ -82,9 +83,8 @@ Result<Farm> openFarm(const fs::path &folder) {
     return Error(ErrorKind::Input, "'" + path.string() + "' " + what,
                  "make the folder again with 'flame-farm slurm', 'openjd' or 'parallel'");
   };
-  const auto *text = reinterpret_cast<const char *>(bytes.data());
-  const Json json = Json::parse(text, text + bytes.size(), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || json.value("format", "") != kFormat)
+  const Json json = parseJson<Json>({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+  if (!json.is_object() || !json.contains("format") || json["format"] != kFormat)
     return wrong("is no file of flame-farm");
   try {
     if (json.at("version") != kFileVersion)

@@ -308,6 +308,17 @@ TEST(ManifestTest, RefusesWhatIsNoManifest) {
   EXPECT_FALSE(readManifest("{\"format\": \"flame\", \"version\": 1, \"name\": \"\xff\xfe\"}"));
 }
 
+/// The stack of this test would not bear a message that quotes what was found.
+TEST(ManifestTest, RefusesNestingWithoutEnd) {
+  const std::string deep = std::string(250000, '[') + std::string(250000, ']');
+  EXPECT_FALSE(readManifest("{\"format\": \"flame\", \"version\": " + deep + "}"));
+  std::string text = validJson().dump();
+  const std::string name = "\"name\":" + validJson()["name"].dump();
+  const size_t at = text.find(name);
+  ASSERT_NE(at, text.npos);
+  EXPECT_FALSE(readManifest(text.replace(at, name.size(), "\"name\":" + deep)));
+}
+
 TEST(ManifestTest, RefusesNumbersBeyondDouble) {
   std::string text = *writeManifest(testManifest());
   size_t at = text.find("\"gamma\": 4");

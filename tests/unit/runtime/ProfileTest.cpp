@@ -101,6 +101,15 @@ TEST(ProfileTest, LocatesBrokenJson) {
   EXPECT_FALSE(parseProfile("{\"width\": 3", "x"));
 }
 
+TEST(ProfileTest, RefusesNestingWithoutEnd) {
+  const std::string deep = std::string(250000, '[') + std::string(250000, ']');
+  for (const char *key : {"fps", "unknown"}) {
+    const auto profile = parseProfile("{\"" + std::string(key) + "\": " + deep + "}", "deep.json");
+    ASSERT_FALSE(profile);
+    EXPECT_EQ(profile.error().text(), "deep.json: nested deeper than 64 levels");
+  }
+}
+
 TEST(ProfileTest, NamesTheKeyOfAWrongValue) {
   struct Case {
     const char *text, *path;

@@ -4,6 +4,8 @@
 
 #include "tools/flame-farm/Engines.h"
 
+#include "tests/unit/runtime/TemporaryDirectory.h"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -48,6 +50,20 @@ TEST(FarmTest, TellsFlamerunWhichTaskItHas) {
                           "/farm/out/%05d.png", "--shard=3/20", "--resume", "--quality=7"));
   farm.isStill = true;
   EXPECT_EQ(commandOf(farm, 3)[2], "/farm/it's 50% done/edge.farm/part-3.fhist");
+}
+
+TEST(FarmTest, RefusesWhatIsNoFolderOfItsOwn) {
+  const rt::TemporaryDirectory folder;
+  for (const std::string text : {"", "[]", "7", "{\"format\": 7}", "{\"format\": \"flame-farm\"}",
+                                 "{\"format\": \"flame-farm\", \"version\": \"1\"}",
+                                 "{\"format\": \"flame-farm\", \"version\": 1, \"output\": {}}"}) {
+    rt::writeText(folder / "farm.json", text);
+    const rt::Result<Farm> farm = openFarm(folder.get());
+    ASSERT_FALSE(farm) << text;
+    EXPECT_EQ(farm.error().kind(), rt::ErrorKind::Input);
+  }
+  rt::writeText(folder / "farm.json", std::string(200000, '[') + std::string(200000, ']'));
+  EXPECT_FALSE(openFarm(folder.get()));
 }
 
 TEST(FarmTest, WritesAnArrayForSlurm) {
