@@ -30,7 +30,8 @@ struct Bred {
 class Breeder {
 public:
   explicit Breeder(const json &message)
-      : message(message), dice(message.value("seed", uint64_t(0))) {}
+      : message(message), options(message.value("options", json::object())),
+        dice(message.value("seed", uint64_t(0))) {}
 
   /// Reads the parents. Empty when all is well.
   std::string prepare();
@@ -41,7 +42,7 @@ private:
   Bred cross();
 
   const json &message;
-  const json none = json::object();
+  const json options;
   Dice dice;
   std::string operation;
   ModelReading first, second; ///< own what genomes point to
@@ -63,7 +64,6 @@ static std::optional<Enum> findWord(llvm::ArrayRef<llvm::StringLiteral> words,
 
 std::string Breeder::prepare() {
   operation = message.value("operation", "mutate");
-  const json &options = message.contains("options") ? message["options"] : none;
   if (const VariationFamily *family = findFamily(options.value("family", "any")))
     random.variations = variationsOf(*family);
   random.width = std::clamp(options.value("width", 1280), 1, 16384);
@@ -107,9 +107,9 @@ Bred Breeder::next() {
     return mutate();
   Bred bred{first.genomes.front(), operation};
   if (operation == "symmetry")
-    addSymmetry(bred.genome, message["options"].value("kind", 2));
+    addSymmetry(bred.genome, options.value("kind", 2));
   else if (operation == "colors")
-    improveColors(bred.genome, message["options"].value("withPalette", true), 60, dice);
+    improveColors(bred.genome, options.value("withPalette", true), 60, dice);
   return bred;
 }
 
@@ -127,34 +127,31 @@ void Studio::drawCell(uint64_t connection, const json &asked, json cell) {
   small.done = [this, connection, cell](rt::Result<std::vector<uint8_t>> picture) mutable {
     if (!picture) {
       cell["error"] = picture.error().text();
-      return server->send(connection, cell.dump(), {}, "");
+      return send(connection, cell);
     }
-    server->send(connection, cell.dump(), std::move(*picture), "");
+    send(connection, cell, std::move(*picture));
   };
   worker->draw(std::move(small));
 }
 
 void Studio::breed(uint64_t connection, const json &message) {
-  helper->run(
+  help(
+      connection, message,
       [this, connection, message] {
-        try {
-          Breeder breeder(message);
-          if (const std::string wrong = breeder.prepare(); !wrong.empty())
-            return fail(connection, message, Error(ErrorKind::Input, wrong));
-          const unsigned count = std::clamp(message.value("count", 16u), 1u, 64u);
-          for (unsigned i = 0; i < count; ++i) {
-            Bred bred = breeder.next();
-            json cell = {{"t", "cell"},
-                         {"id", message.value("id", 0)},
-                         {"slot", i},
-                         {"label", bred.label},
-                         {"model", modelOf(bred.genome)}};
-            send(connection, cell);
-            if (message.value("draw", true))
-              drawCell(connection, message, std::move(cell));
-          }
-        } catch (const json::exception &thrown) {
-          fail(connection, message, Error(ErrorKind::Input, thrown.what()));
+        Breeder breeder(message);
+        if (const std::string wrong = breeder.prepare(); !wrong.empty())
+          return fail(connection, message, Error(ErrorKind::Input, wrong));
+        const unsigned count = std::clamp(message.value("count", 16u), 1u, 64u);
+        for (unsigned i = 0; i < count; ++i) {
+          Bred bred = breeder.next();
+          json cell = {{"t", "cell"},
+                       {"id", idOf(message)},
+                       {"slot", i},
+                       {"label", bred.label},
+                       {"model", modelOf(bred.genome)}};
+          send(connection, cell);
+          if (message.value("draw", true))
+            drawCell(connection, message, std::move(cell));
         }
       },
       /*isUrgent=*/true);
@@ -162,14 +159,14 @@ void Studio::breed(uint64_t connection, const json &message) {
 
 /// A picture of one model, as cells have it.
 void Studio::draw(uint64_t connection, const json &message) {
-  drawCell(connection, message,
-           {{"id", message.value("id", 0)},
-            {"slot", message.value("slot", 0)},
-            {"model", message.at("model")}});
+  drawCell(
+      connection, message,
+      {{"id", idOf(message)}, {"slot", message.value("slot", 0)}, {"model", message.at("model")}});
 }
 
 void Studio::printIr(uint64_t connection, const json &message) {
-  helper->run(
+  help(
+      connection, message,
       [this, connection, message] {
         const SubjectReading reading = readSubject({{"model", message.at("model")}});
         if (!reading.animation)
@@ -185,7 +182,7 @@ void Studio::printIr(uint64_t connection, const json &message) {
         auto context = makeContext();
         if (auto packed = packFlame(*context, *reading.animation, options); !packed)
           return fail(connection, message, toError(packed.takeError()));
-        send(connection, {{"t", "text"}, {"id", message.value("id", 0)}, {"text", text}});
+        send(connection, {{"t", "text"}, {"id", idOf(message)}, {"text", text}});
       },
       /*isUrgent=*/true);
 }

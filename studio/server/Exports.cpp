@@ -51,22 +51,35 @@ static rt::Status checkOutput(const std::string &name) {
   return {};
 }
 
+/// A job of an earlier run; nothing, if that is not what the file says.
+std::optional<Exports::Job> Exports::readJob(const json &entry) {
+  try {
+    Job job;
+    entry.at("id").get_to(job.id);
+    job.request = entry.at("request");
+    (void)job.request.at("output").get_ref<const std::string &>();
+    entry.at("state").get_to(job.state);
+    job.error = entry.value("error", "");
+    job.share = entry.value("share", 0.0);
+    if (job.state == "running")
+      job.state = "queued"; // goes on where it was
+    return job;
+  } catch (const json::exception &) {
+    return std::nullopt;
+  }
+}
+
 Exports::Exports(const StateFiles &state, fs::path folder, std::string device,
                  std::function<void()> changed)
     : state(state), folder(std::move(folder)), device(std::move(device)),
       changed(std::move(changed)) {
   const json known = state.read(kListName);
   for (const json &entry : known.is_array() ? known : json::array()) {
-    Job job;
-    job.id = entry.value("id", uint64_t(0));
-    job.request = entry.value("request", json::object());
-    job.state = entry.value("state", "failed");
-    job.error = entry.value("error", "");
-    job.share = entry.value("share", 0.0);
-    if (job.state == "running")
-      job.state = "queued"; // goes on where it was
-    lastId = std::max(lastId, job.id);
-    jobs.push_back(std::move(job));
+    std::optional<Job> job = readJob(entry);
+    if (!job)
+      continue;
+    lastId = std::max(lastId, job->id);
+    jobs.push_back(std::move(*job));
   }
   thread = std::thread([this] { work(); });
 }
@@ -289,11 +302,15 @@ void Exports::runJob(uint64_t id) {
       copy = *job;
   }
   rt::Status done = [&]() -> rt::Status {
-    FLAME_TRY_ASSIGN(const fs::path artefact, compileArtefact(copy));
-    rt::Status made = startAndFollow(id, argumentsFor(copy, artefact));
-    std::error_code ignored;
-    fs::remove(artefact, ignored);
-    return made;
+    try {
+      FLAME_TRY_ASSIGN(const fs::path artefact, compileArtefact(copy));
+      rt::Status made = startAndFollow(id, argumentsFor(copy, artefact));
+      std::error_code ignored;
+      fs::remove(artefact, ignored);
+      return made;
+    } catch (const json::exception &thrown) { // a job of an earlier run may say anything
+      return Error(ErrorKind::Input, thrown.what());
+    }
   }();
   std::lock_guard lock(mutex);
   Job *job = find(id);

@@ -54,6 +54,7 @@ private:
     pid_t process = 0;
   };
 
+  static std::optional<Job> readJob(const nlohmann::json &entry);
   void work();
   rt::Result<std::filesystem::path> compileArtefact(const Job &job) const;
   std::vector<std::string> argumentsFor(const Job &job,

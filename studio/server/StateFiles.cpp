@@ -5,6 +5,7 @@
 #include "studio/server/StateFiles.h"
 
 #include "support/AtomicFile.h"
+#include "support/ParseJson.h"
 #include "support/ReadFile.h"
 #include "support/UserFolder.h"
 
@@ -75,8 +76,7 @@ nlohmann::json StateFiles::read(const std::string &name) const {
   if (!bytes)
     return nullptr;
   const char *start = reinterpret_cast<const char *>(bytes->data());
-  nlohmann::json document =
-      nlohmann::json::parse(start, start + bytes->size(), nullptr, /*allow_exceptions=*/false);
+  auto document = rt::parseJson<nlohmann::json>({start, bytes->size()});
   return document.is_discarded() ? nlohmann::json() : document;
 }
 

@@ -7,6 +7,7 @@
 #include "compiler/genome/FlameWriter.h"
 #include "studio/model/Schema.h"
 #include "studio/server/Helper.h"
+#include "support/ParseJson.h"
 #include "support/UserFolder.h"
 #include "support/Version.h"
 
@@ -58,15 +59,31 @@ void Studio::end() {
   worker.reset();
 }
 
-void Studio::send(uint64_t connection, const json &message) {
-  server->send(connection, dump(message), {}, "");
+void Studio::send(uint64_t connection, const json &message, std::vector<uint8_t> bytes) {
+  server->send(connection, dump(message), std::move(bytes), "");
+}
+
+json Studio::idOf(const json &asked) {
+  const auto found = asked.find("id");
+  return found != asked.end() && found->is_number() ? *found : json(0);
+}
+
+void Studio::help(uint64_t connection, const json &asked, std::function<void()> work,
+                  bool isUrgent) {
+  helper->run(
+      [this, connection, asked, work = std::move(work)] {
+        try {
+          work();
+        } catch (const json::exception &thrown) {
+          fail(connection, asked, Error(ErrorKind::Input, thrown.what()));
+        }
+      },
+      isUrgent);
 }
 
 void Studio::fail(uint64_t connection, const json &asked, const Error &error) {
-  send(connection, {{"t", "failed"},
-                    {"id", asked.value("id", 0)},
-                    {"text", error.text()},
-                    {"note", error.note()}});
+  send(connection,
+       {{"t", "failed"}, {"id", idOf(asked)}, {"text", error.text()}, {"note", error.note()}});
 }
 
 void Studio::connected(uint64_t connection) { connections.insert(connection); }
@@ -92,7 +109,7 @@ const std::map<std::string, Studio::Method> &Studio::methods() {
 }
 
 void Studio::message(uint64_t connection, const std::string &text) {
-  const json message = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const json message = rt::parseJson<json>(text);
   if (!message.is_object())
     return send(connection, {{"t", "failed"}, {"text", "a message is an object of JSON"}});
   try {
@@ -108,7 +125,7 @@ void Studio::message(uint64_t connection, const std::string &text) {
       return fail(connection, message, Error(ErrorKind::Input, "unknown message '" + kind + "'"));
     (this->*found->second)(connection, message);
   } catch (const json::exception &thrown) {
-    send(connection, {{"t", "failed"}, {"text", thrown.what()}});
+    fail(connection, message, Error(ErrorKind::Input, thrown.what()));
   }
 }
 
@@ -169,7 +186,7 @@ static json openedMessage(const json &asked, const ModelReading &reading) {
   for (const Genome &genome : reading.genomes)
     flames.push_back(modelOf(genome));
   return {{"t", "opened"},
-          {"id", asked.value("id", 0)},
+          {"id", Studio::idOf(asked)},
           {"flames", std::move(flames)},
           {"messages", toJson(reading.messages)}};
 }
@@ -211,25 +228,25 @@ void Studio::save(uint64_t connection, const json &message) {
   const rt::Status written = folder.write(name, *text, message.value("replace", false));
   if (!written)
     return fail(connection, message, written.error());
-  send(connection, {{"t", "saved"}, {"id", message.value("id", 0)}, {"file", name}});
+  send(connection, {{"t", "saved"}, {"id", idOf(message)}, {"file", name}});
 }
 
 void Studio::writeXml(uint64_t connection, const json &message) {
   rt::Result<std::string> text = fileOf(message.at("models"));
   if (!text)
     return fail(connection, message, text.error());
-  send(connection, {{"t", "text"}, {"id", message.value("id", 0)}, {"text", *text}});
+  send(connection, {{"t", "text"}, {"id", idOf(message)}, {"text", *text}});
 }
 
 void Studio::listFolder(uint64_t connection, const json &message) {
-  helper->run([this, connection, message] {
+  help(connection, message, [this, connection, message] {
     constexpr size_t kMostFiles = 5000, kBatch = 40;
     const std::vector<std::string> names = folder.list(kMostFiles);
     const json stars = state.read("stars.json");
     json entries = json::array();
     auto flush = [&](bool isLast) {
       send(connection, {{"t", "folder"},
-                        {"id", message.value("id", 0)},
+                        {"id", idOf(message)},
                         {"entries", std::move(entries)},
                         {"files", names.size()},
                         {"last", isLast}});

@@ -42,6 +42,9 @@ public:
   void message(uint64_t connection, const std::string &text) override;
   void disconnected(uint64_t connection) override;
 
+  /// What the answer to a message carries of it, whatever the message is.
+  static nlohmann::json idOf(const nlohmann::json &asked);
+
 private:
   using Json = nlohmann::json;
   using Answer = std::function<void(Response)>;
@@ -49,8 +52,11 @@ private:
   /// One after the other, off the server's thread.
   class Helper;
 
-  void send(uint64_t connection, const Json &message);
+  void send(uint64_t connection, const Json &message, std::vector<uint8_t> bytes = {});
   void fail(uint64_t connection, const Json &asked, const rt::Error &error);
+  /// Has the helper do what a message asks for, or answer that it asks for nonsense.
+  void help(uint64_t connection, const Json &asked, std::function<void()> work,
+            bool isUrgent = false);
   /// What a kind of message does; see the table in Studio.cpp.
   void hello(uint64_t connection, const Json &message);
   void show(uint64_t connection, const Json &message);
