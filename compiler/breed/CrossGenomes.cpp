@@ -6,6 +6,7 @@
 #include "compiler/breed/CrossGenomes.h"
 
 #include "compiler/animation/InterpolateGenomes.h"
+#include "compiler/breed/OpenChaos.h"
 #include "compiler/breed/RandomPalette.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -86,6 +87,7 @@ static Genome interpolate(const Genome &first, const Genome &second, double shar
   // Padding without weight has done its work.
   if (!child.hasChaos())
     llvm::erase_if(child.xforms, [](const Xform &xform) { return xform.weight <= 0; });
+  openChaos(child);
   forgetSymmetry(child);
   return child;
 }

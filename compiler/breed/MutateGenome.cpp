@@ -5,6 +5,7 @@
 #include "compiler/breed/MutateGenome.h"
 
 #include "compiler/breed/GenomeWalk.h"
+#include "compiler/breed/OpenChaos.h"
 #include "compiler/breed/RandomPalette.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -173,6 +174,7 @@ bool Mutator::dropXform() {
   for (Xform &other : genome.xforms)
     if (static_cast<ptrdiff_t>(other.chaos.size()) > index)
       other.chaos.erase(other.chaos.begin() + index);
+  openChaos(genome);
   return true;
 }
 

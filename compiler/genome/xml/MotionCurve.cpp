@@ -5,7 +5,10 @@
 
 #include "compiler/genome/xml/MotionCurve.h"
 
+#include "compiler/text/NumberParsing.h"
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -94,7 +97,14 @@ std::optional<double> motionCurveAt(ReaderContext &context, const XmlElement &el
   if (points.empty())
     return std::nullopt;
   const XmlAttribute *interpolation = findOf(element, prefix, "interpolation");
-  return valueAt(points, interpolation && interpolation->value == "LINEAR", frame);
+  const double value = valueAt(points, interpolation && interpolation->value == "LINEAR", frame);
+  if (std::isfinite(value) && Limits().complaint(value).empty())
+    return value;
+  context
+      .reject(enabled->nameRange, "'" + prefix + "' leaves what can be rendered at frame " +
+                                      spellNumber(frame) + ", between points that are too close")
+      .ignore();
+  return std::nullopt;
 }
 
 /// The coefficients of an affine, as JWildfire numbers them.

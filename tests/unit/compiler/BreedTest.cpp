@@ -224,6 +224,19 @@ TEST(MutateGenomeTest, KeepsChaosInStep) {
 
 //===-- crossing ------------------------------------------------------------------------------===//
 
+TEST(MutateGenomeTest, WithoutTheOnlyOneThatMayFollowAllMay) {
+  Genome genome = parent();
+  genome.xforms[0].chaos = {0, 1, 0};
+  MutateOptions options;
+  options.mutation = Mutation::DropXform;
+  options.lockedXforms = {0, 2};
+  Dice dice(1);
+  const Genome mutant = mutateGenome(genome, options, dice).genome;
+  ASSERT_THAT(mutant.xforms, SizeIs(2));
+  EXPECT_THAT(mutant.xforms[0].chaos, testing::IsEmpty());
+  expectReadable(mutant);
+}
+
 TEST(CrossGenomesTest, AlternatesTakeXformsOfBoth) {
   const Genome first = parent();
   Genome second = first;

@@ -260,5 +260,22 @@ TEST(MotionCurveTest, AStillShowsItsFrame) {
   }
 }
 
+/// A spline through points that nearly coincide swings as far as one likes, or to no number at all.
+TEST(MotionCurveTest, StaysWithinWhatNumbersMayBe) {
+  const char *curve =
+      "linear=\"1\" coefs=\"1 0 0 1 9 0\" xyCoeff20Curve_enabled=\"true\" "
+      "xyCoeff20Curve_point_count=\"4\" xyCoeff20Curve_x0=\"0\" "
+      "xyCoeff20Curve_y0=\"-1e30\" xyCoeff20Curve_x1=\"1\" xyCoeff20Curve_y1=\"1e30\" "
+      "xyCoeff20Curve_x2=\"1.0000000000000002\" xyCoeff20Curve_y2=\"-1e30\" "
+      "xyCoeff20Curve_x3=\"2\" xyCoeff20Curve_y3=\"5\"";
+  const std::string flame = flameOf(kJWildfire, "frame=\"0.5\"", curve);
+  EXPECT_THAT(ReadText(flame).messages(),
+              HasSubstr("error: 'xyCoeff20Curve' leaves what can be rendered at frame 0.5"));
+  ReaderOptions options;
+  options.lenient = true;
+  const ReadText text(flame, options);
+  EXPECT_EQ(read(text).xforms[0].coefs.c, 9);
+}
+
 } // namespace
 } // namespace flame::test
