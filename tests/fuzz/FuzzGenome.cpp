@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// XML of flames: read, written as XML and read again, and made into key frames or a loop.
+// XML of flames, in the dialect that they name or in any other: read, written as XML and read again, and made into key frames or a
+// loop.
 
 #include "compiler/animation/AnimateGenomes.h"
+#include "compiler/genome/Dialect.h"
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/xml/GenomeReader.h"
 
@@ -25,6 +27,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Source source(textOf(data, size));
   ReaderOptions options;
   options.lenient = size % 2 == 0;
+  const std::vector<std::string> dialects = dialectNames();
+  if (const size_t choice = size / 2 % (dialects.size() + 1); choice > 0)
+    options.dialect = dialects[choice - 1];
   const auto genomes = readGenomes(source.buffer, source.diags, options);
   if (!genomes || source.diags.hasErrors()) {
     require(!source.messages.empty(), "what is refused is explained");

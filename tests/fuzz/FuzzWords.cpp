@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // fuzz-words DIR: what the fuzz targets start from. Writes DIR/words.dict, a dictionary for libFuzzer made from the tables of
-// variations and settings, and a seed for each kind of file that no program would have to be built for: DIR/manifest,
-// DIR/artefact, DIR/histogram, DIR/png, DIR/animation and DIR/cuburn, one file each.
+// variations, settings, dialects and filters, and a seed for each kind of file that no program would have to be built for:
+// DIR/manifest, DIR/artefact, DIR/histogram, DIR/png, DIR/animation, DIR/cuburn, DIR/model and DIR/options, one file each.
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/cuburn/CuburnGenome.h"
 #include "compiler/cuburn/CuburnWriter.h"
+#include "compiler/genome/Dialect.h"
 #include "ir/VariationTable.h"
+#include "runtime/frame/FilterChain.h"
 #include "runtime/output/Image.h"
 
 #include "tests/unit/compiler/ReadText.h"
@@ -66,6 +68,32 @@ static std::set<std::string> words() {
                                "weight=\\\"",
                                "animate=\\\"",
                                "var_color=\\\"",
+                               "version=\\\"",
+                               "cam_pitch=\\\"",
+                               "cam_perspective=\\\"",
+                               "cam_zoom=\\\"",
+                               "cam_dof=\\\"",
+                               "new_dof=\\\"1\\\"",
+                               "preserve_z=\\\"1\\\"",
+                               "yzCoefs=\\\"",
+                               "zxCoefs=\\\"",
+                               "frame=\\\"",
+                               "frame_count=\\\"",
+                               "Curve_enabled=\\\"true\\\"",
+                               "Curve_point_count=\\\"",
+                               "Curve_x0=\\\"",
+                               "Curve_y0=\\\"",
+                               "background_ul=\\\"",
+                               "smooth_gradient=\\\"1\\\"",
+                               "color_type=\\\"",
+                               "\\\"settings\\\": {",
+                               "\\\"film\\\": {\\\"models\\\": [",
+                               "\\\"motions\\\": [[[",
+                               "\\\"symmetry\\\": ",
+                               "--filters=",
+                               "--frames=",
+                               "--shard=",
+                               "--fps=",
                                "flame.xform",
                                "flame.variation",
                                "flame.param_slot",
@@ -80,6 +108,16 @@ static std::set<std::string> words() {
     all.insert(variation.name.str());
     for (const VariationParam &param : variation.params)
       all.insert(param.name.str());
+  }
+  for (const Dialect &dialect : dialectTable()) {
+    all.insert(dialect.program.str());
+    for (const RenamedVariation &renamed : dialect.renamed)
+      all.insert(renamed.there.str());
+  }
+  for (const rt::FilterInfo &filter : rt::filterTable()) {
+    all.insert(std::string(filter.name));
+    for (const rt::FilterParam &param : filter.params)
+      all.insert(std::string(param.name));
   }
   for (const test::Row &row : test::kRows) {
     if (!row.attribute.empty())
@@ -116,6 +154,15 @@ int main(int argc, char **argv) {
   const rt::RenderedFrame frame = rt::testPart(20, 12);
   if (!rt::writeHistogram(folder / "histogram" / "test", rt::testHeader(frame), frame.part->passes))
     return 3;
+  write(
+      folder / "model" / "still",
+      R"({"model": {"name": "a", "settings": {"size": [64, 48], "brightness": 4}, "xforms": [{"weight": 1, "color": 0,
+            "coefs": [1, 0, 0, 1, 0, 0], "variations": [{"name": "julian", "place": "post", "weight": 1,
+            "params": {"julian_power": 2}}], "motions": [[["motion_frequency", 1], ["weight", 0.2]]]}], "final": null,
+            "symmetry": 2, "palette": {"xml": "<color index=\"0\" rgb=\"9 9 9\"/>"}}})");
+  write(folder / "options" / "some",
+        "--filters=logscale(brightness=4),spatial,colorclip\n--frames=0-99:3\n--shard=2/7\n"
+        "--fps=30000/1001\n--size=64x48\n--time=50%\n--memory=1.5G\na.cubin\n-o\nb.png");
   const std::vector<uint8_t> pixels(3 * 4 * 4, 100);
   write(folder / "png" / "grey", rt::asText(*rt::encodePng({pixels.data(), 4, 4, 3})));
   return 0;
