@@ -10,6 +10,7 @@
 #   %exits N CMD     runs CMD and fails unless its exit code is N
 #   %beside CMD -- CMD  runs the second command while the first one, which is ended then, is at its work
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
+#   %failing_disk CMD  runs CMD, whose output is below {out}, on a disk that is full from the first, the second, ... step on
 #   %fake-cuda       a driver with two GPUs that run nothing
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
@@ -104,6 +105,7 @@ config.substitutions += [
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%beside", script("beside.py")),
     ("%each", script("each.py")),
+    ("%failing_disk", script("failing_disk.py") + " " + config.flame_failing_disk),
     ("%flip", script("flip.py")),
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
