@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Flames that are written differently and are the same flame: the pictures differ by noise, or by nothing.
+
+#include "tests/image/SamePicture.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace flame::test {
+namespace {
+
+class EqualFlames : public testing::TestWithParam<std::string> {
+protected:
+  void SetUp() override {
+    genome = readGenome(GetParam());
+    ASSERT_TRUE(genome);
+    static std::map<std::string, Renders> known;
+    const auto [found, isNew] = known.try_emplace(GetParam());
+    if (isNew)
+      found->second = render(makeStill(*genome), {});
+    original = found->second;
+  }
+
+  Renders renderIt() const { return render(makeStill(*genome), {}); }
+  /// Every factor of every xform is said.
+  void fillChaos() {
+    for (Xform &xform : genome->xforms)
+      xform.chaos.resize(genome->xforms.size(), 1);
+  }
+
+  std::optional<Genome> genome;
+  Renders original;
+};
+
+TEST_P(EqualFlames, ThreadsChangeNothing) {
+  EXPECT_TRUE(areSameBytes(original, render(makeStill(*genome), {}, 0, /*threads=*/1)));
+  EXPECT_TRUE(areSameBytes(original, render(makeStill(*genome), {}, 0, /*threads=*/3)));
+}
+
+TEST_P(EqualFlames, SeedsChangeNoiseAlone) {
+  const Renders other = render(makeStill(*genome), {}, /*firstSeed=*/1000);
+  EXPECT_FALSE(areSameBytes(original, other));
+  EXPECT_LT(differenceOf(original, other), kLimit);
+}
+
+TEST_P(EqualFlames, XformsComeInAnyOrder) {
+  fillChaos();
+  std::ranges::reverse(genome->xforms);
+  for (Xform &xform : genome->xforms)
+    std::ranges::reverse(xform.chaos);
+  EXPECT_LT(differenceOf(original, renderIt()), kLimit);
+}
+
+TEST_P(EqualFlames, AnXformIsTwoOfHalfTheWeight) {
+  fillChaos();
+  const size_t split = genome->xforms.size() / 2;
+  genome->xforms[split].weight /= 2;
+  genome->xforms.push_back(genome->xforms[split]);
+  for (Xform &xform : genome->xforms)
+    xform.chaos.push_back(xform.chaos[split]);
+  EXPECT_LT(differenceOf(original, renderIt()), kLimit);
+}
+
+TEST_P(EqualFlames, WeightsAreRelative) {
+  for (Xform &xform : genome->xforms)
+    xform.weight *= 3;
+  EXPECT_LT(differenceOf(original, renderIt()), kLimit);
+}
+
+INSTANTIATE_TEST_SUITE_P(Genomes, EqualFlames, testing::ValuesIn(genomePaths()),
+                         [](const auto &info) {
+                           std::string name = llvm::sys::path::stem(info.param).str();
+                           llvm::replace(name, '-', '_');
+                           return name;
+                         });
+
+} // namespace
+} // namespace flame::test
