@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Renders many small frames in one process, and watches it: neither memory, nor open files, nor threads, nor temporary files may grow.
+
+Looks at the process at every hundredth of the frames. Between the first fifth, when all that stays has been made, and the end memory
+may grow by --growth MiB; the numbers of open files, threads and temporary files may not grow at all.
+
+    long_run.py PROGRAMS FLAME [--frames N] [--growth MiB] [--video]
+
+Exit codes: 0 nothing grew, 1 something did, 2 usage, 3 a program failed.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def look_at(pid, folders):
+    """Memory in KiB, open files, threads and temporary files of a process; nothing if it has ended."""
+    try:
+        status = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines() if ":" in line)
+        files = len(os.listdir(f"/proc/{pid}/fd"))
+        return {"memory": int(status["VmRSS"].split()[0]), "open files": files, "threads": int(status["Threads"]),
+                "temporary files": sum(1 for folder in folders for entry in os.scandir(folder) if not entry.name.endswith((".png", ".mkv")))}
+    except (OSError, KeyError):
+        return None
+
+
+def watch(words, environment, folders, every):
+    """What was seen of a command, by the number of its frame."""
+    process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    seen, rest = [], []
+    for line in process.stderr:
+        try:
+            event = json.loads(line)
+        except ValueError:
+            rest.append(line)
+            continue
+        if event.get("event") == "frame" and event["frames_done"] % every == 0:
+            found = look_at(process.pid, folders)
+            if found:
+                seen.append(found)
+    if process.wait() != 0:
+        print(f"exit code {process.returncode}: {' '.join(words)}\n{''.join(rest)}")
+        sys.exit(3)
+    return seen
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="long_run.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("flame", type=pathlib.Path)
+    parser.add_argument("--frames", type=int, default=10000)
+    parser.add_argument("--growth", type=float, default=4)
+    parser.add_argument("--video", action="store_true", help="one video instead of pictures")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="long-run-") as root:
+        root = pathlib.Path(root)
+        for name in ("tmp", "out"):
+            (root / name).mkdir()
+        environment = {**os.environ, "TMPDIR": str(root / "tmp"), "XDG_CACHE_HOME": str(root / "cache"), "XDG_DATA_HOME": str(root / "data")}
+        made = subprocess.run([options.programs / "flamec", options.flame, "--loop=0", f"--nframes={options.frames}", "--target=ptx",
+                               "-o", root / "loop.cubin"], env=environment, capture_output=True, text=True)
+        if made.returncode != 0:
+            print(made.stderr)
+            return 3
+        every = max(1, options.frames // 100)
+        output = root / "out" / ("a.mkv" if options.video else "%06d.png")
+        seen = watch([str(options.programs / "flamerun"), str(root / "loop.cubin"), "--device=cpu", "--size=32x18", "--quality=2", "--progress=json",
+                      "-o", str(output)], environment, [root / "tmp", root / "out"], every)
+        made = len(os.listdir(root / "out"))
+        if made != (1 if options.video else options.frames):
+            print(f"{made} files are there")
+            return 1
+        shutil.rmtree(root / "out")
+    first, last = seen[len(seen) // 5], seen[-1]
+    grown = []
+    for what in first:
+        print(f"{what}: {first[what]} after a fifth, {last[what]} at the end, {max(one[what] for one in seen)} at most")
+        allowed = options.growth * 1024 if what == "memory" else 0
+        if max(one[what] for one in seen[-len(seen) // 5:]) > max(one[what] for one in seen[:len(seen) // 5 + 1]) + allowed:
+            grown.append(what)
+    print(f"{options.frames} frames: " + (", ".join(grown) + " grew" if grown else "nothing grew"))
+    return 1 if grown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
