@@ -227,6 +227,9 @@ static Status work(const Options &options) {
   if (options.output.empty())
     return Error(ErrorKind::Usage, "nothing says where the picture is to go", "write -o FILE.png");
   FLAME_TRY(checkOutputs(options));
+  const fs::path folder = fs::path(options.output).parent_path();
+  AtomicFile::removeAbandoned(folder.empty() ? "."
+                                             : folder); // a run that was killed could not clear up
   FLAME_TRY_ASSIGN(MergedParts merged, mergeParts(parts));
   const bool isSum = fs::path(options.output).extension() == kHistogramExtension;
   if (!isSum) {

@@ -21,7 +21,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
+#include <filesystem>
 #include <mutex>
+#include <set>
 #include <span>
 #include <thread>
 
@@ -230,7 +232,18 @@ static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
   return worst;
 }
 
+/// A run that was killed could not clear up.
+static void removeAbandoned(const JobPlan &plan) {
+  std::set<std::filesystem::path> folders;
+  for (const Job &job : plan.jobs)
+    if (const std::filesystem::path output = job.output; output != "-")
+      folders.insert(output.has_parent_path() ? output.parent_path() : ".");
+  for (const std::filesystem::path &folder : folders)
+    rt::AtomicFile::removeAbandoned(folder);
+}
+
 ExitCode runJobs(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options) {
+  removeAbandoned(plan);
   // What goes to stdout, and times, are only of use one job at a time.
   const bool isSerial = arguments.timings || arguments.printCommands;
   const size_t threads =

@@ -306,8 +306,8 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
   }
   FLAME_TRY(checkOutputs(*plan, options));
-  if (options.existing != Existing::Replace) // a run that was killed could not clear up
-    AtomicFile::removeAbandoned(directoryOf(plan->sink->pathOf(0)));
+  // A run that was killed could not clear up.
+  AtomicFile::removeAbandoned(directoryOf(plan->sink->pathOf(0)));
   return plan;
 }
 
