@@ -40,7 +40,7 @@ import tempfile
 
 ENDINGS = {".flame", ".flam3", ".xml", ".json"}
 SANITIZER = 99  # the exit code of a program in which a sanitizer has found something
-PATIENCE = 20  # times --seconds on the clock until a program is ended: others may use the processors, too
+PATIENCE = 120  # times --seconds on the clock until a program is ended: others may use the processors, too
 
 EXTREMES = ["0", "-0", "1", "-1", "0.5", "1e-30", "-1e-30", "1e-9", "1e30", "-1e30", "1e9", "1e38", "3.5e38", "1e308", "1e400", "nan", "inf",
             "-inf", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "9223372036854775807",
