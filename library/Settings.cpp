@@ -57,9 +57,10 @@ static double ofClock(const flame_artefact &artefact, double (*value)(const Fram
      return double(a.choices.request.member.value_or(ofArtefact));                                 \
    },                                                                                              \
    [](flame_artefact &a, std::optional<double> value) {                                            \
+     using Member = decltype(a.choices.request.member)::value_type;                                \
      a.choices.request.member.reset();                                                             \
      if (value)                                                                                    \
-       a.choices.request.member = *value;                                                          \
+       a.choices.request.member.emplace(Member(*value));                                           \
    }}
 /// A member of Choices that always has a value.
 #define FLAME_CHOICE(name, about, least, most, isWhole, member)                                    \

@@ -147,7 +147,7 @@ static RadialTable tabulateRadially(const SpatialKernel &kernel, double exactWid
     }
   for (int j = width / 2 - 1; sum == 0 && j <= width / 2; ++j)
     for (int i = width / 2 - 1; i <= width / 2; ++i)
-      table.weights[size_t(j * width + i)] = 0.25;
+      table.weights[size_t(j) * size_t(width) + size_t(i)] = 0.25;
   for (double &weight : table.weights)
     weight /= sum == 0 ? 1 : sum;
   return table;
@@ -158,7 +158,7 @@ static float weightWithin(const RadialTable &table, int width, int i, int j) {
   const int shift = (width - table.width) / 2;
   i -= shift, j -= shift;
   const bool isInside = i >= 0 && j >= 0 && i < table.width && j < table.width;
-  return isInside ? float(table.weights[size_t(j * table.width + i)]) : 0;
+  return isInside ? float(table.weights[size_t(j) * size_t(table.width) + size_t(i)]) : 0;
 }
 
 /// A kernel of JWildfire.

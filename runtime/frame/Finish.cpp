@@ -358,8 +358,9 @@ static void tapBand(const FinishInputs &in, const abi::LocalSteps &then, const A
   const uint32_t offset = filterOffset(in.frame, filter.width()), step = in.frame.supersample;
   for (int y = band.first; y < band.last; ++y)
     for (uint32_t x = 0; x < in.frame.width; ++x) {
-      const Accumulator *corner =
-          buckets + size_t(offset + uint32_t(y) * step) * in.frame.gridWidth + offset + x * step;
+      const Accumulator *corner = buckets +
+                                  size_t(offset + uint32_t(y) * step) * in.frame.gridWidth +
+                                  offset + size_t(x) * step;
       const Accumulator light =
           tapped(corner, in.frame.gridWidth, filter.taps.data(), filter.width());
       store(size_t(y) * in.frame.width + x, clampedColor(afterLocal(light, then)));

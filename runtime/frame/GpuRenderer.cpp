@@ -109,7 +109,7 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
 
 Result<RenderedFrame> GpuRenderer::renderWith(std::span<const std::unique_ptr<GpuRenderer>> others,
                                               const FrameRequest &request, Progress &progress,
-                                              std::stop_token stop) {
+                                              const std::stop_token &stop) {
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->artefact.manifest(), request, &planCaches[0]));
   std::vector<Lease> leases;

@@ -62,7 +62,7 @@ public:
   /// are those of one GPU.
   Result<RenderedFrame> renderWith(std::span<const std::unique_ptr<GpuRenderer>> others,
                                    const FrameRequest &request, Progress &progress,
-                                   std::stop_token stop);
+                                   const std::stop_token &stop);
   /// Lets what others have made be copied straight to this one's GPU.
   void reach(const GpuRenderer &other) const;
 

@@ -99,7 +99,7 @@ static Result<RenderedFrame> makeInSteps(Renderer &renderer, const FrameRequest 
 
 Result<RenderedFrame> renderInSteps(Renderer &renderer, const FrameRequest &request,
                                     const PreviewSteps &steps, Progress &progress,
-                                    std::stop_token stop,
+                                    const std::stop_token &stop,
                                     const std::function<bool(const PreviewPicture &)> &show) {
   assert(!request.shard && !request.wantsHistogram);
   try {

@@ -38,7 +38,7 @@ struct PreviewPicture {
 /// too. `request` asks for no shard and no histogram.
 Result<RenderedFrame> renderInSteps(Renderer &renderer, const FrameRequest &request,
                                     const PreviewSteps &steps, Progress &progress,
-                                    std::stop_token stop,
+                                    const std::stop_token &stop,
                                     const std::function<bool(const PreviewPicture &)> &show);
 
 } // namespace flame::rt

@@ -95,7 +95,8 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_
   if (fixed >= room.bufferBytes || bins + choice.allBins > room.mostBins)
     return choice;
   choice.bufferBytes = (room.bufferBytes - fixed) / (bins + choice.allBins) / 16 * 16;
-  const double buffered = choice.bufferBytes / sizeof(uint32_t);
+  const size_t entries = choice.bufferBytes / sizeof(uint32_t);
+  const auto buffered = double(entries);
   const double fill = buffered - kDeviations * std::sqrt(buffered);
   choice.roundsPerFlush =
       uint32_t(std::clamp(fill / (abi::kPointsPerBlock * choice.greatestShare), 1.0, kMostRounds));
@@ -161,7 +162,9 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
     return std::nullopt;
   HotChoice hot = chooseHot(work, room, bins);
   std::optional<HashedBuckets> table;
-  if (hot.allBins && !(table = hashBuckets(work, hot)))
+  if (hot.allBins)
+    table = hashBuckets(work, hot);
+  if (hot.allBins && !table)
     hot = chooseHot(work, room, bins, 0);
   SplitPlan plan = {};
   abi::SplitLog &log = plan.log;

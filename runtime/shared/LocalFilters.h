@@ -45,7 +45,7 @@ FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi
   case abi::Local::Curves:
     return {alongCurve(light.red, steps.curves),
             alongCurve(light.green, steps.curves + abi::kCurveEntries),
-            alongCurve(light.blue, steps.curves + 2 * abi::kCurveEntries), light.alpha};
+            alongCurve(light.blue, steps.curves + 2 * uint64_t(abi::kCurveEntries)), light.alpha};
   }
   return light;
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -383,11 +384,7 @@ TEST_F(LibraryTest, ServesThreads) {
 /// Pages of memory that this process has.
 long residentPages() {
   long all = 0, resident = 0;
-  FILE *file = fopen("/proc/self/statm", "r");
-  if (file && fscanf(file, "%ld %ld", &all, &resident) != 2)
-    resident = 0;
-  if (file)
-    fclose(file);
+  std::ifstream("/proc/self/statm") >> all >> resident;
   return resident;
 }
 

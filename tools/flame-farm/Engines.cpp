@@ -123,7 +123,7 @@ std::string parallelLine(const Farm &farm, const std::vector<uint32_t> &tasks) {
                                          std::to_string(tasks[end - 1]) + "}");
     i = end;
   }
-  const std::string finish = program + " finish " + folder + "\n";
+  std::string finish = program + " finish " + folder + "\n";
   if (tasks.empty())
     return finish;
   return "parallel --retries 3 --joblog " +

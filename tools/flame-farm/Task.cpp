@@ -149,7 +149,7 @@ static void tellEngine(const std::string &line) {
 /// Says at the end what an engine makes of failures.
 static int tellFailure(int code) {
   if (code != 0)
-    std::cout << "openjd_fail: exit code " << code << std::endl;
+    std::cout << "openjd_fail: exit code " << code << '\n' << std::flush;
   return code;
 }
 
@@ -181,11 +181,11 @@ Result<int> runTask(const Farm &farm, uint32_t task, bool openJob) {
     return runChild(words);
   if (!isGiven(farm.options, "--progress"))
     words.emplace_back("--progress=json");
-  std::cout << "openjd_status: task " << task << " of " << farm.tasks << std::endl;
+  std::cout << "openjd_status: task " << task << " of " << farm.tasks << '\n' << std::flush;
   const std::function<void(const std::string &)> take = tellEngine;
   FLAME_TRY_ASSIGN(const int code, runChild(words, &take));
   if (code == 0)
-    std::cout << "openjd_progress: 100" << std::endl;
+    std::cout << "openjd_progress: 100\n" << std::flush;
   return tellFailure(code);
 }
 
@@ -240,7 +240,8 @@ Result<int> finishFarm(const Farm &farm, bool openJob) {
   const std::vector<std::string> words = farm.isStill ? mergeCommand(farm) : encodeCommand(farm);
   if (openJob)
     std::cout << "openjd_status: " << (farm.isStill ? "adding up the parts" : "encoding the frames")
-              << std::endl;
+              << '\n'
+              << std::flush;
   FLAME_TRY_ASSIGN(const int code, runChild(words));
   return openJob ? tellFailure(code) : code;
 }

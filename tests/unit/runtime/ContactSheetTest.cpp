@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace flame::rt::test {
 
 static RenderedFrame plainFrame(uint32_t width, uint32_t height, uint8_t level) {
@@ -30,7 +32,7 @@ TEST(ContactSheetTest, PutsFramesRowByRow) {
   ASSERT_TRUE(image) << image.error().str();
   EXPECT_EQ(image->width, 12u);
   EXPECT_EQ(image->height, 4u);
-  auto level = [&](uint32_t x, uint32_t y) { return int(image->at(x, y)[0] * 255 + 0.5f); };
+  auto level = [&](uint32_t x, uint32_t y) { return int(std::lround(image->at(x, y)[0] * 255)); };
   EXPECT_EQ(level(0, 0), 50);
   EXPECT_EQ(level(3, 1), 50);
   EXPECT_EQ(level(4, 0), 100);

@@ -58,7 +58,7 @@ TEST(SpatialFilterTest, KernelsOfJWildfireHaveTapsByDistance) {
     color += tap.color, density += tap.density;
   EXPECT_NEAR(color, 1, 1e-6);
   EXPECT_NEAR(density, 1, 1e-6);
-  auto at = [&](int i, int j) { return filter.taps[size_t(5 * j + i)]; };
+  auto at = [&](int i, int j) { return filter.taps[size_t(j) * 5 + size_t(i)]; };
   // The cubic at 4/3 pixels, and on the diagonal, over that in the middle.
   const double middle = (6 - 2 * 0.42) / 6;
   auto cubic = [](double t) {

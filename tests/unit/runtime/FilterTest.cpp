@@ -440,7 +440,7 @@ LightImage edgeDensity(const Scene &scene, bool clamps) {
             if (isSum) {
               norm += tap;
             } else if (x + i >= 0 && x + i < image.width && y + j >= 0 && y + j < image.height) {
-              Light &target = result.values[size_t((y + j) * image.width + x + i)];
+              Light &target = result.values[size_t(y + j) * size_t(image.width) + size_t(x + i)];
               target = target + tap / norm * scaled.at(x, y);
             }
           }
@@ -470,7 +470,7 @@ TEST(FilterTest, EdgesDoNotBloom) {
   const LightImage blooming = toneScaled(edgeDensity(scene, false), scene.settings);
   double found = 0, bloom = 0;
   for (int x = edge + 2; x < edge + 6; ++x) {
-    const size_t bucket = size_t(scene.height() / 2 * scene.width() + x);
+    const size_t bucket = size_t(scene.height() / 2) * size_t(scene.width()) + size_t(x);
     found += clamped[bucket].red / 255;
     bloom += blooming.values[bucket][0];
   }
