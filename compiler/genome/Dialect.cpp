@@ -59,7 +59,8 @@ static constexpr Dialect kDialects[] = {
      .renamed = kOfFractorium,
      .hasSpace = true,
      .preserveZ = 1,
-     .passesThrough = true},
+     .passesThrough = true,
+     .endsInFirst = true},
     {.name = "apophysis",
      .program = "Apophysis",
      .stepStart = 0.5 * kEntry,
@@ -77,7 +78,8 @@ static constexpr Dialect kDialects[] = {
      .renamed = kOfFractorium,
      .hasSpace = true,
      .preserveZ = 1,
-     .passesThrough = true},
+     .passesThrough = true,
+     .endsInFirst = true},
 };
 
 namespace {

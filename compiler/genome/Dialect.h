@@ -47,6 +47,8 @@ struct Dialect {
   bool hasSeveralFinals = false; ///< a flame may have more than one final xform
   bool passesThrough =
       false; ///< an xform whose sum has no variation leaves points where they are, not at the origin
+  bool endsInFirst =
+      false; ///< an xform that by its chaos factors none can follow is followed by the first
   bool zoomIsFactor = false; ///< `cam_zoom` multiplies the scale
   bool usesGradients =
       false; ///< `smooth_gradient` is the palette mode, `background_ul` and so on the background

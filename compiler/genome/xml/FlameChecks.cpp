@@ -57,12 +57,18 @@ static void checkChaos(ReaderContext &context, Genome &genome) {
     double sum = 0;
     for (auto [index, next] : llvm::enumerate(genome.xforms))
       sum += xform.chaosTo(index) * next.weight;
-    if (!(sum > 0))
+    if (sum > 0)
+      continue;
+    if (context.dialect->endsInFirst && genome.xforms.front().weight > 0) {
+      xform.chaos.assign(genome.xforms.size(), 0);
+      xform.chaos.front() = 1;
+    } else {
       context
           .fail(xform.attributes.find("chaos"),
                 "no xform can follow this one: all its chaos factors, "
                 "times the weights of the xforms, are 0")
           .ignore();
+    }
   }
   if (genome.finalXform && !genome.finalXform->chaos.empty()) {
     context.diags

@@ -131,14 +131,32 @@ void readColorsElement(ReaderContext &context, const XmlElement &element, Palett
     storeOpaque(*bytes, 4, 1, entries);
 }
 
+/// A palette of `count` colours brought to the usual number: entries between two of them are blended.
+static std::vector<unsigned char> resampled(llvm::ArrayRef<unsigned char> bytes, unsigned width,
+                                            unsigned count) {
+  std::vector<unsigned char> result;
+  for (unsigned entry = 0; entry < kPaletteSize; ++entry) {
+    const double place = double(entry) * (count - 1) / (kPaletteSize - 1);
+    const auto below = static_cast<unsigned>(place);
+    const unsigned above = std::min(below + 1, count - 1);
+    for (unsigned i = 0; i < width; ++i) {
+      const double from = bytes[below * width + i], to = bytes[above * width + i];
+      result.push_back(
+          static_cast<unsigned char>(std::lround(from + (place - below) * (to - from))));
+    }
+  }
+  return result;
+}
+
 static void readHexPalette(ReaderContext &context, const XmlElement &element,
                            PaletteEntries &entries) {
+  constexpr int kMostColors = 4096; // Fractorium's have up to 1024
   int count = kPaletteSize;
   std::optional<unsigned> format;
   static constexpr llvm::StringLiteral formats[] = {"RGB", "RGBA"};
   for (const XmlAttribute &attribute : element.attributes)
     if (attribute.name == "count")
-      readInteger(context, attribute, count, 1, kPaletteSize);
+      readInteger(context, attribute, count, 1, kMostColors);
     else if (attribute.name == "format")
       format = llvm::is_contained(formats, attribute.value)
                    ? std::optional<unsigned>(attribute.value == formats[1])
@@ -168,6 +186,10 @@ static void readHexPalette(ReaderContext &context, const XmlElement &element,
   auto bytes = readHex(context, text, count, width);
   if (!bytes)
     return;
+  if (count > int(kPaletteSize)) {
+    bytes = resampled(*bytes, width, count);
+    count = kPaletteSize;
+  }
   storeOpaque(*bytes, width, 0, entries);
   for (int i = 0; width == 4 && i < count; ++i)
     entries.colors[i].alpha = (*bytes)[4 * i + 3] / 255.0;

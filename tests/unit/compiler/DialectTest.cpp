@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 namespace flame::test {
 namespace {
@@ -166,6 +167,37 @@ TEST(DialectTest, APreVariationWithinTheSumDoesNothing) {
       "genome-reader");
   EXPECT_EQ(read(text).xforms[0].variations[1].weight, 0);
   EXPECT_THAT(text.messages(), HasSubstr("a pre variation at priority 0 does nothing"));
+}
+
+/// Behind an xform whose factors are all 0 Fractorium goes on with the first one.
+TEST(DialectTest, AnXformThatNoneCanFollowIsFollowedByTheFirst) {
+  const char *second = "<xform weight=\"1\" linear=\"1\" chaos=\"0 0\"/>\n";
+  const ReadText fractorium(flameOf("EMBER-WIN-1.0.0.19", "", "linear=\"1\"", second));
+  EXPECT_EQ(read(fractorium).xforms[1].chaos, (std::vector<double>{1, 0}));
+  const ReadText other(flameOf("", "", "linear=\"1\"", second));
+  EXPECT_FALSE(other.succeeded());
+  EXPECT_THAT(other.messages(), HasSubstr("no xform can follow this one"));
+}
+
+/// Of 511 colours every other one remains, of others what lies between.
+TEST(DialectTest, LongPalettesAreBroughtToTheUsualLength) {
+  std::string colors;
+  for (int i = 0; i < 511; ++i) {
+    char text[8];
+    std::snprintf(text, sizeof text, "%02X00%02X", i / 2, i % 2 * 128);
+    colors += text;
+  }
+  const ReadText text("<flame size=\"9 9\" version=\"EMBER-WIN-1.0.0.19\">\n<xform weight=\"1\" "
+                      "linear=\"1\"/>\n<palette count=\"511\" format=\"RGB\">\n" +
+                      colors + "</palette>\n</flame>\n");
+  const Palette &palette = read(text).palette;
+  for (unsigned i = 0; i < kPaletteSize; ++i) {
+    EXPECT_NEAR(palette[i].red * 255, i, 1e-9);
+    EXPECT_EQ(palette[i].blue, 0);
+  }
+  const ReadText two("<flame size=\"9 9\">\n<xform weight=\"1\" linear=\"1\"/>\n<palette "
+                     "count=\"9999\" format=\"RGB\">00</palette>\n</flame>\n");
+  EXPECT_THAT(two.messages(), HasSubstr("'count' must be at most 4096, got 9999"));
 }
 
 TEST(DialectTest, AVariationMayStandInAnXformTwice) {
