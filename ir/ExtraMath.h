@@ -81,6 +81,10 @@ template <class B> Point<B> ballTranslation(Point<B> p, Point<B> c, Real<B> cz) 
 template <class B> struct SpacePoint {
   Point<B> xy;
   Real<B> z;
+
+  friend SpacePoint select(Bool<B> condition, SpacePoint a, SpacePoint b) {
+    return {select(condition, a.xy, b.xy), select(condition, a.z, b.z)};
+  }
 };
 
 /// The same in space: the point (p, z) after the translation by (c, cz).
@@ -203,6 +207,24 @@ template <class B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> 
   return cell + distort * Point<B>{noise(0), noise(1)};
 }
 
+/// Whether `v` lies in a tile that cut_tileillusion cuts out: rows lie between the whole numbers of a wavy height, and
+/// their tiles are as wide as they are high.
+template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> invert) {
+  auto heightAt = [](Real<B> y) { return y + 0.1 * sin(1.6 * y); };
+  // The wave is so flat that four steps of Newton's leave no error in double precision.
+  auto placeOf = [&](Real<B> height) {
+    return repeat<4>(height, [&](Real<B> y, unsigned) {
+      return y - (heightAt(y) - height) / (1 + 0.16 * cos(1.6 * y));
+    });
+  };
+  Real<B> height = heightAt(v.y), row = floor(height);
+  Real<B> width = placeOf(row + 1) - placeOf(row);
+  auto odd = [](Real<B> number) { return number - 2 * floor(number / 2); };
+  Real<B> column = floor(v.x / width + time * (2 * odd(row) - 1));
+  Real<B> tile = select(height - row <= 0.05, Real<B>(0), odd(column + row));
+  return select(chosen(invert, 1), tile > 0.5, tile < 0.5);
+}
+
 //===-- scattering ----------------------------------------------------------------------------===//
 
 /// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or
@@ -214,6 +236,29 @@ Real<B> falloffAway(Point<B> p, Point<B> center, Real<B> centerZ, Real<B> invert
   Real<B> distance = sqrt(lengthSquared(d) + centerZ * centerZ);
   distance = select(chosen(invert, 0), distance, max(1 - distance, Real<B>(0)));
   return max((distance - minimum) * (0.04 * strength), Real<B>(0));
+}
+
+/// Where `falloff2` takes a point of space before its weight; `params` are its own, and `shift` is added to each of the
+/// draws.
+template <class B>
+SpacePoint<B> falloff2(Point<B> p, Real<B> z, const Real<B> *params, const Real<B> *u,
+                       double shift) {
+  Real<B> a = u[0] + shift, b = u[1] + shift, c = u[2] + shift;
+  Point<B> factor{params[2], params[3]};
+  Real<B> factorZ = params[4], type = params[10];
+  Real<B> d = falloffAway(p, Point<B>{params[6], params[7]}, z - params[8], params[9], params[1],
+                          params[0]);
+  SpacePoint<B> straight{p + d * scaled(factor, Point<B>{a, b}), z + factorZ * c * d};
+
+  Real<B> across = length(p), rise = atan2(z, across) + factorZ * c * d;
+  Real<B> radius = sqrt(across * across + z * z) + factor.x * a * d;
+  SpacePoint<B> radial{radius * cos(rise) * direction(phi(p) + factor.y * b * d),
+                       radius * sin(rise)};
+
+  Real<B> reach = d * c, turn = twoPi * d * a;
+  SpacePoint<B> round{p + reach * cos(turn) * scaled(direction(pi * d * b), factor),
+                      z + factorZ * reach * sin(turn)};
+  return select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
 }
 
 /// The logarithms of `falloff3`, of what is not negative and of what has a sign.

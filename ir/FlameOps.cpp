@@ -343,6 +343,13 @@ LogicalResult VariationOp::verify() {
     return emitOpError() << '"' << getName() << "\" expects "
                          << (info->setsColor ? "a sum and returns a colour"
                                              : "no sum and returns no colour");
+  const size_t coordinates = getZ() ? 3 : 2;
+  if (getOrigin().size() != (info->usesOrigin ? coordinates : 0))
+    return emitOpError() << '"' << getName() << "\" expects "
+                         << (info->usesOrigin ? "the point before the sum" : "no other point");
+  if (bool(getShownOut()) != info->hides)
+    return emitOpError() << '"' << getName() << "\" expects "
+                         << (info->hides ? "to say what is shown" : "not to say what is shown");
   if (bool(getZ()) != bool(getZOut()) || (getZ() && !info->hasSpace && !info->hasDepth))
     return emitOpError() << '"' << getName() << "\" expects no z, or to return one";
   return success();

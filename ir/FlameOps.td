@@ -261,23 +261,29 @@ def Flame_VariationOp : Flame_Op<"variation", [HasParent<"XformOp">, AttrSizedOp
     complete, in the order of the table; `affine` hands over the pre-affine (a, d, b, e, c, f) to
     the few variations that read it. A variation that draws random numbers has their effect. One that
     sets the colour returns it, too, and sees `onto`, the sum that its contribution is added to. One
-    that knows of z sees it where points have one, and returns the z of its contribution.
+    that knows of z sees it where points have one, and returns the z of its contribution. One that hides points
+    returns the share of the point that is plotted. One behind the sum that reads the point before the sum has it `from`
+    there, with its z if points have one.
 
     ```mlir
     %qx, %qy = flame.variation "julian"(%x, %y, %color) weight %w {power = %power, dist = %dist}
     %rx, %ry, %next = flame.variation "dc_linear"(%x, %y, %color) weight %w
         {offset = %offset, angle = %angle, scale = %scale} onto [%sx, %sy] : f32
     %bx, %by, %bz = flame.variation "bubble"(%x, %y, %color) weight %w depth %z : f32
+    %cx, %cy, %share = flame.variation "cut_tileillusion"(%x, %y, %color) weight %w
+        {time = %time, mode = %mode, zoom = %zoom, invert = %invert} shown : f32
     ```
   }];
   let arguments = (ins StrAttr:$name, F32:$x, F32:$y, F32:$weight, F32:$color,
                        Variadic<F32>:$params, Variadic<F32>:$affine, Variadic<F32>:$sum,
-                       Optional<F32>:$z, StrArrayAttr:$paramNames);
-  let results = (outs F32:$xOut, F32:$yOut, Optional<F32>:$colorOut, Optional<F32>:$zOut);
+                       Optional<F32>:$z, Variadic<F32>:$origin, StrArrayAttr:$paramNames);
+  let results = (outs F32:$xOut, F32:$yOut, Optional<F32>:$colorOut, Optional<F32>:$zOut,
+                      Optional<F32>:$shownOut);
   let assemblyFormat = [{
     $name `(` $x `,` $y `,` $color `)` `weight` $weight
     custom<NamedParams>($params, $paramNames) (`affine` `[` $affine^ `]`)?
-    (`onto` `[` $sum^ `]` `:` type($colorOut))? (`depth` $z^ `:` type($zOut))? attr-dict
+    (`onto` `[` $sum^ `]` `:` type($colorOut))? (`depth` $z^ `:` type($zOut))?
+    (`from` `[` $origin^ `]`)? (`shown` `:` type($shownOut)^)? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -14,9 +14,12 @@
 //   affine       the coefficients affine.a to affine.f of the pre-affine, with `usesAffine`:
 //                x' = a x + b y + c, y' = d x + e y + f
 //   color        the colour coordinate of the point, which the xform has blended already
+//   origin       the point that the sum of the xform sees, with `usesOrigin`; of a post variation it is another one than p
 //   power, ...   every parameter under its short name
 //
 // and the functions of VariationMath.h. It is pure: it draws nothing and branches nowhere.
+//
+// A variation that hides points says in `shown`, another body, which share of a point is plotted: 1, or 0.
 //
 // A variation that sets the colour of the point says how in `color`, another body, which returns a Real and also sees
 //
@@ -80,6 +83,7 @@ class Variation<string name, string summary> {
   string formula = ?;       // the contribution, for people, in the notation of the reference page
   code body = ?;
   code color = "";         // the colour coordinate that it sets; empty: it sets none
+  code shown = "";         // the share of the point that is plotted; empty: all of it
 
   // In a flame whose points have a z, which all but `body` see as `z`.
   code space = ""; // takes the place of `body`; empty: x and y do not depend on z
@@ -89,10 +93,12 @@ class Variation<string name, string summary> {
   list<Param> params = [];
   list<Draw> draws = []; // in the order they are drawn
   bit usesAffine = 0;    // reads the pre-affine of its xform
+  bit usesOrigin = 0;    // reads the point that the sum sees; `space` and `depth` see its z as `originZ`
   bit preOnly = 0;       // displaces the input point by `body`; contributes nothing to the sum
   bit generator = 0;     // ignores the point; as a pre or post variation it adds to the point
   bit zOnly = 0;         // changes only z in programs that have one; contributes (0, 0)
   bit flattens = 0;      // in space, sets z of the sum to 0
+  bit replaces = 0;      // discards x and y of the sum before it; sums with one are made in the order of the file
   string plane = "";     // the variation that it is in the plane; empty: itself
   bit verified = 1;      // the formula agrees with flam3 or with a second source
 

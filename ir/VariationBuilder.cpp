@@ -191,11 +191,14 @@ struct BuilderInputs {
   BuilderInputs(const Site &site, const VariationInfo &variation, const BuildArgs &args)
       : params(wrap(site, args.params)), draws(wrap(site, args.draws)),
         affine(wrap(site, args.affine)),
-        point(wrap(site, {args.x, args.y, args.weight, args.color, args.z ? args.z : args.x})) {
+        point(wrap(site, {args.x, args.y, args.weight, args.color, args.z ? args.z : args.x})),
+        origin(wrap(site, args.origin)) {
     assert(args.params.size() == variation.params.size() && "one value for each parameter");
     assert(args.draws.size() == variation.draws.size() && "one value for each draw");
     assert((args.affine.size() == 6 || !variation.usesAffine) && "the affine has six values");
+    assert((args.origin.size() == (args.z ? 3 : 2) || !variation.usesOrigin) && "a point");
     affine.resize(6, 0); // a body that does not use the affine does not see it
+    origin.resize(3, 0); // the same
   }
 
   dsl::Inputs<BuilderBackend> inputs() const {
@@ -206,10 +209,12 @@ struct BuilderInputs {
             {affine[0], affine[1], affine[2], affine[3], affine[4], affine[5]},
             point[3],
             {0, 0},
-            point[4]}; // a body of the plane does not see z
+            point[4], // a body of the plane does not see z
+            {origin[0], origin[1]},
+            origin[2]};
   }
 
-  Reals params, draws, affine, point;
+  Reals params, draws, affine, point, origin;
 };
 } // namespace
 
@@ -232,6 +237,15 @@ Value buildVariationDepth(mlir::OpBuilder &builder, mlir::Location location,
   Site site{builder, location};
   const BuilderInputs in(site, variation, args);
   return materialize(dsl::kDepthBodies<BuilderBackend>[positionOf(variation)](in.inputs()).node,
+                     dsl::Type::Real, site);
+}
+
+Value buildVariationShare(mlir::OpBuilder &builder, mlir::Location location,
+                          const VariationInfo &variation, const BuildArgs &args) {
+  assert(variation.hides && "a variation that hides points");
+  Site site{builder, location};
+  const BuilderInputs in(site, variation, args);
+  return materialize(dsl::kShownBodies<BuilderBackend>[positionOf(variation)](in.inputs()).node,
                      dsl::Type::Real, site);
 }
 

@@ -23,7 +23,8 @@ struct BuildArgs {
   llvm::ArrayRef<mlir::Value> draws; ///< one per entry of VariationInfo::draws; a Bit is 0.0 or 1.0
   llvm::ArrayRef<mlir::Value> affine; ///< a b c d e f; may be empty unless usesAffine
   mlir::Value color;
-  mlir::Value z = {}; ///< null in the plane
+  mlir::Value z = {};                      ///< null in the plane
+  llvm::ArrayRef<mlir::Value> origin = {}; ///< x, y and in space z; empty unless usesOrigin
 };
 
 /// Inserts the body at the builder's insertion point. Returns the contribution (x, y) of the
@@ -36,6 +37,10 @@ std::pair<mlir::Value, mlir::Value> buildVariation(mlir::OpBuilder &builder,
 
 /// Inserts what computes the z of the contribution, of a variation that has one; `args` has a z.
 mlir::Value buildVariationDepth(mlir::OpBuilder &builder, mlir::Location location,
+                                const VariationInfo &variation, const BuildArgs &args);
+
+/// Inserts what computes the share of the point that is plotted, of a variation that hides points.
+mlir::Value buildVariationShare(mlir::OpBuilder &builder, mlir::Location location,
                                 const VariationInfo &variation, const BuildArgs &args);
 
 /// Inserts what computes the colour coordinate that a variation which sets it gives to the point; `sumX` and `sumY` are

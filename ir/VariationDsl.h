@@ -202,6 +202,8 @@ template <class B> struct Inputs {
   Real<B> color;
   Point<B> q = {0, 0}; ///< for colours alone: the sum with the contribution
   Real<B> z = 0;       ///< in space
+  Point<B> origin = {0, 0};
+  Real<B> originZ = 0; ///< in space
 };
 
 /// A body of the table, and one that sets the colour or z, instantiated for one backend.

@@ -46,6 +46,8 @@ struct OracleInputs {
     assert(args.draws.size() == variation.draws.size() && "one value for each draw");
     const double *m = args.affine;
     inputs.affine = {m[0], m[1], m[2], m[3], m[4], m[5]};
+    inputs.origin = {args.origin[0], args.origin[1]};
+    inputs.originZ = args.origin[2];
   }
 
   Reals params, draws;
@@ -70,6 +72,12 @@ std::array<double, 3> evaluateInSpace(const VariationInfo &variation, const Orac
   const double depth =
       variation.hasDepth ? dsl::kDepthBodies<OracleBackend>[position](in.inputs).node : 0;
   return {result.x.node, result.y.node, depth};
+}
+
+double evaluateVariationShare(const VariationInfo &variation, const OracleArgs &args) {
+  assert(variation.hides && "a variation that hides points");
+  const OracleInputs in(variation, args, {0, 0});
+  return dsl::kShownBodies<OracleBackend>[positionOf(variation)](in.inputs).node;
 }
 
 double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &args,

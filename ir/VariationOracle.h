@@ -19,7 +19,8 @@ struct OracleArgs {
   llvm::ArrayRef<double> draws;          ///< one per entry of VariationInfo::draws
   double affine[6] = {1, 0, 0, 0, 1, 0}; ///< a b c d e f
   double color = 0;
-  double z = 0; ///< in space
+  double z = 0;                 ///< in space
+  double origin[3] = {0, 0, 0}; ///< with usesOrigin
 };
 
 /// The contribution of the variation to the sum of its xform (of a preOnly one: the displacement).
@@ -27,6 +28,9 @@ std::pair<double, double> evaluateVariation(const VariationInfo &variation, cons
 
 /// The same in space: x, y and z of the contribution; z is 0 where the variation makes none of its own.
 std::array<double, 3> evaluateInSpace(const VariationInfo &variation, const OracleArgs &args);
+
+/// The share of the point that is plotted, of a variation that hides points.
+double evaluateVariationShare(const VariationInfo &variation, const OracleArgs &args);
 
 /// The colour coordinate that a variation which sets it gives to the point; `sum` is that of the xform, with the
 /// contribution.

@@ -48,12 +48,15 @@ struct VariationInfo {
   llvm::ArrayRef<VariationParam> params;
   llvm::ArrayRef<Draw> draws; ///< in the order they are drawn
   bool usesAffine;            ///< reads the six coefficients of the xform's pre-affine
+  bool usesOrigin;            ///< reads the point that the sum of the xform sees
   bool preOnly;   ///< displaces the input point of the xform; contributes nothing to the sum
   bool generator; ///< ignores the input point; as a pre or post variation it adds to the running
                   ///< point
   bool zOnly;     ///< changes only z: contributes nothing in the plane
   bool flattens;  ///< in space, sets z of the sum to 0
+  bool replaces;  ///< discards x and y of what stands before it in the sum
   bool setsColor; ///< sets the colour coordinate of the point, too
+  bool hides;     ///< some points are not plotted
   bool hasSpace;  ///< in space, x and y are made in another way
   bool hasDepth;  ///< in space, it makes a z of its own
   unsigned index; ///< unique rank in the order of evaluation; flam3's number where flam3 has it

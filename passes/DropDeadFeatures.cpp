@@ -40,6 +40,9 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
       results.push_back(op.getColor());
     if (op.getZOut())
       results.push_back(zero);
+    if (op.getShownOut())
+      results.push_back(
+          arith::ConstantOp::create(builder, op.getLoc(), builder.getF32FloatAttr(1)));
     op.replaceAllUsesWith(results);
     op.erase();
   });

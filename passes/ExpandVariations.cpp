@@ -93,9 +93,9 @@ static void expandVariation(VariationOp op) {
   if (info->usesAffine) // operands stand in file order a d b e c f, bodies want a b c d e f
     for (unsigned position : {0, 2, 4, 1, 3, 5})
       affine.push_back(op.getAffine()[position]);
-  SmallVector<Value> params(op.getParams());
-  const BuildArgs args = {op.getX(), op.getY(), op.getWeight(), params,
-                          draws,     affine,    op.getColor(),  op.getZ()};
+  SmallVector<Value> params(op.getParams()), origin(op.getOrigin());
+  const BuildArgs args = {op.getX(), op.getY(),     op.getWeight(), params, draws,
+                          affine,    op.getColor(), op.getZ(),      origin};
   auto [x, y] = buildVariation(builder, op.getLoc(), *info, args);
   SmallVector<Value> results = {x, y};
   if (op.getColorOut()) {
@@ -106,6 +106,8 @@ static void expandVariation(VariationOp op) {
   if (op.getZOut())
     results.push_back(info->hasDepth ? buildVariationDepth(builder, op.getLoc(), *info, args)
                                      : Arithmetic(builder, op.getLoc()).constant(0));
+  if (op.getShownOut())
+    results.push_back(buildVariationShare(builder, op.getLoc(), *info, args));
   op.replaceAllUsesWith(results);
   op.erase();
 }

@@ -4,6 +4,8 @@
 
 #include "compiler/animation/Animation.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -54,7 +56,7 @@ static AffineTracks makeTracks(const Affine &affine) {
 }
 
 /// Variations in the order in which they are evaluated: pre and post variations as in the file, the sum in ascending
-/// table index, as random numbers are drawn.
+/// table index, as random numbers are drawn, unless one discards what stands before it in the file.
 static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
   std::vector<const VariationUse *> uses;
   for (const VariationUse &use : xform.variations)
@@ -62,9 +64,12 @@ static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
   auto placeOf = [](const VariationUse &use) {
     return use.info->preOnly ? VariationUse::Pre : use.place;
   };
+  const bool isOrdered = llvm::any_of(xform.variations, [&](const VariationUse &use) {
+    return use.info->replaces && placeOf(use) == VariationUse::Normal;
+  });
   std::sort(uses.begin(), uses.end(), [&](const VariationUse *a, const VariationUse *b) {
     const VariationUse::Place placeA = placeOf(*a), placeB = placeOf(*b);
-    if (placeA == placeB && placeA == VariationUse::Normal && a->info != b->info)
+    if (placeA == placeB && placeA == VariationUse::Normal && a->info != b->info && !isOrdered)
       return a->info->index < b->info->index;
     return placeA == placeB ? a < b : placeA < placeB;
   });

@@ -174,9 +174,10 @@ private:
   }
 
   /// Returns the contribution of a variation at `at`, and the colour after it: that of `at` unless the variation sets
-  /// it, seeing the sum of `onto` and the contribution.
+  /// it, seeing the sum of `onto` and the contribution. `origin` is the point that the sum sees.
   RunningPoint evaluate(const AnimationVariation &variation, const std::string &prefix,
-                        RunningPoint at, std::pair<Value, Value> onto, ArrayRef<Value> coefs) {
+                        RunningPoint at, std::pair<Value, Value> onto, const RunningPoint &origin,
+                        ArrayRef<Value> coefs) {
     Location loc = locationOf(variation.loc);
     SmallVector<Value> params;
     SmallVector<StringRef> names;
@@ -191,18 +192,28 @@ private:
     if (setsColor)
       sum = {onto.first, onto.second};
     const bool knowsDepth = at.z && (variation.info->hasSpace || variation.info->hasDepth);
+    SmallVector<Value> seen;
+    if (variation.info->usesOrigin)
+      seen = {origin.x, origin.y};
+    if (variation.info->usesOrigin && knowsDepth)
+      seen.push_back(origin.z);
     Type real = builder.getF32Type();
     auto op = VariationOp::create(
         builder, loc, real, real, setsColor ? real : Type(), knowsDepth ? real : Type(),
-        builder.getStringAttr(variation.info->name), at.x, at.y, weight, at.color, params,
-        variation.info->usesAffine ? coefs : ArrayRef<Value>(), sum, knowsDepth ? at.z : Value(),
-        builder.getStrArrayAttr(names));
+        variation.info->hides ? real : Type(), builder.getStringAttr(variation.info->name), at.x,
+        at.y, weight, at.color, params, variation.info->usesAffine ? coefs : ArrayRef<Value>(), sum,
+        knowsDepth ? at.z : Value(), seen, builder.getStrArrayAttr(names));
     RunningPoint value = {op.getXOut(), op.getYOut(), setsColor ? op.getColorOut() : at.color};
+    if (variation.info->hides)
+      shown = share(shown, op.getShownOut(), loc);
     if (at.z)
       value.z =
           knowsDepth && variation.info->hasDepth ? op.getZOut() : keptDepth(at.z, weight, loc);
     return value;
   }
+
+  /// The product of two shares of a point; null stands for all of it.
+  Value share(Value a, Value b, Location loc) { return !a ? b : !b ? a : multiply(a, b, loc); }
 
   /// The z that a variation of the plane contributes.
   Value keptDepth(Value z, Value weight, Location loc) {
@@ -222,14 +233,15 @@ private:
 
   /// A pre or post variation replaces the running point by its output, or is added to it.
   RunningPoint applyInPlace(const AnimationVariation &variation, const std::string &prefix,
-                            RunningPoint point, ArrayRef<Value> coefs) {
+                            RunningPoint point, const RunningPoint &origin, ArrayRef<Value> coefs) {
     const VariationInfo &info = *variation.info;
-    const bool adds = variation.adds || info.generator || info.preOnly || info.zOnly;
+    const bool adds =
+        (variation.adds && !info.replaces) || info.generator || info.preOnly || info.zOnly;
     Location loc = locationOf(variation.loc);
     std::pair<Value, Value> onto = {point.x, point.y};
     if (!adds && variation.info->setsColor)
       onto = emptySum(loc);
-    RunningPoint after = evaluate(variation, prefix, point, onto, coefs);
+    RunningPoint after = evaluate(variation, prefix, point, onto, origin, coefs);
     if (adds)
       after = {add(point.x, after.x, loc), add(point.y, after.y, loc), after.color, after.z};
     if (point.z)
@@ -253,6 +265,7 @@ private:
     auto op = XformOp::create(builder, loc, name, isFinal, hasDepth());
     Block &block = op.getBody().front();
     builder.setInsertionPointToStart(&block);
+    shown = Value();
     return {block.getArgument(0), block.getArgument(1), block.getArgument(2),
             hasDepth() ? block.getArgument(3) : Value()};
   }
@@ -282,6 +295,9 @@ private:
       point = applyFinal(xform, "final" + std::to_string(index + 1), point, locationOf(xform.loc));
     if (isInSpace)
       point = projected(point, loc);
+    if (shown)
+      point.x =
+          arith::SelectOp::create(builder, loc, isHidden(loc), constant(kOutside, loc), point.x);
     if (isMoved)
       point = antialiased(point, loc);
     Value one = constant(1, loc);
@@ -367,7 +383,7 @@ private:
       if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
         continue; // it is not there: nothing would be left of the point
       if (variation.place == VariationUse::Pre) {
-        point = applyInPlace(variation, prefix, point, coefs);
+        point = applyInPlace(variation, prefix, point, point, coefs);
         continue;
       }
       startSum(sum, loc);
@@ -375,13 +391,15 @@ private:
         if (std::exchange(isFlat, false))
           sum.z = constant(0, loc);
         const RunningPoint after =
-            applyInPlace(variation, prefix, {sum.x, sum.y, point.color, sum.z}, coefs);
+            applyInPlace(variation, prefix, {sum.x, sum.y, point.color, sum.z}, point, coefs);
         sum = {after.x, after.y, after.z};
         point.color = after.color;
         continue;
       }
       isFlat |= hasDepth() && variation.info->flattens && !isAlways(variation.weight, 0);
-      const RunningPoint after = evaluate(variation, prefix, point, {sum.x, sum.y}, coefs);
+      if (variation.info->replaces && !isAlways(variation.weight, 0))
+        std::tie(sum.x, sum.y) = emptySum(loc);
+      const RunningPoint after = evaluate(variation, prefix, point, {sum.x, sum.y}, point, coefs);
       sum = {add(sum.x, after.x, loc), add(sum.y, after.y, loc),
              after.z ? add(sum.z, after.z, loc) : Value()};
       point.color = after.color;
@@ -403,29 +421,42 @@ private:
 
   void yieldStandard(const AnimationXform &xform, const std::string &name,
                      const RunningPoint &point, Location loc) {
-    if (!isAlways(xform.opacity, 1))
+    if (!isAlways(xform.opacity, 1) || shown)
       result.features |= abi::kFractionalDeposit;
     constexpr double kUnlimited = std::numeric_limits<double>::infinity();
     Value opacity = clampedParam(xform.opacity, name + "_opacity", 0, kUnlimited, loc);
     Value visibility = VisibilityOp::create(builder, loc, opacity.getType(), opacity);
+    visibility = share(shown, visibility, loc);
     YieldOp::create(builder, loc, point.x, point.y, point.color, visibility, point.z);
+  }
+
+  /// Whether what is shown of the point is nothing.
+  Value isHidden(Location loc) {
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE, shown, constant(0, loc));
   }
 
   /// The opacity of a final xform is the probability that it is applied.
   RunningPoint applyFinal(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, Location loc) {
+    const Value before = std::exchange(shown, Value());
     const RunningPoint out = applyXform(xform, name, in, loc);
-    if (isAlways(xform.opacity, 1))
+    if (isAlways(xform.opacity, 1)) {
+      shown = share(before, shown, loc);
       return out;
+    }
     Value opacity = param(xform.opacity, name + "_opacity", loc);
     Value draw = DrawOp::create(builder, loc, opacity.getType(), DrawKind::U01);
     Value applies = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, opacity);
     auto choose = [&](Value to, Value from) -> Value {
       return arith::SelectOp::create(builder, loc, applies, to, from);
     };
+    shown = share(before, shown ? choose(shown, constant(1, loc)) : Value(), loc);
     return {choose(out.x, in.x), choose(out.y, in.y), choose(out.color, in.color),
             in.z ? choose(out.z, in.z) : Value()};
   }
+
+  /// The share of the point that the xform at hand plots, but for its opacity; null: all of it.
+  Value shown;
 };
 } // namespace
 

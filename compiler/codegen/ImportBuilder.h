@@ -27,6 +27,9 @@ protected:
   static constexpr auto kFastMath =
       mlir::arith::FastMathFlags::contract | mlir::arith::FastMathFlags::nsz;
 
+  /// A coordinate beyond any picture that is no bad value yet.
+  static constexpr double kOutside = 1e9;
+
   static bool isAlways(const Track &track, double number) {
     return track.isConstant() && track.start() == number;
   }

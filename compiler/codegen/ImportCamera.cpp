@@ -59,7 +59,7 @@ CameraImporter::RunningPoint CameraImporter::projected(RunningPoint at, Location
 }
 
 void CameraImporter::divide(RunningPoint &at, Value z, Location loc) {
-  constexpr double kNearest = 1e-9, kOutside = 1e9; // beyond any picture, but no bad value
+  constexpr double kNearest = 1e-9;
   Value distance = constant(1, loc);
   if (!isAlways(animation.camPersp, 0))
     distance =

@@ -231,9 +231,15 @@ def Blade3D : Extra<"blade3D", "x smeared over a rotation"> {
     Point d = direction(u[0] * weight * length(p));
     return weight * p.x * Point{d.x + d.y, d.x - d.y};
   }];
-  let notes = "Equals blade: its x and y do not depend on z.";
+  let depth = [{
+    Point d = direction(u[0] * weight * length(p));
+    return weight * p.y * (d.y - d.x);
+  }];
+  let notes = "In the plane it equals blade.";
   let samples = [First<"0.869318892431, 0.55159102899">,
                  Second<"-0.985198493499, -0.532833865672">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.657231329464, 0.441867604121, 0.252495773783", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.287979282144, -0.179632772778, -0.538898318334", "0.8">];
 }
 
 def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {

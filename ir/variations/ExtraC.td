@@ -370,3 +370,29 @@ def Curl3D : Extra<"curl3D", "inversion through a moved point of space"> {
                  Second<"-0.400717922155, 0.71085159984">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.403956272775, -0.0916189484643, 0.358146798542", "0.8", "0.3, -0.2, 0.4">, SpaceSample<"-0.3, 0.9, -1.2", "0.357890051191, 1.21789450256, -0.235032272424", "0.8", "0.3, -0.2, 0.4">];
 }
+
+def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that seem to slope"> {
+  let params = [Param<"time", "0", "how far the rows are shifted, in tiles">,
+                Param<"mode", "1", "0: the point is cut, 1: a square around the origin", [], "0", "1">,
+                Param<"zoom", "15", "tiles in a unit", [], "0.1", "50">,
+                Param<"invert", "0", "1: the other tiles", [], "0", "1">];
+  let draws = [U01, U01];
+  let replaces = 1;
+  let formula = "q = (x, y), or (u1 - 1/2, u2 - 1/2) with mode 1; v = zoom q; f(t) = t + sin(1.6 t)/10; a row ranges over one "
+                "whole number of f(vy), and its tiles are as wide as it is high; gaps of 5 % between rows belong to even tiles. "
+                "w q in the odd tiles; (0, 0), and not plotted, elsewhere";
+  let body = [{
+    Point q = select(mode > 0.5, Point{u[0] - 0.5, u[1] - 0.5}, p);
+    Point origin{0, 0};
+    return weight * select(isBetweenTiles(zoom * q, time, invert), origin, q);
+  }];
+  let shown = [{
+    Point q = select(mode > 0.5, Point{u[0] - 0.5, u[1] - 0.5}, p);
+    return select(isBetweenTiles(zoom * q, time, invert), Real(0), Real(1));
+  }];
+  let sampleParams = "0.3, 0, 15, 0";
+  let samples = [First<"0, 0">, Second<"-0.792, 0.552">,
+                 Sample<"0.91, -0.11", "0, 0", "0.8", "0.3, 1, 15, 0">,
+                 Sample<"0.91, -0.11", "-0.16, 0.16", "0.8", "0.3, 1, 15, 1">,
+                 Sample<"0.91, -0.11", "0.728, -0.088", "0.8", "0.3, 0, 15, 1">];
+}

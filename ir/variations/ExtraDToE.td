@@ -67,6 +67,20 @@ def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {
   let samples = [First<"0.728, -0.088, 0.765741124431">, Second<"-0.792, 0.552, 0.551496017276">];
 }
 
+def Depth : Extra<"depth", "pushed away, the farther from the plane"> {
+  let params = [Param<"power", "1", "exponent of z">];
+  let usesOrigin = 1;
+  let formula = "w (x, y), and in space w ((x, y, z) + |z|^power (x, y, z)); after the sum, the first (x, y, z) is the "
+                "point that the sum saw";
+  let body = [{ return weight * origin; }];
+  let space = [{ return weight * (origin + select(z == 0, Real(0), pow(abs(z), power)) * p); }];
+  let depth = [{ return weight * (originZ + select(z == 0, Real(0), pow(abs(z), power)) * z); }];
+  let sampleParams = "1.5";
+  let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.757989898732, -0.43313708499, 0.541421356237", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.555488193123, 1.66646457937, -2.22195277249", "0.8">];
+}
+
 def DevilWarp : Extra<"devil_warp", "a warp by powers of both coordinates"> {
   let params = [Param<"a", "2", "strength of x in y">,
                 Param<"b", "1", "strength of y in x">,

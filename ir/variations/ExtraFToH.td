@@ -67,26 +67,27 @@ def Falloff2 : Extra<"falloff2", "points scattered more, the farther they are"> 
                 "+ mul_x u1 d and angle φ + mul_y u2 d, shortened by cos(mul_z u3 d); type 2: w "
                 "(x + mul_x R cos S cos A, y + mul_y R cos S sin A), R = d u3, S = 2π d u1, A = "
                 "π d u2; colour |c + mul_c u4 d|, without its whole part";
-  let body = [{
-    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
-    Point straight = p + d * Point{mul_x * u[0], mul_y * u[1]};
-    Real radius = (length(p) + 1e-6 + mul_x * u[0] * d) * cos(mul_z * u[2] * d);
-    Point radial = radius * direction(phi(p) + mul_y * u[1] * d);
-    Real reach = d * u[2] * cos(twoPi * d * u[0]);
-    Point round = p + reach * scaled(direction(pi * d * u[1]), Point{mul_x, mul_y});
-    return weight * select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
+  let body = [{ return weight * falloff2(p, Real(0), inputs.params, u, 0).xy; }];
+  let space = [{ return weight * falloff2(p, z, inputs.params, u, 0).xy; }];
+  let depth = [{
+    SpacePoint<B> at = falloff2(p, z, inputs.params, u, 0);
+    Real steep = at.z * rsqrt(lengthSquared(at.xy) + at.z * at.z + tiny);
+    return weight * select(chosen(type, 1), steep, at.z);
   }];
   let color = [{
     Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
     return select(mul_c == 0, color, fraction(abs(color + mul_c * u[3] * d)));
   }];
-  let notes = "The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let notes = "With mul_c = 0 the colour is left alone.";
   let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
   let samples = [First<"0.764690616005, -0.0280719938579, 0.360071848016">,
                  Second<"-0.673596234015, 0.745392817776, 0.605211297956">,
                  Sample<"0.91, -0.11", "0.768762905217, -0.034914641356, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "">,
                  Sample<"0.91, -0.11", "0.788881991429, -0.07310684616, 0.360071848016", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "">,
                  Sample<"0.4, 0.1", "0.385681112074, 0.0978736547134, 0.371393085434", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.59456, -0.263552, 0.425344", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.553778246633, 0.80088657048, -0.559585897476", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.618005121663, -0.30669418157, 0.406795051542", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.3, 0.7, 0.55, 0.9">];
 }
 
 def Falloff2Ember : Extra<"falloff2_ember", "points scattered to all sides more, the farther they are"> {
@@ -103,25 +104,22 @@ def Falloff2Ember : Extra<"falloff2_ember", "points scattered to all sides more,
                 Param<"type", "0", "0: straight, 1: radial, 2: round">];
   let draws = [U01, U01, U01, U01];
   let formula = "as falloff2, with w = 1 and u1 … u4 less 1/2";
-  let body = [{
-    Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
-    Point straight = p + d * Point{mul_x * (u[0] - 0.5), mul_y * (u[1] - 0.5)};
-    Real radius = (length(p) + mul_x * (u[0] - 0.5) * d) * cos(mul_z * (u[2] - 0.5) * d);
-    Point radial = radius * direction(phi(p) + mul_y * (u[1] - 0.5) * d);
-    Real reach = d * (u[2] - 0.5) * cos(twoPi * d * (u[0] - 0.5));
-    Point round = p + reach * scaled(direction(pi * d * (u[1] - 0.5)), Point{mul_x, mul_y});
-    return select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
-  }];
+  let body = [{ return falloff2(p, Real(0), inputs.params, u, -0.5).xy; }];
+  let space = [{ return falloff2(p, z, inputs.params, u, -0.5).xy; }];
+  let depth = [{ return falloff2(p, z, inputs.params, u, -0.5).z; }];
   let color = [{
     Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
     return select(mul_c == 0, color, fraction(abs(color + mul_c * (u[3] - 0.5) * d)));
   }];
-  let notes = "What Fractorium calls falloff2: the weight has no effect. The slice z = 0. With mul_c = 0 the colour is left alone.";
+  let notes = "What Fractorium calls falloff2: the weight has no effect. With mul_c = 0 the colour is left alone.";
   let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
   let samples = [First<"0.864136729993, -0.0885971406635, 0.298920821341", "0.2, 0.7, 0.4, 0.9">,
                  Sample<"0.91, -0.11", "0.86649032696, -0.0859699342588, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.2, 0.7, 0.4, 0.9">,
                  Sample<"0.91, -0.11", "0.895410181984, -0.110984034063, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.2, 0.7, 0.4, 0.9">,
                  Sample<"0.4, 0.1", "0.384073935433, 0.0988145678576, 0.303952482415", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "0.2, 0.7, 0.4, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.6712, -0.37984, 0.50288", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.34867442453, 0.818591783638, -1.09910451933", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.707053469876, -0.399552048943, 0.499481687013", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.3, 0.7, 0.55, 0.9">];
 }
 
 def Falloff3 : Extra<"falloff3", "points and colours scattered more, the farther they are"> {
@@ -329,7 +327,8 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
                 Param<"thickness", "0.1", "distance of the outer ring from it">,
                 Param<"contrast", "0.5", "probability of inversion at the circle">,
                 Param<"pow", "1.5",
-                      "how fast it gets rarer outwards", [], "-inf", "inf", "exponent">];
+                      "how fast it gets rarer outwards", [], "-inf", "inf", "exponent">,
+                Param<"thickness2", "0.1", "nothing; Fractorium has it">];
   let draws = [U01, U01];
   let formula = "R1 = radius + thickness, R2 = radius²/R1; r < R1: R1 or, with probability "
                 "R2/(R1 + R2), R2 at a random angle; else (x, y), or with probability contrast "
@@ -341,7 +340,7 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
     Point moved = select(u[1] > contrast * pow(alpha, abs(exponent)), p, alpha * alpha * p);
     return weight * select(r < outer, ring, moved);
   }];
-  let sampleParams = "0.5, 0.1, 0.5, 1.5";
+  let sampleParams = "0.5, 0.1, 0.5, 1.5, 0.1";
   let samples = [First<"0.728, -0.088">, Second<"-0.792, 0.552">,
                  Sample<"0.2, 0.3", "-0.103005664792, 0.317018838765", "0.8">,
                  Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];

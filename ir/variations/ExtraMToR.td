@@ -2,6 +2,32 @@
 //
 // Variations beyond flam3, M to R. ir/Variation.td says what a record means and what a body may use.
 
+def MapleLeaf : Extra<"maple_leaf", "a maple leaf with five lobes"> {
+  let params = [Param<"filled", "0.5", "part of the points that fill the leaf">];
+  let draws = [U01, U01];
+  let formula = "t = θ - π/2: Hamid Naderi Yeganeh's leaf L(t), times u2 where u1 < filled: w L";
+  let body = [{
+    auto power = [](Real t, int exponent) {
+      Real squared = t * t, fourth = squared * squared;
+      return exponent == 2   ? squared
+             : exponent == 4 ? fourth
+                             : fourth * fourth * (exponent == 10 ? squared : fourth);
+    };
+    Real t = theta(p) - halfPi;
+    Real c = cos(t), c3 = cos(3 * t), c6 = cos(6 * t), c30 = cos(30 * t);
+    Real lobes = 1 - power(sin(6 * t), 10), stem = 1 - power(c, 10) * power(c3, 2);
+    Real base = 1 + power(c6, 2), side = 1 - power(c, 4);
+    Real wide = base + power(c6 * cos(24 * t), 10) / 5 + power(c30, 12) / 9 * lobes;
+    Real fine = power(c30, 4) / 4 + power(c30, 12) / 10;
+    Real high = base + power(c6 * cos(18 * t), 10) / 5 + fine * stem * lobes;
+    Real across = wide * sin(2 * t) * side * stem;
+    Real along = 1.05 * cos(2 * t) * (side + power(c * c3, 10) / 2) * high;
+    return weight * select(filled > u[0], u[1], Real(1)) * Point{across, along};
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"0.00113482306601, 0.244031889483">, Second<"0.721655458387, 0.300635524614", "0.5, 0.7">];
+}
+
 def Mcarpet : Extra<"mcarpet", "a bubble with a bent carpet"> {
   let params = [Param<"x", "1", "factor of the bubble in x">,
                 Param<"y", "1", "factor of the bubble in y">,
@@ -421,6 +447,7 @@ def Rational3 : Extra<"rational3", "a quotient of cubic polynomials"> {
 }
 
 def Rays1 : Extra<"rays1", "rays by the cotangent of the radius"> {
+  let replaces = 1;
   let formula = "q = w r² (cot r + w 4/π²): (q/x, q/y)";
   let body = [{
     Real r = length(p);
@@ -431,6 +458,7 @@ def Rays1 : Extra<"rays1", "rays by the cotangent of the radius"> {
 }
 
 def Rays2 : Extra<"rays2", "rays by a secant"> {
+  let replaces = 1;
   let formula = "q = w/10 r² / cos((r² + ε) tan(1/r² + ε)): (q/x, q/y)";
   let body = [{
     Real t = lengthSquared(p);
@@ -442,6 +470,7 @@ def Rays2 : Extra<"rays2", "rays by a secant"> {
 }
 
 def Rays3 : Extra<"rays3", "rays by a root of cosines"> {
+  let replaces = 1;
   let formula = "t = r², q = w/10 t / √cos(sin(t² + ε) sin(1/t² + ε)): (q cos t/x, q tan t/y)";
   let body = [{
     Real t = lengthSquared(p);
@@ -527,6 +556,7 @@ def RoseWf : Extra<"rose_wf", "a rose"> {
 }
 
 def RotateX : Extra<"rotate_x", "space turned around the x axis"> {
+  let replaces = 1;
   let formula = "(x, y cos(w π/2))";
   let body = [{ return Point{p.x, p.y * cos(weight * halfPi)}; }];
   let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "
@@ -538,6 +568,7 @@ def RotateX : Extra<"rotate_x", "space turned around the x axis"> {
 }
 
 def RotateY : Extra<"rotate_y", "space turned around the y axis"> {
+  let replaces = 1;
   let formula = "(x cos(w π/2), y)";
   let body = [{ return Point{p.x * cos(weight * halfPi), p.y}; }];
   let notes = "The weight is the angle, in quarter turns. The slice z = 0. Meant as a pre or "

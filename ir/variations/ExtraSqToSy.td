@@ -140,6 +140,30 @@ def SymNg12 : Extra<"sym_ng12", "moved, then one of the eight images in a square
   let samples = [First<"0.152, -0.568", "1, 0, 1">, Second<"0.552, 0.392", "0, 1, 0">];
 }
 
+def SymNg15 : Extra<"sym_ng15", "moved, then one of the six images in a triangle"> {
+  let params = [Param<"radius", "0", "√2 times how far points are moved along the diagonal">,
+                Param<"stepx", "0", "distance of the two halves in x">,
+                Param<"stepy", "0", "distance of the two halves in y">];
+  let draws = [U01, Bit];
+  let formula = "(X, Y) = (x, y) + radius/√2 (1, 1), c = 0.866; k = trunc(6 u1) chooses (Y, -X), (-Y, -X), (c X - Y/2, X/2 + "
+                "c Y), (c X + Y/2, X/2 - c Y), (-c X - Y/2, X/2 - c Y) or (-c X + Y/2, X/2 + c Y); w times that ± "
+                "(stepx, stepy)/2, + where u2 is 1";
+  let body = [{
+    const double ofX[] = {0, 0, 0.866, 0.866, -0.866, -0.866}, crossed[] = {1, -1, -0.5, 0.5, -0.5, 0.5};
+    const double crossedY[] = {-1, -1, 0.5, 0.5, 0.5, 0.5}, ofY[] = {0, 0, 0.866, -0.866, -0.866, 0.866};
+    Int k = toInt(6 * u[0]);
+    Real shift = abs(radius) / std::numbers::sqrt2, side = u[1] - 0.5;
+    Point q = p + Point{shift, shift};
+    return weight * Point{lookup(ofX, k) * q.x + lookup(crossed, k) * q.y + side * stepx,
+                          lookup(crossedY, k) * q.x + lookup(ofY, k) * q.y + side * stepy};
+  }];
+  let sampleParams = "0.4, 0.2, -0.3";
+  let samples = [First<"-0.0582741699797, -1.07427416998", "0.3, 1">,
+                 Second<"0.799055653787, 0.511122516192", "0.95, 0">,
+                 Sample<"0.5, 0.2", "0.30627416998, -0.50627416998", "0.8", "", "0.1, 0">,
+                 Sample<"0.5, 0.2", "0.655490516192, 0.0986236537874", "0.8", "", "0.6, 0">];
+}
+
 def Synth : Extra<"synth", "waves laid on the angle, the radius or a coordinate"> {
   let params = [Param<"a", "1", "base of the waves">,
                 Param<"mode", "3", "what the waves are laid on, 0 to 19">,

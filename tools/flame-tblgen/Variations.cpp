@@ -210,9 +210,10 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.aliases().empty(), prefix + "Aliases") << ", "
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
-    for (const char *flag : {"usesAffine", "preOnly", "generator", "zOnly", "flattens"})
+    for (const char *flag :
+         {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly", "flattens", "replaces"})
       out << (variation.is(flag) ? ", true" : ", false");
-    for (const char *field : {"color", "space", "depth"})
+    for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");
     out << ", " << variation.index << ", " << quoted(variation.text("plane")) << ",\n     "
         << quoted(variation.text("Summary")) << ",\n     " << quoted(variation.text("formula"))
@@ -245,6 +246,9 @@ static void emitBody(const Variation &variation, StringRef field, StringRef type
     out << "  [[maybe_unused]] const Real *u = inputs.draws;\n";
   if (variation.is("usesAffine"))
     out << "  [[maybe_unused]] const Affine<B> affine = inputs.affine;\n";
+  if (variation.is("usesOrigin"))
+    out << "  [[maybe_unused]] const Point origin = inputs.origin;\n"
+        << "  [[maybe_unused]] const Real originZ = inputs.originZ;\n";
   for (auto [place, param] : enumerate(variation.list("params")))
     out << "  [[maybe_unused]] const Real " << param->getValueAsString("Identifier")
         << " = inputs.params[" << place << "];\n";
@@ -260,7 +264,7 @@ static void emitBody(const Variation &variation, StringRef field, StringRef type
 
 /// Bodies that not every variation has, and their types.
 static constexpr std::pair<StringLiteral, StringLiteral> kFurtherBodies[] = {
-    {"color", "Real"}, {"space", "Point"}, {"depth", "Real"}};
+    {"color", "Real"}, {"shown", "Real"}, {"space", "Point"}, {"depth", "Real"}};
 
 static void emitBodies(const RecordKeeper &records, raw_ostream &out) {
   std::string text;
@@ -412,6 +416,10 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     out << "\nDisplaces the point before all other variations of the xform see it.\n";
   if (variation.is("generator"))
     out << "\nIgnores the point; as a pre or post variation it adds to the point.\n";
+  if (variation.is("replaces"))
+    out << "\nDiscards what stands before it in the sum of its xform.\n";
+  if (variation.has("shown"))
+    out << "\nSome points are not plotted.\n";
   if (variation.setsColor())
     out << "\nSets the colour of the point, as far as `var_color` says.\n";
   if (!variation.text("notes").empty())

@@ -55,3 +55,35 @@ flame.xform @needless_sum(%x, %y, %color) {
   %vx, %vy, %next = flame.variation "swirl"(%x, %y, %color) weight %x onto [%x, %y] : f32
   flame.yield %vx, %vy, %color, %x
 }
+
+// -----
+
+flame.xform @missing_share(%x, %y, %color) {
+  // expected-error @+1 {{"cut_tileillusion" expects to say what is shown}}
+  %vx, %vy = flame.variation "cut_tileillusion"(%x, %y, %color) weight %x {time = %x, mode = %x, zoom = %x, invert = %x}
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @needless_share(%x, %y, %color) {
+  // expected-error @+1 {{"swirl" expects not to say what is shown}}
+  %vx, %vy, %share = flame.variation "swirl"(%x, %y, %color) weight %x shown : f32
+  flame.yield %vx, %vy, %color, %share
+}
+
+// -----
+
+flame.xform @missing_origin(%x, %y, %color) {
+  // expected-error @+1 {{"depth" expects the point before the sum}}
+  %vx, %vy = flame.variation "depth"(%x, %y, %color) weight %x {power = %y}
+  flame.yield %vx, %vy, %color, %x
+}
+
+// -----
+
+flame.xform @needless_origin(%x, %y, %color) {
+  // expected-error @+1 {{"swirl" expects no other point}}
+  %vx, %vy = flame.variation "swirl"(%x, %y, %color) weight %x from [%x, %y]
+  flame.yield %vx, %vy, %color, %x
+}

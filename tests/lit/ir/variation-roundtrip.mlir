@@ -30,5 +30,22 @@ flame.xform @xform0(%x, %y, %color) {
   // CHECK-SAME: onto[%[[X]], %[[Y]]] : f32
   %dx, %dy, %next = flame.variation "dc_linear"(%fx, %fy, %color) weight %w
       {offset = %p, angle = %w, scale = %p} onto [%x, %y] : f32
-  flame.yield %dx, %dy, %next, %w
+  // One that hides points says which share is shown, and one behind the sum may see the point before it.
+  // CHECK: %[[CUT:[0-9]+]]:3 = flame.variation "cut_tileillusion"({{.*}}) weight %[[W]]
+  // CHECK-SAME: {time = %[[W]], mode = %[[W]], zoom = %[[P]], invert = %[[W]]} shown : f32
+  %cx, %cy, %share = flame.variation "cut_tileillusion"(%dx, %dy, %color) weight %w
+      {time = %w, mode = %w, zoom = %p, invert = %w} shown : f32
+  // CHECK: flame.variation "depth"({{.*}}) weight %[[W]] {power = %[[P]]} from[%[[X]], %[[Y]]]
+  %ox, %oy = flame.variation "depth"(%cx, %cy, %color) weight %w {power = %p} from [%x, %y]
+  // CHECK: flame.yield %{{.*}}, %{{.*}}, %{{.*}}, %[[CUT]]#2
+  flame.yield %ox, %oy, %next, %share
+}
+
+// CHECK-LABEL: flame.xform @deep(
+// CHECK-SAME: %[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %{{[a-z0-9]+}}, %[[Z:[a-z0-9]+]])
+flame.xform @deep(%x, %y, %color, %z) {
+  // CHECK: flame.variation "depth"({{.*}} depth %[[Z]] : f32 from[%[[X]], %[[Y]], %[[Z]]]
+  %ox, %oy, %oz = flame.variation "depth"(%x, %y, %color) weight %x {power = %y} depth %z : f32
+      from [%x, %y, %z]
+  flame.yield %ox, %oy, %color, %x, %oz
 }

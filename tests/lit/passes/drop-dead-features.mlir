@@ -31,6 +31,17 @@ flame.xform @a_dead_variation_leaves_the_color(%x, %y, %color) {
   flame.yield %vx, %vy, %next, %x
 }
 
+// CHECK-LABEL: flame.xform @a_dead_variation_hides_nothing(
+flame.xform @a_dead_variation_hides_nothing(%x, %y, %color) {
+  // CHECK: %[[ALL:.*]] = arith.constant 1.000000e+00 : f32
+  // CHECK-NOT: flame.variation
+  %w = flame.param @zero : f32
+  %vx, %vy, %share = flame.variation "cut_tileillusion"(%x, %y, %color) weight %w
+      {time = %x, mode = %x, zoom = %x, invert = %x} shown : f32
+  // CHECK: flame.yield %{{.*}}, %{{.*}}, %{{.*}}, %[[ALL]]
+  flame.yield %vx, %vy, %color, %share
+}
+
 // CHECK-LABEL: flame.xform @weight_that_passes_zero_stays
 flame.xform @weight_that_passes_zero_stays(%x, %y, %color) {
   // CHECK: flame.variation "swirl"

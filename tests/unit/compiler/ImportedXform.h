@@ -53,11 +53,12 @@ public:
     inputs.insert(inputs.end(), draws.begin(), draws.end());
     ScalarInterpreter interpreter(block, inputs);
     color = interpreter.real(resultColor);
+    visibility = interpreter.real(resultVisibility);
     return {interpreter.real(result.first), interpreter.real(result.second),
             resultZ ? interpreter.real(resultZ) : 0};
   }
 
-  float color = 0; ///< of the last point
+  float color = 0, visibility = 0; ///< of the last point
 
 private:
   /// Copies the body, with parameters as constants and draws as arguments.
@@ -87,6 +88,7 @@ private:
       } else if (auto yield = llvm::dyn_cast<YieldOp>(op)) {
         result = {copies.lookup(yield.getX()), copies.lookup(yield.getY())};
         resultColor = copies.lookup(yield.getColor());
+        resultVisibility = copies.lookup(yield.getVisibility());
         if (yield.getZ())
           resultZ = copies.lookup(yield.getZ());
       } else {
@@ -100,7 +102,7 @@ private:
   ImportedAnimation imported;
   mlir::Block block;
   std::pair<mlir::Value, mlir::Value> result;
-  mlir::Value resultColor, resultZ;
+  mlir::Value resultColor, resultVisibility, resultZ;
 };
 
 } // namespace flame::test

@@ -75,9 +75,11 @@ Pair expectedOf(const Case &one, const Sample &at) {
   Pair p = applied(coefs, {at.point[0], at.point[1]});
   if (one.place == VariationUse::Pre)
     p = inPlace(*one.variation, at, p);
+  Sample behind = at;
+  behind.origin = {p.first, p.second};
   p = {kLinear * p.first, kLinear * p.second};
   if (one.place == VariationUse::Post)
-    p = inPlace(*one.variation, at, p);
+    p = inPlace(*one.variation, behind, p);
   return applied(kPost, p);
 }
 
@@ -175,6 +177,80 @@ INSTANTIATE_TEST_SUITE_P(Table, PrePost, testing::ValuesIn(everyCase()), [](cons
   return (info.param.place == VariationUse::Pre ? "pre_" : "post_") +
          info.param.variation->name.str();
 });
+
+//===-- sums ----------------------------------------------------------------------------------===//
+
+/// A genome of these variations, whose post affine is the identity.
+Genome makePlainGenome(std::vector<VariationUse> uses, const Sample &at) {
+  Genome genome = makeGenome(std::move(uses), at);
+  genome.xforms[0].post = std::nullopt;
+  return genome;
+}
+
+TEST(SumTest, AVariationThatReplacesDiscardsWhatStandsBeforeItInTheFile) {
+  Sample at = inSinglePrecision(samplesOf(*findVariation("rays2")).front());
+  at.affine = {1, 0, 0, 0, 1, 0};
+  const VariationUse rays = makeUse(*findVariation("rays2"), VariationUse::Normal, at);
+  VariationUse swirl = makeUse(*findVariation("swirl"), VariationUse::Normal, at);
+  const Pair alone = onOracle(*rays.info, at), turned = onOracle(*swirl.info, at);
+  const double x = at.point[0], y = at.point[1];
+  ImportedXform last(makePlainGenome({linear(), swirl, rays}, at));
+  EXPECT_LE(distance(last(x, y, {}), alone), 1e-5);
+  ImportedXform between(makePlainGenome({linear(), rays, swirl}, at));
+  EXPECT_LE(distance(between(x, y, {}), {alone.first + turned.first, alone.second + turned.second}),
+            1e-5);
+  VariationUse absent = rays;
+  absent.weight = 0;
+  ImportedXform without(makePlainGenome({linear(), absent}, at));
+  EXPECT_LE(distance(without(x, y, {}), {kLinear * x, kLinear * y}), 1e-6);
+}
+
+/// At a priority of its own a variation is added to the point, but not one that replaces.
+TEST(SumTest, AVariationThatReplacesReplacesAPointToo) {
+  Sample at = inSinglePrecision(samplesOf(*findVariation("rays2")).front());
+  at.affine = {1, 0, 0, 0, 1, 0};
+  VariationUse rays = makeUse(*findVariation("rays2"), VariationUse::Post, at);
+  rays.adds = true;
+  const double x = at.point[0], y = at.point[1];
+  ImportedXform xform(makePlainGenome({linear(), rays}, at));
+  at.point = {kLinear * x, kLinear * y};
+  EXPECT_LE(distance(xform(x, y, {}), onOracle(*rays.info, at)), 1e-4);
+}
+
+TEST(SumTest, HiddenPointsAreNotPlotted) {
+  const VariationInfo &cut = *findVariation("cut_tileillusion");
+  const std::vector<Sample> samples = samplesOf(cut);
+  ASSERT_EQ(shareOnOracle(cut, samples[0]), 0);
+  ASSERT_EQ(shareOnOracle(cut, samples[1]), 1);
+  Sample at = samples[0];
+  at.affine = {1, 0, 0, 0, 1, 0};
+  Genome genome = makePlainGenome({makeUse(cut, VariationUse::Normal, at)}, at);
+  ImportedXform standard(genome);
+  genome.xforms[0].opacity = 0.5;
+  ImportedXform fainter(genome);
+  for (const Sample &sample : {samples[0], samples[1]}) {
+    const double x = sample.point[0], y = sample.point[1];
+    standard(x, y, sample.draws);
+    EXPECT_EQ(standard.visibility, shareOnOracle(cut, sample));
+    fainter(x, y, sample.draws);
+    EXPECT_NEAR(fainter.visibility, 0.1 * shareOnOracle(cut, sample), 1e-6);
+  }
+}
+
+/// What a final xform makes of a point is plotted, whatever its visibility: hidden points go out of every picture.
+TEST(SumTest, AFinalXformMovesHiddenPointsAway) {
+  const VariationInfo &cut = *findVariation("cut_tileillusion");
+  const std::vector<Sample> samples = samplesOf(cut);
+  Sample at = samples[0];
+  at.affine = {1, 0, 0, 0, 1, 0};
+  Genome genome = makePlainGenome({makeUse(cut, VariationUse::Normal, at)}, at);
+  genome.finalXform = genome.xforms[0];
+  ImportedXform last(genome, /*isFinal=*/true);
+  EXPECT_GE(last(samples[0].point[0], samples[0].point[1], samples[0].draws).first, 1e9);
+  EXPECT_LE(std::abs(last(samples[1].point[0], samples[1].point[1], samples[1].draws).first), 1);
+}
+
+//===-- order ---------------------------------------------------------------------------------===//
 
 /// Two variations in one place: the second one sees what the first one made.
 TEST(PrePostOrder, IsThatOfTheFile) {

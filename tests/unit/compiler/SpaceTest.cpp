@@ -82,7 +82,9 @@ TEST(DepthTest, IsThereWhereItIsMadeAndSeen) {
                       {"", "linear3D=\"1\" julia3D=\"1\"", false},
                       {"", "bubble=\"1\" linear3D=\"1\" zxCoefs=\"1 0 0.5 1 0 0\"", true},
                       {"", "linear3D=\"1\" zxCoefs=\"0.8 0.6 -0.6 0.8 0 0\"", true},
-                      {"", "linear3D=\"1\" yzCoefs=\"1 0 0 1 0 0.5\"", false}};
+                      {"", "linear3D=\"1\" yzCoefs=\"1 0 0 1 0 0.5\"", false},
+                      {"", "linear3D=\"1\" yzCoefs=\"0.5 0 0 1 0 0\"", true},
+                      {"", "linear3D=\"1\" zxCoefs=\"1 0 0 1 0.5 0\"", true}};
   for (const Row &row : rows) {
     const ReadText text(flameOf(kJWildfire, row.camera, row.xform));
     EXPECT_EQ(read(text).hasDepth, row.hasDepth) << row.camera << " " << row.xform;

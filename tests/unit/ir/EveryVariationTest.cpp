@@ -51,11 +51,16 @@ public:
     args.params = rest.slice(3, params);
     args.draws = rest.slice(3 + params, draws);
     args.affine = rest.slice(3 + params + draws, 6);
+    const std::vector<mlir::Value> origin = {in[0], in[1], in.back()};
+    args.origin = llvm::ArrayRef(origin).take_front(2);
     builder.setInsertionPointToEnd(&block);
+    if (variation.hides)
+      share = buildVariationShare(builder, location, variation, args);
     result = buildVariation(builder, location, variation, args);
     if (variation.setsColor)
       color = buildVariationColor(builder, location, variation, args, result.first, result.second);
     args.z = in.back();
+    args.origin = origin;
     inSpace = buildVariation(builder, location, variation, args);
     if (variation.hasDepth)
       depth = buildVariationDepth(builder, location, variation, args);
@@ -76,6 +81,8 @@ public:
   /// The colour that the variation sets where the sum was empty before.
   double colorAt(const Sample &at) { return run(at).real(color); }
 
+  double shareAt(const Sample &at) { return run(at).real(share); }
+
   ScalarInterpreter run(const Sample &at) {
     std::vector<float> inputs;
     for (double value : flattened(at))
@@ -86,7 +93,7 @@ public:
   mlir::MLIRContext context;
   mlir::Block block;
   std::pair<mlir::Value, mlir::Value> result, inSpace;
-  mlir::Value color, depth;
+  mlir::Value color, depth, share;
 };
 
 class EveryVariation : public testing::TestWithParam<const VariationInfo *> {};
@@ -137,6 +144,30 @@ TEST_P(EveryVariation, BuildsColorsThatAgreeWithTheOracleAtRandomPoints) {
     different += colorDistance(color, expected) > kSinglePrecisionError;
   }
   EXPECT_LE(different, 5) << "only where the oracle jumps";
+}
+
+TEST_P(EveryVariation, BuildsSharesThatAgreeWithTheOracleAtRandomPoints) {
+  const VariationInfo &variation = *GetParam();
+  if (!variation.hides)
+    return;
+  BuiltVariation built(variation);
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> coordinate(-3, 3), unit(0, 1);
+  int different = 0, shown = 0;
+  for (int round = 0; round < 1000; ++round) {
+    Sample at = samplesOf(variation).front();
+    at.point = {coordinate(random), coordinate(random)};
+    for (auto [value, kind] : llvm::zip(at.draws, variation.draws))
+      value = drawn(kind, unit(random));
+    at = inSinglePrecision(at);
+    const double share = built.shareAt(at);
+    EXPECT_TRUE(share == 0 || share == 1) << share;
+    different += share != shareOnOracle(variation, at);
+    shown += share > 0;
+  }
+  EXPECT_LE(different, 5) << "only where the oracle jumps";
+  EXPECT_GT(shown, 0);
+  EXPECT_LT(shown, 1000);
 }
 
 /// A colour that is no number would stay.

@@ -47,6 +47,7 @@ std::vector<Sample> spaceSamplesOf(const VariationInfo &variation) {
 static OracleArgs argsOf(const Sample &at) {
   OracleArgs args{at.point[0], at.point[1], at.weight[0], at.params, at.draws, {}, kSampleColor};
   std::ranges::copy(at.affine, args.affine);
+  std::ranges::copy(at.origin.empty() ? at.point : at.origin, args.origin);
   return args;
 }
 
@@ -62,6 +63,10 @@ Pair onOracle(const VariationInfo &variation, const Sample &at) {
 
 double colorOnOracle(const VariationInfo &variation, const Sample &at, Pair sum) {
   return evaluateVariationColor(variation, argsOf(at), sum);
+}
+
+double shareOnOracle(const VariationInfo &variation, const Sample &at) {
+  return evaluateVariationShare(variation, argsOf(at));
 }
 
 Sample inSinglePrecision(Sample at) {

@@ -20,6 +20,7 @@ namespace flame::test {
 struct Sample {
   llvm::StringRef name;
   std::vector<double> point, weight, params, draws, affine, result;
+  std::vector<double> origin = {}; ///< the point that the sum sees; empty: `point`
 };
 
 using Pair = std::pair<double, double>;
@@ -50,6 +51,9 @@ Pair onOracle(const VariationInfo &variation, const Sample &at);
 
 /// The colour that a variation which sets it gives to the point, on the oracle, where the sum becomes `sum`.
 double colorOnOracle(const VariationInfo &variation, const Sample &at, Pair sum);
+
+/// The share of the point that is plotted, on the oracle, of a variation that hides points.
+double shareOnOracle(const VariationInfo &variation, const Sample &at);
 
 /// How far two colours are from each other, where those that repeat have no ends.
 inline double colorDistance(double a, double b) { return std::abs(std::remainder(a - b, 1)); }
