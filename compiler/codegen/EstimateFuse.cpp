@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <tuple>
+#include <utility>
 
 namespace flame {
 
@@ -25,8 +27,36 @@ static constexpr double kNear = 0.01, kNearColor = 0.02;
 
 namespace {
 
+/// z stays 0 where points have none.
 struct WalkingPoint {
-  double x, y, color;
+  double x, y, color, z = 0;
+
+  double distanceTo(const WalkingPoint &other) const {
+    return std::hypot(x - other.x, y - other.y, z - other.z);
+  }
+};
+
+/// The affines of an xform at one place of it: of x and y, and in space of y and z and of x and z.
+struct FrozenAffines {
+  Affine xy;
+  std::optional<Affine> yz, zx;
+
+  /// All of them, and then the translations.
+  void apply(double &x, double &y, double &z) const {
+    auto turn = [](const Affine &m, double &u, double &v) {
+      const double from = u;
+      u = m.a * from + m.b * v;
+      v = m.d * from + m.e * v;
+    };
+    turn(xy, x, y);
+    if (yz)
+      turn(*yz, y, z);
+    if (zx)
+      turn(*zx, x, z);
+    x += xy.c + (zx ? zx->c : 0);
+    y += xy.f + (yz ? yz->c : 0);
+    z += (yz ? yz->f : 0) + (zx ? zx->f : 0);
+  }
 };
 
 /// An xform at one instant.
@@ -34,11 +64,14 @@ struct FrozenXform {
   FrozenXform(const AnimationXform &xform, double time)
       : weight(std::max(0.0, xform.weight.at(time))), color(xform.color.at(time)),
         speed(xform.colorSpeed.at(time)), directColor(xform.directColor.at(time)),
-        coefs(affineAt(xform.coefs, time)), variations(xform.variations) {
+        variations(xform.variations) {
     if (!xform.colorSpeed.isConstant())
       speed = std::clamp(speed, 0.0, 1.0);
-    if (xform.post)
-      post = affineAt(*xform.post, time);
+    auto frozen = [&](const std::optional<AffineMotion> &motion) {
+      return motion ? std::optional(affineAt(*motion, time)) : std::nullopt;
+    };
+    coefs = {affineAt(xform.coefs, time), frozen(xform.yzCoefs), frozen(xform.zxCoefs)};
+    post = {frozen(xform.post).value_or(Affine()), frozen(xform.yzPost), frozen(xform.zxPost)};
     for (const Track &factor : xform.chaos)
       chaos.push_back(std::max(0.0, factor.at(time)));
     for (AnimationVariation &variation : variations) {
@@ -49,8 +82,7 @@ struct FrozenXform {
   }
 
   double weight, color, speed, directColor;
-  Affine coefs;
-  std::optional<Affine> post;
+  FrozenAffines coefs, post;
   std::vector<double> chaos;
   std::vector<AnimationVariation> variations; ///< all tracks constant
 };
@@ -58,7 +90,8 @@ struct FrozenXform {
 /// The flame at one instant, ready to be walked in double precision.
 class Walk {
 public:
-  Walk(const Animation &animation, double time) {
+  Walk(const Animation &animation, double time)
+      : isDeep(animation.depth != 0), preserveZ(animation.preserveZ) {
     for (const AnimationXform &xform : animation.xforms)
       xforms.emplace_back(xform, time);
     const double perUnit = animation.scale.at(time) * std::exp2(animation.zoom.at(time));
@@ -80,7 +113,7 @@ public:
       drawNumbers();
       step(xforms[last], a);
       step(xforms[last], b);
-      if (meeting.space == kMaxFuse && std::hypot(a.x - b.x, a.y - b.y) <= near)
+      if (meeting.space == kMaxFuse && a.distanceTo(b) <= near)
         meeting.space = round;
       if (meeting.color == kMaxFuse && std::abs(a.color - b.color) <= kNearColor)
         meeting.color = round;
@@ -141,70 +174,89 @@ private:
   void step(const FrozenXform &xform, WalkingPoint &point) {
     const double blended = xform.speed * xform.color + (1 - xform.speed) * point.color;
     double color = blended;
-    const double coefs[6] = {xform.coefs.a, xform.coefs.b, xform.coefs.c,
-                             xform.coefs.d, xform.coefs.e, xform.coefs.f};
-    double x = coefs[0] * point.x + coefs[1] * point.y + coefs[2];
-    double y = coefs[3] * point.x + coefs[4] * point.y + coefs[5];
-    double sumX = 0, sumY = 0;
+    WalkingPoint at = {point.x, point.y, 0, point.z};
+    xform.coefs.apply(at.x, at.y, at.z);
+    WalkingPoint sum = {0, 0, 0, 0};
+    bool isFlat = false; // what flattens the sum stands within it
     size_t next = 0;
     for (const AnimationVariation &variation : xform.variations) {
-      const bool isPre = variation.place == VariationUse::Pre;
-      const bool isPost = variation.place == VariationUse::Post;
-      if (variation.place != VariationUse::Normal && variation.weight.start() == 0)
-        continue;
-      const bool adds = variation.adds || variation.info->generator || variation.info->preOnly ||
-                        variation.info->zOnly;
-      const bool replaces =
-          (isPre || isPost) && !adds; // a colour that it sets sees its value alone
-      const double ontoX = replaces ? 0 : isPre ? x : sumX, ontoY = replaces ? 0 : isPre ? y : sumY;
-      auto [vx, vy] = evaluate(variation, isPost ? sumX : x, isPost ? sumY : y, coefs,
-                               {ontoX, ontoY}, color, next);
-      if (isPre)
-        x = adds ? x + vx : vx, y = adds ? y + vy : vy;
-      else if (isPost && !adds)
-        sumX = vx, sumY = vy;
-      else
-        sumX += vx, sumY += vy;
+      const VariationInfo &info = *variation.info;
+      const bool isNormal = variation.place == VariationUse::Normal;
+      if (variation.weight.start() == 0)
+        continue; // it is not there
+      WalkingPoint &target = variation.place == VariationUse::Pre ? at : sum;
+      if (variation.place == VariationUse::Post && std::exchange(isFlat, false))
+        sum.z = 0;
+      const bool adds = isNormal ? !info.replaces
+                                 : (variation.adds && !info.replaces) || info.generator ||
+                                       info.preOnly || info.zOnly;
+      const WalkingPoint onto = adds ? target : WalkingPoint{0, 0, 0}; // a colour sees the sum
+      const WalkingPoint value =
+          evaluate(variation, isNormal ? at : target, at, xform.coefs.xy, onto, color, next);
+      target.x = adds ? target.x + value.x : value.x;
+      target.y = adds ? target.y + value.y : value.y;
+      target.z = depthAfter(variation, target.z, value.z);
+      isFlat |= isNormal && info.flattens;
     }
-    point.color = blended + xform.directColor * (color - blended);
-    point.x = sumX;
-    point.y = sumY;
-    if (xform.post) {
-      const Affine &post = *xform.post;
-      point.x = post.a * sumX + post.b * sumY + post.c;
-      point.y = post.d * sumX + post.e * sumY + post.f;
-    }
+    if (isFlat)
+      sum.z = 0;
+    point = {sum.x, sum.y, blended + xform.directColor * (color - blended), sum.z};
+    xform.post.apply(point.x, point.y, point.z);
+    if (!isDeep)
+      point.z = 0;
     if (!(std::abs(point.x) <= 1e10 && std::abs(point.y) <= 1e10))
-      point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1;
+      point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1, point.z = 0;
   }
 
-  /// Returns the contribution; `color` becomes what the variation makes of it, which sees the sum of `onto` and the
-  /// contribution.
-  std::pair<double, double> evaluate(const AnimationVariation &variation, double x, double y,
-                                     const double *coefs, std::pair<double, double> onto,
-                                     double &color, size_t &next) {
-    if (variation.weight.start() == 0)
-      return {0, 0};
+  /// Returns the contribution at `at`; `color` becomes what the variation makes of it, which sees the sum of `onto` and
+  /// the contribution. `origin` is the point that the sum sees.
+  WalkingPoint evaluate(const AnimationVariation &variation, const WalkingPoint &at,
+                        const WalkingPoint &origin, const Affine &coefs, const WalkingPoint &onto,
+                        double &color, size_t &next) {
     OracleArgs args = {};
     std::vector<double> params, draws;
     for (const Track &param : variation.params)
       params.push_back(param.start());
     for (Draw draw : variation.info->draws)
       draws.push_back(drawn(draw, next));
-    args.x = x;
-    args.y = y;
+    args.x = at.x;
+    args.y = at.y;
+    args.z = at.z;
     args.weight = variation.weight.start();
     args.params = params;
     args.draws = draws;
-    std::copy(coefs, coefs + 6, args.affine);
+    const double affine[] = {coefs.a, coefs.b, coefs.c, coefs.d, coefs.e, coefs.f},
+                 before[] = {origin.x, origin.y, origin.z};
+    std::copy(std::begin(affine), std::end(affine), args.affine);
+    std::copy(std::begin(before), std::end(before), args.origin);
     args.color = color;
-    const std::pair<double, double> value = evaluateVariation(*variation.info, args);
+    WalkingPoint value = {0, 0, 0, 0};
+    if (isDeep) {
+      const auto [x, y, z] = evaluateInSpace(*variation.info, args);
+      const bool isOfSpace = variation.info->hasDepth;
+      value = {x, y, 0, isOfSpace ? z : preserveZ * args.weight * at.z};
+    } else {
+      std::tie(value.x, value.y) = evaluateVariation(*variation.info, args);
+    }
     if (variation.info->setsColor)
-      color = evaluateVariationColor(*variation.info, args,
-                                     {onto.first + value.first, onto.second + value.second});
+      color = evaluateVariationColor(*variation.info, args, {onto.x + value.x, onto.y + value.y});
     return value;
   }
 
+  /// The z of the sum, or of a running point that was at `before`, behind a variation that contributes `z`.
+  static double depthAfter(const AnimationVariation &variation, double before, double z) {
+    const VariationInfo &info = *variation.info;
+    if (variation.place == VariationUse::Normal)
+      return before + z;
+    if (info.flattens)
+      return 0;
+    if (!info.hasDepth && !variation.adds)
+      return before;
+    return variation.adds || info.generator || info.preOnly ? before + z : z;
+  }
+
+  bool isDeep;
+  double preserveZ;
   std::vector<FrozenXform> xforms;
   double near;
   double numbers[32];

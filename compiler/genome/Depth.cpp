@@ -78,6 +78,7 @@ namespace {
 /// What is known of all xforms.
 struct Findings {
   bool isMade = false, isSeen = false;
+  bool isMoved = false; ///< x or y is, also where z is 0
 
   /// An affine of y and z, or of x and z: (u, v) to (a u + b v + c, d u + e v + f), v being z.
   void look(const std::optional<Affine> &plane) {
@@ -85,6 +86,7 @@ struct Findings {
       return;
     isMade |= plane->d != 0 || plane->f != 0;
     isSeen |= plane->b != 0;
+    isMoved |= plane->a != 1 || plane->c != 0;
   }
   void look(const Xform &xform) {
     for (const auto *plane : {&xform.yzCoefs, &xform.zxCoefs, &xform.yzPost, &xform.zxPost})
@@ -106,7 +108,7 @@ bool needsDepth(const Genome &genome) {
     found.look(*genome.finalXform);
   for (const Xform &xform : genome.laterFinals)
     found.look(xform);
-  return found.isMade && found.isSeen;
+  return found.isMoved || (found.isMade && found.isSeen);
 }
 
 /// Variations that are the same in the plane add up, as two names of one do.
