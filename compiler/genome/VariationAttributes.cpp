@@ -279,6 +279,8 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
 
 void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
   applyPriorities();
+  for (VariationUse &use : uses) // what reads the point before the sum adds a part of it
+    use.adds |= use.place != VariationUse::Normal && use.info->usesOrigin;
   for (const XmlAttribute *attribute : unknown) {
     bool isParamOfUnknown = llvm::any_of(unknown, [&](const XmlAttribute *other) {
       llvm::StringRef rest = attribute->name;
