@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /// Version of everything in this file, and of abi/Abi.h as it appears here. Both sides are to be of one.
-inline constexpr uint32_t kFlameCpuVersion = 4;
+inline constexpr uint32_t kFlameCpuVersion = 5;
 
 extern "C" {
 
@@ -51,9 +51,9 @@ struct FlameCpuHistogram {
 /// kFlameCpuVersion of the library. To be asked before anything else; the only function that every version has.
 uint32_t flame_cpu_version();
 
-/// Compiles animation JSON (AnimationJson.h). Returns null and a message on failure; the message is released by
-/// flame_cpu_free_text.
-FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **message);
+/// Compiles animation JSON (AnimationJson.h). Returns 0 and a flame, or the kind of the error (rt::ErrorKind), null and a message,
+/// which is released by flame_cpu_free_text.
+int32_t flame_cpu_open(const char *animation, size_t bytes, FlameCpuFlame **flame, char **message);
 
 /// Makes a histogram. Returns false and a message on failure. The cells are released by flame_cpu_free_cells.
 bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,

@@ -10,6 +10,7 @@
 #include "compiler/driver/CompileText.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/Diagnostics.h"
+#include "compiler/text/Errors.h"
 #include "runtime/shared/Palettes.h"
 #include "runtime/shared/Shard.h"
 #include "support/UserFolder.h"
@@ -84,21 +85,20 @@ static rt::CpuOptions makeOptions(const FlameCpuJob &job, std::stop_source &stop
   return options;
 }
 
-static std::unique_ptr<FlameCpuFlame> openFlame(llvm::StringRef animation, std::string &message) {
+static rt::Result<std::unique_ptr<FlameCpuFlame>> openFlame(llvm::StringRef animation) {
   const auto start = std::chrono::steady_clock::now();
-  llvm::raw_string_ostream stream(message);
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
   llvm::SourceMgr sources;
   Diagnostics diagnostics(sources, stream);
   std::optional<Animation> parsed = readAnimationJson(animation, "animation", diagnostics);
   if (!parsed)
-    return nullptr;
+    return rt::Error(rt::ErrorKind::Input, messages);
   rt::CacheFolder cache(rt::userFolder("XDG_CACHE_HOME", ".cache", "flamec/cpu"));
   llvm::Expected<std::unique_ptr<CpuFlame>> code =
       CpuFlame::compile(*parsed, /*lanes=*/0, {}, {.objects = &cache});
-  if (!code) {
-    message = llvm::toString(code.takeError());
-    return nullptr;
-  }
+  if (!code)
+    return toError(code.takeError());
   return std::make_unique<FlameCpuFlame>(FlameCpuFlame{std::move(*code), secondsSince(start)});
 }
 
@@ -161,16 +161,20 @@ template <class Work> static bool guarded(char **message, const char *shortage, 
 
 uint32_t flame_cpu_version() { return kFlameCpuVersion; }
 
-FlameCpuFlame *flame_cpu_open(const char *animation, size_t bytes, char **message) {
-  std::unique_ptr<FlameCpuFlame> flame;
-  guarded(message, "not enough memory to compile the flame", [&] {
-    std::string text;
-    flame = openFlame(llvm::StringRef(animation, bytes), text);
-    if (!flame)
-      *message = strdup(text.c_str());
-    return flame != nullptr;
+int32_t flame_cpu_open(const char *animation, size_t bytes, FlameCpuFlame **flame, char **message) {
+  *flame = nullptr;
+  auto kind = rt::ErrorKind::Environment; // of what is thrown
+  const bool isOpen = guarded(message, "not enough memory to compile the flame", [&] {
+    rt::Result<std::unique_ptr<FlameCpuFlame>> opened = openFlame({animation, bytes});
+    if (!opened) {
+      kind = opened.error().kind();
+      *message = strdup(opened.error().text().c_str());
+      return false;
+    }
+    *flame = opened->release();
+    return true;
   });
-  return flame.release();
+  return isOpen ? 0 : int32_t(kind);
 }
 
 bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHistogram *histogram,

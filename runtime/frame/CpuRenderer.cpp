@@ -18,10 +18,9 @@ Result<std::unique_ptr<CpuRenderer>> CpuRenderer::create(const Artefact &artefac
   std::unique_ptr<CpuRenderer> renderer(new CpuRenderer(artefact.manifest(), library));
   const std::string_view text = artefact.animation();
   char *message = nullptr;
-  renderer->flame = library.open(text.data(), text.size(), &message);
-  if (!renderer->flame)
-    return std::move(library.takeError(ErrorKind::Environment, message)
-                         .addContext("cannot compile for the CPU"));
+  if (const int32_t kind = library.open(text.data(), text.size(), &renderer->flame, &message))
+    return std::move(
+        library.takeError(ErrorKind(kind), message).addContext("cannot compile for the CPU"));
   return renderer;
 }
 
