@@ -390,9 +390,9 @@ def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that s
     Point q = select(mode > 0.5, Point{u[0] - 0.5, u[1] - 0.5}, p);
     return select(isBetweenTiles(zoom * q, time, invert), Real(0), Real(1));
   }];
-  let sampleParams = "0.3, 0, 15, 0";
+  let sampleParams = "0.3, 0, 1.5, 0";
   let samples = [First<"0, 0">, Second<"-0.792, 0.552">,
-                 Sample<"0.91, -0.11", "0, 0", "0.8", "0.3, 1, 15, 0">,
-                 Sample<"0.91, -0.11", "-0.16, 0.16", "0.8", "0.3, 1, 15, 1">,
-                 Sample<"0.91, -0.11", "0.728, -0.088", "0.8", "0.3, 0, 15, 1">];
+                 Sample<"0.91, -0.11", "-0.16, 0.16", "0.8", "0.3, 1, 1.5, 0">,
+                 Sample<"0.91, -0.11", "0, 0", "0.8", "0.3, 1, 1.5, 1">,
+                 Sample<"0.91, -0.11", "0.728, -0.088", "0.8", "0.3, 0, 1.5, 1">];
 }
