@@ -48,7 +48,7 @@ TEST_P(CpuVariations, AgreeWithTheOracle) {
         << ", " << result(1) << " instead of " << expected.x << ", " << expected.y;
     EXPECT_LE(expected.colorError(result(2)), expected.allowedColor)
         << expected.name << ": colour " << result(2) << " instead of " << expected.color;
-    EXPECT_EQ(result(3), 1);
+    EXPECT_EQ(result(3), expected.visibility) << expected.name;
   }
 }
 

@@ -88,7 +88,7 @@ TEST_F(GpuVariations, AgreeWithTheOracle) {
         << ", " << results[i].y << " instead of " << expected.x << ", " << expected.y;
     EXPECT_LE(expected.colorError(results[i].color), expected.allowedColor)
         << expected.name << ": colour " << results[i].color << " instead of " << expected.color;
-    EXPECT_EQ(results[i].visibility, 1) << expected.name;
+    EXPECT_EQ(results[i].visibility, expected.visibility) << expected.name;
   }
   EXPECT_GT(compared, cases.size() / 2);
   std::printf("             %u of %zu points compared, the worst off by %.3f of what is allowed\n",

@@ -20,6 +20,7 @@ std::string writeCases(const std::vector<ProbeCase> &cases) {
                    {"expected", {one.x, one.y}},
                    {"allowed", one.allowed},
                    {"color", {one.color, one.allowedColor}},
+                   {"visibility", one.visibility},
                    {"sensitivity", one.sensitivity},
                    {"sample", one.isSample}});
   return all.dump();
@@ -39,6 +40,7 @@ std::vector<ProbeCase> readCases(std::string_view json) {
     one.allowed = entry.at("allowed");
     one.color = entry.at("color").at(0);
     one.allowedColor = entry.at("color").at(1);
+    one.visibility = entry.at("visibility");
     one.sensitivity = entry.at("sensitivity");
     one.isSample = entry.at("sample");
     cases.push_back(std::move(one));

@@ -23,6 +23,7 @@ struct ProbeCase {
   double allowed = 0;      ///< distance from that
   double color = 0;        ///< expected; 0 and 1 are the same, where colours repeat
   double allowedColor = 0; ///< distance from that
+  double visibility = 1;   ///< expected
   double sensitivity = 0;  ///< how far the result moves with the rounding of the inputs
   bool isSample = false;   ///< a known value of the record, not a random point
 

@@ -64,6 +64,8 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
     made.color = colorOnOracle(variation, at, value);
     made.allowedColor = 5 * kSinglePrecisionError; // they change faster than the point
   }
+  if (variation.hides)
+    made.visibility = shareOnOracle(variation, at);
   made.allowed = kSinglePrecisionError * (1 + norm({made.x, made.y}));
   made.sensitivity = sensitivity(variation, at, kInputError);
   return made;
