@@ -144,7 +144,7 @@ function variationCard(path, use) {
     return numberField(param.short, [...path, 'params', name], { min: param.min, max: param.max, ...usualSpan(param), title: `${name}: ${param.doc}`, usual: param.default, step: isWhole ? 0.05 : undefined });
   });
   return el('div.card', { 'data-variation': use.name },
-    el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'), 
+    el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'),
       use.place === 'normal' || info?.preOnly ? null : el('label.inline', {}, adds, 'adds'), places,
       el('button.plain', { 'aria-label': 'Remove ' + use.name, title: 'Remove', onclick: remove }, '✕')),
     numberField('weight', [...path, 'weight'], { from: -2, to: 2, usual: 1 }), ...params);

@@ -51,12 +51,10 @@ $L__BB1_3:
 }
 )";
 
-const std::vector<CodeOrigin> kOrigins = {{.functions = {"flame_iterate"}},
-                                          {.functions = {"flame_iterate", "iterateExchanged"}},
-                                          {.functions = {"flame_iterate", "flame_xform_0"},
-                                           .file = "a.flame",
-                                           .line = 3,
-                                           .column = 7}};
+const std::vector<CodeOrigin> kOrigins = {
+    {.functions = {"flame_iterate"}},
+    {.functions = {"flame_iterate", "iterateExchanged"}},
+    {.functions = {"flame_iterate", "flame_xform_0"}, .file = "a.flame", .line = 3, .column = 7}};
 
 TEST(CodeOriginsTest, ReadsTheLinesOfAKernel) {
   const KernelCode code = readKernel(kPtx, "flame_iterate", kOrigins);
@@ -89,21 +87,20 @@ TEST(CodeOriginsTest, AKernelThatIsNotThereHasNoLines) {
 TEST(CodeOriginsTest, NumbersTellThroughWhichCallsAnInstructionCame) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic error;
-  auto module = llvm::parseIR(
-      llvm::MemoryBufferRef("define internal float @_ZN5flame4landEf(float %x) {\n"
-                            "  %y = fmul float %x, %x\n  ret float %y\n}\n"
-                            "define float @flame_iterate(float %x) {\n"
-                            "  %y = call float @_ZN5flame4landEf(float %x)\n"
-                            "  %z = fadd float %y, 1.0\n  ret float %z\n}\n",
-                            "test"),
-      error, context);
+  auto module =
+      llvm::parseIR(llvm::MemoryBufferRef("define internal float @_ZN5flame4landEf(float %x) {\n"
+                                          "  %y = fmul float %x, %x\n  ret float %y\n}\n"
+                                          "define float @flame_iterate(float %x) {\n"
+                                          "  %y = call float @_ZN5flame4landEf(float %x)\n"
+                                          "  %z = fadd float %y, 1.0\n  ret float %z\n}\n",
+                                          "test"),
+                    error, context);
   ASSERT_TRUE(module) << error.getMessage().str();
   addOrigins(*module);
   llvm::Function *kernel = module->getFunction("flame_iterate");
   llvm::InlineFunctionInfo info;
-  ASSERT_TRUE(
-      llvm::InlineFunction(*llvm::cast<llvm::CallBase>(&*llvm::inst_begin(kernel)), info)
-          .isSuccess());
+  ASSERT_TRUE(llvm::InlineFunction(*llvm::cast<llvm::CallBase>(&*llvm::inst_begin(kernel)), info)
+                  .isSuccess());
   const std::vector<CodeOrigin> origins = numberOrigins(*module);
   std::vector<std::vector<std::string>> found;
   for (const llvm::Instruction &instruction : llvm::instructions(kernel))
