@@ -39,8 +39,14 @@ static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name) {
     prefixed = resolvePlain(base, VariationUse::Pre);
   else if (base.consume_front_insensitive("post_"))
     prefixed = resolvePlain(base, VariationUse::Post);
-  if (prefixed && prefixed->info->preOnly)
+  if (!prefixed)
     return std::nullopt;
+  if (prefixed->info->preOnly)
+    return std::nullopt;
+  // An alias with a prefix may stand for a variation that has it in its name: pre_gaussian is pre_blur.
+  if (prefixed->place == VariationUse::Pre && !prefixed->param)
+    if (const VariationInfo *own = findVariation("pre_" + prefixed->info->name.str()))
+      return VariationName{own, VariationUse::Pre, std::nullopt};
   return prefixed;
 }
 

@@ -273,6 +273,13 @@ TEST(GenomeReaderTest, TellsPreAndPostVariationsApart) {
   EXPECT_EQ(uses[3].place, VariationUse::Pre);
 }
 
+TEST(GenomeReaderTest, AnAliasWithAPrefixIsTheVariationThatHasItInItsName) {
+  ReadText text(flameWith("linear=\"1\" pre_gaussian=\"0.1\""));
+  const std::vector<VariationUse> &uses = text.first().xforms[0].variations;
+  ASSERT_EQ(uses.size(), 2u);
+  EXPECT_EQ(uses[1].info->name, "pre_blur");
+}
+
 TEST(GenomeReaderTest, AddsUpTwoNamesOfOneVariation) {
   ReadText text(flameWith("linear=\"0.5\" linear3D=\"0.25\""));
   ASSERT_EQ(text.first().xforms[0].variations.size(), 1u);
