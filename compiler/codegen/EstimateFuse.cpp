@@ -6,6 +6,8 @@
 
 #include "ir/VariationOracle.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -227,8 +229,8 @@ private:
     args.draws = draws;
     const double affine[] = {coefs.a, coefs.b, coefs.c, coefs.d, coefs.e, coefs.f},
                  before[] = {origin.x, origin.y, origin.z};
-    std::copy(std::begin(affine), std::end(affine), args.affine);
-    std::copy(std::begin(before), std::end(before), args.origin);
+    llvm::copy(affine, args.affine);
+    llvm::copy(before, args.origin);
     args.color = color;
     WalkingPoint value = {0, 0, 0, 0};
     if (isDeep) {

@@ -5,6 +5,7 @@
 #include "compiler/codegen/CodeOrigins.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
@@ -51,10 +52,9 @@ $L__BB1_3:
 }
 )";
 
-const std::vector<CodeOrigin> kOrigins = {
-    {.functions = {"flame_iterate"}},
-    {.functions = {"flame_iterate", "iterateExchanged"}},
-    {.functions = {"flame_iterate", "flame_xform_0"}, .file = "a.flame", .line = 3, .column = 7}};
+const std::vector<CodeOrigin> kOrigins = {{{"flame_iterate"}, "", 0, 0},
+                                          {{"flame_iterate", "iterateExchanged"}, "", 0, 0},
+                                          {{"flame_iterate", "flame_xform_0"}, "a.flame", 3, 7}};
 
 TEST(CodeOriginsTest, ReadsTheLinesOfAKernel) {
   const KernelCode code = readKernel(kPtx, "flame_iterate", kOrigins);
