@@ -3,6 +3,7 @@
 // From models to genomes, by way of XML. Every attribute has a line of its own, so that the line of a message tells the field.
 
 #include "studio/model/GenomeModel.h"
+#include "studio/model/WholeNumber.h"
 
 #include "compiler/cuburn/CuburnGenome.h"
 #include "compiler/cuburn/CuburnReader.h"
@@ -82,7 +83,8 @@ static void writeVariation(LineWriter &out, const json &use, const std::string &
   const std::string name = use.at("name").get<std::string>();
   const VariationInfo *info = findVariation(name); // what is none, the reader will say
   const VariationSpelling spelling(name, info && info->preOnly, placeOf(use),
-                                   use.value("repeat", 0U), use.value("adds", false));
+                                   unsigned(wholeNumber(use, "repeat", 0, 0, 1e6)),
+                                   use.value("adds", false));
   out.attribute(spelling.weight(), use.at("weight"), path + "/weight");
   for (const auto &[param, value] : use.at("params").items())
     out.attribute(spelling.param(param), value, path + "/params/" + param);
@@ -135,10 +137,11 @@ static void writePalette(LineWriter &out, const json &palette) {
 }
 
 static void writeXforms(LineWriter &out, const json &model) {
-  bool hasSymmetry = model.value("symmetry", 1) == 1;
+  bool hasSymmetry = wholeNumber(model, "symmetry", 1, -kMostWhole, kMostWhole) == 1;
   auto addSymmetry = [&] {
     if (!std::exchange(hasSymmetry, true))
-      out.line("<symmetry kind=\"" + std::to_string(model["symmetry"].get<int>()) + "\"/>",
+      out.line("<symmetry kind=\"" +
+                   std::to_string(wholeNumber(model["symmetry"], -kMostWhole, kMostWhole)) + "\"/>",
                "symmetry");
   };
   const json &xforms = model.at("xforms");

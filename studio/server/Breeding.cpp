@@ -7,6 +7,7 @@
 #include "compiler/breed/MutateGenome.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/text/Errors.h"
+#include "studio/model/WholeNumber.h"
 #include "studio/server/Helper.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -31,7 +32,7 @@ class Breeder {
 public:
   explicit Breeder(const json &message)
       : message(message), options(message.value("options", json::object())),
-        dice(message.value("seed", uint64_t(0))) {}
+        dice(uint64_t(wholeNumber(message, "seed", 0, 0, kMostWhole))) {}
 
   /// Reads the parents. Empty when all is well.
   std::string prepare();
@@ -66,8 +67,8 @@ std::string Breeder::prepare() {
   operation = message.value("operation", "mutate");
   if (const VariationFamily *family = findFamily(options.value("family", "any")))
     random.variations = variationsOf(*family);
-  random.width = std::clamp(options.value("width", 1280), 1, 16384);
-  random.height = std::clamp(options.value("height", 720), 1, 16384);
+  random.width = int(wholeNumber(options, "width", 1280, 1, 16384));
+  random.height = int(wholeNumber(options, "height", 720, 1, 16384));
   if (operation == "random")
     return {};
   first = readModel(message.at("model"));
@@ -84,7 +85,8 @@ std::string Breeder::prepare() {
   mutation.lockCamera = options.value("lockCamera", true);
   mutation.variations = random.variations;
   if (options.contains("lockedXforms"))
-    mutation.lockedXforms = options["lockedXforms"].get<std::vector<unsigned>>();
+    for (const json &xform : options["lockedXforms"])
+      mutation.lockedXforms.push_back(unsigned(wholeNumber(xform, 0, kMaxXforms)));
   crossing.crossing = findWord<Crossing>(crossingKeywords(), options.value("crossing", ""));
   return {};
 }
@@ -107,7 +109,7 @@ Bred Breeder::next() {
     return mutate();
   Bred bred{first.genomes.front(), operation};
   if (operation == "symmetry")
-    addSymmetry(bred.genome, options.value("kind", 2));
+    addSymmetry(bred.genome, int(wholeNumber(options, "kind", 2, -1e6, 1e6)));
   else if (operation == "colors")
     improveColors(bred.genome, options.value("withPalette", true), 60, dice);
   return bred;
@@ -141,7 +143,7 @@ void Studio::breed(uint64_t connection, const json &message) {
         Breeder breeder(message);
         if (const std::string wrong = breeder.prepare(); !wrong.empty())
           return fail(connection, message, Error(ErrorKind::Input, wrong));
-        const unsigned count = std::clamp(message.value("count", 16u), 1u, 64u);
+        const auto count = unsigned(wholeNumber(message, "count", 16, 1, 64));
         for (unsigned i = 0; i < count; ++i) {
           Bred bred = breeder.next();
           json cell = {{"t", "cell"},
@@ -159,9 +161,10 @@ void Studio::breed(uint64_t connection, const json &message) {
 
 /// A picture of one model, as cells have it.
 void Studio::draw(uint64_t connection, const json &message) {
-  drawCell(
-      connection, message,
-      {{"id", idOf(message)}, {"slot", message.value("slot", 0)}, {"model", message.at("model")}});
+  drawCell(connection, message,
+           {{"id", idOf(message)},
+            {"slot", wholeNumber(message, "slot", 0, 0, kMostWhole)},
+            {"model", message.at("model")}});
 }
 
 void Studio::printIr(uint64_t connection, const json &message) {

@@ -3,6 +3,7 @@
 // One thread takes the next job that is queued, compiles it, and follows flamerun until it ends.
 
 #include "studio/server/Exports.h"
+#include "studio/model/WholeNumber.h"
 
 #include "artefact/TrustList.h"
 #include "compiler/codegen/FindPtxas.h"
@@ -282,9 +283,9 @@ std::vector<std::string> Exports::argumentsFor(const Job &job, const fs::path &a
                                         (folder / request.value("output", "")).string(),
                                         "--device=" + device,
                                         "--progress=json"};
-  if (request.value("width", 0) > 0)
-    arguments.push_back("--size=" + std::to_string(request.value("width", 0)) + "x" +
-                        std::to_string(request.value("height", 0)));
+  if (const int64_t width = wholeNumber(request, "width", 0, 0, kMostWhole); width > 0)
+    arguments.push_back("--size=" + std::to_string(width) + "x" +
+                        std::to_string(wholeNumber(request, "height", 0, 0, kMostWhole)));
   if (request.value("quality", 0.0) > 0)
     arguments.push_back("--quality=" + rt::numberText(request.value("quality", 0.0)));
   if (request.value("film", false)) {

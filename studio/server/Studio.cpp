@@ -6,6 +6,7 @@
 
 #include "compiler/genome/FlameWriter.h"
 #include "studio/model/Schema.h"
+#include "studio/model/WholeNumber.h"
 #include "studio/server/Helper.h"
 #include "support/ParseJson.h"
 #include "support/UserFolder.h"
@@ -166,7 +167,7 @@ static PictureRequest requestOf(const json &message) {
   request.quality = std::isfinite(quality) ? std::clamp(quality, 0.01, kMaxQuality) : 1;
   const double time = message.value("time", 0.0);
   request.time = std::isfinite(time) ? std::clamp(time, 0.0, 1.0) : 0;
-  if (const int supersample = message.value("supersample", 1); supersample > 0)
+  if (const auto supersample = int(wholeNumber(message, "supersample", 1, 0, 1e6)); supersample > 0)
     request.supersample = uint32_t(std::min(supersample, 4));
   return request;
 }
@@ -254,7 +255,8 @@ void Studio::listFolder(uint64_t connection, const json &message) {
     };
     for (const std::string &name : names) {
       for (json &entry : folder.describe(name)) {
-        const std::string key = name + "#" + std::to_string(entry.value("index", 0));
+        const std::string key =
+            name + "#" + std::to_string(wholeNumber(entry, "index", 0, 0, kMostWhole));
         entry["star"] = stars.is_object() && stars.contains(key);
         entries.push_back(std::move(entry));
       }
@@ -294,7 +296,7 @@ void Studio::exportFilm(uint64_t connection, const json &message) {
 }
 
 void Studio::changeExport(uint64_t connection, const json &message) {
-  const uint64_t id = message.at("export").get<uint64_t>();
+  const auto id = uint64_t(wholeNumber(message.at("export"), 0, kMostWhole));
   const std::string what = message.at("what").get<std::string>();
   const rt::Status changed = what == "pause"    ? exports->pause(id)
                              : what == "resume" ? exports->resume(id)

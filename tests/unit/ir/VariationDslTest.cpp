@@ -157,6 +157,8 @@ protected:
       draws.push_back(argument());
     args.params = params;
     args.draws = draws;
+    const mlir::Value origin[] = {args.x, args.y};
+    args.origin = origin;
     builder.setInsertionPointToEnd(&block);
     result = buildVariation(builder, builder.getUnknownLoc(), variation, args);
   }
