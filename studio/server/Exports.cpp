@@ -56,7 +56,7 @@ static rt::Status checkOutput(const std::string &name) {
 std::optional<Exports::Job> Exports::readJob(const json &entry) {
   try {
     Job job;
-    entry.at("id").get_to(job.id);
+    job.id = uint64_t(wholeNumber(entry.at("id"), 0, kMostWhole));
     job.request = entry.at("request");
     (void)job.request.at("output").get_ref<const std::string &>();
     entry.at("state").get_to(job.state);
