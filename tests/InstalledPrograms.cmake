@@ -5,14 +5,14 @@
 # Installs what is in BUILD, moves it elsewhere, and there compiles and renders a genome on the CPU from another folder.
 
 file(REMOVE_RECURSE ${SCRATCH})
-file(MAKE_DIRECTORY ${SCRATCH}/work)
+file(MAKE_DIRECTORY ${SCRATCH}/own)
 set(prefix ${SCRATCH}/moved)
-set(ENV{HOME} ${SCRATCH}/work)
-set(ENV{XDG_CACHE_HOME} ${SCRATCH}/work/cache)
+set(ENV{HOME} ${SCRATCH}/own)
+set(ENV{XDG_CACHE_HOME} ${SCRATCH}/own/cache)
 unset(ENV{LD_LIBRARY_PATH})
 
 function(run)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${SCRATCH}/work COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${SCRATCH}/own COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/installed)

@@ -6,13 +6,13 @@
 # unpacked, not installed: that needs no rights.
 
 file(REMOVE_RECURSE ${SCRATCH})
-file(MAKE_DIRECTORY ${SCRATCH}/work)
-set(ENV{HOME} ${SCRATCH}/work)
-set(ENV{XDG_CACHE_HOME} ${SCRATCH}/work/cache)
+file(MAKE_DIRECTORY ${SCRATCH}/own)
+set(ENV{HOME} ${SCRATCH}/own)
+set(ENV{XDG_CACHE_HOME} ${SCRATCH}/own/cache)
 unset(ENV{LD_LIBRARY_PATH})
 
 function(run)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${SCRATCH}/work COMMAND_ERROR_IS_FATAL ANY OUTPUT_VARIABLE output)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${SCRATCH}/own COMMAND_ERROR_IS_FATAL ANY OUTPUT_VARIABLE output)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 

@@ -25,6 +25,21 @@ static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_embe
                                                      {"pre_log", "pre_logb"},
                                                      {"post_log", "post_logb"}};
 
+/// Fractorium renders with Ember, and FLAM3H writes for it.
+static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {
+  return {.name = name,
+          .program = program,
+          .hasCurves = true,
+          .brightness = 256.0 / 268,
+          .colorSpan = 255 * kEntry,
+          .plainOpacity = true,
+          .renamed = kOfFractorium,
+          .hasSpace = true,
+          .preserveZ = 1,
+          .passesThrough = true,
+          .endsInFirst = true};
+}
+
 static constexpr Dialect kDialects[] = {
     {.name = "flamec",
      .program = "flamec",
@@ -50,17 +65,7 @@ static constexpr Dialect kDialects[] = {
      .hasSeveralFinals = true,
      .zoomIsFactor = true,
      .usesGradients = true},
-    {.name = "fractorium",
-     .program = "Fractorium",
-     .hasCurves = true,
-     .brightness = 256.0 / 268,
-     .colorSpan = 255 * kEntry,
-     .plainOpacity = true,
-     .renamed = kOfFractorium,
-     .hasSpace = true,
-     .preserveZ = 1,
-     .passesThrough = true,
-     .endsInFirst = true},
+    emberDialect("fractorium", "Fractorium"),
     {.name = "apophysis",
      .program = "Apophysis",
      .stepStart = 0.5 * kEntry,
@@ -69,17 +74,7 @@ static constexpr Dialect kDialects[] = {
      .plainOpacity = true,
      .hasSpace = true,
      .preserveZ = 1},
-    {.name = "flam3h",
-     .program = "FLAM3H",
-     .hasCurves = true,
-     .brightness = 256.0 / 268,
-     .colorSpan = 255 * kEntry,
-     .plainOpacity = true,
-     .renamed = kOfFractorium,
-     .hasSpace = true,
-     .preserveZ = 1,
-     .passesThrough = true,
-     .endsInFirst = true},
+    emberDialect("flam3h", "FLAM3H"),
 };
 
 namespace {

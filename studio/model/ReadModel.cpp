@@ -224,8 +224,10 @@ static ReaderOptions lenientOptions() {
   return options;
 }
 
-static ModelReading readXml(const std::string &text, const std::string &name,
-                            const std::vector<std::string> &paths) {
+/// Calls `read` with a buffer that holds `text`, and collects what it says. Nothing comes of a text with an error.
+template <class Read>
+static ModelReading readWith(const std::string &text, const std::string &name,
+                             const std::vector<std::string> &paths, const Read &read) {
   ModelReading reading;
   reading.sources = std::make_shared<llvm::SourceMgr>();
   std::string printed;
@@ -234,11 +236,21 @@ static ModelReading readXml(const std::string &text, const std::string &name,
     Diagnostics diags(*reading.sources, stream);
     const unsigned buffer =
         reading.sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), {});
-    if (auto genomes = readGenomes(buffer, diags, lenientOptions()); genomes && !diags.hasErrors())
-      reading.genomes = std::move(*genomes);
+    read(buffer, diags, reading.genomes);
+    if (diags.hasErrors())
+      reading.genomes.clear();
   }
   reading.messages = parseMessages(printed, name, paths);
   return reading;
+}
+
+static ModelReading readXml(const std::string &text, const std::string &name,
+                            const std::vector<std::string> &paths) {
+  return readWith(text, name, paths,
+                  [](unsigned buffer, Diagnostics &diags, std::vector<Genome> &genomes) {
+                    if (auto read = readGenomes(buffer, diags, lenientOptions()))
+                      genomes = std::move(*read);
+                  });
 }
 
 ModelReading readModel(const json &model) {
@@ -254,33 +266,23 @@ ModelReading readModel(const json &model) {
   return readXml(xml, "flame", paths);
 }
 
-static ModelReading readNode(const std::string &text, const std::string &name) {
-  ModelReading reading;
-  reading.sources = std::make_shared<llvm::SourceMgr>();
-  std::string printed;
-  llvm::raw_string_ostream stream(printed);
-  {
-    Diagnostics diags(*reading.sources, stream);
-    const unsigned buffer =
-        reading.sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), {});
-    CuburnDatabase database(diags);
-    const CuburnDocument *document = database.read(buffer, "");
-    if (document && document->type != CuburnType::Node)
-      diags
-          .error(locationOf(*document->root),
-                 "expected a node, got an " + cuburnTypeName(document->type))
-          .ignore();
-    else if (document)
-      if (auto node = readCuburnNode(database, *document); node && !diags.hasErrors())
-        reading.genomes.push_back(makeGenome(*node, 1280, 720, diags));
-  }
-  reading.messages = parseMessages(printed, name, {});
-  return reading;
+static void readNode(unsigned buffer, Diagnostics &diags, std::vector<Genome> &genomes) {
+  CuburnDatabase database(diags);
+  const CuburnDocument *document = database.read(buffer, "");
+  if (!document)
+    return;
+  if (document->type != CuburnType::Node)
+    diags
+        .error(locationOf(*document->root),
+               "expected a node, got an " + cuburnTypeName(document->type))
+        .ignore();
+  else if (auto node = readCuburnNode(database, *document); node && !diags.hasErrors())
+    genomes.push_back(makeGenome(*node, 1280, 720, diags));
 }
 
 ModelReading readText(const std::string &text, const std::string &name) {
   const bool isJson = llvm::StringRef(text).ltrim("\xef\xbb\xbf \t\r\n").starts_with("{");
-  return isJson ? readNode(text, name) : readXml(text, name, {});
+  return isJson ? readWith(text, name, {}, readNode) : readXml(text, name, {});
 }
 
 } // namespace flame::studio

@@ -26,7 +26,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lit" / "scripts"))
-from kill_and_resume import explain, files_in
+from kill_and_resume import explain, files_in, kill
 
 # Name: command, with {out} for the folder of its output, {cache} for one that stays, {work} for what `prepare` makes, {genomes}.
 JOBS = {
@@ -74,14 +74,7 @@ class Kills:
 
     def kill(self, words, cache, seconds):
         """Whether the command was still running when it was killed."""
-        process = self.start(words, cache, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            process.wait(seconds)
-            return False
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            return True
+        return kill(self.start(words, cache, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), seconds)
 
     def folder(self, name):
         path = self.root / name

@@ -38,10 +38,12 @@ def files_in(folder):
     return found
 
 
-def kill(command, seconds):
-    """Whether the command was still running when it was killed."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+def start(command):
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def kill(process, seconds):
+    """Whether the process was still running when it was killed."""
     try:
         process.wait(seconds)
         return False
@@ -81,7 +83,7 @@ def main():
             killed = False
             while not killed:  # a run that was quicker than the clock is no test
                 moment = moments.uniform(0, length)
-                killed = kill(command_in(folder, options.command, "--resume"), moment)
+                killed = kill(start(command_in(folder, options.command, "--resume")), moment)
                 if not killed:
                     folder += "+"
             left = len(files_in(folder))

@@ -19,8 +19,8 @@ using testing::Not;
 
 Farm someFarm() {
   Farm farm;
-  farm.folder = "/farm/it's 50% done/edge.farm";
-  farm.output = "/farm/out/%05d.png";
+  farm.folder = "farm/it's 50% done/edge.farm";
+  farm.output = "farm/out/%05d.png";
   farm.tasks = 20;
   farm.options = {"--quality=7"};
   return farm;
@@ -46,10 +46,10 @@ TEST(FarmTest, QuotesWordsForShells) {
 TEST(FarmTest, TellsFlamerunWhichTaskItHas) {
   Farm farm = someFarm();
   EXPECT_THAT(commandOf(farm, 3),
-              ElementsAre("/farm/it's 50% done/edge.farm/artefact.cubin", "-o",
-                          "/farm/out/%05d.png", "--shard=3/20", "--resume", "--quality=7"));
+              ElementsAre("farm/it's 50% done/edge.farm/artefact.cubin", "-o", "farm/out/%05d.png",
+                          "--shard=3/20", "--resume", "--quality=7"));
   farm.isStill = true;
-  EXPECT_EQ(commandOf(farm, 3)[2], "/farm/it's 50% done/edge.farm/part-3.fhist");
+  EXPECT_EQ(commandOf(farm, 3)[2], "farm/it's 50% done/edge.farm/part-3.fhist");
 }
 
 TEST(FarmTest, RefusesWhatIsNoFolderOfItsOwn) {
@@ -76,10 +76,10 @@ TEST(FarmTest, WritesAnArrayForSlurm) {
   for (const char *line :
        {"--array=1-3,9%5", "--requeue", "--cpus-per-task=8", "--mem=3000M", "--gres=gpu:1",
         "--time=1:00:00", "--partition=gpu", "--open-mode=append",
-        "--output='/farm/it'\\''s 50%% done/edge.farm/log/task-%a.txt'"})
+        "--output='farm/it'\\''s 50%% done/edge.farm/log/task-%a.txt'"})
     EXPECT_THAT(script, HasSubstr(std::string("#SBATCH ") + line + "\n"));
   EXPECT_THAT(script, Not(HasSubstr("--account")));
-  EXPECT_THAT(script, EndsWith("flame-farm task '/farm/it'\\''s 50% done/edge.farm' "
+  EXPECT_THAT(script, EndsWith("flame-farm task 'farm/it'\\''s 50% done/edge.farm' "
                                "\"$SLURM_ARRAY_TASK_ID\"\n"));
   EXPECT_THAT(slurmFinish(someFarm(), options), Not(HasSubstr("--array")));
 }
@@ -88,7 +88,7 @@ TEST(FarmTest, WritesATemplateOfOpenJobDescription) {
   const auto job =
       nlohmann::json::parse(openJobTemplate(someFarm(), {1, 2, 3, 9}, {2, 1, 900, ""}));
   EXPECT_EQ(job["specificationVersion"], "jobtemplate-2023-09");
-  EXPECT_EQ(job["parameterDefinitions"][0]["default"], "/farm/it's 50% done/edge.farm");
+  EXPECT_EQ(job["parameterDefinitions"][0]["default"], "farm/it's 50% done/edge.farm");
   const auto &render = job["steps"][0], &finish = job["steps"][1];
   EXPECT_EQ(render["parameterSpace"]["taskParameterDefinitions"][0]["range"], "1-3,9");
   EXPECT_THAT(render["script"]["actions"]["onRun"]["args"].get<std::vector<std::string>>(),
