@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 7;
+inline constexpr uint32_t kVersion = 8;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -262,6 +262,10 @@ struct IterateArgs {
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse;
+  uint32_t firstRound; ///< 0, or the `restRound` of an earlier launch: its points go on
+  /// The round before which blocks leave their points in `resting`, from `fuse` on; 0 and with xaos: none.
+  uint32_t restRound;
+  void *resting; ///< kRestingBytes for each logical block of the frame
   uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
   const uint64_t
       *hotTable;    ///< hot buckets, privatised in shared memory; see runtime/shared/HotTable.h
@@ -277,6 +281,8 @@ inline constexpr float kBadLimit = 1e10f;
 /// Points per logical block and threads per block of the iterate kernel on the GPU.
 inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
                           kPointsPerBlock = kThreads * kPointsPerThread;
+/// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
+inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
 /// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.
 inline constexpr uint32_t kRoundsPerSample = 16;
 /// Counted rounds of a logical block on the GPU, at most: no more than one of them to a round of the fuse may be made up

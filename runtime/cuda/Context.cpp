@@ -19,6 +19,12 @@ ScopedContext::~ScopedContext() {
     driver->cuCtxSetCurrent(previous);
 }
 
+KeptContext::KeptContext(const Driver &driver) : driver(driver) {
+  driver.cuCtxGetCurrent(&previous);
+}
+
+KeptContext::~KeptContext() { driver.cuCtxSetCurrent(previous); }
+
 Result<Context> Context::create(const Driver &driver, int ordinal) {
   FLAME_TRY_ASSIGN(DeviceInfo info, driver.device(ordinal));
   CUdevice device = 0;
@@ -53,11 +59,15 @@ Context::~Context() { release(); }
 void Context::release() {
   if (!context.handle)
     return;
-  // A context that is gone must not stay current in this thread.
+  const Driver &driver = *context.driver;
+  driver.cuDevicePrimaryCtxRelease(handle);
+  // A context that is gone must not stay current in this thread; one that others hold is not gone.
+  unsigned flags = 0;
+  int isActive = 0;
   CUcontext current = nullptr;
-  if (context.driver->cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context.handle)
-    context.driver->cuCtxSetCurrent(nullptr);
-  context.driver->cuDevicePrimaryCtxRelease(handle);
+  if (driver.cuDevicePrimaryCtxGetState(handle, &flags, &isActive) == CUDA_SUCCESS && !isActive &&
+      driver.cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context.handle)
+    driver.cuCtxSetCurrent(nullptr);
   context = {};
 }
 

@@ -37,6 +37,19 @@ private:
   bool changed = false;
 };
 
+/// Puts back at the end of its life whatever context was current in this thread: whoever calls a renderer may use the GPU, too.
+class KeptContext {
+public:
+  explicit KeptContext(const Driver &driver);
+  ~KeptContext();
+  KeptContext(const KeptContext &) = delete;
+  KeptContext &operator=(const KeptContext &) = delete;
+
+private:
+  const Driver &driver;
+  CUcontext previous = nullptr;
+};
+
 /// Memory of a GPU, in bytes; other processes share it.
 struct MemoryInfo {
   uint64_t freeBytes = 0, totalBytes = 0;

@@ -14,6 +14,7 @@
 
 #include "runtime/device/BinBuffers.h"
 #include "runtime/device/DirectSums.h"
+#include "runtime/device/Resting.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/TemporalSample.h"
 
@@ -50,7 +51,7 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
 
 /// The rounds of a logical block, as one of its warps makes them.
 struct Rounds {
-  uint32_t fuse, all;
+  uint32_t end;         ///< of this launch
   EarlyRounds early;    ///< of the warp
   uint32_t sample, row; ///< temporal sample and row of the palettes that are loaded
   uint32_t nextLook;    ///< round in which the temporal sample may be another one
@@ -73,15 +74,22 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
   rounds.row = row;
 }
 
+/// The rounds of a block in all. Worked out anew each time: registers are full.
+FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &rounds) {
+  return args.fuse + args.iterations - rounds.early.early;
+}
+
 /// Loads the first temporal sample of a block. Called by all threads.
 FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block) {
   const EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
-  Rounds rounds = {args.fuse, args.fuse + args.iterations - early.early, early, 0, UINT32_MAX, 0};
+  Rounds rounds = {0, early, 0, UINT32_MAX, args.firstRound};
+  const uint32_t all = allRounds(args, rounds);
+  rounds.end = args.restRound && args.restRound < all ? args.restRound : all;
   loadTemporalSample(args, shared, block, temporalSampleOf(args, block, 1, 0), rounds);
   if (args.temporalSamples == 1)
     rounds.nextLook = UINT32_MAX;
-  else if (early.early == 0)
+  else if (early.early == 0 && args.firstRound < args.fuse)
     rounds.nextLook = args.fuse;
   return rounds;
 }
@@ -90,21 +98,22 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory
 /// later are each spread over the block's part of the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, uint32_t round, Rounds &rounds) {
-  const bool inFuse = round < rounds.fuse;
-  const uint32_t length = inFuse ? rounds.fuse : rounds.all - rounds.fuse;
+  const bool inFuse = round < args.fuse;
+  const uint32_t length = inFuse ? args.fuse : allRounds(args, rounds) - args.fuse;
   const uint32_t chunks = (length + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
-  const uint32_t chunk = (inFuse ? round : round - rounds.fuse) / abi::kRoundsPerSample;
+  const uint32_t made = inFuse ? round : round - args.fuse;
+  const uint32_t chunk = made / abi::kRoundsPerSample;
   const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
   if (sample != rounds.sample)
     loadTemporalSample(args, shared, block, sample, rounds);
-  rounds.nextLook = round + abi::kRoundsPerSample;
-  if (inFuse && rounds.nextLook > rounds.fuse)
-    rounds.nextLook = rounds.fuse;
+  rounds.nextLook = round + abi::kRoundsPerSample - made % abi::kRoundsPerSample;
+  if (inFuse && rounds.nextLook > args.fuse)
+    rounds.nextLook = args.fuse;
 }
 
 /// Whether the warp counts in `round`. To be asked in each, in order.
-FLAME_INLINE bool counts(Rounds &rounds, uint32_t round) {
-  return round >= rounds.fuse || countsEarly(rounds.early, round);
+FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t round) {
+  return round >= args.fuse || countsEarly(rounds.early, round);
 }
 
 /// Counts a bad value if it is one.
@@ -292,28 +301,50 @@ FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
   return round % 2 ? lane : lane + lane / 8 + 1;
 }
 
+/// The sum of that over all rounds before `round`.
+FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
+  return (round + 1) / 2 * exchangeStep(0) + round / 2 * exchangeStep(1);
+}
+
+/// The points that a thread begins with, or goes on with, those of its slots. Returns its stream.
+FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, uint32_t block, const uint32_t *offsets,
+                             Point *points, float *depths) {
+  if (args.firstRound)
+    return wake(args, block, offsets, points, depths);
+  Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    startPoint(points[p], rng);
+  return rng;
+}
+
 /// All rounds of one logical block, points exchanged after every round. Called by all threads of the block.
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
                                    uint32_t block, Sums &own) {
   constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
-  Rng rng = makeRng(args.seed, block, thread);
-  Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] =
       {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
+  const uint32_t moved = exchangeSteps(args.firstRound) * kWarpSize;
 #pragma unroll
-  for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    startPoint(points[p], rng);
-    offsets[p] = (kWarpSize * (warp * kPointsPerThread + p) + lane) * kSize;
-  }
+  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    offsets[p] =
+        (kWarpSize * (warp * kPointsPerThread + p) + lane + moved * (kPointsPerThread * p + 1)) *
+            kSize &
+        kOffsets;
+  Rng rng = beginPoints(args, block, offsets, points, depths);
+  Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
+#pragma clang loop unroll(disable)
+  for (uint32_t round = 0; round < args.firstRound; ++round)
+    nextBits(blockRng);
 
   Rounds rounds = beginRounds(args, shared, block);
-  for (uint32_t round = 0; round < rounds.all; ++round) {
+  for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
     if (round == rounds.nextLook)
       followTime(args, shared, block, round, rounds);
-    const bool isCounted = counts(rounds, round);
+    const bool isCounted = counts(args, rounds, round);
     applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
     plotAll(args, shared, points, depths, isCounted, placeUnitOf(args, block, round),
             asksIn(args, block, round), own, rng);
@@ -331,13 +362,17 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     keepHotSumsSmall(args, shared, round + 1, own);
     const uint32_t step = exchangeStep(round) * kWarpSize * kSize;
 #pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+    for (uint32_t p = 0; p < kPointsPerThread; ++p)
       offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       points[p] = *(const Point *)(shared.exchange + offsets[p]);
       if (hasFeature(abi::kDepth))
         depths[p] = points[p].visibility;
     }
   }
+  if (rounds.end == args.restRound)
+    rest(args, shared, block, offsets, rng);
   flushHotTable(args, shared, own);
 }
 
@@ -355,10 +390,10 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
   }
 
   Rounds rounds = beginRounds(args, shared, block);
-  for (uint32_t round = 0; round < rounds.all; ++round) {
+  for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
     if (round == rounds.nextLook)
       followTime(args, shared, block, round, rounds);
-    const bool isCounted = counts(rounds, round), returns = asksIn(args, block, round);
+    const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
     auto iterate = [&](Point &point, float &depth, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset

@@ -6,61 +6,19 @@
 
 #include "runtime/frame/Finish.h"
 #include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/HotBins.h"
 #include "runtime/shared/HotTable.h"
-#include "runtime/shared/IterateMemory.h"
 #include "runtime/shared/Palettes.h"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <numeric>
 #include <utility>
 
 namespace flame::rt {
 
-/// Samples of one launch: so many that its end, where multiprocessors wait for the last block, does not matter, and few
-/// enough to follow and to interrupt.
-static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
-
-/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows: that costs more than it
-/// saves most flames.
-static constexpr uint64_t kSamplesWorthPilot = uint64_t(1) << 28;
-
-/// Counted rounds of each block that looks for them: 17 million samples on a large GPU, of which a hot bucket gets more
-/// than enough to be told from others.
-static constexpr uint32_t kPilotRounds = 2 * abi::kRoundsPerSample;
-
-/// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
-/// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
-static constexpr uint32_t kRoundsPerReturn = 8;
-
-/// The share of samples in hot buckets from which looking each sample up is worth it.
-static constexpr double kShareWorthTable = 0.09;
-/// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
-static constexpr double kShareOfFullBucket = 5e-4;
-/// So many of the hottest buckets are looked at when there is a log.
-static constexpr size_t kMostHotBuckets = 65;
-
-/// Who is told of launches, and who may end them.
-struct FrameInFlight::Launcher {
-  Timeline &timeline;
-  Progress &progress;
-  const std::stop_token &stop;
-  uint64_t samples;  ///< of the pass
-  uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
-  Schedule schedule = Schedule::Direct; ///< that was taken
-
-  /// All before `end` are done.
-  void advanceTo(uint32_t end, const BlockPlan &blocks) {
-    const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.blocks);
-    if (now > told)
-      progress.advance(now - std::exchange(told, now));
-  }
-};
-
 //===-- memory --------------------------------------------------------------------------------===//
 
-static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass) {
+uint32_t FrameInFlight::rowsOf(const GpuProgram &program, const PassPlan &pass) {
   return paletteRowCount(uint32_t(program.artefact.paletteTimes().size()),
                          uint32_t(pass.times.size()));
 }
@@ -80,6 +38,8 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
   visit(buffers.hotTags, kHotTags);
   visit(buffers.hotBuckets, kMostHotBins);
+  visit(buffers.resting,
+        beginsWithSurvey(program, plan, pass) ? size_t(kBlocksOfTurn) * abi::kRestingBytes : 0);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   GpuFilters::forEachBuffer(buffers.filters, plan, visit);
@@ -121,305 +81,6 @@ Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   return grow(buffers.hostPixels, context, buffers.filters.pixels.size());
 }
 
-//===-- histogram -----------------------------------------------------------------------------===//
-
-Status FrameInFlight::clearHistogram() {
-  FLAME_TRY(buffers.cells.fill(0, stream));
-  FLAME_TRY(buffers.wide.fill(0, stream));
-  return buffers.counters.fill(0, stream);
-}
-
-Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
-  const uint32_t samples = uint32_t(pass.times.size());
-  std::ranges::copy(pass.times, buffers.hostTimes.data());
-  FLAME_TRY(buffers.times.upload(buffers.hostTimes.span().first(samples), stream));
-
-  abi::InterpolateArgs args = {};
-  args.tracks = program.curves.tracks.data();
-  args.knots = program.curves.knots.data();
-  args.times = buffers.times.data();
-  args.blocks = buffers.blocks.data();
-  args.trackCount = uint32_t(program.artefact.tracks().size());
-  args.temporalSamples = samples;
-  args.jitter = plan.jitter;
-  args.seed = pass.seed;
-  args.layout = program.artefact.manifest().layout;
-  args.frame = plan.frame;
-  args.pixelAspect = float(plan.pixelAspect);
-  args.viewScale = float(plan.viewScale);
-  FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
-  constexpr uint32_t kThreads = 64;
-  const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
-  FLAME_TRY(program.kernels.precalc.launch(threadPerSample, stream, args));
-  if (plan.jitter > 0)
-    FLAME_TRY(program.kernels.jitter.launch(threadPerSample, stream, args));
-
-  abi::PaletteArgs palettes = {};
-  palettes.paletteTimes = program.curves.paletteTimes.data();
-  palettes.palettes = program.curves.palettes.data();
-  palettes.palettesCount = uint32_t(program.artefact.paletteTimes().size());
-  palettes.rowCount = rowsOf(program, pass);
-  palettes.times = buffers.times.data();
-  palettes.temporalSamples = samples;
-  palettes.seed = pass.seed;
-  palettes.rows = buffers.paletteRows.data();
-  palettes.packed = buffers.palette.data();
-  return program.kernels.palettes.launch({{palettes.rowCount}, {abi::kPaletteSize}}, stream,
-                                         palettes);
-}
-
-abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPlan &pass,
-                                            const BlockPlan &blocks) const {
-  const abi::BlockLayout &layout = program.artefact.manifest().layout;
-  abi::IterateArgs args = {};
-  args.blocks = buffers.blocks.data();
-  args.palette = buffers.palette.data();
-  args.paletteRows = buffers.paletteRows.data();
-  args.cells = buffers.cells.data();
-  args.wide = buffers.wide.data();
-  args.badValues = buffers.counters.data();
-  args.plotted = buffers.counters.data() + 1;
-  args.blockFloats = layout.blockFloats;
-  args.sharedFloats = layout.sharedFloats;
-  args.temporalSamples = uint32_t(pass.times.size());
-  args.paletteRowCount = rowsOf(program, pass);
-  args.gridWidth = plan.frame.gridWidth;
-  args.gridHeight = plan.frame.gridHeight;
-  args.logicalBlocks = blocks.blocks;
-  args.xaosOffset = layout.xaosOffset;
-  args.iterations = blocks.iterations;
-  args.fuse = plan.fuse;
-  args.seed = pass.seed;
-  args.threadBucket = kNoBucket;
-  return args;
-}
-
-/// Whether a frame is to be split if it can be: with few samples, most cells of a bin would be added up without having any.
-static bool wantsSplit(const GpuProgram &program, const PassPlan &pass) {
-  return program.schedule == Schedule::Split ||
-         (program.schedule == Schedule::Auto && pass.samples >= kSamplesWorthPilot);
-}
-
-Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
-                                        const std::optional<Shard> &part, Launcher &launcher) {
-  const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
-  BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
-  if (part)
-    blocks.range = rangeOf(*part, blocks.blocks);
-  const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
-  const bool splits =
-      wantsSplit(program, pass) && planSplit(splitWork(plan, blocks, {}), program.split);
-  FLAME_TRY_ASSIGN(uint64_t bad, splits ? iterateSplit(plan, pass, blocks, args, launcher)
-                                        : iterateDirect(plan, pass, blocks, args, launcher));
-  return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
-}
-
-Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                              const BlockPlan &blocks, abi::IterateArgs args,
-                                              Launcher &launcher) {
-  const uint32_t bits = program.hotBits, perLaunch = blocksPerLaunch(blocks);
-  const auto useTableIfWorthIt = [&]() -> Status {
-    if (!bits)
-      return {};
-    FLAME_TRY_ASSIGN(Survey found, survey(plan, bits, args));
-    if (found.inTable >= kShareWorthTable || found.inHottest >= kShareOfFullBucket)
-      useHotTable(plan, bits, found, args);
-    return {};
-  };
-  const bool surveysFirst = pass.samples >= kSamplesWorthPilot;
-  if (surveysFirst)
-    FLAME_TRY(useTableIfWorthIt());
-  // Fractional deposits fill cells too quickly.
-  args.unreturned = plan.unit == abi::kWholeUnit ? kRoundsPerReturn - 1 : 0;
-  FLAME_TRY(launchAll(blocks, perLaunch, args, launcher));
-  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan));
-  // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
-  for (bool surveysNow = !surveysFirst; args.unreturned && counts.found != counts.plotted;
-       surveysNow = false) {
-    FLAME_TRY(clearHistogram());
-    if (surveysNow)
-      FLAME_TRY(useTableIfWorthIt());
-    else
-      args.unreturned = 0;
-    FLAME_TRY(launchAll(blocks, perLaunch, args, launcher));
-    FLAME_TRY_ASSIGN(counts, readCounts(plan));
-  }
-  return counts.bad;
-}
-
-Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const PassPlan &pass,
-                                             const BlockPlan &blocks, abi::IterateArgs args,
-                                             Launcher &launcher) {
-  Survey found;
-  if (pass.samples >= kSamplesWorthPilot) {
-    FLAME_TRY_ASSIGN(found, survey(plan, kMaxHotBits, args));
-  }
-  const std::optional<SplitPlan> split = planSplit(splitWork(plan, blocks, found), program.split);
-  const abi::IterateArgs withoutLog = args;
-  if (!split || !enterLog(*split, args)) { // or other programs have taken the memory meanwhile
-    program.log = {};
-    return iterateDirect(plan, pass, blocks, withoutLog, launcher);
-  }
-  launcher.schedule = Schedule::Split;
-  FLAME_TRY(launchAll(blocks, split->blocksPerLaunch, args, launcher));
-  FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan));
-  return counts.bad;
-}
-
-uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
-  const uint64_t perTurn = uint64_t(blocks.iterations) *
-                           program.artefact.manifest().pointsPerBlock * program.residentBlocks;
-  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks);
-}
-
-SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
-                                   const Survey &found) const {
-  return {plan.frame, blocks.blocks,
-          uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock, found.inFrame,
-          found.hottestBuckets};
-}
-
-Status FrameInFlight::enterLog(const SplitPlan &split, abi::IterateArgs &args) {
-  GpuProgram::Log &log = program.log;
-  const abi::SplitLog &sizes = split.log;
-  FLAME_TRY(grow(log.ends, program.context, sizes.allBins()));
-  FLAME_TRY(grow(log.entries, program.context, size_t(sizes.allBins()) * sizes.binQuads * 4));
-  args.log = sizes;
-  args.log.entries = log.entries.data();
-  args.log.ends = log.ends.data();
-  if (!sizes.hotBins)
-    return {};
-  FLAME_TRY(buffers.hotTags.upload(split.hotTags, stream));
-  FLAME_TRY(buffers.hotBuckets.upload(split.hotBuckets, stream));
-  args.log.hotTags = buffers.hotTags.data();
-  args.log.hotBuckets = buffers.hotBuckets.data();
-  return {};
-}
-
-Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
-  const LaunchShape shape = {{unsigned(program.context.device().multiprocessors)},
-                             {abi::kAccumulateThreads},
-                             accumulateBytes(args.log.allBins(), args.log.binCells)};
-  return program.kernels.accumulateLog.launch(shape, stream,
-                                              abi::AccumulateLogArgs{args.log, args.wide});
-}
-
-Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi::IterateArgs args,
-                                Launcher &launcher) {
-  std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
-  const uint32_t end = blocks.range.end;
-  for (uint32_t first = blocks.range.first; first < end; first = args.endLogicalBlock) {
-    args.firstLogicalBlock = first;
-    args.endLogicalBlock = uint32_t(std::min<uint64_t>(end, uint64_t(first) + perLaunch));
-    if (args.log.bins)
-      FLAME_TRY(program.log.ends.fill(0, stream));
-    FLAME_TRY(launchIterate(args));
-    FLAME_TRY(launcher.timeline.mark("iterate"));
-    if (args.log.bins) {
-      FLAME_TRY(accumulateLog(args));
-      FLAME_TRY(launcher.timeline.mark("accumulate"));
-    }
-    FLAME_TRY_ASSIGN(Event end, Event::create(program.context));
-    FLAME_TRY(end.record(stream));
-    ends.push_back(std::move(end));
-    if (ends.size() > 1)
-      FLAME_TRY(ends[ends.size() - 2].wait());
-    if (launcher.stop.stop_requested()) {
-      FLAME_TRY(stream.synchronize());
-      return Error(ErrorKind::Environment, "interrupted");
-    }
-    launcher.advanceTo(args.endLogicalBlock, blocks);
-  }
-  return {};
-}
-
-Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &plan) {
-  abi::CountSamplesArgs args = {};
-  args.cells = buffers.cells.data();
-  args.wide = buffers.wide.data();
-  args.count = buffers.counters.data() + 2;
-  args.buckets = uint32_t(abi::bucketCount(plan.frame));
-  if (plan.unit == abi::kWholeUnit)
-    FLAME_TRY(program.kernels.countSamples.launch({{gridOfScan()}, {256}}, stream, args));
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
-                   readCounters(buffers.counters, buffers.counters.size()));
-  return FrameCounts{counters[0], counters[1], counters[2]};
-}
-
-Status FrameInFlight::launchIterate(const abi::IterateArgs &args) {
-  const uint32_t grid =
-      std::min(program.residentBlocks, args.endLogicalBlock - args.firstLogicalBlock);
-  const uint32_t sharedBytes =
-      program.sharedBytes + hotTableBytes(args.hotBits) +
-      splitBytes(args.log.allBins(), args.log.hotBins, args.log.bufferBytes);
-  return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
-}
-
-/// Blocks of 256 threads that go over all buckets.
-unsigned FrameInFlight::gridOfScan() const {
-  return unsigned(program.context.device().multiprocessors) * 8;
-}
-
-/// Waits for what is in the stream, and reads `count` numbers, which hold until the next call.
-Result<std::span<const uint64_t>>
-FrameInFlight::readCounters(const DeviceBuffer<uint64_t> &counters, size_t count) {
-  const std::span<uint64_t> target = buffers.hostCounters.span().first(count);
-  FLAME_TRY(counters.download(target, stream));
-  FLAME_TRY(stream.synchronize());
-  return std::span<const uint64_t>(target);
-}
-
-/// Samples are few and spread over the whole exposure; they are thrown away: as part of the frame they would have to be many,
-/// and queue up.
-Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, uint32_t tableBits,
-                                                    const abi::IterateArgs &args) {
-  abi::IterateArgs pilot = args;
-  pilot.unreturned = 0;
-  pilot.logicalBlocks = pilot.endLogicalBlock = program.residentBlocks;
-  pilot.iterations = kPilotRounds;
-  FLAME_TRY(launchIterate(pilot));
-  const double samples = double(program.residentBlocks) * kPilotRounds * abi::kPointsPerBlock;
-
-  abi::FindHotArgs find = {};
-  find.cells = args.cells;
-  find.wide = args.wide;
-  find.table = buffers.hotTable.data();
-  find.buckets = uint32_t(abi::bucketCount(plan.frame));
-  find.tableBits = tableBits;
-  FLAME_TRY(buffers.hotTable.fill(0, stream));
-  FLAME_TRY(program.kernels.findHot.launch({{gridOfScan()}, {256}}, stream, find));
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
-                   readCounters(buffers.counters, buffers.counters.size()));
-  Survey found;
-  found.inFrame = double(counters[1]) / samples;
-  FLAME_TRY(clearHistogram());
-
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> keys,
-                   readCounters(buffers.hotTable, size_t(1) << tableBits));
-  const double weight = samples * plan.unit;
-  const uint64_t hottest = *std::ranges::max_element(keys);
-  for (uint64_t key : keys) {
-    const double share = double(key >> 32) / weight;
-    found.inTable += share;
-    if (key)
-      found.hottestBuckets.push_back({uint32_t(key), share});
-  }
-  std::ranges::sort(found.hottestBuckets, std::greater(), &HotBucket::share);
-  if (found.hottestBuckets.size() > kMostHotBuckets)
-    found.hottestBuckets.resize(kMostHotBuckets);
-  found.inHottest = double(hottest >> 32) / weight;
-  found.hottest = uint32_t(hottest);
-  return found;
-}
-
-void FrameInFlight::useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
-                                abi::IterateArgs &args) const {
-  args.hotTable = buffers.hotTable.data();
-  args.hotBits = tableBits;
-  if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
-    args.threadBucket = found.hottest;
-}
-
 //===-- all of it -----------------------------------------------------------------------------===//
 
 Result<std::vector<abi::WideCell>> FrameInFlight::readHistogram(const FramePlan &plan) {
@@ -446,26 +107,6 @@ static void addHistogram(std::vector<abi::WideCell> &sum,
 Result<std::unique_ptr<FrameInFlight>> FrameInFlight::create(const GpuProgram &program) {
   FLAME_TRY_ASSIGN(Stream stream, Stream::create(program.context));
   return std::unique_ptr<FrameInFlight>(new FrameInFlight(program, std::move(stream)));
-}
-
-Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t number,
-                                                 const std::optional<Shard> &part,
-                                                 Timeline &timeline, Progress &progress,
-                                                 const std::stop_token &stop) {
-  const PassPlan pass = plan.pass(number);
-  progress.stage("iterate");
-  Launcher launcher = {timeline, progress, stop, pass.samples};
-  FLAME_TRY(clearHistogram());
-  FLAME_TRY(interpolate(plan, pass));
-  FLAME_TRY(timeline.mark("interpolate"));
-  FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
-  std::unique_lock<std::mutex> turn(program.iterating);
-  FLAME_TRY(timeline.mark("wait"));
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, part, launcher));
-  FLAME_TRY(timeline.mark("iterate"));
-  turn.unlock();
-  progress.stage("filter");
-  return PassHistogram{counted, launcher.schedule, {}};
 }
 
 GpuFilters FrameInFlight::filtersOf(const FramePlan &plan, Timeline &timeline) {

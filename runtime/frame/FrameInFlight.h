@@ -60,6 +60,7 @@ private:
     DeviceBuffer<uint64_t> cells, counters, hotTable;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<uint32_t> hotTags, hotBuckets;
+    DeviceBuffer<uint8_t> resting;
     GpuFilters::Buffers filters;
     DeviceBuffer<abi::WideCell> fromHelper; ///< a piece of a histogram; not counted: it is small
     PinnedBuffer<float> hostTimes;
@@ -90,6 +91,12 @@ private:
   static void forEachBuffer(Buffers &buffers, const GpuProgram &program, const FramePlan &plan,
                             Visitor visit);
 
+  /// Working palettes of a pass.
+  static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass);
+  /// Whether the survey of a pass is its beginning.
+  static bool beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
+                               const PassPlan &pass);
+
   Status prepareBuffers(const FramePlan &plan);
   Status clearHistogram();
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
@@ -114,14 +121,19 @@ private:
   Status enterLog(const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.
   Status accumulateLog(const abi::IterateArgs &args);
-  /// The counters of a frame, once the histogram is complete.
-  Result<FrameCounts> readCounts(const FramePlan &plan);
+  /// The counters of a frame, once the histogram is complete; `found` only if it is to be added up.
+  Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp);
   unsigned gridOfScan() const;
   Status launchIterate(const abi::IterateArgs &args);
   Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
                                                  size_t count);
-  /// Looks for hot buckets, and makes a table of them.
-  Result<Survey> survey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args);
+  /// Looks for hot buckets, and makes a table of them. Either it makes the first rounds of all logical blocks, and `args` goes on
+  /// behind these; or it has blocks of its own, and the histogram is empty again.
+  Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                        uint32_t tableBits, abi::IterateArgs &args);
+  /// What the few samples of the survey say, `samples` in all.
+  Result<Survey> readSurvey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args,
+                            double samples);
   void useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
                    abi::IterateArgs &args) const;
   /// Makes the histogram of a pass, or of a part of its logical blocks. It is in the buffers; the result has what was counted,

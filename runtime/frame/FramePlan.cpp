@@ -13,9 +13,9 @@
 
 namespace flame::rt {
 
-/// Logical blocks that a large GPU runs at once (132 multiprocessors, two each). Frames have a whole multiple of them, up to
-/// kMostTurns: where a few blocks are left over, all multiprocessors but theirs are idle for a whole block.
-static constexpr uint64_t kBlocksAtOnce = 264, kMostTurns = 4;
+/// Frames have a whole multiple of kBlocksOfTurn, up to so many: where a few blocks are left over, all multiprocessors but theirs
+/// are idle for a whole block.
+static constexpr uint64_t kMostTurns = 4;
 /// Counted rounds from which a block may be two: so many, and so many times the fuse, which each of them makes.
 static constexpr uint64_t kMediumBlock = 1024, kFusesOfMediumBlock = 8;
 static constexpr uint64_t kShortestBlock = 64;
@@ -65,7 +65,7 @@ void addTime(std::vector<StageTime> &times, std::string_view stage, double secon
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
   constexpr uint64_t kChunk = abi::kRoundsPerSample;
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
-  const uint64_t perPlace = (rounds + kBlocksAtOnce - 1) / kBlocksAtOnce;
+  const uint64_t perPlace = (rounds + kBlocksOfTurn - 1) / kBlocksOfTurn;
   const uint64_t medium = std::max(kMediumBlock, kFusesOfMediumBlock * fuse);
   const uint64_t turns = std::max(std::clamp<uint64_t>(perPlace / medium, 1, kMostTurns),
                                   (perPlace + abi::kLongestBlock - 1) / abi::kLongestBlock);

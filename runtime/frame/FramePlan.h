@@ -42,10 +42,21 @@ inline constexpr FactorField kFactorFields[] = {
 #include "runtime/frame/FactorSettings.inc"
 };
 
+/// When a frame has samples enough, for a StoppingRenderer; other renderers do not look at it. Whatever comes first ends it, and so does
+/// the quality of the request.
+struct StopRule {
+  double noise = 0;   ///< that may remain, as noiseBetween measures it (NoiseMeasure.h); 0: any
+  double seconds = 0; ///< that the frame may take; 0: any
+
+  bool isSet() const { return noise > 0 || seconds > 0; }
+  bool operator==(const StopRule &) const = default;
+};
+
 /// What the user asks of one frame; whatever is absent is as in the artefact.
 struct FrameRequest {
   std::optional<uint32_t> width, height;
   std::optional<double> quality; ///< samples per pixel, zoom not applied
+  StopRule until;
   std::optional<uint32_t> supersample;
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
   std::optional<uint32_t> fuse;          ///< rounds before counting begins
@@ -152,6 +163,9 @@ uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 /// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
 uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 
+/// Logical blocks that a large GPU runs at once: 132 multiprocessors, two each.
+inline constexpr uint64_t kBlocksOfTurn = 264;
+
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
@@ -175,6 +189,7 @@ struct RenderedFrame {
   PixelFormat format = kRgba8;
   std::vector<uint8_t> pixels; ///< rows from the top, without padding
   uint64_t samples = 0;        ///< counted iterations
+  std::optional<double> noise; ///< that remains, where it was measured
   std::vector<StageTime> times;
   std::vector<abi::WideCell> histogram; ///< of all passes, when asked for
   std::optional<HistogramPart> part;    ///< when a shard was asked for; then there are no pixels

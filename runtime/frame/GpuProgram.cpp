@@ -107,6 +107,7 @@ Status GpuProgram::replace(const Artefact &replacement) {
       manifest.layout.xforms != own.layout.xforms ||
       manifest.layout.xaosOffset != own.layout.xaosOffset || manifest.features != own.features)
     return Error(ErrorKind::Internal, "the artefact has other code than the program");
+  const KeptContext kept(context.driver());
   FLAME_TRY(context.makeCurrent());
   artefact = CurrentArtefact(replacement);
   return uploadCurves();

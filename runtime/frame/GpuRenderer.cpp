@@ -27,6 +27,7 @@ FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemor
 Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, int ordinal,
                                                          const Artefact &artefact,
                                                          const GpuOptions &options) {
+  const KeptContext kept(driver);
   FLAME_TRY_ASSIGN(std::unique_ptr<GpuProgram> program,
                    GpuProgram::load(driver, ordinal, artefact));
   FLAME_TRY_ASSIGN(MemoryInfo memory, program->context.memory());
@@ -99,6 +100,7 @@ Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigne
 Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress &progress,
                                           std::stop_token stop, unsigned inFlight) {
   assert(inFlight < kFramesInFlight);
+  const KeptContext kept(program->context.driver());
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->artefact.manifest(), request, &planCaches[inFlight]));
@@ -110,6 +112,7 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
 Result<RenderedFrame> GpuRenderer::renderWith(std::span<const std::unique_ptr<GpuRenderer>> others,
                                               const FrameRequest &request, Progress &progress,
                                               const std::stop_token &stop) {
+  const KeptContext kept(program->context.driver());
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->artefact.manifest(), request, &planCaches[0]));
   std::vector<Lease> leases;
@@ -132,6 +135,7 @@ void GpuRenderer::reach(const GpuRenderer &other) const {
 
 Result<RenderedFrame> GpuRenderer::finish(const FrameRequest &request,
                                           const std::vector<PassHistogram> &passes) {
+  const KeptContext kept(program->context.driver());
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(program->artefact.manifest(), request));
   assert(passes.size() == plan.passes());

@@ -39,6 +39,12 @@ struct HistogramPart {
   uint64_t buckets() const { return uint64_t(gridWidth) * gridHeight; }
 };
 
+/// Adds the passes of one histogram to those of another of the same frame, or makes them the first.
+void addPasses(std::vector<PassHistogram> &sum, std::vector<PassHistogram> more);
+
+/// The exact totals of complete passes together, as `flamerun --histogram` writes them.
+std::vector<abi::WideCell> exactHistogram(const std::vector<PassHistogram> &passes);
+
 } // namespace flame::rt
 
 #endif // FLAME_RUNTIME_FRAME_HISTOGRAMPART_H

@@ -28,11 +28,12 @@ template <class T> static void put(Json &object, const char *key, const std::opt
 }
 
 static Json requestJson(const FrameRequest &request) {
-  // Names every member, so that a new one cannot be forgotten here. The last four are not of the whole frame.
-  const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
+  // Names every member, so that a new one cannot be forgotten here. The last four are not of the whole frame,
+  // and a shard ends where it was told to.
+  const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
                pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
-  (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
+  (void)until, (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
   Json object = Json::object();
   put(object, "width", width);
   put(object, "height", height);

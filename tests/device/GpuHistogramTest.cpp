@@ -121,20 +121,23 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
   request.shutter = 0.05;
   request.width = 501;
   request.height = 399;
-  request.quality = 1.2e9 / (501.0 * 399); // two turns of blocks
   request.wantsHistogram = true;
   std::vector<abi::WideCell> histograms[3];
   const rt::GpuOptions options[3] = {
       {.schedule = rt::Schedule::Direct},
       {.schedule = rt::Schedule::Split},
       {.memoryLimit = uint64_t(11) << 30, .schedule = rt::Schedule::Split}};
-  for (int i = 0; i < 3; ++i) {
-    auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, options[i]));
-    rt::Progress progress(rt::ProgressMode::None);
-    histograms[i] = take(renderer->render(request, progress, {})).histogram;
+  for (double samples : {4e8, 1.2e9}) { // one turn of blocks, and two
+    SCOPED_TRACE(samples);
+    request.quality = samples / (501.0 * 399);
+    for (int i = 0; i < 3; ++i) {
+      auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, options[i]));
+      rt::Progress progress(rt::ProgressMode::None);
+      histograms[i] = take(renderer->render(request, progress, {})).histogram;
+    }
+    expectSameSamples(histograms[0], histograms[1], 1);
+    expectSameSamples(histograms[0], histograms[2], 1);
   }
-  expectSameSamples(histograms[0], histograms[1], 1);
-  expectSameSamples(histograms[0], histograms[2], 1);
 }
 
 /// Launches the iterate kernel as no renderer would.
@@ -199,7 +202,10 @@ public:
     args.log = log.sizes;
     const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.binCells);
     check(accumulate.allowSharedMemory(tileBytes));
-    for (uint32_t first = 0; first < blocks; first += perLaunch) {
+    auto resting = take(rt::DeviceBuffer<uint8_t>::create(
+        context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
+    args.resting = resting.data();
+    const auto launch = [&](uint32_t first) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
       if (log.ends)
@@ -208,6 +214,12 @@ public:
       if (log.ends)
         check(accumulate.launch({{grid}, {abi::kAccumulateThreads}, tileBytes}, stream,
                                 abi::AccumulateLogArgs{args.log, args.wide}));
+    };
+    for (size_t stage = 0; stage <= rests.size(); ++stage) {
+      args.firstRound = stage ? rests[stage - 1] : 0;
+      args.restRound = stage < rests.size() ? rests[stage] : 0;
+      for (uint32_t first = 0; first < blocks; first += perLaunch)
+        launch(first);
     }
     std::vector<uint64_t> packed(cells.size());
     std::vector<abi::WideCell> totals(buckets);
@@ -220,13 +232,14 @@ public:
     return totals;
   }
 
-  uint64_t plotted = 0; ///< samples in the frame, as the kernel counted them in the last run
+  static constexpr uint32_t kRounds = 4 * abi::kRoundsPerSample, kFuse = 20;
+  std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
+  uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
 
 private:
   /// More than any of the flames here needs.
   static constexpr uint32_t kSharedBytes = 64 << 10;
   static constexpr uint32_t kTableBits = kMinHotBits;
-  static constexpr uint32_t kRounds = 4 * abi::kRoundsPerSample, kFuse = 20;
 
   static rt::CodeChoice codeOf(const rt::Context &context, const rt::Artefact &artefact) {
     const rt::DeviceInfo &device = context.device();
@@ -341,6 +354,25 @@ TEST_P(GpuHistograms, DoNotDependOnLaunchesOrGrids) {
   EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 7, 128))) << "launches of 7 blocks";
   EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 1))) << "one block after another";
   EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 100, kBlocks))) << "idle blocks";
+}
+
+TEST_P(GpuHistograms, DoNotDependOnWhereBlocksRest) {
+  if (!GetParam().chaos.empty())
+    GTEST_SKIP() << "with xaos, blocks never rest";
+  constexpr uint32_t kBlocks = 300;
+  const rt::Artefact artefact = openCase();
+  const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
+  Launcher launcher(*context, *stream, artefact, plan);
+  const std::vector<abi::WideCell> whole = launcher.run(kBlocks, kBlocks, 128);
+  const uint64_t plotted = launcher.plotted;
+  constexpr uint32_t kFuse = Launcher::kFuse, kLast = kFuse + Launcher::kRounds - 1;
+  launcher.rests = {kFuse};
+  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 128))) << "when the fuse is over";
+  EXPECT_EQ(launcher.plotted, plotted);
+  launcher.rests = {kFuse + 3, kFuse + 20, kLast - 1, kLast + 1000};
+  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 7, 5))) << "several times";
+  launcher.rests = {kLast + 1000};
+  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 128))) << "when all is done";
 }
 
 TEST_P(GpuHistograms, DoNotDependOnHotBuckets) {

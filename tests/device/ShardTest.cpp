@@ -4,6 +4,7 @@
 // rendered at once, to the byte.
 
 #include "runtime/frame/Preview.h"
+#include "runtime/frame/StoppingRenderer.h"
 #include "runtime/shared/HistogramCell.h"
 #include "tests/device/EachDevice.h"
 #include "tests/device/MovingFlame.h"
@@ -109,6 +110,23 @@ TEST_P(ShardTest, ShowTheFrameWhileItIsMade) {
   EXPECT_TRUE(std::ranges::is_sorted(shares));
   EXPECT_EQ(shown.samples, whole.samples);
   EXPECT_EQ(shown.pixels, whole.pixels);
+}
+
+TEST_P(ShardTest, AddUpToAFrameThatEndsWhenItIsGood) {
+  rt::FrameRequest request = makeRequest(600);
+  request.quality.reset();
+  request.until.noise = 0.001;
+  rt::Progress progress(rt::ProgressMode::None);
+  rt::StoppingRenderer unseen(*renderer, artefact->manifest());
+  const rt::RenderedFrame frame = take(unseen.render(request, progress, {}));
+  EXPECT_LE(frame.noise.value(), 0.001);
+  EXPECT_GT(frame.noise.value(), 0.0008);
+  rt::StoppingRenderer shown(*renderer, artefact->manifest(),
+                             {1e-3, [&](const rt::RenderedFrame &picture) {
+                                EXPECT_EQ(picture.pixels.size(), frame.pixels.size());
+                                return rt::Status();
+                              }});
+  EXPECT_EQ(take(shown.render(request, progress, {})).pixels, frame.pixels);
 }
 
 TEST_P(ShardTest, GoToMemoryOfTheGpu) {

@@ -22,7 +22,7 @@ def ffmpeg(folder, parameters, frames):
     source = f"frei0r_src=size={WIDTH}x{HEIGHT}:framerate=5:filter_name=flame_source:filter_params={parameters}"
     made = subprocess.run(
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-frames:v", str(frames), "-f", "rawvideo", "-pix_fmt", "rgba", "-"],
-        env={**os.environ, "FREI0R_PATH": str(PLUGINS), "LD_LIBRARY_PATH": str(TOOLS)}, cwd=folder, check=True, capture_output=True)
+        env={**os.environ, "FREI0R_PATH": str(PLUGINS), "LD_LIBRARY_PATH": f"{TOOLS}:{os.environ.get('LD_LIBRARY_PATH', '')}"}, cwd=folder, check=True, capture_output=True)
     size = 4 * WIDTH * HEIGHT
     return [made.stdout[i:i + size] for i in range(0, len(made.stdout), size)], made.stderr.decode()
 

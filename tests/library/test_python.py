@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The Python module: its bytes are those of flamerun, its arrays have the right shapes, its errors say what is wrong.
 
-FLAME_TOOLS is the folder of our programs, FLAME_GENOMES that of the genomes; FLAME_LIBRARY names the library.
+FLAME_TOOLS is the folder of our programs, FLAME_GENOMES that of the genomes; FLAME_LIBRARY names the library. FLAME_DEVICE is what
+renders, the CPU unless it says otherwise; frames for memory of the GPU are asked for where it names one.
 """
 
+import ctypes
 import os
 import pathlib
 import struct
@@ -24,7 +26,8 @@ except ImportError:
 
 TOOLS, GENOMES = pathlib.Path(os.environ["FLAME_TOOLS"]), pathlib.Path(os.environ["FLAME_GENOMES"])
 GENOME = GENOMES / "rose-window.flame"
-SMALL = {"width": 96, "height": 54, "quality": 8, "device": "cpu"}
+DEVICE = os.environ.get("FLAME_DEVICE", "cpu")
+SMALL = {"width": 96, "height": 54, "quality": 8, "device": DEVICE}
 
 
 def unfilter(rows, stride, pixel):
@@ -64,6 +67,30 @@ def read_png(path):
     return struct.pack(f"={len(words)}{'BH'[depth - 1]}", *words)
 
 
+class GpuMemory:
+    """Memory of the GPU that renders, as anybody has it who is not libflame: from the driver, in the primary context."""
+
+    def __init__(self, size):
+        self.driver, self.size = ctypes.CDLL("libcuda.so.1"), size
+        device, context, self.address = ctypes.c_int(), ctypes.c_void_p(), ctypes.c_uint64()
+        number = int(DEVICE.partition(":")[2] or 0)
+        self.call("cuInit", 0)
+        self.call("cuDeviceGet", ctypes.byref(device), number)
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
+        self.call("cuCtxSetCurrent", context)
+        self.call("cuMemAlloc_v2", ctypes.byref(self.address), ctypes.c_size_t(size))
+
+    def call(self, name, *arguments):
+        result = getattr(self.driver, name)(*arguments)
+        if result:
+            raise RuntimeError(f"{name}: CUDA error {result}")
+
+    def contents(self):
+        host = ctypes.create_string_buffer(self.size)
+        self.call("cuMemcpyDtoH_v2", host, self.address, ctypes.c_size_t(self.size))
+        return host.raw
+
+
 class PythonTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -73,7 +100,7 @@ class PythonTest(unittest.TestCase):
     def flamerun(self, genome, *options, compile=()):
         artefact, picture = self.work / "made.cubin", self.work / "made.png"
         subprocess.run([TOOLS / "flamec", genome, *compile, "--target=ptx", "-o", artefact], check=True, capture_output=True)
-        subprocess.run([TOOLS / "flamerun", artefact, "--device=cpu", "--size=96x54", "--quality=8", *options, "-o", picture],
+        subprocess.run([TOOLS / "flamerun", artefact, f"--device={DEVICE}", "--size=96x54", "--quality=8", *options, "-o", picture],
                        check=True, capture_output=True)
         return artefact, read_png(picture)
 
@@ -91,6 +118,17 @@ class PythonTest(unittest.TestCase):
             artefact, expected = self.flamerun(GENOME, option, compile=loop)
             with flame.open(artefact) as rose:
                 self.assertEqual(rose.render_bytes(**settings, **SMALL), expected)
+
+    @unittest.skipUnless(DEVICE.startswith("cuda"), "renders on the CPU")
+    def test_memory_of_a_gpu_gets_the_bytes_of_a_frame(self):
+        rose = flame.compile(GENOME.read_text())
+        for format in (flame.Format.RGBA8, flame.Format.RGBA16, flame.Format.YUV420P8, flame.Format.YUV444P10):
+            expected = rose.render_bytes(format, **SMALL)
+            memory = GpuMemory(len(expected))
+            rose.render_cuda(memory.address.value, memory.size, format, **SMALL)
+            self.assertEqual(memory.contents(), bytes(expected), format)
+            with self.assertRaises(flame.Error):
+                rose.render_cuda(memory.address.value, memory.size - 1, format, **SMALL)
 
     def test_settings_of_a_call_hold_for_that_call(self):
         rose = flame.compile(GENOME.read_text())

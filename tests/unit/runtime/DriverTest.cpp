@@ -222,6 +222,13 @@ TEST_F(DriverTest, AnotherThreadMakesTheContextCurrent) {
   EXPECT_TRUE(with);
 }
 
+TEST_F(DriverTest, ContextsThatOthersHoldStayCurrent) {
+  {
+    Context same = *Context::create(*driver, 1);
+  }
+  EXPECT_TRUE(Stream::create(*context)) << "that of the fixture";
+}
+
 TEST_F(DriverTest, ContextsAreReleasedAndNoLongerCurrent) {
   int before = fake.calls("cuDevicePrimaryCtxRelease_v2");
   {

@@ -22,6 +22,7 @@ struct State {
   std::map<CUdeviceptr, size_t> memory;
   std::set<const void *> handles; ///< modules, streams, events, pinned memory
   int retained = 0;               ///< primary contexts, counted as often as retained
+  int retainedOf[2] = {};         ///< of each device
   int dynamicShared = 0;
 };
 
@@ -149,11 +150,21 @@ EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   ENTER("cuDevicePrimaryCtxRetain");
   *context = reinterpret_cast<CUcontext>(static_cast<uintptr_t>(device));
   ++state().retained;
+  ++state().retainedOf[device - 40];
   return CUDA_SUCCESS;
 }
 EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
   ENTER("cuDevicePrimaryCtxRelease_v2");
-  return device >= 40 && --state().retained >= 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+  if (device < 40 || --state().retained < 0)
+    return CUDA_ERROR_INVALID_DEVICE;
+  --state().retainedOf[device - 40];
+  return CUDA_SUCCESS;
+}
+EXPORT CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *isActive) {
+  ENTER("cuDevicePrimaryCtxGetState");
+  *flags = 0;
+  *isActive = state().retainedOf[device - 40] > 0;
+  return CUDA_SUCCESS;
 }
 EXPORT CUresult cuCtxSetCurrent(CUcontext context) {
   ENTER("cuCtxSetCurrent");

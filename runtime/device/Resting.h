@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Points between two launches: a launch may end before all rounds of its blocks are made (IterateArgs::restRound), and another
+// one goes on with the same points and random streams, so that the samples are those of one launch. Points rest in the order of
+// the slots of the exchange; behind them are the random streams of the threads. That of the block is not among them: what comes
+// from memory is no longer known to be the same in all threads, and would need a register of each.
+
+#ifndef FLAME_RUNTIME_DEVICE_RESTING_H
+#define FLAME_RUNTIME_DEVICE_RESTING_H
+
+#include "runtime/device/SharedMemory.h"
+#include "runtime/shared/Rng.h"
+
+namespace flame {
+
+/// The state of a thread's random stream, word by word: a number of 64 bits would be taken apart in every round.
+struct alignas(16) RestingStream {
+  uint32_t s0, s1;
+};
+
+/// What a block leaves behind.
+struct RestingBlock {
+  abi::Point points[abi::kPointsPerBlock];
+  RestingStream streams[abi::kThreads];
+};
+static_assert(sizeof(RestingBlock) == abi::kRestingBytes);
+
+/// Leaves the points of a thread's slots, which are at `offsets` in the exchange, and its stream to the launch that goes on.
+FLAME_INLINE void rest(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
+                       const uint32_t *offsets, const Rng &rng) {
+  RestingBlock &resting = ((RestingBlock *)args.resting)[block];
+#pragma unroll
+  for (uint32_t p = 0; p < abi::kPointsPerThread; ++p)
+    resting.points[offsets[p] / sizeof(abi::Point)] =
+        *(const abi::Point *)(shared.exchange + offsets[p]);
+  resting.streams[__gpu_thread_id_x()] = {rng.s0, rng.s1};
+}
+
+/// The points of a thread's slots, which are at `offsets` in the exchange. Returns the stream of the thread.
+FLAME_INLINE Rng wake(const abi::IterateArgs &args, uint32_t block, const uint32_t *offsets,
+                      abi::Point *points, float *depths) {
+  const RestingBlock &resting = ((const RestingBlock *)args.resting)[block];
+#pragma unroll
+  for (uint32_t p = 0; p < abi::kPointsPerThread; ++p) {
+    const abi::Point &point = resting.points[offsets[p] / sizeof(abi::Point)];
+    points[p] = {point.x, point.y, point.color, 1};
+    if (hasFeature(abi::kDepth))
+      depths[p] = point.visibility; // it stands in for the depth
+  }
+  const RestingStream &stream = resting.streams[__gpu_thread_id_x()];
+  return {stream.s0, stream.s1};
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_DEVICE_RESTING_H
