@@ -7,8 +7,10 @@
 #include "artefact/ArtefactReader.h"
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/CheckAnimation.h"
+#include "compiler/driver/PictureGenome.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <cstddef>
@@ -163,8 +165,29 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
   llvm_unreachable("every kind of input is above");
 }
 
-std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
+/// A buffer with what is in it, or, of a picture, with the genome in that.
+static std::optional<unsigned> openPicture(unsigned buffer, Diagnostics &diags) {
+  const llvm::StringRef content = contentOf(buffer, diags), name = nameOf(buffer, diags);
+  if (!looksLikePng(content))
+    return buffer;
+  const std::optional<std::string> genome = genomeOfPng(content);
+  if (!genome)
+    return diags.errorInFile(name, "there is no flame in this picture")
+        .note("flamerun and flam3-render write the flame into PNG files; programs that change "
+              "pictures leave it out");
+  return diags.sources().AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(*genome, name + ":genome"), llvm::SMLoc());
+}
+
+std::optional<Input> readInput(llvm::ArrayRef<unsigned> files, const InputOptions &options,
                                Diagnostics &diags) {
+  llvm::SmallVector<unsigned, 2> buffers;
+  for (unsigned file : files) {
+    const std::optional<unsigned> buffer = openPicture(file, diags);
+    if (!buffer)
+      return std::nullopt;
+    buffers.push_back(*buffer);
+  }
   std::string text;
   for (unsigned buffer : buffers)
     text += contentOf(buffer, diags);

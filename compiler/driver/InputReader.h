@@ -7,6 +7,7 @@
 //   animation JSON  is what it says (AnimationJson.h)
 //   other JSON      documents of a flock (CuburnReader.h)
 //   ELF             an artefact, which carries its animation
+//   PNG             a picture of flamerun or flam3, which carries its genome: any of the above
 //
 // Whoever wants several artefacts of one file asks for its flames by index.
 

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <memory>
@@ -50,18 +51,40 @@ struct KernelRows {
 
 } // namespace
 
-/// Calls `work(band)` for all rows [0, rows), bandRows at a time, on `threads` threads.
+/// Calls `work(band)` for all rows [0, rows), bandRows at a time, on `threads` threads, or for fewer when `stop` is requested.
 template <class Work>
-static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, const Work &work) {
+static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, const Work &work,
+                        const std::stop_token &stop = {}) {
   const unsigned bands = abi::ceilDivide(rows, bandRows);
   std::atomic<unsigned> next = 0;
   auto run = [&] {
-    for (unsigned band; (band = next.fetch_add(1, std::memory_order_relaxed)) < bands;)
+    for (unsigned band;
+         (band = next.fetch_add(1, std::memory_order_relaxed)) < bands && !stop.stop_requested();)
       work(Band{int(band * bandRows), int(std::min(rows, (band + 1) * bandRows))});
   };
   std::vector<std::jthread> helpers;
   startThreads(helpers, std::max(1u, std::min(threads, bands)) - 1, [&](unsigned) { run(); });
   run();
+}
+
+//===-- four channels at once -----------------------------------------------------------------===//
+
+/// An accumulator in one register: compilers take its members in halves. The arithmetic of each channel is that of addWeighted and
+/// weightedSum (runtime/shared/), in the same order.
+using Channels = float __attribute__((vector_size(sizeof(Accumulator))));
+
+static Channels channelsOf(const Accumulator &light) { return std::bit_cast<Channels>(light); }
+
+static void addLight(Accumulator &sum, float weight, Channels light) {
+  sum = std::bit_cast<Accumulator>(channelsOf(sum) + weight * light);
+}
+
+static Accumulator weightedLight(const Accumulator *values, size_t stride, const float *weights,
+                                 uint32_t width) {
+  Channels sum = {};
+  for (uint32_t i = 0; i < width; ++i)
+    sum += weights[i] * channelsOf(values[i * stride]);
+  return std::bit_cast<Accumulator>(sum);
 }
 
 static unsigned threadCount(unsigned threads) {
@@ -130,12 +153,11 @@ static void scatterBucket(const KernelRows &kernel, const Accumulator &value, in
   for (int row = top; row <= bottom; ++row) {
     const int span = kernel.halfSpans[size_t(std::abs(row - y))];
     const int left = std::max(-span, -x), right = std::min(span, width - 1 - x);
-    Accumulator color = {0, 0, 0, 0};
     const float *weights = kernel.weights.data() + kernel.reach;
-    addWeighted(color, weights[row - y], value);
+    const Channels color = weights[row - y] * channelsOf(value);
     Accumulator *out = result + size_t(row) * width + x;
     for (int i = left; i <= right; ++i)
-      addWeighted(out[i], weights[i], color);
+      addLight(out[i], weights[i], color);
   }
 }
 
@@ -161,20 +183,25 @@ static void estimateBand(const DensityTable &table, const std::vector<KernelRows
 
 /// Spreads `light`, of which `hits` are the samples.
 static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable &density,
-                            Raw<float> hits, Accumulation &light, unsigned threads) {
+                            Raw<float> hits, Accumulation &light, unsigned threads,
+                            const std::stop_token &stop) {
   const abi::DensityParams params = densityParams(density, frame);
   const size_t buckets = abi::bucketCount(frame);
   Raw<uint16_t> kernels = std::make_unique_for_overwrite<uint16_t[]>(buckets);
-  forEachBand(frame.gridHeight, 16, threads, [&](Band band) {
+  const auto select = [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
       selectRow(params, hits.get(), uint32_t(y), kernels.get() + size_t(y) * params.gridWidth);
-  });
+  };
+  forEachBand(frame.gridHeight, 16, threads, select, stop);
+  if (stop.stop_requested())
+    return; // not all kernels are chosen
   hits.reset();
   const std::vector<KernelRows> table = kernelRows(density);
   Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
-  forEachBand(frame.gridHeight, std::max(16u, params.maxReach), threads, [&](Band band) {
+  const auto estimate = [&](Band band) {
     estimateBand(density, table, params, light.get(), kernels.get(), band, result.get());
-  });
+  };
+  forEachBand(frame.gridHeight, std::max(16u, params.maxReach), threads, estimate, stop);
   light = std::move(result);
 }
 
@@ -252,13 +279,15 @@ namespace {
 /// The light of a frame or a pass on its way.
 class Stages {
 public:
-  Stages(const FinishInputs &in, unsigned threads) : in(in), threads(threads) {}
+  Stages(const FinishInputs &in, unsigned threads, const std::stop_token &stop = {})
+      : in(in), threads(threads), stop(stop) {}
 
-  /// Runs all stages but Store.
+  /// Runs all stages but Store, until somebody asks to stop.
   Accumulation run(std::span<const FilterStage> stages, Accumulation from) {
     light = std::move(from);
     for (const FilterStage &stage : stages)
-      run(stage);
+      if (!stop.stop_requested())
+        run(stage);
     return std::move(light);
   }
 
@@ -278,7 +307,7 @@ private:
         localBand(in.frame, then, band, light.get(), hits.get());
       });
     case FilterStage::Density:
-      return estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads);
+      return estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads, stop);
     case FilterStage::Bilateral:
       return filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
     case FilterStage::SmearClip:
@@ -292,22 +321,27 @@ private:
 
   const FinishInputs &in;
   const unsigned threads;
+  const std::stop_token stop;
   Accumulation light;
   Raw<float> hits; ///< from the stage that keeps them to the one that needs them
 };
 
 } // namespace
 
-static Accumulation runPass(const FinishInputs &in, unsigned threads) {
+static Accumulation runPass(const FinishInputs &in, unsigned threads,
+                            const std::stop_token &stop = {}) {
   [[maybe_unused]] const size_t buckets = abi::bucketCount(in.frame);
   assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
          "the histogram is too small");
-  return Stages(in, threads).run(in.filters->plan.beforeSum, nullptr);
+  return Stages(in, threads, stop).run(in.filters->plan.beforeSum, nullptr);
 }
 
-void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads) {
+void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads,
+             const std::stop_token &stop) {
   threads = threadCount(threads);
-  Accumulation pass = runPass(in, threads);
+  Accumulation pass = runPass(in, threads, stop);
+  if (stop.stop_requested())
+    return;
   if (!sum) {
     sum = std::move(pass);
     return;
@@ -340,12 +374,12 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
   for (uint32_t j = 0; j < sourceRows; ++j)
     for (uint32_t i = 0; i < frame.width; ++i)
       rows[size_t(j) * frame.width + i] =
-          weightedSum(buckets + size_t(top + j) * frame.gridWidth + offset + size_t(i) * step, 1,
-                      filterX.data(), width);
+          weightedLight(buckets + size_t(top + j) * frame.gridWidth + offset + size_t(i) * step, 1,
+                        filterX.data(), width);
   for (int y = band.first; y < band.last; ++y)
     for (uint32_t x = 0; x < frame.width; ++x) {
       const Accumulator *column = &rows[size_t(y - band.first) * step * frame.width + x];
-      const Accumulator light = weightedSum(column, frame.width, filterY.data(), width);
+      const Accumulator light = weightedLight(column, frame.width, filterY.data(), width);
       store(size_t(y) * frame.width + x, clampedColor(afterLocal(light, then)));
     }
 }
@@ -411,31 +445,38 @@ void makeFloatPixels(std::span<Accumulator> colors, const abi::ToneParams &tone)
              tone.transparency ? color.alpha : 1};
 }
 
-std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
-  assert(in.filters && buckets);
+std::vector<uint8_t> developLight(const FinishInputs &in, const Accumulator *buckets,
+                                  unsigned threads) {
+  assert(in.filters && in.filters->plan.afterSum.back().kind == FilterStage::Store);
   threads = threadCount(threads);
-  buckets = Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
   const abi::ToneParams &tone = in.filters->tone;
   std::vector<uint8_t> pixels(in.format.bytes(in.frame.width, in.frame.height));
   void *data = pixels.data();
   if (in.format.kind == PixelFormat::Planar)
-    finishPlanes(in, buckets.get(), threads, data);
+    finishPlanes(in, buckets, threads, data);
   else if (in.format.bits == 8)
-    filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
+    filterFrame(in, buckets, threads, [&](size_t pixel, const Accumulator &color) {
       static_cast<Pixel8 *>(data)[pixel] = pixel8(color, tone);
     });
   else if (in.format.bits == 16)
-    filterFrame(in, buckets.get(), threads, [&](size_t pixel, const Accumulator &color) {
+    filterFrame(in, buckets, threads, [&](size_t pixel, const Accumulator &color) {
       static_cast<Pixel16 *>(data)[pixel] = pixel16(color, tone);
     });
   else {
     const std::span colors(static_cast<Accumulator *>(data),
                            size_t(in.frame.width) * in.frame.height);
-    filterFrame(in, buckets.get(), threads,
+    filterFrame(in, buckets, threads,
                 [&](size_t pixel, const Accumulator &color) { colors[pixel] = color; });
     makeFloatPixels(colors, tone);
   }
   return pixels;
+}
+
+std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
+  assert(in.filters && buckets);
+  threads = threadCount(threads);
+  buckets = Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
+  return developLight(in, buckets.get(), threads);
 }
 
 std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace flame::rt {
@@ -35,11 +36,17 @@ struct FinishInputs {
 using Accumulation = std::unique_ptr<abi::Accumulator[]>;
 
 /// Takes the histogram of a pass through the stages before the sum and adds it to `sum`, which is null before the
-/// first one, with `threads` threads (0: as many as the machine has).
-void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0);
+/// first one, with `threads` threads (0: as many as the machine has). When `stop` is requested it ends soon, and `sum` is worth
+/// nothing.
+void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0,
+             const std::stop_token &stop = {});
 
 /// Takes what the passes of a frame have given through the stages after the sum. `inputs` are those of any of them.
 std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
+                                  unsigned threads = 0);
+
+/// The same of light that stays as it is, for plans whose only stage after the sum is Store.
+std::vector<uint8_t> developLight(const FinishInputs &inputs, const abi::Accumulator *light,
                                   unsigned threads = 0);
 
 /// Pixels of kRgbaFloat from the colours of a frame, in the same memory.

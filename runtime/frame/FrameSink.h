@@ -41,6 +41,13 @@ public:
   /// Takes a frame over.
   virtual Status put(size_t index, const RenderedFrame &frame) = 0;
 
+  /// Shows what there is of a frame that is not complete, where the frame will be. It is not taken for the frame by findExisting.
+  /// Does nothing in a sink that has no place for it.
+  virtual Status show(size_t index, const RenderedFrame &frame) {
+    (void)index, (void)frame;
+    return {};
+  }
+
   /// Completes the output once all frames are there.
   virtual Status finish() = 0;
 

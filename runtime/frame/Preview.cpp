@@ -4,8 +4,6 @@
 
 #include "runtime/frame/Preview.h"
 
-#include "runtime/shared/HistogramCell.h"
-
 #include <algorithm>
 #include <cassert>
 #include <new>
@@ -36,15 +34,7 @@ public:
     if (part.ranges.empty())
       return false;
     covered = part.ranges.back().end;
-    if (passes.empty()) {
-      passes = std::move(part.passes);
-      return true;
-    }
-    for (size_t pass = 0; pass < passes.size(); ++pass) {
-      passes[pass].samples += part.passes[pass].samples;
-      for (size_t i = 0; i < passes[pass].cells.size(); ++i)
-        addTotals(passes[pass].cells[i], part.passes[pass].cells[i]);
-    }
+    addPasses(passes, std::move(part.passes));
     return true;
   }
 

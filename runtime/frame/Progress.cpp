@@ -129,6 +129,11 @@ void Progress::start(uint64_t totalSamples, uint32_t frameCount) {
   anyLine = false;
 }
 
+void Progress::expect(int64_t more) {
+  std::lock_guard lock(mutex);
+  total = more < 0 && uint64_t(-more) > total ? 0 : total + uint64_t(more);
+}
+
 void Progress::stage(std::string_view name) {
   std::lock_guard lock(mutex);
   if (stageName == name)
@@ -161,6 +166,8 @@ void Progress::frameDone(const FrameDone &frame) {
     line["path"] = frame.path;
     line["samples"] = frame.samples;
     line["seconds"] = std::round(frame.seconds * 1000) / 1000;
+    if (frame.noise)
+      line["noise"] = *frame.noise;
     line["frames_done"] = framesDone;
     line["frames"] = frames;
     sink.write(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

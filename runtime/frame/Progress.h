@@ -56,7 +56,8 @@ struct FrameDone {
   int64_t number = 0;
   std::string path;
   uint64_t samples = 0;
-  double seconds = 0; ///< of work in all its stages
+  double seconds = 0;                         ///< of work in all its stages
+  std::optional<double> noise = std::nullopt; ///< that remains, a share of white
 };
 
 /// Follows one run.
@@ -71,6 +72,8 @@ public:
 
   /// Starts the clock for a run of `totalSamples` over all of its `frames`.
   void start(uint64_t totalSamples, uint32_t frames = 1);
+  /// Tells that the run will have so many samples more than was said before, or fewer.
+  void expect(int64_t more);
   /// Names what is being done now: "iterate", "filter", "write".
   void stage(std::string_view name);
   /// Counts samples that are done, and frames that are written.

@@ -164,12 +164,14 @@ private:
     if (Status status = sink.put(index, frame); !status)
       return fail(std::move(status).error());
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    FrameReport report{index, jobs[index].number, sink.pathOf(index), frame.samples, frame.times};
+    FrameReport report{index,         jobs[index].number, sink.pathOf(index),
+                       frame.samples, frame.noise,        frame.times};
     report.times.push_back({"write", seconds.count()});
     std::lock_guard lock(mutex);
     account(position, report);
     changed.notify_all();
-    progress.frameDone({report.number, report.path.string(), report.samples, secondsOf(report)});
+    progress.frameDone(
+        {report.number, report.path.string(), report.samples, secondsOf(report), report.noise});
     if (options.onFrame)
       options.onFrame(report);
   }

@@ -24,6 +24,7 @@ struct FrameReport {
   int64_t number = 0;
   std::filesystem::path path;
   uint64_t samples = 0;
+  std::optional<double> noise;  ///< that remains, where it was measured
   std::vector<StageTime> times; ///< the renderer's stages, and "write"
 };
 

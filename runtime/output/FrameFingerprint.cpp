@@ -34,7 +34,7 @@ std::string identityOf(const Artefact &artefact) {
 
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
   // Names every member, so that a new one cannot be forgotten here. The last four decide no pixel of the whole frame.
-  const auto &[width, height, quality, supersample, estimatorRadius, fuse, time, shutter,
+  const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
                pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
   (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
@@ -56,6 +56,10 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   if (filters)
     text += " " + filters->text();
   append(text, pixelAspect);
+  if (until.isSet()) {
+    append(text, until.noise);
+    append(text, until.seconds);
+  }
   for (const FactorField &field : kFactorFields)
     append(text, factors.*field.factor);
   return fingerprintOf(text);

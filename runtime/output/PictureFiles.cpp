@@ -6,8 +6,10 @@
 
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/PngHeader.h"
+#include "support/Version.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace flame::rt {
 
@@ -75,7 +77,7 @@ fs::path FramePattern::name() const {
 //===-- files ---------------------------------------------------------------------------------===//
 
 std::vector<ImageText> textsOf(const Artefact &artefact) {
-  std::vector<ImageText> texts = {{"Software", "flamec"}};
+  std::vector<ImageText> texts = {{"Software", std::string("flamec ") + kVersion}};
   if (!artefact.manifest().name.empty())
     texts.push_back({"Title", artefact.manifest().name});
   if (!artefact.manifest().author.empty())
@@ -149,27 +151,113 @@ static std::vector<uint8_t> withoutAlpha(const RenderedFrame &frame) {
   return opaque;
 }
 
-Status PictureFiles::put(size_t index, const RenderedFrame &frame) {
+/// A number with as many digits as it needs.
+static std::string shortest(double number) {
+  char text[40];
+  const auto end = std::to_chars(text, text + sizeof text, number);
+  return {text, end.ptr};
+}
+
+/// The options of flamerun that make this frame of its artefact, for people who find the picture. What a profile
+/// says is not among them, nor are --fps, --shutter and --still.
+static std::string optionsOf(const FrameRequest &request) {
+  std::string text;
+  auto add = [&](const char *name, const std::string &value) {
+    text += (text.empty() ? "--" : " --") + std::string(name) + "=" + value;
+  };
+  auto addNumber = [&](const char *name, const auto &value) {
+    if (value)
+      add(name, shortest(double(*value)));
+  };
+  if (request.width && request.height)
+    add("size", std::to_string(*request.width) + "x" + std::to_string(*request.height));
+  addNumber("quality", request.quality);
+  if (request.until.noise > 0)
+    add("quality", "noise:" + shortest(100 * request.until.noise) + "%");
+  if (request.until.seconds > 0)
+    add("budget", shortest(request.until.seconds) + "s");
+  addNumber("supersample", request.supersample);
+  addNumber("estimator-radius", request.estimatorRadius);
+  addNumber("fuse", request.fuse);
+  addNumber("temporal-samples", request.temporalSamples);
+  if (request.jitter != 0)
+    add("jitter", shortest(request.jitter));
+  if (request.time != 0)
+    add("time", shortest(request.time));
+  if (request.filters)
+    add("filters", "'" + request.filters->text() + "'");
+  if (request.pixelAspect != 1)
+    add("pixel-aspect", shortest(request.pixelAspect));
+  if (request.format.bits != 8)
+    add("bits", std::to_string(request.format.bits));
+  for (const auto &[isSet, flag] : {std::pair(request.transparency, "--transparency"),
+                                    std::pair(request.earlyClip, "--earlyclip")})
+    if (isSet)
+      text += (text.empty() ? "" : " ") + std::string(flag);
+  if (request.seed != 0)
+    add("seed", std::to_string(request.seed));
+  return text;
+}
+
+ImageOptions PictureFiles::textsOf(size_t index, const RenderedFrame &frame,
+                                   bool isComplete) const {
   const FrameRequest &request = jobs[index].request;
   ImageOptions options;
   options.text = settings.texts;
   options.text.push_back({"flame_seed", std::to_string(request.seed)});
   options.text.push_back({"flame_samples", std::to_string(frame.samples)});
-  options.text.push_back({kFingerprintKey, frameFingerprint(settings.identity, request)});
-  ImageView view{frame.pixels.data(), frame.width, frame.height, 4, frame.format.bits};
-  std::vector<uint8_t> opaque;
-  if (!request.transparency) { // alpha says nothing
+  if (const std::string asked = optionsOf(request); !asked.empty())
+    options.text.push_back({"flame_options", asked});
+  if (frame.noise) {
+    char text[32];
+    snprintf(text, sizeof text, "%.3g", *frame.noise);
+    options.text.push_back({"flame_noise", text});
+  }
+  if (isComplete)
+    options.text.push_back({kFingerprintKey, frameFingerprint(settings.identity, request)});
+  return options;
+}
+
+namespace {
+
+/// The pixels of a frame as files have them: without alpha where it says nothing.
+class FilePixels {
+public:
+  FilePixels(const RenderedFrame &frame, bool transparency)
+      : view{frame.pixels.data(), frame.width, frame.height, 4, frame.format.bits} {
+    if (transparency)
+      return;
     opaque = withoutAlpha(frame);
     view.pixels = opaque.data();
     view.channels = 3;
   }
+  FilePixels(const FilePixels &) = delete;
+  FilePixels &operator=(const FilePixels &) = delete;
+
+  const ImageView &get() const { return view; }
+
+private:
+  std::vector<uint8_t> opaque;
+  ImageView view;
+};
+
+} // namespace
+
+Status PictureFiles::show(size_t index, const RenderedFrame &frame) {
+  const FilePixels pixels(frame, jobs[index].request.transparency);
+  return writeImage(pathOf(index), pixels.get(), textsOf(index, frame, /*isComplete=*/false));
+}
+
+Status PictureFiles::put(size_t index, const RenderedFrame &frame) {
+  const FilePixels pixels(frame, jobs[index].request.transparency);
+  const ImageOptions options = textsOf(index, frame, /*isComplete=*/true);
   if (settings.histogram.empty())
-    return writeImage(pathOf(index), view, options);
+    return writeImage(pathOf(index), pixels.get(), options);
 
   // Both files or none.
   FLAME_TRY_ASSIGN(AtomicFile histogram, AtomicFile::create(settings.histogram));
   FLAME_TRY(histogram.write(std::as_bytes(std::span(frame.histogram))));
-  FLAME_TRY_ASSIGN(AtomicFile picture, prepareImage(pathOf(index), view, options));
+  FLAME_TRY_ASSIGN(AtomicFile picture, prepareImage(pathOf(index), pixels.get(), options));
   return AtomicFile::commitAll({&picture, &histogram});
 }
 

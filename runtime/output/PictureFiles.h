@@ -57,6 +57,7 @@ public:
   Result<std::vector<bool>> findExisting() override;
   bool isOrdered() const override { return false; }
   Status put(size_t index, const RenderedFrame &frame) override;
+  Status show(size_t index, const RenderedFrame &frame) override;
   Status finish() override { return {}; }
   std::filesystem::path pathOf(size_t index) const override;
 
@@ -65,6 +66,9 @@ private:
                PictureSettings settings)
       : pattern(std::move(pattern)), lock(std::move(lock)), jobs(jobs),
         settings(std::move(settings)) {}
+
+  /// The texts of a picture: with its fingerprint once it is complete.
+  ImageOptions textsOf(size_t index, const RenderedFrame &frame, bool isComplete) const;
 
   FramePattern pattern;
   const OutputLock lock;

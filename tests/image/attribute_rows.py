@@ -108,8 +108,10 @@ FILTER_SHAPES = ("gaussian hermite box triangle bell bspline lanczos3 lanczos2 m
 # Squares of light, a large one that fills the picture and two on it: all that a spatial filter does
 # shows at their edges. It is light enough everywhere for kernels with negative lobes, which flam3
 # answers with white specks beside bright things on a dark ground, and we do not.
-SQUARES = (without("xform"), without("finalxform"), without("color"),
-            child("xform", weight="9", color="0.5", color_speed="1", square="7"),
+def squares(side="7", weight="9"):
+    """The large square has this side, and this weight, which makes it as bright as any other."""
+    return (without("xform"), without("finalxform"), without("color"),
+            child("xform", weight=weight, color="0.5", color_speed="1", square=side),
             child("xform", weight="1", color="0", color_speed="1", square="1",
                   post="1.2 0.4 -0.4 1.2 0.5 0.3"),
             child("xform", weight="0.4", color="1", color_speed="1", square="0.6",
@@ -117,6 +119,9 @@ SQUARES = (without("xform"), without("finalxform"), without("color"),
             child("color", index="0", rgb="250 60 60"), child("color", index="128", rgb="80 120 90"),
             child("color", index="255", rgb="70 60 250"),
             flame(estimator_radius="0", supersample="2", brightness="3", quality="400"))
+
+
+SQUARES = squares()
 
 
 def _filtered(shape):

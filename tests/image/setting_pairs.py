@@ -10,11 +10,15 @@ import random
 import attribute_rows
 from attribute_rows import Row, child, colors, flame, without
 
-# The squares of light fill the picture from every point of view below. The spot in the middle is beyond white.
-_SCENE = (*attribute_rows.SQUARES,
-          child("xform", weight="0.5", color="0.8", color_speed="1", gaussian_blur="0.35",
-                post="1 0 0 1 0.4 -0.5"),
-          flame(size="96 64", scale="22", center="0.1 -0.05"))
+# What all flames have beside the squares of light. The spot in the middle is beyond white.
+_SPOT = (child("xform", weight="0.5", color="0.8", color_speed="1", gaussian_blur="0.35",
+               post="1 0 0 1 0.4 -0.5"),
+         flame(size="96 64", scale="22", center="0.1 -0.05"))
+_SCENE = (*attribute_rows.SQUARES, *_SPOT)
+# A large square of the same brightness that no corner leaves from any point of view below, filter and all: with wide pixels and
+# the view turned, corners are 3.6 from the centre.
+_SCENE_WITH_LOBES = (*attribute_rows.squares(side="10", weight="18.4"), *_SPOT)
+
 
 
 class Value:
@@ -39,7 +43,10 @@ def _palette(name, *changes):
 _RAMP = ({"index": "0", "rgb": "250 60 60"}, {"index": "128", "rgb": "80 120 90"},
          {"index": "255", "rgb": "70 60 250"})
 _HEX = "".join("%02X%02X%02X" % (90 + i // 2, 255 - i // 2, (i * 37) % 200) for i in range(256))
-_HEX_ALPHA = "".join("%02X%02X%02X%02X" % (255 - i // 2, 60 + i // 2, 200 - i // 2, 255 - i // 3)
+# Alpha is in sixteenths, as deposits are. What lies between is rounded at random: flam3, which does not round, has less noise where
+# colours are divided by alpha, 12 % in transparent pictures whose filter leaves little other noise. That is no matter of settings.
+_HEX_ALPHA = "".join("%02X%02X%02X%02X" % (255 - i // 2, 60 + i // 2, 200 - i // 2,
+                                           255 * (16 - i // 43) // 16)
                      for i in range(256))
 
 # Shapes whose kernels have negative lobes, which are not those that the words mean. Where these meet a bucket without samples flam3
@@ -131,17 +138,30 @@ def covering_array(factors, tries=4):
     return rows
 
 
-def _row(number, values):
+def _row(name, scene, values):
     flam3 = " ".join(value.flam3 for value in values if value.flam3)
     flamerun = " ".join(value.flamerun for value in values if value.flamerun)
     changes = [change for value in values for change in value.changes]
-    row = Row("pairs-%03d" % number, *_SCENE, *changes, flam3=flam3, flamerun=flamerun,
+    row = Row(name, *scene, *changes, flam3=flam3, flamerun=flamerun,
               alpha="--transparency" in flamerun)
     row.settings = " ".join(value.name for value in values)
+    row.scene, row.values = scene, values
     return row
 
 
 def all_rows():
     """The flames, as attribute_matrix.py has them; `settings` names the values."""
-    arrays = covering_array(FACTORS) + covering_array(FACTORS_WITH_LOBES)
-    return [_row(number, values) for number, values in enumerate(arrays)]
+    arrays = [(_SCENE, values) for values in covering_array(FACTORS)]
+    arrays += [(_SCENE_WITH_LOBES, values) for values in covering_array(FACTORS_WITH_LOBES)]
+    return [_row("pairs-%03d" % number, *row) for number, row in enumerate(arrays)]
+
+
+def instead_of(row):
+    """Two rows for one whose filter is so narrow that it is 0 at every bucket of an even supersample: flam3 does not make that
+    picture, and we warn of it. One has another supersample, one another filter; so all pairs are in one of them that can be."""
+    def changed(name):
+        attribute = name.partition("=")[0] + "="
+        other, = (value for factor in FACTORS for value in factor if value.name == name)
+        return [other if value.name.startswith(attribute) else value for value in row.values]
+    return [_row(row.name + "a", row.scene, changed("supersample=1")),
+            _row(row.name + "b", row.scene, changed("filter=1"))]

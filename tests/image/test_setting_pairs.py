@@ -56,6 +56,14 @@ class SettingPairsTest(unittest.TestCase):
                 if equals and attribute in ("filter", "gamma", "supersample", "passes", "vibrancy"):
                     self.assertIn(' %s="%s"' % (attribute, value), flame, row.name)
 
+    def test_rows_in_the_place_of_another_have_its_settings(self):
+        for row in setting_pairs.all_rows():
+            settings = set(row.settings.split(" "))
+            for other in setting_pairs.instead_of(row):
+                lost = {name.partition("=")[0]
+                        for name in settings - set(other.settings.split(" "))}
+                self.assertIn(lost, (set(), {"filter"}, {"supersample"}), other.name)
+
     def test_programs_are_told_the_same(self):
         for row in setting_pairs.all_rows():
             self.assertEqual("transparency=1" in row.flam3, "--transparency" in row.flamerun)

@@ -9,7 +9,6 @@
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/MergeParts.h"
 #include "runtime/output/PictureFiles.h"
-#include "runtime/shared/HistogramCell.h"
 #include "support/OutputLock.h"
 #include "support/OutputPath.h"
 #include "support/Version.h"
@@ -168,15 +167,6 @@ static Result<RenderedFrame> finishPicture(const Artefact &artefact, const Frame
   if (madeByGpu)
     say("warning", kRounding + std::string("the GPU would have made"));
   return finishOnCpu(artefact.manifest(), request, passes);
-}
-
-/// What `flamerun --histogram` writes.
-static std::vector<abi::WideCell> exactHistogram(const std::vector<PassHistogram> &passes) {
-  std::vector<abi::WideCell> sum(passes.front().cells.size());
-  for (const PassHistogram &pass : passes)
-    for (size_t i = 0; i < sum.size(); ++i)
-      addTotals(sum[i], exactTotals(0, pass.cells[i]));
-  return sum;
 }
 
 static Status checkOutputs(const Options &options) {

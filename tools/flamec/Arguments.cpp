@@ -34,7 +34,7 @@ Examples:
 
 static void declareInputs(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.inputs,
-                 "flames (XML), animations (JSON, artefacts); '-' is stdin")
+                 "flames (XML), animations (JSON, artefacts), pictures (PNG); '-' is stdin")
       ->type_name("FILE");
   app.add_option("-o", arguments.output, "artefact; '-' is stdout; DIR/ for several [INPUT.cubin]")
       ->type_name("FILE");

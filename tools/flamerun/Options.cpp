@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace flame {
 
@@ -20,20 +21,33 @@ Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamerun
 
 Examples:
   flamerun ember.cubin -o ember.png --size=3840x2160 --quality=2000 --bits=16
+  flamerun ember.cubin -o ember.png --quality=noise:0.3% --preview=5
   flamerun edge.cubin -o edge.mp4 --profile=1080p
   flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
-  flamerun edge.cubin -o middle.png --time=50% --still
   flamerun ember.cubin -o ember.2.fhist --shard=2/7)";
 
 /// Counts are kept in 32 bits.
 static constexpr uint64_t kMaxCount = UINT32_MAX;
 
+/// Noise of --quality=auto, in percent of white, and what --quality=noise:N% may say.
+static const std::string kAutoNoiseText = "0.5";
+static constexpr double kLeastNoise = 0.01, kMostNoise = 50;
+/// Seconds between previews: writing them must not take longer than the picture.
+static constexpr double kShortestPreview = 0.1;
+
 static void declarePicture(CLI::App &app, Arguments &arguments) {
   FrameRequest &request = arguments.request;
   app.add_option("--size", arguments.size, "WxH in pixels; the view keeps its width")
       ->type_name("WxH");
-  app.add_option("--quality", request.quality, "samples per pixel")
-      ->check(numberAboveZero())
+  app.add_option("--quality", arguments.quality,
+                 "samples per pixel; noise:N% of white renders until less is left; auto: noise:" +
+                     kAutoNoiseText + "%")
+      ->type_name("N");
+  app.add_option("--budget", arguments.budget,
+                 "time for each picture: 10s, 1.5m, 2h; it ends at --quality, too")
+      ->type_name("TIME");
+  app.add_option("--preview", arguments.preview, "show it in its file every N seconds")
+      ->check(numberFrom(kShortestPreview))
       ->type_name("N");
   app.add_option("--supersample", request.supersample, "buckets per pixel and axis")
       ->check(wholeNumber(0, kMaxCount))
@@ -183,6 +197,76 @@ static Result<Shard> parseShard(const std::string &text) {
                                      std::to_string(kMaxShards) + ", found '" + text + "'");
 }
 
+/// The number that a text begins with, above 0, and what is behind it.
+struct NumberAndRest {
+  double number;
+  std::string_view rest;
+};
+static std::optional<NumberAndRest> parsePositive(const std::string &text) {
+  double number = 0;
+  const char *end = text.data() + text.size();
+  const auto [rest, failed] = std::from_chars(text.data(), end, number);
+  if (failed != std::errc() || !(number > 0) || !std::isfinite(number))
+    return std::nullopt;
+  return NumberAndRest{number, {rest, size_t(end - rest)}};
+}
+
+/// "1000", "noise:0.5%", "auto".
+static Status parseQuality(const std::string &text, FrameRequest &request) {
+  constexpr std::string_view kPrefix = "noise:";
+  if (text.empty())
+    return {};
+  const std::string noise = text == "auto"              ? kAutoNoiseText + "%"
+                            : text.starts_with(kPrefix) ? text.substr(kPrefix.size())
+                                                        : "";
+  const std::optional<NumberAndRest> value = parsePositive(noise.empty() ? text : noise);
+  if (noise.empty() && value && value->rest.empty()) {
+    request.quality = value->number;
+    return {};
+  }
+  if (!noise.empty() && value && value->rest == "%" && value->number >= kLeastNoise &&
+      value->number <= kMostNoise) {
+    request.until.noise = value->number / 100;
+    return {};
+  }
+  return Error(ErrorKind::Usage,
+               "expected --quality=N with samples per pixel above 0, noise:N% with N from 0.01 to "
+               "50, or auto, found '" +
+                   text + "'");
+}
+
+/// "10s", "1.5m", "2h".
+static Status parseBudget(const std::string &text, FrameRequest &request) {
+  if (text.empty())
+    return {};
+  const std::optional<NumberAndRest> value = parsePositive(text);
+  const std::string_view unit = value ? value->rest : "";
+  const double seconds = unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  constexpr double kLongest = 1e7;
+  if (seconds > 0 && value->number * seconds <= kLongest) {
+    request.until.seconds = value->number * seconds;
+    return {};
+  }
+  return Error(ErrorKind::Usage,
+               "expected --budget=TIME such as 10s, 1.5m or 2h, found '" + text + "'");
+}
+
+/// Refuses what a frame that ends when it is good cannot be a part of.
+static Status checkUntil(const Arguments &arguments, const FrameRequest &request) {
+  if (arguments.shard.empty())
+    return {};
+  if (request.until.isSet())
+    return Error(
+        ErrorKind::Usage,
+        std::string(request.until.noise > 0 ? "--quality=" + arguments.quality : "--budget") +
+            " and --shard: whether a picture is good is seen of the whole alone",
+        "give all shards one number of samples per pixel: --quality=1000");
+  if (arguments.preview)
+    return Error(ErrorKind::Usage, "--preview and --shard: a shard has no picture",
+                 "leave one of them out");
+  return {};
+}
+
 /// "8G", "512M", "1.5G".
 static Result<uint64_t> parseBytes(const std::string &text) {
   double number = 0;
@@ -231,7 +315,11 @@ static Status mergeProfile(Options &options, const Arguments &arguments) {
     request.width = profile.width;
     request.height = profile.height;
   }
-  if (!request.quality)
+  FLAME_TRY(parseQuality(arguments.quality, request));
+  FLAME_TRY(parseBudget(arguments.budget, request));
+  FLAME_TRY(checkUntil(arguments, request));
+  // A profile says how many samples; whoever wants to stop at another point does not mean these.
+  if (!request.quality && !request.until.isSet())
     request.quality = profile.samplesPerPixel;
   request.factors = profile.factors;
   return {};
@@ -294,6 +382,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.still = arguments.still;
   options.bits = arguments.bits;
   options.sheet = arguments.sheet;
+  options.previewSeconds = arguments.preview.value_or(0);
   options.info = arguments.info;
   options.timings = arguments.timings;
   options.verbose = arguments.verbose;

@@ -24,6 +24,8 @@ namespace flame {
 /// What the command line said, word by word.
 struct Arguments {
   std::string artefact, output, profile, size, frames, time, fps, memory, look, filters;
+  std::string quality, budget;
+  std::optional<double> preview;
   std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;
   std::optional<double> duration, shutter, crf;
   std::optional<unsigned> bits, chroma, sheet;
@@ -42,6 +44,7 @@ struct Options {
   bool still = false;
   std::optional<Shard> shard;    ///< of the work
   std::optional<unsigned> sheet; ///< columns of one picture of all frames
+  double previewSeconds = 0;     ///< from one preview to the next; 0: none
   bool saysDuration = false;     ///< whether it is the user who did
   rt::VideoSettings video;
   /// Options that were given and mean nothing to pictures, or to what does not move.

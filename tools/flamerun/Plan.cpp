@@ -231,6 +231,18 @@ static Status checkShardOutput(const std::string &output, bool isSharded, size_t
   return {};
 }
 
+/// Refuses previews of what is not one picture that is rendered as a whole.
+static Status checkPreview(const Options &options, bool isVideo, size_t frames) {
+  if (options.previewSeconds <= 0 || (!isVideo && !options.sheet && frames == 1))
+    return {};
+  return Error(ErrorKind::Usage,
+               isVideo         ? "a video has no previews"
+               : options.sheet ? "a sheet has no previews"
+                               : "previews are of one picture, and these are " +
+                                     std::to_string(frames) + " frames",
+               "choose one frame, --time=50% -o middle.png, or leave out --preview");
+}
+
 static fs::path directoryOf(const fs::path &file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
@@ -280,6 +292,7 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   const std::string output = outputName(options, options.sheet ? 1 : plan->jobs.size());
   const bool isVideo = isVideoPath(output), isPart = options.shard && plan->jobs.size() == 1;
   FLAME_TRY(checkShardOutput(output, options.shard.has_value(), plan->jobs.size()));
+  FLAME_TRY(checkPreview(options, isVideo, plan->jobs.size()));
   if (!isVideo)
     warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);
   if (clock.isStill())

@@ -5,6 +5,7 @@
 #include "tools/flamerun/Report.h"
 
 #include "runtime/frame/Progress.h"
+#include "runtime/frame/StoppingRenderer.h"
 #include "support/Printable.h"
 
 #include <algorithm>
@@ -69,6 +70,25 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
       << abi::bucketCount(frame->frame) << " buckets\n";
 }
 
+/// A share as "0.49 %".
+static std::string percentText(double share) { return format("%.3g %%", 100 * share); }
+
+/// When a frame ends, as the artefact and the command line have it.
+static void printQuality(std::ostream &out, const FrameDefaults &frame,
+                         const FrameRequest &request) {
+  const StopRule &rule = request.until;
+  out << "quality: ";
+  if (!rule.isSet()) {
+    out << request.quality.value_or(frame.quality) << " samples per pixel\n";
+    return;
+  }
+  if (rule.noise > 0)
+    out << "until the noise is " << percentText(rule.noise) << " of white, ";
+  if (rule.seconds > 0)
+    out << "for " << rule.seconds << " s, ";
+  out << "at most " << request.quality.value_or(kMostQuality) << " samples per pixel\n";
+}
+
 void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &clock,
                const FrameRequest &request) {
   const Manifest &manifest = artefact.manifest();
@@ -83,7 +103,7 @@ void printInfo(std::ostream &out, const Artefact &artefact, const FrameClock &cl
   line("dialect", manifest.dialect);
   line("size", std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", supersample " +
                    std::to_string(frame.supersample));
-  out << "quality: " << frame.quality << " samples per pixel\n";
+  printQuality(out, frame, request);
   printFilters(out, manifest, request);
   printAnimation(out, artefact, clock);
   out << "xforms: " << manifest.layout.xforms
@@ -109,7 +129,46 @@ std::string frameLine(const FrameReport &frame) {
                      format("%.2f s", seconds);
   if (iterating > 0)
     line += ", " + formatSi(double(frame.samples) / iterating) + "samples/s";
+  if (frame.noise)
+    line += ", noise " + percentText(*frame.noise);
   return line;
+}
+
+QualityReport::QualityReport(const Manifest &manifest, const FrameRequest &request)
+    : rule(request.until), pixels(double(request.width.value_or(manifest.frame.width)) *
+                                  request.height.value_or(manifest.frame.height)) {}
+
+void QualityReport::add(const FrameReport &frame) {
+  if (!frame.noise)
+    return;
+  const double perPixel = double(frame.samples) / pixels;
+  fewest = frames ? std::min(fewest, perPixel) : perPixel;
+  most = std::max(most, perPixel);
+  worst = std::max(worst, *frame.noise);
+  samples += frame.samples;
+  noisy += rule.noise > 0 && *frame.noise > rule.noise;
+  ++frames;
+}
+
+std::vector<std::string> QualityReport::lines() const {
+  if (frames == 0)
+    return {};
+  std::vector<std::string> lines;
+  if (frames == 1)
+    lines.push_back("noise " + percentText(worst) + " of white after " + formatSi(double(samples)) +
+                    " samples, " + format("%.4g", most) + " per pixel");
+  else
+    lines.push_back("noise at most " + percentText(worst) + " of white after " +
+                    format("%.4g to %.4g", fewest, most) + " samples per pixel, " +
+                    formatSi(double(samples)) + " in all");
+  if (noisy == 0)
+    return lines;
+  const std::string what = frames == 1 ? "the picture is" : std::to_string(noisy) + " frames are";
+  lines.push_back("flamerun: warning: " + what + " noisier than " + percentText(rule.noise) + ": " +
+                  (rule.seconds > 0
+                       ? "the time was over"
+                       : format("rendering ends at %g samples per pixel", kMostQuality)));
+  return lines;
 }
 
 static double medianOf(std::vector<double> values) {

@@ -11,6 +11,7 @@
 
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace flame {
 
@@ -20,6 +21,25 @@ void printInfo(std::ostream &out, const rt::Artefact &artefact, const rt::FrameC
 
 /// -v: one frame in one line.
 std::string frameLine(const rt::FrameReport &frame);
+
+/// What came of frames that were to end when they are good, or when their time is over.
+class QualityReport {
+public:
+  /// `request` is what all frames share.
+  QualityReport(const rt::Manifest &manifest, const rt::FrameRequest &request);
+
+  void add(const rt::FrameReport &frame);
+  /// Nothing where samples were counted beforehand.
+  std::vector<std::string> lines() const;
+
+private:
+  const rt::StopRule rule;
+  const double pixels;
+  size_t frames = 0, noisy = 0; ///< `noisy`: that ended before they were good
+  uint64_t samples = 0;
+  double fewest = 0, most = 0; ///< samples per pixel
+  double worst = 0;            ///< noise
+};
 
 /// --timings: the stages, summed over the frames, with the median of a frame.
 void printTimings(std::ostream &out, const rt::ReplaySummary &summary, const std::string &device);

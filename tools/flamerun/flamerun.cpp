@@ -5,6 +5,7 @@
 
 #include "runtime/frame/Devices.h"
 #include "runtime/frame/Replay.h"
+#include "runtime/frame/StoppingRenderer.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flamerun/Interrupt.h"
@@ -23,18 +24,38 @@ static int fail(const Error &error) {
   return wasInterrupted() ? interruptedExitCode() : int(code);
 }
 
-static Result<ReplaySummary> render(Renderer &renderer, const Artefact &artefact, Plan &plan,
+/// How a picture is shown while it is made: where it will be, since there is one only.
+static PreviewPlan previewOf(Plan &plan, const Options &options) {
+  if (options.previewSeconds <= 0)
+    return {};
+  return {options.previewSeconds,
+          [&plan](const RenderedFrame &frame) { return plan.sink->show(0, frame); }};
+}
+
+static Result<ReplaySummary> render(Renderer &device, const Artefact &artefact, Plan &plan,
                                     const Options &options, Progress &progress) {
   const GracefulStop graceful;
+  StoppingRenderer renderer(device, artefact.manifest(), previewOf(plan, options));
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
+    if (job.request.until.isSet()) // the renderer says when it knows
+      return 0.0;
     return plannedSamples(artefact.manifest(), job.request) /
            job.request.shard.value_or(Shard()).count;
   };
-  if (options.verbose)
-    replayOptions.onFrame = [&](const FrameReport &frame) { progress.message(frameLine(frame)); };
-  return replay(renderer, plan.jobs, *plan.sink, progress, replayOptions);
+  QualityReport quality(artefact.manifest(), options.request);
+  replayOptions.onFrame = [&](const FrameReport &frame) {
+    quality.add(frame);
+    if (options.verbose)
+      progress.message(frameLine(frame));
+  };
+  FLAME_TRY_ASSIGN(ReplaySummary summary,
+                   replay(renderer, plan.jobs, *plan.sink, progress, replayOptions));
+  if (options.progress == ProgressMode::Auto || options.progress == ProgressMode::Bar)
+    for (const std::string &line : quality.lines())
+      progress.message(line);
+  return summary;
 }
 
 static Status work(const Arguments &arguments) {

@@ -84,6 +84,24 @@ TEST_F(PictureFilesTest, KeepsFramesOfTheSameSettings) {
   EXPECT_THAT(*files("artefact", Existing::KeepAny)->findExisting(), ElementsAre(1, 1, 1, 1));
 }
 
+TEST_F(PictureFilesTest, PreviewsDoNotCount) {
+  writeAll("artefact");
+  auto sink = files("artefact", Existing::Replace);
+  RenderedFrame frame = renderer.frameFor(jobs[1].request);
+  frame.noise = 0.0123;
+  ASSERT_TRUE(sink->show(1, frame));
+  const std::optional<PngHeader> header = readPngHeader(directory / "001.png");
+  ASSERT_TRUE(header);
+  EXPECT_EQ(header->texts.at("flame_noise"), "0.0123");
+  EXPECT_THAT(*files("artefact", Existing::KeepSame)->findExisting(), ElementsAre(1, 0, 1, 1));
+}
+
+TEST_F(PictureFilesTest, FramesThatEndAtOtherNoiseDoNotCount) {
+  writeAll("artefact");
+  jobs[3].request.until.noise = 0.01;
+  EXPECT_THAT(*files("artefact", Existing::KeepSame)->findExisting(), ElementsAre(1, 1, 1, 0));
+}
+
 TEST_F(PictureFilesTest, DamagedFramesDoNotCount) {
   writeAll("artefact");
   const std::string whole = readText(directory / "001.png");

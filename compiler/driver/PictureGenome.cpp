@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texts of pictures through libpng, up to the pixels. libpng reports failures by longjmp, so what lies between setjmp and the end
+// owns nothing.
+
+#include "compiler/driver/PictureGenome.h"
+
+#include <png.h>
+
+#include <csetjmp>
+#include <cstring>
+
+namespace flame {
+
+/// The names of the text, in the order in which they are believed: ours, flam3's.
+static constexpr llvm::StringLiteral kKeys[] = {"flame_genome", "flam3_genome"};
+/// Bytes that a text may have when it is unpacked, and how many texts are kept.
+static constexpr png_alloc_size_t kLongestText = png_alloc_size_t(256) << 20;
+static constexpr png_uint_32 kMostChunks = 1000;
+
+namespace {
+
+/// What libpng's callbacks read.
+struct Source {
+  const char *next, *end;
+};
+
+} // namespace
+
+[[noreturn]] static void onError(png_structp png, png_const_charp) { png_longjmp(png, 1); }
+static void onWarning(png_structp, png_const_charp) {}
+
+static void readBytes(png_structp png, png_bytep bytes, size_t size) {
+  auto *source = static_cast<Source *>(png_get_io_ptr(png));
+  if (size > size_t(source->end - source->next))
+    png_error(png, "the file ends");
+  memcpy(bytes, source->next, size);
+  source->next += size;
+}
+
+static bool readTexts(png_structp png, png_infop info, Source &source) {
+  if (setjmp(png_jmpbuf(png)))
+    return false;
+  png_set_read_fn(png, &source, readBytes);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // no pixel is read
+  png_set_chunk_malloc_max(png, kLongestText);
+  png_set_chunk_cache_max(png, kMostChunks);
+  png_read_info(png, info);
+  return true;
+}
+
+static std::optional<std::string> findGenome(png_structp png, png_infop info) {
+  png_textp texts = nullptr;
+  int count = 0;
+  png_get_text(png, info, &texts, &count);
+  for (llvm::StringRef key : kKeys)
+    for (int i = 0; i < count; ++i)
+      if (key == texts[i].key) {
+        const bool isInternational = texts[i].compression >= PNG_ITXT_COMPRESSION_NONE;
+        return std::string(texts[i].text,
+                           isInternational ? texts[i].itxt_length : texts[i].text_length);
+      }
+  return std::nullopt;
+}
+
+bool looksLikePng(llvm::StringRef content) { return content.starts_with("\x89PNG\r\n\x1a\n"); }
+
+std::optional<std::string> genomeOfPng(llvm::StringRef content) {
+  Source source = {content.begin(), content.end()};
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
+  png_infop info = png ? png_create_info_struct(png) : nullptr;
+  std::optional<std::string> genome;
+  if (info && readTexts(png, info, source))
+    genome = findGenome(png, info);
+  png_destroy_read_struct(&png, &info, nullptr);
+  return genome;
+}
+
+} // namespace flame

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The flame in a picture: flamerun and flam3 write the genome into the texts of their PNG files, and a picture can be opened as
+// the flame that it shows.
+
+#ifndef FLAME_COMPILER_DRIVER_PICTUREGENOME_H
+#define FLAME_COMPILER_DRIVER_PICTUREGENOME_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace flame {
+
+/// Whether these are the first bytes of a PNG file.
+bool looksLikePng(llvm::StringRef content);
+
+/// The genome in a PNG file: a document of any kind that flamec reads. Nothing if the file is damaged before its pixels, or has
+/// none. The pixels are not looked at.
+std::optional<std::string> genomeOfPng(llvm::StringRef content);
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_DRIVER_PICTUREGENOME_H

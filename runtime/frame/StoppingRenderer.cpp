@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A frame in laps, and laps in shards. A shard is what is rendered between two looks at the clock; shards add up exactly, so
+// that only the laps decide what comes out.
+
+#include "runtime/frame/StoppingRenderer.h"
+
+#include "runtime/frame/NoiseMeasure.h"
+#include "runtime/shared/Rng.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <utility>
+
+namespace flame::rt {
+
+/// Samples per pixel of the first lap: of one that shall show how much noise there is, and of one that shall show how long
+/// samples take.
+static constexpr double kFirstForNoise = 4, kFirstForTime = 2;
+/// No lap makes the samples more than so many times as many.
+static constexpr double kLargestGrowth = 4;
+/// What is added to the samples that should suffice, so that the last lap mostly is the last one; and how far beyond the root
+/// of the samples a slower fall of the noise may lead.
+static constexpr double kMargin = 1.01, kMostBeyondRoot = 1.1;
+/// How fast noise falls with samples: the exponent of the root, and the least that is believed of a measured one.
+static constexpr double kRoot = 0.5, kSlowestFall = 0.2;
+/// A share of what there is that is not worth another lap.
+static constexpr double kTooLittle = 0.05;
+/// Of the time that two halves take to be measured, how much the end of a frame takes.
+static constexpr double kEndOverMeasuring = 1.5;
+
+/// A frame that is watched is divided into so many units; the first shard has one of kFirstParts parts of them.
+static constexpr uint32_t kUnits = 4096, kFirstParts = 64;
+static_assert(kUnits <= kMaxShards);
+/// How long a shard shall take, in times from preview to preview; so many times what it costs beside its samples, at least; and
+/// the same of the time between previews. So whoever wants to look often waits longer, but not much.
+static constexpr double kShardOverPreview = 0.5, kSamplesOverCost = 8;
+/// A shard has so many logical blocks at least: they are not divided.
+static constexpr double kFewestBlocks = 4;
+
+static uint64_t seedOfHalf(uint64_t seed, uint32_t number) {
+  constexpr uint64_t kApart =
+      0x726f756e64; // from frames and passes, whose seeds are made in the same way
+  return splitmix64(splitmix64(seed ^ kApart) + number);
+}
+
+namespace {
+
+/// One frame and what it has so far.
+class FrameInLaps {
+public:
+  FrameInLaps(Renderer &inner, const Manifest &manifest, const PreviewPlan &preview,
+              const std::function<double()> &now, const FrameRequest &request, Progress &progress,
+              const std::stop_token &stop, unsigned inFlight)
+      : inner(inner), manifest(manifest), preview(preview), now(now), request(request),
+        progress(progress), stop(stop), inFlight(inFlight), start(now()), lastShown(start) {
+    whole.until = {};
+    whole.wantsHistogram = false;
+  }
+
+  /// The frame as it was asked for, shown while it is made.
+  Result<RenderedFrame> renderWatched() {
+    FLAME_TRY(addSamples(whole, halves[0]));
+    return end();
+  }
+
+  Result<RenderedFrame> renderUntilGood() {
+    FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
+    for (size_t c = 0; c < 3; ++c)
+      background[c] = plan.filters.tone.background[c] / 256.0;
+    FrameRequest unit = request;
+    unit.quality = 1;
+    samplesPerQuality = plannedSamples(manifest, unit);
+    most = request.quality.value_or(kMostQuality) * samplesPerQuality;
+    const double pixels = double(plan.frame.width) * plan.frame.height;
+    double wanted = pixels * (request.until.seconds > 0 ? kFirstForTime : kFirstForNoise);
+    wanted = std::min(wanted, most);
+    while (wanted > total) {
+      expect(std::max(wanted, expected));
+      FLAME_TRY(addLap(wanted - total));
+      if (request.until.noise > 0 || !noise)
+        FLAME_TRY(measure());
+      wanted = nextTotal();
+      expect(std::max(wanted, foreseen()));
+    }
+    if (measuredTotal != total)
+      FLAME_TRY(measure());
+    expect(total);
+    FLAME_TRY_ASSIGN(RenderedFrame frame, end());
+    frame.noise = noise;
+    return frame;
+  }
+
+private:
+  //===-- samples -----------------------------------------------------------------------------===//
+
+  Status addLap(double more) {
+    const double before = now(), samplesBefore = total;
+    for (std::vector<PassHistogram> &half : halves) {
+      FrameRequest part = whole;
+      part.quality = more / 2 / samplesPerQuality;
+      part.seed = seedOfHalf(request.seed, nextHalf++);
+      FLAME_TRY(addSamples(part, half));
+    }
+    const double seconds = now() - before;
+    rateOfLaps = seconds > 0 ? (total - samplesBefore) / seconds : 0;
+    return {};
+  }
+
+  /// Adds all samples of a frame to a sum: at once, or shard by shard, with a look at the clock after each.
+  Status addSamples(FrameRequest frame, std::vector<PassHistogram> &sum) {
+    const bool isWatched = preview.seconds > 0;
+    const double perUnit = plannedSamples(manifest, frame) / kUnits;
+    uint32_t blocks = 0; // as far as that is known
+    for (uint32_t next = 0; next < kUnits;) {
+      const uint32_t size = isWatched ? shardSize(next, perUnit, blocks) : kUnits;
+      frame.shard = Shard{next / size + 1, kUnits / size};
+      next += size;
+      if (blocks && rangeOf(*frame.shard, blocks).size() == 0)
+        continue;
+      const double before = now();
+      FLAME_TRY_ASSIGN(RenderedFrame made, inner.render(frame, progress, stop, inFlight));
+      HistogramPart &part = *made.part;
+      blocks = part.blocks;
+      total += double(made.samples);
+      addTimes(made);
+      if (!part.ranges.empty())
+        addPasses(sum, std::move(part.passes));
+      learnFrom(made, now() - before);
+      FLAME_TRY(showIfDue());
+    }
+    return {};
+  }
+
+  /// How fast samples are made, and what a shard costs beside them.
+  void learnFrom(const RenderedFrame &shard, double seconds) {
+    double iterating = 0;
+    for (const StageTime &stage : shard.times)
+      if (stage.name == "iterate")
+        iterating = stage.seconds;
+    if (iterating <= 0)
+      iterating = seconds;
+    if (iterating > 0 && shard.samples > 0)
+      rateOfShards = double(shard.samples) / iterating;
+    costOfShards = std::max(0.0, seconds - iterating);
+  }
+
+  /// How many units the shard at unit `next` has: a power of two that `next` is a multiple of.
+  uint32_t shardSize(uint32_t next, double samplesPerUnit, uint32_t blocks) const {
+    const double seconds =
+        std::max(kShardOverPreview * preview.seconds, kSamplesOverCost * costOfShards);
+    double wanted =
+        rateOfShards > 0 ? seconds * rateOfShards / samplesPerUnit : double(kUnits) / kFirstParts;
+    if (blocks > 0)
+      wanted = std::max(wanted, kFewestBlocks * kUnits / blocks);
+    uint32_t size = std::bit_floor(uint32_t(std::clamp(wanted, 1.0, double(kUnits))));
+    while (next % size || next + size > kUnits)
+      size /= 2;
+    return size;
+  }
+
+  //===-- when it ends ------------------------------------------------------------------------===//
+
+  /// How many samples there shall be after the next lap; no more than there are if this was the last one.
+  double nextTotal() const {
+    double next = kLargestGrowth * total;
+    if (request.until.noise > 0) {
+      if (*noise <= request.until.noise)
+        return total;
+      next = std::min(next, growthForNoise() * total);
+    }
+    if (request.until.seconds > 0) {
+      const double affordable = affordableTotal();
+      if (affordable < (1 + kTooLittle) * total)
+        return total;
+      next = std::min(next, affordable);
+    }
+    return std::min(next, most);
+  }
+
+  /// Far from the target a lap makes a half of what should be missing, so that the next one knows better.
+  double growthForNoise() const {
+    const double byRoot = samplesByRoot();
+    const double byFall = std::pow(*noise / request.until.noise, 1 / fall);
+    const double enough = std::clamp(byFall, kMargin * byRoot, kMostBeyondRoot * byRoot);
+    return std::min(enough, std::max(2.0, enough / 2));
+  }
+
+  /// How many times as many samples bring the noise to the target if it falls with their root.
+  double samplesByRoot() const { return std::pow(*noise / request.until.noise, 1 / kRoot); }
+
+  double affordableTotal() const {
+    const double left =
+        request.until.seconds - (now() - start) - kEndOverMeasuring * measuringSeconds;
+    return total + std::max(0.0, left) * rateOfLaps;
+  }
+
+  /// The samples of the frame, as far as that can be said now.
+  double foreseen() const {
+    double samples = most;
+    if (request.until.noise > 0)
+      samples = std::min(samples, std::max(1.0, samplesByRoot()) * total);
+    if (request.until.seconds > 0)
+      samples = std::min(samples, affordableTotal());
+    return samples;
+  }
+
+  void expect(double samples) {
+    progress.expect(int64_t(samples) - int64_t(expected));
+    expected = double(int64_t(samples));
+  }
+
+  //===-- pictures ----------------------------------------------------------------------------===//
+
+  Status measure() {
+    progress.stage("measure");
+    const double before = now();
+    FrameRequest half = whole;
+    half.quality = total / samplesPerQuality;
+    half.format = kRgbaFloat;
+    half.transparency = false;
+    FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, doubled(halves[0])));
+    FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, doubled(halves[1])));
+    const double measured = noiseBetween(one, other, background);
+    if (noise && *noise > 0 && measured > 0)
+      fall = std::clamp(std::log(*noise / measured) / std::log(total / measuredTotal), kSlowestFall,
+                        kRoot);
+    noise = measured;
+    measuredTotal = total;
+    measuringSeconds = now() - before;
+    return {};
+  }
+
+  Status showIfDue() {
+    const double before = now(),
+                 interval = std::max(preview.seconds, kSamplesOverCost * costOfShow);
+    if (preview.seconds <= 0 || before - lastShown < interval || total == 0)
+      return {};
+    std::vector<PassHistogram> sum = halves[0];
+    if (!halves[1].empty())
+      addPasses(sum, halves[1]);
+    FLAME_TRY_ASSIGN(const RenderedFrame picture, finished(wholeNow(), sum));
+    FLAME_TRY(preview.show(picture));
+    lastShown = now();
+    costOfShow = lastShown - before;
+    return {};
+  }
+
+  /// The complete frame.
+  Result<RenderedFrame> end() {
+    if (!halves[1].empty())
+      addPasses(halves[0], std::move(halves[1]));
+    progress.stage("filter");
+    FLAME_TRY_ASSIGN(RenderedFrame frame, finished(wholeNow(), halves[0]));
+    frame.times = std::move(times);
+    if (request.wantsHistogram)
+      frame.histogram = exactHistogram(halves[0]);
+    return frame;
+  }
+
+  FrameRequest wholeNow() const {
+    FrameRequest frame = whole;
+    if (request.until.isSet())
+      frame.quality = total / samplesPerQuality;
+    return frame;
+  }
+
+  Result<RenderedFrame> finished(const FrameRequest &frame,
+                                 const std::vector<PassHistogram> &passes) {
+    FLAME_TRY_ASSIGN(RenderedFrame made, inner.finish(frame, passes));
+    addTimes(made);
+    if (stop.stop_requested())
+      return Error(ErrorKind::Environment, "interrupted");
+    return made;
+  }
+
+  void addTimes(const RenderedFrame &from) {
+    for (const StageTime &stage : from.times)
+      addTime(times, stage.name, stage.seconds);
+  }
+
+  Renderer &inner;
+  const Manifest &manifest;
+  const PreviewPlan &preview;
+  const std::function<double()> &now;
+  const FrameRequest &request;
+  Progress &progress;
+  const std::stop_token &stop;
+  const unsigned inFlight;
+
+  FrameRequest whole = request; ///< without a rule
+  double samplesPerQuality = 0, most = 0;
+  std::array<double, 3> background = {};
+
+  std::array<std::vector<PassHistogram>, 2> halves;
+  double total = 0; ///< samples in both
+  uint32_t nextHalf = 0;
+  std::optional<double> noise; ///< when there were measuredTotal samples
+  double measuredTotal = 0, fall = kRoot, expected = 0;
+  std::vector<StageTime> times;
+
+  const double start;
+  double lastShown, rateOfLaps = 0, rateOfShards = 0, measuringSeconds = 0;
+  double costOfShards = 0, costOfShow = 0; ///< seconds
+};
+
+} // namespace
+
+static double secondsNow() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+StoppingRenderer::StoppingRenderer(Renderer &inner, const Manifest &manifest, PreviewPlan preview,
+                                   std::function<double()> now)
+    : inner(inner), manifest(manifest), preview(std::move(preview)),
+      now(now ? std::move(now) : secondsNow) {}
+
+Result<RenderedFrame> StoppingRenderer::render(const FrameRequest &request, Progress &progress,
+                                               std::stop_token stop, unsigned inFlight) {
+  const bool hasRule = request.until.isSet();
+  if (!hasRule && preview.seconds <= 0)
+    return inner.render(request, progress, stop, inFlight);
+  assert(!request.shard && !request.gpuTarget && "neither is a picture in memory");
+  try {
+    FrameInLaps frame(inner, manifest, preview, now, request, progress, stop, inFlight);
+    return hasRule ? frame.renderUntilGood() : frame.renderWatched();
+  } catch (const std::bad_alloc &) {
+    return Error(ErrorKind::Environment, "not enough memory for the two halves of a frame",
+                 "choose a smaller --size or --supersample, or a --quality in samples");
+  }
+}
+
+} // namespace flame::rt

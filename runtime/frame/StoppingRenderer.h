@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Renders frames until they are good, or until their time is over, and shows long ones while they are made; on any device, since
+// all it needs is histograms and their pictures.
+//
+// A frame with a StopRule is made in laps, each of two halves whose seeds are their own, so that the halves of all laps
+// together are two pictures that differ by chance alone. What remains of noise in the whole follows from the difference of the
+// two (NoiseMeasure.h). It falls at most with the root of the samples, so a lap makes no more than would suffice if it did,
+// and the target is approached from below.
+
+#ifndef FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H
+#define FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H
+
+#include "runtime/frame/Renderer.h"
+
+#include <functional>
+
+namespace flame::rt {
+
+/// Samples per pixel at which a frame ends whose noise is still above what was asked for, if nobody says another quality.
+inline constexpr double kMostQuality = 100'000;
+
+/// How a frame is shown while it is made.
+struct PreviewPlan {
+  double seconds = 0; ///< from one picture to the next; 0: none are shown
+  /// Takes a picture of all samples so far, by the thread that renders. An error ends the frame.
+  std::function<Status(const RenderedFrame &)> show = nullptr;
+};
+
+class StoppingRenderer final : public Renderer {
+public:
+  /// Both must outlive it; `manifest` is that of what `inner` renders. `now` is in seconds, for tests; null: a clock.
+  StoppingRenderer(Renderer &inner, const Manifest &manifest, PreviewPlan preview = {},
+                   std::function<double()> now = nullptr);
+
+  std::string describe() const override { return inner.describe(); }
+  unsigned framesInFlight() const override { return inner.framesInFlight(); }
+  /// A request without a StopRule gives the bytes of `inner`, shown or not. One with noise as its only rule gives the same bytes
+  /// each time on the same kind of device, shown or not. The frame has its noise and its number of samples in it.
+  Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
+                               std::stop_token stop, unsigned inFlight = 0) override;
+  Result<RenderedFrame> finish(const FrameRequest &request,
+                               const std::vector<PassHistogram> &passes) override {
+    return inner.finish(request, passes);
+  }
+
+private:
+  Renderer &inner;
+  const Manifest &manifest;
+  const PreviewPlan preview;
+  const std::function<double()> now;
+};
+
+} // namespace flame::rt
+
+#endif // FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H

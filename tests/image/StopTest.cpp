@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Does a real flame end at the right number of samples? How much noise pictures of so many samples have is known without the rule
+// that is tested: from pictures of many seeds, beside a picture of forty times the samples. With density estimation that picture
+// is another one, sharper, and pictures of different seeds are compared with each other.
+
+#include "runtime/frame/CpuRenderer.h"
+#include "runtime/frame/NoiseMeasure.h"
+#include "runtime/frame/StoppingRenderer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace flame::rt {
+namespace {
+
+constexpr uint32_t kWidth = 160, kHeight = 90;
+/// Samples of the long render, and how many pictures tell the noise of a number of samples.
+constexpr double kLong = 40;
+constexpr unsigned kPictures = 6;
+/// Frames that are rendered until they are good.
+constexpr unsigned kSeeds = 3;
+/// How far the numbers of samples, between which the right one is found, are from where it ended.
+constexpr double kStep = 1.5;
+
+struct Case {
+  std::string genome;
+  std::string next; ///< the flame that it becomes; empty: it is a still
+  bool estimatesDensity;
+  double noise;
+};
+
+void PrintTo(const Case &which, std::ostream *out) {
+  *out << which.genome << (which.next.empty() ? "" : " becoming " + which.next)
+       << (which.estimatesDensity ? " with" : " without") << " density estimation, " << which.noise;
+}
+
+class StopTest : public testing::TestWithParam<Case> {
+protected:
+  void SetUp() override {
+    std::string genome = readGenome(GetParam().genome);
+    if (!GetParam().next.empty()) {
+      genome = atTime(genome, 0) + atTime(readGenome(GetParam().next), 1);
+      request.time = 0.4;
+      request.shutter = 0.05;
+    }
+    TextSource source;
+    source.text = genome;
+    source.name = GetParam().genome;
+    auto made = compileInProcess(source);
+    ASSERT_TRUE(made) << made.error().text();
+    auto read = Artefact::parse(std::move(made->artefact), GetParam().genome);
+    ASSERT_TRUE(read) << read.error().text();
+    artefact = std::make_unique<Artefact>(*std::move(read));
+    auto opened = CpuRenderer::create(*artefact);
+    ASSERT_TRUE(opened) << opened.error().text();
+    renderer = *std::move(opened);
+    request.width = kWidth;
+    request.height = kHeight;
+    request.format = kRgbaFloat;
+    if (!GetParam().estimatesDensity)
+      request.estimatorRadius = 0;
+  }
+
+  static std::string readGenome(const std::string &name) {
+    std::ifstream file(std::string(FLAME_GENOMES) + "/" + name);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  /// The flame as a key frame.
+  static std::string atTime(std::string genome, int time) {
+    return genome.insert(genome.find("<flame ") + 7, "time=\"" + std::to_string(time) + "\" ");
+  }
+
+  RenderedFrame take(Result<RenderedFrame> frame) {
+    EXPECT_TRUE(frame) << frame.error().text();
+    return frame ? *std::move(frame) : RenderedFrame();
+  }
+
+  RenderedFrame picture(double quality, uint64_t seed) {
+    FrameRequest other = request;
+    other.quality = quality;
+    other.seed = seed;
+    return take(renderer->render(other, progress, {}));
+  }
+
+  /// The noise of pictures of a quality, as root of the mean of its square.
+  double noiseAt(double quality, double longQuality, const RenderedFrame &longRender) {
+    std::vector<RenderedFrame> pictures;
+    for (uint64_t seed = 0; seed < kPictures; ++seed)
+      pictures.push_back(picture(quality, 1000 + seed));
+    double sum = 0;
+    unsigned count = 0;
+    for (unsigned i = 0; i < kPictures; ++i) {
+      // noiseBetween halves the difference; of two pictures alike, it is that of one times the root of two.
+      const bool isAlike = GetParam().estimatesDensity;
+      const RenderedFrame &other = isAlike ? pictures[(i + 1) % kPictures] : longRender;
+      const double variances = isAlike ? 2 : 1 + quality / longQuality;
+      const double specks = isAlike ? 2 * kSpecks : kSpecks;
+      sum += std::pow(2 * noiseBetween(pictures[i], other, {}, specks), 2) / variances;
+      ++count;
+    }
+    return std::sqrt(sum / count);
+  }
+
+  std::unique_ptr<Artefact> artefact;
+  std::unique_ptr<CpuRenderer> renderer;
+  FrameRequest request;
+  Progress progress{ProgressMode::None};
+};
+
+TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
+  const double target = GetParam().noise;
+  FrameRequest until = request;
+  until.until.noise = target;
+  StoppingRenderer stopping(*renderer, artefact->manifest());
+  double ended = 0, measured = 0; // means
+  for (until.seed = 1; until.seed <= kSeeds; ++until.seed) {
+    const RenderedFrame frame = take(stopping.render(until, progress, {}));
+    EXPECT_LE(*frame.noise, target);
+    ended += double(frame.samples) / (double(kWidth) * kHeight) / kSeeds;
+    measured += *frame.noise / kSeeds;
+  }
+
+  const RenderedFrame longRender =
+      GetParam().estimatesDensity ? RenderedFrame() : picture(kLong * ended, 5);
+  const double more = noiseAt(ended / kStep, kLong * ended, longRender);
+  const double same = noiseAt(ended, kLong * ended, longRender);
+  const double less = noiseAt(ended * kStep, kLong * ended, longRender);
+  // Between two of the three noise is a power of the samples.
+  const double from = same > target ? same : more, to = same > target ? less : same;
+  const double fall = std::log(from / to) / std::log(kStep);
+  const double right = ended * (same > target ? 1 : 1 / kStep) * std::pow(from / target, 1 / fall);
+  std::printf("%s: %.0f samples per pixel, right: %.0f, ratio %.3f; noise %.5f, measured %.5f, "
+              "falls with the power %.2f\n",
+              testing::PrintToString(GetParam()).c_str(), ended, right, ended / right, same,
+              measured, fall);
+  EXPECT_NEAR(ended / right, 1, 0.2);
+}
+
+std::vector<Case> cases() {
+  std::vector<std::string> genomes;
+  for (const auto &entry : std::filesystem::directory_iterator(FLAME_GENOMES))
+    if (entry.path().extension() == ".flame")
+      genomes.push_back(entry.path().filename().string());
+  std::ranges::sort(genomes);
+  std::vector<Case> all;
+  for (size_t i = 0; i < genomes.size(); ++i) {
+    all.push_back({genomes[i], "", false, 0.02});
+    all.push_back({genomes[i], "", true, 0.008});
+    if (i > 0)
+      all.push_back({genomes[i - 1], genomes[i], false, 0.02});
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Genomes, StopTest, testing::ValuesIn(cases()), [](const auto &info) {
+  std::string name = std::filesystem::path(info.param.genome).stem().string();
+  std::ranges::replace(name, '-', '_');
+  return name + (info.param.estimatesDensity ? "_estimated"
+                 : info.param.next.empty()   ? ""
+                                             : "_edge");
+});
+
+} // namespace
+} // namespace flame::rt
