@@ -9,8 +9,9 @@
 
 namespace flame::studio {
 
-/// Bytes round by half a step; a little more for what is made of them.
-static constexpr double kTolerance = 0.8 / 255;
+/// Bytes round by half a step. Files may have colours between bytes, which the page rounds once before it changes them, and once
+/// behind that.
+static constexpr double kTolerance = 1.25 / 255;
 /// Palettes of one hue leave much of the map open: what is open scales all channels alike.
 static constexpr double kPull = 1e-4;
 

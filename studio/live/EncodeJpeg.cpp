@@ -27,7 +27,7 @@ static void jumpOut(j_common_ptr info) {
 }
 
 /// Whether it worked. `bytes` is to be freed in any case.
-static bool compress(const uint8_t *rgba, uint32_t width, uint32_t height, int quality,
+static bool compress(const uint8_t *rgba, uint32_t width, uint32_t height, JpegQuality quality,
                      JumpingErrors &errors, unsigned char **bytes, unsigned long *size) {
   jpeg_compress_struct info;
   info.err = jpeg_std_error(&errors.base);
@@ -43,9 +43,9 @@ static bool compress(const uint8_t *rgba, uint32_t width, uint32_t height, int q
   info.input_components = 4;
   info.in_color_space = JCS_EXT_RGBX;
   jpeg_set_defaults(&info);
-  jpeg_set_quality(&info, quality, TRUE);
+  jpeg_set_quality(&info, quality.level, TRUE);
   info.dct_method = JDCT_FASTEST;
-  info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
+  info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = quality.allColors ? 1 : 2;
   jpeg_start_compress(&info, TRUE);
   while (info.next_scanline < info.image_height) {
     JSAMPROW row = const_cast<JSAMPROW>(rgba + size_t(info.next_scanline) * width * 4);
@@ -57,7 +57,7 @@ static bool compress(const uint8_t *rgba, uint32_t width, uint32_t height, int q
 }
 
 rt::Result<std::vector<uint8_t>> encodeJpeg(std::span<const uint8_t> rgba, uint32_t width,
-                                            uint32_t height, int quality) {
+                                            uint32_t height, JpegQuality quality) {
   JumpingErrors errors = {};
   unsigned char *bytes = nullptr;
   unsigned long size = 0;

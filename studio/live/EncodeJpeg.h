@@ -13,9 +13,15 @@
 
 namespace flame::studio {
 
-/// Opaque pixels, four bytes each, row by row, as JPEG without loss of colour resolution. `quality` is 1 to 100.
+/// How a picture is encoded.
+struct JpegQuality {
+  int level = 90;        ///< 1 to 100
+  bool allColors = true; ///< without loss of colour resolution; else half of it, in half the time
+};
+
+/// Opaque pixels, four bytes each, row by row, as JPEG.
 rt::Result<std::vector<uint8_t>> encodeJpeg(std::span<const uint8_t> rgba, uint32_t width,
-                                            uint32_t height, int quality);
+                                            uint32_t height, JpegQuality quality);
 
 } // namespace flame::studio
 

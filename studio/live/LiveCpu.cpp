@@ -32,10 +32,30 @@ public:
   rt::Result<rt::Renderer *> renderer() override {
     return static_cast<rt::Renderer *>(cpuRenderer.get());
   }
+  bool finishesOnCpu() const override { return true; }
 
 private:
   const rt::Manifest description;
   const std::unique_ptr<rt::CpuRenderer> cpuRenderer;
+};
+
+/// A flame in another tone: samples come from the other one.
+class TonedFlame final : public LiveFlame {
+public:
+  TonedFlame(rt::Manifest manifest, std::shared_ptr<LiveFlame> sampling)
+      : description(std::move(manifest)), sampling(std::move(sampling)) {
+    identity = this->sampling->identity;
+    palettes = this->sampling->palettes;
+  }
+
+  const rt::Manifest &manifest() const override { return description; }
+  rt::Result<rt::Renderer *> renderer() override { return sampling->renderer(); }
+  bool finishesOnCpu() const override { return true; }
+  const std::shared_ptr<LiveFlame> &other() const { return sampling; }
+
+private:
+  const rt::Manifest description;
+  const std::shared_ptr<LiveFlame> sampling;
 };
 } // namespace
 
@@ -68,6 +88,17 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveCpu::make(const Animation &animation)
   flame->codeIsNew = isNew;
   flame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::shared_ptr<LiveFlame>(std::move(flame));
+}
+
+std::shared_ptr<LiveFlame> LiveCpu::makeLike(const std::shared_ptr<LiveFlame> &like,
+                                             const Animation &animation) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto *toned = dynamic_cast<const TonedFlame *>(like.get());
+  const rt::Manifest &known = like->manifest();
+  auto flame = std::make_shared<TonedFlame>(makeManifest(animation, known.layout, known.features),
+                                            toned ? toned->other() : like);
+  flame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return flame;
 }
 
 } // namespace flame::studio

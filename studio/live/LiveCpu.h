@@ -17,6 +17,8 @@ public:
   std::string describe() const override;
   double expectedRate() const override;
   rt::Result<std::shared_ptr<LiveFlame>> make(const Animation &animation) override;
+  std::shared_ptr<LiveFlame> makeLike(const std::shared_ptr<LiveFlame> &like,
+                                      const Animation &animation) override;
 
 private:
   rt::CacheFolder objects;

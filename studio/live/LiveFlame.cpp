@@ -11,6 +11,11 @@
 
 namespace flame::studio {
 
+std::shared_ptr<LiveFlame> LiveDevice::makeLike(const std::shared_ptr<LiveFlame> &,
+                                                const Animation &) {
+  return nullptr;
+}
+
 rt::Result<std::unique_ptr<LiveDevice>> LiveDevice::open(const std::string &word,
                                                          std::string &fallback) {
   if (word == "cpu")

@@ -16,7 +16,7 @@
 
 namespace flame::studio {
 
-/// A flame on a device, at one state of its numbers. It belongs to the thread that made it.
+/// A flame on a device, at one state of its numbers. One thread uses it at a time.
 class LiveFlame {
 public:
   virtual ~LiveFlame() = default;
@@ -24,6 +24,8 @@ public:
   virtual const rt::Manifest &manifest() const = 0;
   /// Renders and finishes frames of this flame; valid until the device is asked for that of another one.
   virtual rt::Result<rt::Renderer *> renderer() = 0;
+  /// Whether the renderer finishes frames on the CPU, so that one may as well do so oneself.
+  virtual bool finishesOnCpu() const { return false; }
 
   /// What the histogram of a frame depends on, besides the request and the palettes: code, curves.
   rt::ContentHash identity = {};
@@ -33,7 +35,11 @@ public:
   double seconds = 0;     ///< that making the flame took
 };
 
-/// Makes flames for one device. All calls come from one thread.
+/// Settings that only what comes behind density estimation looks at: neither samples nor room around the picture depend on them.
+inline constexpr const char *kToneSettings[] = {"brightness", "gamma", "gamma_threshold",
+                                                "vibrancy", "highlight_power"};
+
+/// Makes flames for one device.
 class LiveDevice {
 public:
   virtual ~LiveDevice() = default;
@@ -46,8 +52,12 @@ public:
   virtual std::string describe() const = 0;
   /// Samples per second to expect before any was made.
   virtual double expectedRate() const = 0;
-  /// The flame. A message of the compiler is an Input error.
+  /// The flame. A message of the compiler is an Input error. May be called from several threads; all that flames do comes from one.
   virtual rt::Result<std::shared_ptr<LiveFlame>> make(const Animation &animation) = 0;
+  /// The same for an animation that differs from that of `like` in its tone alone (kToneSettings), at once. Null, if the device
+  /// has no shorter way than `make`.
+  virtual std::shared_ptr<LiveFlame> makeLike(const std::shared_ptr<LiveFlame> &like,
+                                              const Animation &animation);
 };
 
 } // namespace flame::studio

@@ -118,7 +118,10 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveGpu::make(const Animation &animation)
   flame->identity = identityOf(key, manifest.fuse, artefact->tracks(), artefact->knots(),
                                artefact->paletteTimes());
   flame->palettes.assign(artefact->palette().begin(), artefact->palette().end());
-  flame->codeIsNew = seen.insert(key).second;
+  {
+    std::lock_guard lock(mutex);
+    flame->codeIsNew = seen.insert(key).second;
+  }
   flame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::shared_ptr<LiveFlame>(std::move(flame));
 }

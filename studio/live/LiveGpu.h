@@ -11,6 +11,7 @@
 #include "studio/live/LiveFlame.h"
 
 #include <list>
+#include <mutex>
 #include <set>
 
 namespace flame::studio {
@@ -43,6 +44,7 @@ private:
   CodeCache cache;
   CompileOptions options;
   std::list<LoadedGpuCode> newestFirst;
+  std::mutex mutex;           ///< guards what follows
   std::set<std::string> seen; ///< keys of all code that was made or found
 };
 

@@ -96,6 +96,7 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   samplesKey = key;
   wantedSamples = plan.samples;
   passes.clear();
+  light.forget();
   nextUnit = 0;
   nextSeconds = request.firstSeconds;
   const double smallest = std::max(kSmallestUnit, 0.25 * request.firstSeconds * rate);
@@ -105,24 +106,6 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
 }
 
 //===-- iterating -----------------------------------------------------------------------------===//
-
-void LivePicture::add(HistogramPart part) {
-  if (passes.empty()) {
-    passes = std::move(part.passes);
-    return;
-  }
-  for (size_t i = 0; i < passes.size(); ++i) {
-    PassHistogram &sum = passes[i];
-    const PassHistogram &more = part.passes[i];
-    sum.samples += more.samples;
-    for (size_t cell = 0; cell < sum.cells.size(); ++cell) {
-      sum.cells[cell].red += more.cells[cell].red;
-      sum.cells[cell].green += more.cells[cell].green;
-      sum.cells[cell].blue += more.cells[cell].blue;
-      sum.cells[cell].count += more.cells[cell].count;
-    }
-  }
-}
 
 Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const double samplesOfUnit = double(wantedSamples) / units;
@@ -139,7 +122,7 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const double seconds = secondsSince(start);
   if (made.samples > 0 && seconds > 0)
     rate = double(made.samples) / seconds;
-  add(std::move(*made.part));
+  addPasses(passes, std::move(made.part->passes));
   nextUnit += size;
   nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
   return {};
@@ -166,29 +149,47 @@ std::vector<PassHistogram> LivePicture::prepared(const FramePlan &plan) const {
   return result;
 }
 
-Result<Picture> LivePicture::step(const std::stop_token &stop) {
-  const auto start = std::chrono::steady_clock::now();
-  const bool onlyFinish = onlyFinishes();
-  if (!onlyFinish) {
-    FLAME_TRY_ASSIGN(Renderer * iterating, sampled->renderer());
-    FLAME_TRY(iterate(*iterating, stop));
-  }
+Result<Developed> LivePicture::developElsewhere(const FramePlan &plan) {
   FLAME_TRY_ASSIGN(Renderer * renderer, flame->renderer());
   const FrameRequest frame = frameRequest();
-  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frame, &planCache));
   RenderedFrame finished;
   if (plan.frame.gutter == grid.gutter && !colorMap) {
     FLAME_TRY_ASSIGN(finished, renderer->finish(frame, passes));
   } else {
     FLAME_TRY_ASSIGN(finished, renderer->finish(frame, prepared(plan)));
   }
-  mustFinish = false;
-  Picture picture;
-  picture.width = finished.width;
-  picture.height = finished.height;
-  picture.rgba = std::move(finished.pixels);
+  return Developed{std::move(finished.pixels), finished.samples, true};
+}
+
+Result<Developed> LivePicture::develop(const std::stop_token &stop) {
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frameRequest(), &planCache));
+  if (!flame->finishesOnCpu())
+    return developElsewhere(plan);
+  if (mustFinish)
+    if (std::optional<Developed> again = light.developAgain(plan, grid, colorMap, request.threads))
+      return std::move(*again);
+  return light.develop(plan, grid, passes, colorMap, request.threads, stop);
+}
+
+Result<Picture> LivePicture::step(const std::stop_token &stop) {
+  const auto start = std::chrono::steady_clock::now();
+  const bool onlyFinish = onlyFinishes();
+  if (!onlyFinish) {
+    FLAME_TRY_ASSIGN(Renderer * iterating, sampled->renderer());
+    FLAME_TRY(iterate(*iterating, stop));
+    isRough = true; // until it is finished
+  }
+  FLAME_TRY_ASSIGN(Developed made, develop(stop));
+  uint64_t samples = 0;
   for (const PassHistogram &pass : passes)
-    picture.samples += pass.samples;
+    samples += pass.samples;
+  mustFinish = false;
+  isRough = !made.isExact || made.samples != samples;
+  Picture picture;
+  picture.width = request.width;
+  picture.height = request.height;
+  picture.rgba = std::move(made.rgba);
+  picture.samples = made.samples;
   picture.wanted = wantedSamples;
   picture.share = double(nextUnit) / units;
   picture.rate = rate;

@@ -11,6 +11,7 @@
 
 #include "runtime/frame/FramePlan.h"
 #include "studio/live/ColorMap.h"
+#include "studio/live/KeptLight.h"
 #include "studio/live/LiveFlame.h"
 
 #include <optional>
@@ -53,10 +54,10 @@ public:
   /// Whether there is a flame.
   bool hasFlame() const { return flame != nullptr; }
   /// Whether the last state that was returned is the best there will be.
-  bool isComplete() const { return !flame || (nextUnit == units && !mustFinish); }
+  bool isComplete() const { return !flame || (nextUnit == units && !mustFinish && !isRough); }
   /// Whether the next state needs no iteration.
-  bool onlyFinishes() const { return mustFinish && nextUnit > 0; }
-  /// Makes the next state. An Environment error "interrupted" when `stop` was requested; then nothing has changed.
+  bool onlyFinishes() const { return nextUnit > 0 && (mustFinish || nextUnit == units); }
+  /// Makes the next state. An Environment error "interrupted" when `stop` was requested; then it can be asked for again.
   rt::Result<Picture> step(const std::stop_token &stop);
   const LiveFlame *current() const { return flame.get(); }
 
@@ -65,9 +66,11 @@ private:
   /// What is iterated: with room around it for wider filters than the flame has now.
   rt::FrameRequest iterateRequest() const;
   rt::Status iterate(rt::Renderer &renderer, const std::stop_token &stop);
+  /// Makes pixels of the histogram, or of light that is there.
+  rt::Result<Developed> develop(const std::stop_token &stop);
+  rt::Result<Developed> developElsewhere(const rt::FramePlan &plan);
   /// The histogram as the flame has it now: without the room around it, in its colours.
   std::vector<rt::PassHistogram> prepared(const rt::FramePlan &plan) const;
-  void add(rt::HistogramPart part);
   /// Whether the histogram can be shown in the colours of the flame; then it will be.
   bool takeColors();
 
@@ -84,9 +87,11 @@ private:
   /// The frame is divided into `units`, a power of two; those before `nextUnit` are in the histogram.
   uint32_t units = 1, nextUnit = 0;
   std::vector<rt::PassHistogram> passes;
+  KeptLight light; ///< of the histogram, or of what it was some parts ago
   double rate;
-  double nextSeconds = 0; ///< what the next part shall take
-  bool mustFinish = false;
+  double nextSeconds = 0;  ///< what the next part shall take
+  bool mustFinish = false; ///< the flame has changed, but for its samples
+  bool isRough = false;    ///< the last state was not made of all samples, or not exactly
 };
 
 } // namespace flame::studio

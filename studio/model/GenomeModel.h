@@ -21,6 +21,7 @@
 
 #include "compiler/genome/Genome.h"
 #include "compiler/genome/ReaderOptions.h"
+#include "support/Result.h"
 
 #include "llvm/Support/SourceMgr.h"
 
@@ -58,6 +59,22 @@ ModelReading readModel(const nlohmann::json &model);
 
 /// Reads the text of a file, or what was pasted: XML of any number of flames, or a node of a flock in JSON.
 ModelReading readText(const std::string &text, const std::string &name);
+
+/// What models are as a file, and what that cannot hold.
+struct WrittenModels {
+  std::string text;
+  std::vector<ModelMessage> messages;
+};
+
+/// Models as XML. An Input error if one is no flame.
+rt::Result<WrittenModels> modelsToXml(const nlohmann::json &models);
+
+/// One model as a node of a flock, which has no size and no symmetry of its own.
+rt::Result<WrittenModels> modelToNode(const nlohmann::json &models);
+
+/// The messages in what Diagnostics printed about a text of that name, `paths` as in xmlOfModel.
+std::vector<ModelMessage> parseMessages(llvm::StringRef printed, llvm::StringRef name,
+                                        const std::vector<std::string> &paths);
 
 /// The messages as the page has them.
 nlohmann::json toJson(const std::vector<ModelMessage> &messages);

@@ -195,8 +195,8 @@ static unsigned takeLine(llvm::StringRef &text, llvm::StringRef name) {
 }
 
 /// What Diagnostics printed, without the lines of the source.
-static std::vector<ModelMessage> parseMessages(llvm::StringRef printed, llvm::StringRef name,
-                                               const std::vector<std::string> &paths) {
+std::vector<ModelMessage> parseMessages(llvm::StringRef printed, llvm::StringRef name,
+                                        const std::vector<std::string> &paths) {
   std::vector<ModelMessage> messages;
   llvm::SmallVector<llvm::StringRef> lines;
   printed.split(lines, '\n', -1, /*KeepEmpty=*/false);

@@ -74,6 +74,7 @@ export function notice(text, isFine = false) {
 /** Asks a question; resolves to an object of the named inputs, or to null. */
 export function ask(title, body, actionLabel = 'OK') {
   const dialog = $('dialog');
+  dialog.classList.remove('large');
   return new Promise((resolve) => {
     const form = el('form', { method: 'dialog', onsubmit: () => { dialog.returnValue = 'ok'; } },
       el('h2', {}, title), body,
@@ -87,8 +88,9 @@ export function ask(title, body, actionLabel = 'OK') {
   });
 }
 
-export function say(title, body) {
+export function say(title, body, isLarge = false) {
   const dialog = $('dialog');
+  dialog.classList.toggle('large', isLarge);
   dialog.replaceChildren(el('h2', {}, title), body, el('div.row', { style: 'margin-top:14px;justify-content:flex-end' },
     el('button.primary', { onclick: () => dialog.close() }, 'Close')));
   dialog.onclose = null;

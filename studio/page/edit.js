@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The editing workspace: xforms with their variations, picture and camera, tone and filters, messages and IR.
 
-import { $, ask, clamp, el, notice, spell, tabs } from './dom.js';
+import { $, ask, clamp, el, notice, say, spell, tabs } from './dom.js';
 import { colorField, follower, numberField, numberInput, pairField, showMessages, textField, wordField } from './fields.js';
 import { question } from './net.js';
 import { palettePart } from './palette.js';
@@ -374,6 +374,17 @@ function toneTab(body) {
 
 //--- code ---
 
+/** The page of flamec --report, in a frame that may do nothing but show itself. */
+async function showReport() {
+  notice('compiling once more, with notes', true);
+  try {
+    const { address } = await question({ t: 'report', model: state.model });
+    notice('');
+    say('Report', el('div', {}, el('iframe.report', { src: address, title: 'What the compiler made of it' }),
+      el('a', { href: address, target: '_blank', rel: 'noopener' }, 'open in a tab of its own')), true);
+  } catch (error) { notice(error.message); }
+}
+
 function codeTab(body) {
   const others = (state.otherMessages ?? state.messages).map((message) => el(`div.message.${message.severity}`, {}, message.text));
   const out = el('pre.code', { tabIndex: 0, 'aria-label': 'Text' });
@@ -387,6 +398,7 @@ function codeTab(body) {
       el('button', { onclick: () => show({ t: 'xml', models: [state.model] }) }, 'XML'),
       el('button', { onclick: () => show({ t: 'ir', stage: 'flame', model: state.model }) }, 'flame IR'),
       el('button', { onclick: () => show({ t: 'ir', stage: 'opt', model: state.model }) }, 'optimised IR'),
+      el('button', { id: 'report', title: 'Genome, IR and machine code side by side', onclick: showReport }, 'report'),
       el('button', { onclick: () => navigator.clipboard?.writeText(out.textContent) }, 'copy')), out));
   show({ t: 'xml', models: [state.model] });
 }

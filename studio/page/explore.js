@@ -71,9 +71,9 @@ const check = (label, key, title) => {
 };
 
 const choice = (label, key, words, render) => {
-  const select = el('select', { 'aria-label': label }, ...words.map(([word, text]) => new Option(text, word, false, String(word) === String(options[key]))));
+  const select = el('select', { 'aria-label': label || key }, ...words.map(([word, text]) => new Option(text, word, false, String(word) === String(options[key]))));
   select.onchange = () => { options[key] = select.value; render?.(); };
-  return el('label.inline', {}, label, select);
+  return label ? el('label.inline', {}, label, select) : select;
 };
 
 function operationRow(side) {

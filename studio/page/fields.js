@@ -9,9 +9,17 @@ let live = []; // {node, update, path}
 
 watch((what) => {
   live = live.filter((field) => field.node.isConnected);
-  if (what === 'model' || what === 'shape') for (const field of live) field.update();
+  if (what === 'model' || what === 'shape') for (const field of live) refresh(field);
   if (what === 'messages') showMessages();
 });
+
+/** States share what they have in common, so a field whose value is the same object has nothing to do. */
+function refresh(field) {
+  const isUsed = field.node.contains(document.activeElement), value = field.path ? get(field.path) : undefined;
+  if (field.path && field.isKnown && field.last === value && !isUsed) return;
+  Object.assign(field, { last: value, isKnown: !isUsed });
+  field.update();
+}
 
 function register(field) {
   live.push(field);

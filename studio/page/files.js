@@ -38,18 +38,19 @@ export async function save() {
   const plain = (state.model.name || 'flame').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'flame';
   const isWhole = state.file && state.flames.length > 1;
   const answer = await ask('Save', el('div', {},
-    el('label.row', {}, 'file ', el('input', { name: 'file', value: state.file || plain + '.flame', required: true, style: 'flex:1' })),
+    el('label.row', {}, 'file ', el('input', { name: 'file', value: state.file || plain + '.flame', required: true, title: '.flame: XML; .json: a node of a flock', style: 'flex:1' })),
     isWhole ? el('p.dim', {}, `the file has ${state.flames.length} flames: this one replaces number ${state.flameIndex + 1}`) : null), 'Save');
   if (!answer) return;
   const isSame = answer.file === state.file;
   const models = isWhole && isSame ? state.flames.map((flame, i) => (i === state.flameIndex ? state.model : flame)) : [state.model];
   const attempt = async (replace) => {
-    await question({ t: 'save', file: answer.file, models, replace });
+    const { messages } = await question({ t: 'save', file: answer.file, models, replace });
     state.file = answer.file;
     state.flames = models;
     state.flameIndex = isWhole && isSame ? state.flameIndex : 0;
     tell('file');
-    notice('saved as ' + answer.file, true);
+    if (messages?.length) notice(`saved as ${answer.file}, which cannot hold all of it:\n` + messages.map((message) => message.text).join('\n'));
+    else notice('saved as ' + answer.file, true);
   };
   try { await attempt(isSame); }
   catch (error) {

@@ -12,7 +12,8 @@ let playing = false;
 let jobs = [];
 const pictures = new Map();
 
-window.studioFilm = { get jobs() { return jobs; }, get at() { return at; } };
+/** What tests read. */
+window.studioFilm = { get jobs() { return jobs; }, get at() { return at; }, get isPlaying() { return playing; }, played: 0 };
 
 on('exports', (message) => { jobs = message.exports; renderJobs(); });
 on('welcome', (message) => { jobs = message.exports; renderJobs(); });
@@ -26,38 +27,74 @@ export function stopFilming() {
   showFilm(null);
 }
 
-function scrub(share) {
+function scrub(share, isRunning = false) {
   at = clamp(share, 0, 1);
   if (needsTwo()) return;
-  showFilm(subjectOf(), at);
+  showFilm(subjectOf(), at, isRunning);
 }
 
+const kRate = 24; // frames per second
+
+/** Plays at the rate of the film: frames for which there was no time are left out. */
 async function play(slider, button) {
   playing = !playing;
-  button.textContent = playing ? 'Pause' : 'Play';
-  const started = performance.now() - at * film.frames / 24 * 1000;
+  if (!playing || needsTwo()) { playing = false; return; }
+  button.textContent = 'Pause';
+  const started = performance.now() - at * film.frames / kRate * 1000;
+  let last = -1;
   while (playing && slider.isConnected) {
-    const seconds = (performance.now() - started) / 1000;
-    scrub((seconds * 24 / film.frames) % 1);
-    slider.value = at;
-    await Promise.race([nextPicture(), new Promise((resolve) => setTimeout(resolve, 1500))]);
+    const frame = Math.floor((performance.now() - started) / 1000 * kRate);
+    if (frame !== last) {
+      last = frame;
+      const shown = nextPicture();
+      scrub((frame / film.frames) % 1, true);
+      slider.value = at;
+      await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 1500))]);
+      window.studioFilm.played++;
+    }
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   playing = false;
   button.textContent = 'Play';
+  if (slider.isConnected) scrub(at); // the last one as well as it can be
+}
+
+/** The time of a key, in frames, where keys have times. */
+function keyTime(model, index, render) {
+  const input = el('input.keytime', { type: 'number', step: 1, value: model.time ?? 0, 'aria-label': `Time of key ${index + 1}`, title: 'at this frame; times must increase' });
+  input.onchange = () => { film.models[index] = { ...model, time: Number(input.value) || 0 }; pictures.set(film.models[index], pictures.get(model)); render(); };
+  input.ondblclick = (event) => event.stopPropagation();
+  return input;
 }
 
 function keyCell(model, index, render) {
-  const node = el('div.cell', { title: model.name || 'key ' + (index + 1) }, el('span.tag', {}, `${index + 1} ${model.name || ''}`),
-    el('button.star', { 'aria-label': 'Remove key', style: 'color:#fff', onclick: () => { film.models.splice(index, 1); render(); } }, '✕'));
+  const node = el('div.cell', { role: 'listitem', tabIndex: 0, 'aria-label': `Key ${index + 1} ${model.name || ''}`, title: `${model.name || 'key ' + (index + 1)}\ndrag, or Alt with arrows: move; Enter or double-click: edit; Delete: remove` }, el('span.tag', {}, `${index + 1} ${model.name || ''}`),
+    film.kind === 'keys' ? keyTime(model, index, render) : null,
+    el('button.star', { 'aria-label': `Remove key ${index + 1}`, style: 'color:#fff', onclick: () => { film.models.splice(index, 1); render(); } }, '✕'));
+  const move = (to) => {
+    if (to < 0 || to >= film.models.length) return;
+    film.models.splice(to, 0, ...film.models.splice(index, 1));
+    render();
+    document.querySelectorAll('.keys .cell')[to]?.focus();
+  };
+  node.onkeydown = (event) => {
+    if (event.target !== node) return;
+    const does = event.altKey ? { ArrowLeft: () => move(index - 1), ArrowRight: () => move(index + 1) }[event.key]
+      : { Enter: () => adopt(model), Delete: () => { film.models.splice(index, 1); render(); } }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    event.stopPropagation();
+    does();
+  };
   node.draggable = true;
   node.ondragstart = (event) => event.dataTransfer.setData('text/x-key', String(index));
   node.ondragover = (event) => event.preventDefault();
   node.ondrop = (event) => {
     event.preventDefault();
     event.stopPropagation();
-    const from = Number(event.dataTransfer.getData('text/x-key'));
-    film.models.splice(index, 0, ...film.models.splice(from, 1));
+    const from = event.dataTransfer.getData('text/x-key');
+    if (from === '') return;
+    film.models.splice(index, 0, ...film.models.splice(Number(from), 1));
     render();
   };
   node.ondblclick = () => adopt(model);

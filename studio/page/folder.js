@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The folder: thumbnails of all flames in it, searched, sorted, starred.
+// The folder: thumbnails of all flames in it, searched, sorted, starred. Only cells that can be seen are in the page, so that a
+// folder of thousands scrolls as one of ten.
 
-import { el, notice } from './dom.js';
+import { clamp, el, notice } from './dom.js';
 import { question, send } from './net.js';
 import { openFlame } from './files.js';
 
 let entries = [];
 let isLoading = false;
+let refill = () => {}; // of the workspace that is shown
 const view = { search: '', sort: 'file', starred: false };
 
 const keyOf = (entry) => `${entry.file}#${entry.index ?? 0}`;
@@ -17,56 +19,170 @@ function matches(entry) {
   return view.search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
+const kNames = new Intl.Collator(undefined, { numeric: true });
 const kOrders = {
-  file: (a, b) => a.file.localeCompare(b.file, undefined, { numeric: true }) || (a.index ?? 0) - (b.index ?? 0),
-  name: (a, b) => (a.name ?? '').localeCompare(b.name ?? '', undefined, { numeric: true }),
+  file: (a, b) => kNames.compare(a.file, b.file) || (a.index ?? 0) - (b.index ?? 0),
+  name: (a, b) => kNames.compare(a.name ?? '', b.name ?? ''),
   xforms: (a, b) => (b.xforms ?? 0) - (a.xforms ?? 0),
   variations: (a, b) => (b.variations?.length ?? 0) - (a.variations?.length ?? 0),
 };
 
-function cellOf(entry) {
-  if (entry.error) return el('div.cell.wrong', { title: entry.error }, el('b', {}, entry.file), el('br'), entry.error);
-  const star = el('button.star', { 'aria-label': 'Star', 'aria-pressed': String(!!entry.star), onclick: (event) => {
-    event.stopPropagation();
-    entry.star = !entry.star;
-    star.setAttribute('aria-pressed', String(entry.star));
-    send({ t: 'star', key: keyOf(entry), on: entry.star });
-  } }, '★');
-  const source = `/thumbnail?file=${encodeURIComponent(entry.file)}&index=${entry.index}&v=${entry.stamp}`;
-  const title = `${entry.file}${entry.index ? ' #' + entry.index : ''}\n${entry.variations.join(', ')}`;
-  return el('div.cell', { role: 'button', tabIndex: 0, title, 'data-file': entry.file, onclick: () => openFlame(entry.file, entry.index),
-    onkeydown: (event) => { if (event.key === 'Enter') openFlame(entry.file, entry.index); } },
-  el('img', { src: source, loading: 'lazy', decoding: 'async', alt: entry.name || entry.file }), el('span.tag', {}, entry.name || entry.file), star);
+//--- cells ---
+
+function setStar(entry, on, star) {
+  entry.star = on;
+  star?.setAttribute('aria-pressed', String(on));
+  send({ t: 'star', key: keyOf(entry), on });
 }
 
-function fill(grid, count) {
-  const shown = entries.filter(matches).sort(kOrders[view.sort]);
-  count.textContent = isLoading ? `${entries.length} …` : `${shown.length} of ${entries.length}`;
-  grid.replaceChildren(...shown.map(cellOf));
+function faceOf(entry) {
+  const source = `/thumbnail?file=${encodeURIComponent(entry.file)}&index=${entry.index}&v=${entry.stamp}`;
+  const title = `${entry.file}${entry.index ? ' #' + entry.index : ''}\n${entry.variations.join(', ')}`;
+  return el('button.face', { title, 'data-file': entry.file, tabIndex: -1, 'aria-label': entry.name || entry.file, onclick: () => openFlame(entry.file, entry.index) },
+    el('img', { src: source, decoding: 'async', alt: '' }), el('span.tag', {}, entry.name || entry.file));
+}
+
+function cellOf(entry) {
+  if (entry.error) return el('div.cell.wrong', { role: 'listitem' }, el('button.face', { title: entry.error, tabIndex: -1 }, el('b', {}, entry.file), ' ', entry.error));
+  const star = el('button.star', { 'aria-label': 'Star ' + (entry.name || entry.file), tabIndex: -1, 'aria-pressed': String(!!entry.star), onclick: () => setStar(entry, !entry.star, star) }, '★');
+  return el('div.cell', { role: 'listitem' }, faceOf(entry), star);
+}
+
+//--- the part of the grid that is seen ---
+
+const kGap = 8, kNarrowest = 150;
+const kSpareRows = 3; // above and below what is seen
+
+/** Cells of `shown` in `box`, which `scroller` scrolls. */
+class Grid {
+  constructor(box, scroller) {
+    Object.assign(this, { box, scroller, shown: [], cells: new Map(), focused: 0, isAsked: false });
+    this.lookSoon = () => {
+      if (this.isAsked) return;
+      this.isAsked = true;
+      requestAnimationFrame(() => { this.isAsked = false; if (box.isConnected) this.look(); else this.end(); });
+    };
+    scroller.addEventListener('scroll', this.lookSoon, { passive: true });
+    this.sizes = new ResizeObserver(this.lookSoon);
+    this.sizes.observe(box);
+    box.addEventListener('keydown', (event) => this.press(event));
+    box.addEventListener('focusin', (event) => {
+      const index = Number(event.target.closest('.cell')?.dataset.at);
+      if (Number.isFinite(index)) this.focused = index;
+    });
+  }
+
+  end() {
+    this.scroller.removeEventListener('scroll', this.lookSoon);
+    this.sizes.disconnect();
+  }
+
+  fill(shown) {
+    this.shown = shown;
+    this.focused = clamp(this.focused, 0, Math.max(0, shown.length - 1));
+    this.cells.clear();
+    this.box.replaceChildren();
+    this.look();
+  }
+
+  measure() {
+    const width = this.box.clientWidth || 600;
+    this.columns = Math.max(1, Math.floor((width + kGap) / (kNarrowest + kGap)));
+    this.wide = (width + kGap) / this.columns - kGap;
+    this.high = Math.round(this.wide * 9 / 16);
+    this.rows = Math.ceil(this.shown.length / this.columns);
+    this.box.style.height = Math.max(0, this.rows * (this.high + kGap) - kGap) + 'px';
+  }
+
+  /** Brings the cells into the page that are seen now, and takes the others away. */
+  look() {
+    this.measure();
+    const top = this.scroller.getBoundingClientRect().top - this.box.getBoundingClientRect().top;
+    const row = (y) => Math.floor(y / (this.high + kGap));
+    const first = clamp(row(top) - kSpareRows, 0, this.rows) * this.columns;
+    const last = Math.min(this.shown.length, (row(top + this.scroller.clientHeight) + 1 + kSpareRows) * this.columns);
+    for (const [index, cell] of this.cells)
+      if ((index < first || index >= last) && !cell.contains(document.activeElement)) {
+        cell.remove();
+        this.cells.delete(index);
+      }
+    for (let index = first; index < last; index++) this.put(index);
+  }
+
+  put(index) {
+    let cell = this.cells.get(index);
+    if (!cell) {
+      cell = cellOf(this.shown[index]);
+      cell.dataset.at = index;
+      cell.setAttribute('aria-setsize', this.shown.length);
+      cell.setAttribute('aria-posinset', index + 1);
+      this.cells.set(index, cell);
+      this.box.append(cell);
+    }
+    const x = (index % this.columns) * (this.wide + kGap), y = Math.floor(index / this.columns) * (this.high + kGap);
+    cell.style.cssText = `width:${this.wide}px;height:${this.high}px;transform:translate(${x}px,${y}px)`;
+    for (const button of cell.children) button.tabIndex = index === this.focused ? 0 : -1;
+  }
+
+  press(event) {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.columns, ArrowDown: this.columns, Home: -1e9, End: 1e9, PageUp: -4 * this.columns, PageDown: 4 * this.columns };
+    if (event.key.toLowerCase() === 's' && !event.ctrlKey && !event.metaKey && this.shown[this.focused]) {
+      const entry = this.shown[this.focused];
+      setStar(entry, !entry.star, this.cells.get(this.focused)?.querySelector('.star'));
+      return event.stopPropagation();
+    }
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.focused = clamp(this.focused + step, 0, this.shown.length - 1);
+    const y = Math.floor(this.focused / this.columns) * (this.high + kGap);
+    const top = this.box.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top + this.scroller.scrollTop + y;
+    if (top < this.scroller.scrollTop) this.scroller.scrollTop = top - kGap;
+    else if (top + this.high > this.scroller.scrollTop + this.scroller.clientHeight) this.scroller.scrollTop = top + this.high - this.scroller.clientHeight + kGap;
+    this.look();
+    this.cells.get(this.focused)?.querySelector('.face').focus({ preventScroll: true });
+  }
+}
+
+//--- the workspace ---
+
+/** Lists the folder afresh. What is still coming of an older list is left out. */
+async function load() {
+  const list = entries = [];
+  isLoading = true;
+  let last = 0;
+  await question({ t: 'folder' }, (message) => {
+    if (message.t !== 'folder' || list !== entries) return;
+    list.push(...message.entries);
+    isLoading = !message.last;
+    if (message.last || performance.now() - last > 400) { last = performance.now(); refill(); }
+  }).catch((error) => {
+    if (list === entries) isLoading = false;
+    notice(error.message);
+  });
 }
 
 export function renderFolder(side) {
-  const grid = el('div.cells', { id: 'thumbnails' });
-  const count = el('span.dim');
-  const search = el('input', { type: 'search', placeholder: 'search names and variations', 'aria-label': 'Search', value: view.search });
+  const box = el('div', { id: 'thumbnails', role: 'list', 'aria-label': 'Flames of the folder' });
+  const grid = new Grid(box, side);
+  const count = el('span.dim', { role: 'status' });
+  const search = el('input', { type: 'search', id: 'searchfolder', placeholder: 'search names and variations', 'aria-label': 'Search the folder', value: view.search });
   const sort = el('select', { 'aria-label': 'Order' }, ...Object.keys(kOrders).map((word) => new Option(word, word, false, word === view.sort)));
   const starred = el('input', { type: 'checkbox', checked: view.starred });
-  let timer = 0;
-  search.oninput = () => { view.search = search.value; clearTimeout(timer); timer = setTimeout(() => fill(grid, count), 80); };
-  sort.onchange = () => { view.sort = sort.value; fill(grid, count); };
-  starred.onchange = () => { view.starred = starred.checked; fill(grid, count); };
-  const load = async () => {
-    entries = [];
-    isLoading = true;
-    await question({ t: 'folder' }, (message) => {
-      if (message.t !== 'folder') return;
-      entries.push(...message.entries);
-      isLoading = !message.last;
-      fill(grid, count);
-    }).catch((error) => notice(error.message));
+  const fill = () => {
+    const shown = entries.filter(matches).sort(kOrders[view.sort]);
+    count.textContent = isLoading ? `${entries.length} …` : `${shown.length} of ${entries.length}`;
+    grid.fill(shown);
   };
+  let timer = 0;
+  search.oninput = () => { view.search = search.value; clearTimeout(timer); timer = setTimeout(fill, 80); };
+  search.onkeydown = (event) => { if (event.key === 'ArrowDown') { event.preventDefault(); box.querySelector('.face[tabindex="0"]')?.focus(); } };
+  sort.onchange = () => { view.sort = sort.value; fill(); };
+  starred.onchange = () => { view.starred = starred.checked; fill(); };
+  refill = fill;
   side.replaceChildren(el('section.part', {}, el('div.row', {}, search, sort, el('label.inline', {}, starred, 'starred'), el('button', { onclick: load }, 'Reload'), count)),
-    el('section.part', { style: 'border:0' }, grid));
-  if (entries.length) fill(grid, count);
-  else load();
+    el('section.part', { style: 'border:0' }, box));
+  if (entries.length) fill();
+  else if (!isLoading) load();
 }

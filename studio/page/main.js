@@ -40,7 +40,8 @@ watch((what) => {
     $('flames').hidden = state.flames.length < 2;
     $('flames').replaceChildren(...state.flames.map((flame, i) => new Option(`${i + 1} of ${state.flames.length}: ${flame.name}`, i, false, i === state.flameIndex)));
   }
-  document.title = (state.model.name || 'flame') + ' — flame-studio';
+  const title = (state.model.name || 'flame') + ' — flame-studio';
+  if (document.title !== title) document.title = title;
   if (what === 'shape' || what === 'selection') {
     const side = $('side'), scroll = side.scrollTop;
     if (workspace === 'edit') { renderEdit(side); side.scrollTop = scroll; }
@@ -118,7 +119,7 @@ async function newFlame() {
 
 //--- keys ---
 
-const kKeys = [['1 2 3 4', 'workspaces'], ['Ctrl Z, Ctrl Shift Z', 'undo, redo'], ['Ctrl S', 'save'], ['Ctrl C, Ctrl V', 'copy and paste the flame as XML'], ['N', 'a random flame'], ['B', 'breed again'], ['T', 'triangles on or off'], ['P', 'triangles of pre or post affines'], ['drag, wheel, pinch', 'move the camera; Shift-drag turns it'], ['arrows + −', 'the same, with the picture focused'], ['drag a corner', 'change an affine; with Shift turn and scale it'], ['drag a label', 'change its number; Shift is finer; double-click for the default']];
+const kKeys = [['1 2 3 4', 'workspaces'], ['Ctrl Z, Ctrl Shift Z', 'undo, redo'], ['Ctrl S', 'save'], ['Ctrl C, Ctrl V', 'copy and paste the flame as XML'], ['N', 'a random flame'], ['B', 'breed again'], ['T', 'triangles on or off'], ['P', 'triangles of pre or post affines'], ['drag, wheel, pinch', 'move the camera; Shift-drag turns it'], ['arrows + −', 'the same, with the picture focused'], ['arrows, Enter, S', 'in the folder: walk, open, star'], ['Alt ← →, Delete', 'in a film: move a key, remove it'], ['drag a corner', 'change an affine; with Shift turn and scale it'], ['drag a label', 'change its number; Shift is finer; double-click for the default']];
 
 const help = () => say('Keys', el('table.keys-help', {}, ...kKeys.map(([keys, what]) => el('tr', {}, el('td', {}, el('kbd', {}, keys)), el('td', {}, what)))));
 

@@ -61,7 +61,7 @@ export function parseGradient(text) {
 }
 
 /** Colours of a picture, in an order in which neighbours are alike. */
-async function fromImage(file) {
+export async function fromImage(file) {
   const bitmap = await createImageBitmap(file, { resizeWidth: 96, resizeHeight: 64, resizeQuality: 'medium' });
   const canvas = el('canvas', { width: 96, height: 64 });
   const context = canvas.getContext('2d');
@@ -183,14 +183,20 @@ function stopEditor(canvas) {
   return follower(bar, () => { if (!stops || state.model.palette.hex !== stopsHex) render(); });
 }
 
+/** Takes the colours of a gradient file or of a picture. */
+export async function importColors(file) {
+  const colors = file.type.startsWith('image/') ? await fromImage(file).catch(() => null) : parseGradient(await file.text());
+  if (colors) putColors(colors);
+  else notice(`'${file.name}' has no colours that are known here: .ugr, .gradient, .map, lists of #RRGGBB, pictures`);
+  return !!colors;
+}
+
 function importFile() {
   const input = el('input', { type: 'file', accept: '.ugr,.gradient,.map,.gpl,.xml,.flame,.txt,.json,image/*' });
   input.onchange = async () => {
     const file = input.files[0];
     if (!file) return;
-    const colors = file.type.startsWith('image/') ? await fromImage(file).catch(() => null) : parseGradient(await file.text());
-    if (colors) putColors(colors);
-    else notice(`'${file.name}' has no colours that are known here: .ugr, .gradient, .map, lists of #RRGGBB, pictures`);
+    await importColors(file);
   };
   input.click();
 }

@@ -14,6 +14,7 @@ window.studioStats = stats;
 
 let scale = 1, quality = 100;
 let subject = null; // what is shown instead of the model, while filming
+let hurries = false; // a film runs: small and rough, but in time
 let time = 0;
 let scheduled = false;
 let comparison = null; // the model on the other side of the wipe
@@ -39,7 +40,7 @@ function layOut() {
 /** Pixels to ask for. */
 function requestSize() {
   const { css } = pictureSize();
-  const ratio = Math.min(window.devicePixelRatio || 1, 2) * scale;
+  const ratio = Math.min(window.devicePixelRatio || 1, 2) * scale * (hurries ? 0.5 : 1);
   const largest = Math.max(css[0], css[1]) * ratio;
   const shrink = Math.min(1, 2400 / largest) * ratio;
   return { width: Math.max(16, Math.round(css[0] * shrink)), height: Math.max(16, Math.round(css[1] * shrink)) };
@@ -53,15 +54,20 @@ export function requestPicture() {
   if (!sentAt.has(stats.rev)) sentAt.set(stats.rev, performance.now());
   if (scheduled) return;
   scheduled = true;
-  requestAnimationFrame(() => { scheduled = false; askNow(); });
+  // A single change goes at once; of those that follow each other quickly, one in a frame.
+  const soon = performance.now() - askedAt > 14 ? queueMicrotask : requestAnimationFrame;
+  soon(() => { scheduled = false; askedAt = performance.now(); askNow(); });
 }
+
+let askedAt = 0;
 
 const sentAt = new Map();
 
 function askNow() {
   if (!state.model || !isConnected()) return;
   const shown = subject ?? { model: state.model };
-  send({ t: 'show', view: 'main', subject: shown, stamp: { rev: stats.rev }, request: { ...requestSize(), quality, time, supersample: 1 } });
+  const effort = hurries ? { quality: Math.min(quality, 20), first: 0.015 } : { quality };
+  send({ t: 'show', view: 'main', subject: shown, stamp: { rev: stats.rev }, request: { ...requestSize(), ...effort, time, supersample: 1 } });
   if (comparison) askOther();
 }
 
@@ -69,9 +75,10 @@ function askOther() {
   send({ t: 'show', view: 'other', subject: { model: comparison }, stamp: { rev: 0 }, request: { ...requestSize(), quality, supersample: 1 } });
 }
 
-/** Shows an instant of a film, or the model again. */
-export function showFilm(film, instant) {
+/** Shows an instant of a film, or the model again; `isRunning`: as one of many that follow each other. */
+export function showFilm(film, instant, isRunning = false) {
   subject = film ? { film } : null;
+  hurries = isRunning;
   time = film ? instant : 0;
   requestPicture();
 }
@@ -390,8 +397,15 @@ export function setUpStage() {
   new ResizeObserver(() => { layOut(); requestPicture(); }).observe(stage);
   on('picture', drawPicture);
   on('failed', (message) => { if (message.view || !message.id) notice(message.text); });
+  let seen = {};
   watch((what) => {
-    if (what === 'model' || what === 'shape') { layOut(); requestPicture(); }
+    if (what === 'model' || what === 'shape') {
+      const { xforms, finals, palette, settings: { size, center, scale: camera, zoom, rotate } } = state.model;
+      const now = { xforms, finals, palette, size, center, camera, zoom, rotate };
+      if (Object.keys(now).some((key) => now[key] !== seen[key])) layOut();
+      seen = now;
+      requestPicture();
+    }
     if (what === 'selection' || what === 'shape') drawOverlay();
   });
 }

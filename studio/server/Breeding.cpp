@@ -5,12 +5,8 @@
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/ImproveColors.h"
 #include "compiler/breed/MutateGenome.h"
-#include "compiler/codegen/PackFlame.h"
-#include "compiler/text/Errors.h"
 #include "studio/model/WholeNumber.h"
 #include "studio/server/Helper.h"
-
-#include "mlir/IR/MLIRContext.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -165,29 +161,6 @@ void Studio::draw(uint64_t connection, const json &message) {
            {{"id", idOf(message)},
             {"slot", wholeNumber(message, "slot", 0, 0, kMostWhole)},
             {"model", message.at("model")}});
-}
-
-void Studio::printIr(uint64_t connection, const json &message) {
-  help(
-      connection, message,
-      [this, connection, message] {
-        const SubjectReading reading = readSubject({{"model", message.at("model")}});
-        if (!reading.animation)
-          return fail(connection, message, Error(ErrorKind::Input, "there is no flame"));
-        std::string text;
-        CompileOptions options;
-        const std::optional<Stage> wanted = findStage(message.value("stage", "opt"));
-        options.lastStage = wanted && *wanted < Stage::Opt ? Stage::Flame : Stage::Opt;
-        options.dump = [&](Stage stage, llvm::StringRef, llvm::StringRef printed) {
-          if (stage == options.lastStage)
-            text = printed.str();
-        };
-        auto context = makeContext();
-        if (auto packed = packFlame(*context, *reading.animation, options); !packed)
-          return fail(connection, message, toError(packed.takeError()));
-        send(connection, {{"t", "text"}, {"id", idOf(message)}, {"text", text}});
-      },
-      /*isUrgent=*/true);
 }
 
 } // namespace flame::studio

@@ -7,6 +7,7 @@
 #include "support/EmbeddedFile.h"
 #include "support/ReadFile.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -110,6 +111,27 @@ static Response exported(const rt::Result<std::filesystem::path> &path, bool isD
   return response;
 }
 
+Response Studio::reportPage(uint64_t number) {
+  std::lock_guard lock(reportsMutex);
+  const auto found = std::ranges::find(reports, number, &std::pair<uint64_t, std::string>::first);
+  if (found == reports.end())
+    return Response::text(404, "this report is gone: ask for it again\n");
+  Response response;
+  response.type = typeOf(".html");
+  response.body.assign(found->second.begin(), found->second.end());
+  response.isSandboxed = true;
+  return response;
+}
+
+/// A parameter that is a number, or 0.
+static uint64_t numberOf(const Request &request, const char *name) {
+  uint64_t number = 0;
+  const auto found = request.parameters.find(name);
+  if (found != request.parameters.end())
+    std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
+  return number;
+}
+
 void Studio::request(const Request &request, Answer answer) {
   const std::string &path = request.path;
   if (path == "/thumbnail")
@@ -121,12 +143,11 @@ void Studio::request(const Request &request, Answer answer) {
     return answer(std::move(response));
   }
   if (path == "/export") {
-    uint64_t id = 0;
-    const auto found = request.parameters.find("id");
-    if (found != request.parameters.end())
-      std::from_chars(found->second.data(), found->second.data() + found->second.size(), id);
+    const uint64_t id = numberOf(request, "id");
     return answer(exported(exports->file(id), request.parameters.contains("download")));
   }
+  if (path == "/report")
+    return answer(reportPage(numberOf(request, "id")));
   constexpr std::string_view kVariations = "/variations/";
   if (path.starts_with(kVariations)) {
     Response picture = embedded(flame_studio_thumbnails, path.substr(kVariations.size()));

@@ -237,9 +237,13 @@ void HttpConnection::answer(const Response &response) {
   message->set("Referrer-Policy", "no-referrer");
   message->set("Cross-Origin-Resource-Policy", "same-origin");
   message->set("Content-Security-Policy",
-               "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
-               "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; "
-               "form-action 'none'");
+               response.isSandboxed
+                   ? "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+                     "frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
+                     "sandbox allow-scripts"
+                   : "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
+                     "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; "
+                     "form-action 'none'");
   if (!response.fileName.empty())
     message->set(http::field::content_disposition,
                  "attachment; filename=\"" + response.fileName + "\"");

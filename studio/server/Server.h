@@ -25,6 +25,8 @@ struct Response {
   std::vector<uint8_t> body;
   std::string fileName;   ///< of a download; empty: to be shown
   bool mayBeKept = false; ///< by the browser, for as long as the address stays the same
+  bool isSandboxed =
+      false; ///< a page with scripts of its own, which may do nothing but show themselves
 
   static Response text(unsigned status, std::string_view text);
 };

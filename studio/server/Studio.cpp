@@ -4,7 +4,6 @@
 
 #include "studio/server/Studio.h"
 
-#include "compiler/genome/FlameWriter.h"
 #include "studio/model/Schema.h"
 #include "studio/model/WholeNumber.h"
 #include "studio/server/Helper.h"
@@ -105,6 +104,7 @@ const std::map<std::string, Studio::Method> &Studio::methods() {
       {"folder", &Studio::listFolder}, {"star", &Studio::star},
       {"keep", &Studio::keep},         {"draw", &Studio::draw},
       {"export", &Studio::exportFilm}, {"changeExport", &Studio::changeExport},
+      {"report", &Studio::report},
   };
   return table;
 }
@@ -165,6 +165,8 @@ static PictureRequest requestOf(const json &message) {
   request.height = side("height", request.height);
   const double quality = message.value("quality", request.quality);
   request.quality = std::isfinite(quality) ? std::clamp(quality, 0.01, kMaxQuality) : 1;
+  const double first = message.value("first", request.firstSeconds);
+  request.firstSeconds = std::isfinite(first) ? std::clamp(first, 0.005, 1.0) : 0.06;
   const double time = message.value("time", 0.0);
   request.time = std::isfinite(time) ? std::clamp(time, 0.0, 1.0) : 0;
   if (const auto supersample = int(wholeNumber(message, "supersample", 1, 0, 1e6)); supersample > 0)
@@ -207,36 +209,27 @@ void Studio::parse(uint64_t connection, const json &message) {
                                                    message.value("name", "pasted text"))));
 }
 
-/// The flames of models as a file has them.
-static rt::Result<std::string> fileOf(const json &models) {
-  std::vector<ModelReading> readings; // own what genomes point to
-  std::vector<Genome> genomes;
-  for (const json &model : models) {
-    const ModelReading &reading = readings.emplace_back(readModel(model));
-    if (reading.genomes.empty())
-      return Error(ErrorKind::Input,
-                   reading.messages.empty() ? "there is no flame" : reading.messages.front().text);
-    genomes.push_back(reading.genomes.front());
-  }
-  return writeFlames(genomes);
-}
-
 void Studio::save(uint64_t connection, const json &message) {
   const std::string name = message.at("file").get<std::string>();
-  rt::Result<std::string> text = fileOf(message.at("models"));
-  if (!text)
-    return fail(connection, message, text.error());
-  const rt::Status written = folder.write(name, *text, message.value("replace", false));
+  const json &models = message.at("models");
+  rt::Result<WrittenModels> made =
+      name.ends_with(".json") ? modelToNode(models) : modelsToXml(models);
+  if (!made)
+    return fail(connection, message, made.error());
+  const rt::Status written = folder.write(name, made->text, message.value("replace", false));
   if (!written)
     return fail(connection, message, written.error());
-  send(connection, {{"t", "saved"}, {"id", idOf(message)}, {"file", name}});
+  send(connection, {{"t", "saved"},
+                    {"id", idOf(message)},
+                    {"file", name},
+                    {"messages", toJson(made->messages)}});
 }
 
 void Studio::writeXml(uint64_t connection, const json &message) {
-  rt::Result<std::string> text = fileOf(message.at("models"));
-  if (!text)
-    return fail(connection, message, text.error());
-  send(connection, {{"t", "text"}, {"id", idOf(message)}, {"text", *text}});
+  rt::Result<WrittenModels> made = modelsToXml(message.at("models"));
+  if (!made)
+    return fail(connection, message, made.error());
+  send(connection, {{"t", "text"}, {"id", idOf(message)}, {"text", made->text}});
 }
 
 void Studio::listFolder(uint64_t connection, const json &message) {

@@ -13,8 +13,10 @@
 #include "support/CacheFolder.h"
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 
 namespace flame::studio {
@@ -65,6 +67,7 @@ private:
   void save(uint64_t connection, const Json &message);
   void writeXml(uint64_t connection, const Json &message);
   void printIr(uint64_t connection, const Json &message);
+  void report(uint64_t connection, const Json &message);
   void breed(uint64_t connection, const Json &message);
   void listFolder(uint64_t connection, const Json &message);
   void star(uint64_t connection, const Json &message);
@@ -75,6 +78,7 @@ private:
   void drawCell(uint64_t connection, const Json &asked, Json cell);
   void tellExports();
   void thumbnail(const Request &request, Answer answer);
+  Response reportPage(uint64_t number);
 
   using Method = void (Studio::*)(uint64_t, const Json &);
   static const std::map<std::string, Method> &methods();
@@ -88,6 +92,9 @@ private:
   std::unique_ptr<Helper> helper;
   std::unique_ptr<Exports> exports;
   std::set<uint64_t> connections;
+  std::mutex reportsMutex;                              ///< guards the two that follow
+  std::deque<std::pair<uint64_t, std::string>> reports; ///< the last pages, by number
+  uint64_t lastReport = 0;
   std::atomic<bool> exportsChanged = false;
   const std::vector<uint8_t> schema;
 };

@@ -7,6 +7,10 @@
 #include "studio/live/EncodeJpeg.h"
 
 #include <algorithm>
+#include <utility>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace flame::studio {
 
@@ -14,11 +18,25 @@ using nlohmann::json;
 
 /// Pictures on their way to a page at once: more would only grow old.
 static constexpr unsigned kInFlight = 2;
-static constexpr int kLiveQuality = 88, kBestQuality = 94, kSmallQuality = 86;
+/// While things change, and of what stays.
+static constexpr JpegQuality kLiveQuality = {.level = 86, .allColors = false};
+static constexpr JpegQuality kBestQuality = {.level = 94}, kSmallQuality = {.level = 86};
+/// After so long without a change, what is complete is made and sent as well as it can be.
+static constexpr auto kPause = std::chrono::milliseconds(120);
+
+/// Threads that make flames of small pictures, at most, and how many flames may wait to be drawn.
+static constexpr unsigned kMakers = 8;
+static constexpr size_t kMostMade = 16;
+/// Of those threads: what somebody waits for goes before.
+static constexpr int kNiceness = 5;
 
 Worker::Worker(std::unique_ptr<LiveDevice> opened, Deliver deliver)
-    : device(std::move(opened)), deliver(std::move(deliver)), name(device->describe()),
-      thread([this] { work(); }) {}
+    : device(std::move(opened)), deliver(std::move(deliver)), name(device->describe()) {
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  for (unsigned i = 0; i < std::min(processors, kMakers); ++i)
+    makers.emplace_back([this] { makeAhead(); });
+  thread = std::thread([this] { work(); });
+}
 
 Worker::~Worker() {
   {
@@ -28,6 +46,8 @@ Worker::~Worker() {
   }
   changed.notify_all();
   thread.join();
+  for (std::thread &maker : makers)
+    maker.join();
 }
 
 //===-- wishes --------------------------------------------------------------------------------===//
@@ -43,6 +63,7 @@ void Worker::show(const ViewId &view, ViewState state) {
   if (!entry)
     entry = std::make_shared<View>(device->expectedRate());
   entry->next = std::move(state);
+  entry->changedAt = std::chrono::steady_clock::now();
   interruptFor(view);
   changed.notify_all();
 }
@@ -65,20 +86,31 @@ void Worker::drop(const ViewId &view) {
 void Worker::dropConnection(uint64_t id) {
   std::lock_guard lock(mutex);
   std::erase_if(views, [&](const auto &entry) { return entry.first.first == id; });
-  std::erase_if(small, [&](const SmallPicture &picture) { return picture.owner == id; });
+  dropSmallOf(id);
   if (busyWith && busyWith->first == id)
     stop.request_stop();
 }
 
 void Worker::draw(SmallPicture picture) {
   std::lock_guard lock(mutex);
-  small.push_back(std::move(picture));
+  small.push_back(std::make_shared<Drawing>(Drawing{std::move(picture), nullptr}));
   changed.notify_all();
+}
+
+void Worker::dropSmallOf(uint64_t owner) {
+  const auto isOf = [&](const std::shared_ptr<Drawing> &drawing) {
+    return drawing->picture.owner == owner;
+  };
+  std::erase_if(small, isOf);
+  std::erase_if(made, isOf);
+  for (const std::shared_ptr<Drawing> &drawing : making)
+    drawing->isDropped = drawing->isDropped || isOf(drawing);
 }
 
 void Worker::dropSmallPictures(uint64_t id) {
   std::lock_guard lock(mutex);
-  std::erase_if(small, [&](const SmallPicture &picture) { return picture.owner == id; });
+  dropSmallOf(id);
+  changed.notify_all();
 }
 
 void Worker::run(std::function<void(LiveDevice &)> work) {
@@ -91,9 +123,16 @@ void Worker::run(std::function<void(LiveDevice &)> work) {
 
 void Worker::work() {
   std::unique_lock lock(mutex);
-  while (!ends)
-    if (!workOnce(lock))
+  while (!ends) {
+    if (workOnce(lock))
+      continue;
+    const bool somethingWaits =
+        std::ranges::any_of(views, [](const auto &entry) { return entry.second->wantsWork(); });
+    if (somethingWaits)
+      changed.wait_for(lock, kPause / 4);
+    else
       changed.wait(lock);
+  }
 }
 
 bool Worker::workOnce(std::unique_lock<std::mutex> &lock) {
@@ -126,27 +165,28 @@ bool Worker::takeNewState(std::unique_lock<std::mutex> &lock) {
   lock.unlock();
   prepare(id, *view, std::move(state));
   if (!view->failed)
-    step(id, *view);
+    step(id, *view, /*isFirst=*/true);
   lock.lock();
   busyWith.reset();
   return true;
 }
 
 bool Worker::drawOne(std::unique_lock<std::mutex> &lock) {
-  if (small.empty())
+  if (made.empty())
     return false;
-  SmallPicture picture = std::move(small.front());
-  small.pop_front();
+  const std::shared_ptr<Drawing> drawing = std::move(made.front());
+  made.pop_front();
   mayInterrupt = true;
   const std::stop_token token = stop.get_token();
   lock.unlock();
-  rt::Result<std::vector<uint8_t>> drawn = drawSmall(picture, token);
+  changed.notify_all(); // there is room for another flame
+  rt::Result<std::vector<uint8_t>> drawn = drawSmall(*drawing, token);
   if (!token.stop_requested())
-    picture.done(std::move(drawn));
+    drawing->picture.done(std::move(drawn));
   lock.lock();
   mayInterrupt = false;
   if (token.stop_requested() && !ends)
-    small.push_front(std::move(picture)); // again, after what was more urgent
+    made.push_front(drawing); // again, after what was more urgent
   return true;
 }
 
@@ -154,8 +194,8 @@ bool Worker::refineOne(std::unique_lock<std::mutex> &lock) {
   // In turns: the first one behind the last that was served.
   auto wants = [&](const auto &entry) {
     const View &view = *entry.second;
-    return !view.failed && view.picture.hasFlame() && !view.picture.isComplete() &&
-           view.unacknowledged < kInFlight;
+    return view.wantsWork() && view.unacknowledged < kInFlight &&
+           (!view.onlyWantsPolish() || std::chrono::steady_clock::now() - view.changedAt >= kPause);
   };
   auto found = std::find_if(views.upper_bound(lastRefined), views.end(), wants);
   if (found == views.end())
@@ -168,7 +208,7 @@ bool Worker::refineOne(std::unique_lock<std::mutex> &lock) {
   busyWith = id;
   mayInterrupt = true;
   lock.unlock();
-  step(id, *view);
+  step(id, *view, /*isFirst=*/false);
   lock.lock();
   busyWith.reset();
   mayInterrupt = false;
@@ -183,9 +223,30 @@ void Worker::tell(const ViewId &id, const View &view, json message, std::vector<
   deliver(id.first, std::move(message), std::move(bytes));
 }
 
+/// Whether two stills have all but kToneSettings in common.
+static bool differsInToneAlone(const json &before, const json &after) {
+  if (!before.is_object() || !before.contains("model") || !after.contains("model"))
+    return false;
+  const json &a = before["model"], &b = after["model"];
+  const auto isSameBut = [](const json &left, const json &right, const auto &mayDiffer) {
+    if (!left.is_object() || !right.is_object() || left.size() != right.size())
+      return false;
+    return std::ranges::all_of(left.items(), [&](const auto &entry) {
+      const auto other = right.find(entry.key());
+      return other != right.end() && (mayDiffer(entry.key()) || *other == entry.value());
+    });
+  };
+  const auto isTone = [](const std::string &key) {
+    return std::ranges::find(kToneSettings, key) != std::end(kToneSettings);
+  };
+  return isSameBut(a, b, [](const std::string &key) { return key == "settings"; }) &&
+         isSameBut(a.value("settings", json()), b.value("settings", json()), isTone);
+}
+
 void Worker::prepare(const ViewId &id, View &view, ViewState state) {
   view.shown = std::move(state);
   view.failed = false;
+  view.draft.reset();
   std::string text = view.shown.subject.dump();
   if (text != view.subjectText || !view.flame) {
     SubjectReading reading = readSubject(view.shown.subject);
@@ -193,13 +254,19 @@ void Worker::prepare(const ViewId &id, View &view, ViewState state) {
     view.failed = !reading.animation;
     if (view.failed)
       return;
-    rt::Result<std::shared_ptr<LiveFlame>> flame = device->make(*reading.animation);
+    rt::Result<std::shared_ptr<LiveFlame>> flame =
+        differsInToneAlone(view.made, view.shown.subject)
+            ? device->makeLike(view.flame, *reading.animation)
+            : nullptr;
+    if (flame && !*flame)
+      flame = device->make(*reading.animation);
     if (!flame) {
       view.failed = true;
       return tell(id, view, {{"t", "failed"}, {"text", flame.error().str()}});
     }
     view.flame = std::move(*flame);
     view.subjectText = std::move(text);
+    view.made = view.shown.subject;
   }
   if (rt::Status shown = view.picture.show(view.flame, view.shown.request); !shown) {
     view.failed = true;
@@ -207,12 +274,14 @@ void Worker::prepare(const ViewId &id, View &view, ViewState state) {
   }
 }
 
-void Worker::step(const ViewId &id, View &view) {
+void Worker::step(const ViewId &id, View &view, bool isFirst) {
   std::stop_token token;
   {
     std::lock_guard lock(mutex);
     token = stop.get_token();
   }
+  if (!isFirst && view.draft && view.picture.isComplete())
+    return deliverPicture(id, view, *std::exchange(view.draft, std::nullopt), /*isDraft=*/false);
   rt::Result<Picture> picture = view.picture.step(token);
   if (!picture) {
     if (token.stop_requested())
@@ -220,9 +289,12 @@ void Worker::step(const ViewId &id, View &view) {
     view.failed = true;
     return tell(id, view, {{"t", "failed"}, {"text", picture.error().str()}});
   }
-  const bool isComplete = view.picture.isComplete();
-  rt::Result<std::vector<uint8_t>> bytes = encodeJpeg(
-      picture->rgba, picture->width, picture->height, isComplete ? kBestQuality : kLiveQuality);
+  deliverPicture(id, view, std::move(*picture), isFirst || !view.picture.isComplete());
+}
+
+void Worker::deliverPicture(const ViewId &id, View &view, Picture picture, bool isDraft) {
+  rt::Result<std::vector<uint8_t>> bytes = encodeJpeg(picture.rgba, picture.width, picture.height,
+                                                      isDraft ? kLiveQuality : kBestQuality);
   if (!bytes) {
     view.failed = true;
     return tell(id, view, {{"t", "failed"}, {"text", bytes.error().str()}});
@@ -233,31 +305,62 @@ void Worker::step(const ViewId &id, View &view) {
   }
   tell(id, view,
        {{"t", "picture"},
-        {"width", picture->width},
-        {"height", picture->height},
-        {"samples", picture->samples},
-        {"wanted", picture->wanted},
-        {"share", picture->share},
-        {"rate", picture->rate},
-        {"seconds", picture->seconds},
+        {"width", picture.width},
+        {"height", picture.height},
+        {"samples", picture.samples},
+        {"wanted", picture.wanted},
+        {"share", picture.share},
+        {"rate", picture.rate},
+        {"seconds", picture.seconds},
         {"made", view.flame->seconds},
         {"compiled", view.flame->codeIsNew},
-        {"onlyFinished", picture->wasOnlyFinished},
-        {"complete", isComplete}},
+        {"onlyFinished", picture.wasOnlyFinished},
+        {"complete", !isDraft}},
        std::move(*bytes));
+  if (isDraft && view.picture.isComplete())
+    view.draft = std::move(picture);
 }
 
 //===-- small pictures ------------------------------------------------------------------------===//
 
-rt::Result<std::vector<uint8_t>> Worker::drawSmall(const SmallPicture &small,
-                                                   const std::stop_token &stopToken) {
-  const SubjectReading reading = readSubject(small.subject);
+rt::Result<std::shared_ptr<LiveFlame>> Worker::makeSmall(const SmallPicture &picture) const {
+  const SubjectReading reading = readSubject(picture.subject);
   if (!reading.animation)
     return rt::Error(rt::ErrorKind::Input,
                      reading.messages.empty() ? "no flame" : reading.messages.front().text);
-  FLAME_TRY_ASSIGN(std::shared_ptr<LiveFlame> flame, device->make(*reading.animation));
+  return device->make(*reading.animation);
+}
+
+void Worker::makeAhead() {
+  setpriority(PRIO_PROCESS, id_t(gettid()),
+              kNiceness); // of this thread alone; without it all is well, too
+  std::unique_lock lock(mutex);
+  for (;;) {
+    changed.wait(
+        lock, [&] { return ends || (!small.empty() && making.size() + made.size() < kMostMade); });
+    if (ends)
+      return;
+    const std::shared_ptr<Drawing> drawing = std::move(small.front());
+    small.pop_front();
+    making.push_back(drawing);
+    lock.unlock();
+    rt::Result<std::shared_ptr<LiveFlame>> flame = makeSmall(drawing->picture);
+    if (!flame)
+      drawing->picture.done(flame.error());
+    lock.lock();
+    std::erase(making, drawing);
+    if (!flame || drawing->isDropped)
+      continue;
+    drawing->flame = std::move(*flame);
+    made.push_back(drawing);
+    changed.notify_all();
+  }
+}
+
+rt::Result<std::vector<uint8_t>> Worker::drawSmall(const Drawing &drawing,
+                                                   const std::stop_token &stopToken) {
   LivePicture picture(device->expectedRate());
-  FLAME_TRY(picture.show(std::move(flame), small.request));
+  FLAME_TRY(picture.show(drawing.flame, drawing.picture.request));
   Picture last;
   while (!picture.isComplete()) {
     FLAME_TRY_ASSIGN(last, picture.step(stopToken));

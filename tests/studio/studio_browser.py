@@ -6,14 +6,11 @@ Where chromium or selenium is missing, `require` ends the program with the code 
 
 import json
 import os
-import pathlib
 import shutil
-import signal
-import socket
-import subprocess
 import sys
-import tempfile
 import time
+
+from studio_server import StudioServer  # noqa: F401: for those who have a browser, too
 
 SKIPPED = 77
 
@@ -22,6 +19,7 @@ try:
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
 except ImportError:
     webdriver = None
 
@@ -38,60 +36,6 @@ def require():
         if not what:
             print(f"skipped: {package} is not installed (apt-get install chromium chromium-driver python3-selenium)")
             sys.exit(SKIPPED)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class StudioServer:
-    """flame-studio with files of its own."""
-
-    def __init__(self, program, folder, device="cpu"):
-        self.program, self.folder, self.device = program, pathlib.Path(folder), device
-        self.scratch = tempfile.TemporaryDirectory(prefix="flame-studio-test-")
-        self.port = free_port()
-        self.process = None
-        self.start()
-
-    def start(self):
-        scratch = pathlib.Path(self.scratch.name)
-        environment = dict(os.environ, XDG_STATE_HOME=str(scratch / "state"), XDG_DATA_HOME=str(scratch / "data"))
-        environment.setdefault("XDG_CACHE_HOME", str(scratch / "cache"))
-        if environment["XDG_CACHE_HOME"] == os.devnull:
-            environment["XDG_CACHE_HOME"] = str(scratch / "cache")
-        self.process = subprocess.Popen(
-            [self.program, str(self.folder), f"--device={self.device}", "--no-browser", f"--port={self.port}"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
-        self.url = self.process.stdout.readline().strip()
-        if not self.url.startswith("http://"):
-            raise RuntimeError("flame-studio printed no address")
-        self.token = self.url.split("token=")[1]
-
-    def kill(self):
-        """As a crash ends it."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.process.stdout.close()
-
-    def memory_kilobytes(self):
-        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1])
-        return 0
-
-    def close(self):
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(20)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        self.process.stdout.close()
-        self.scratch.cleanup()
 
 
 class Browser:
@@ -123,7 +67,7 @@ class Browser:
             "(async () => { const S = await import('/state.js');" + body + "})()"
             ".then(done, (error) => done({ failed: String(error) }));", *arguments)
 
-    def until(self, expression, seconds=60):
+    def until(self, expression, seconds=150):
         end = time.monotonic() + seconds
         while not self.js(f"return !!({expression})"):
             if time.monotonic() > end:

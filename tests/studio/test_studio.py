@@ -20,7 +20,7 @@ import studio_browser
 from studio_browser import Browser, StudioServer
 
 studio_browser.require()
-from studio_browser import ActionChains, By
+from studio_browser import ActionChains, By, Keys
 
 PROGRAM, GENOMES = sys.argv[1], pathlib.Path(sys.argv[2])
 
@@ -189,6 +189,18 @@ class StudioTest(unittest.TestCase):
         self.browser.click("#undo")
         self.assertEqual(self.browser.model(), name)
 
+    def test_grids_of_crosses_and_random_flames(self):
+        choose = "const select = document.querySelector(arguments[0]); select.value = arguments[1]; select.onchange()"
+        self.browser.workspace("explore")
+        self.browser.js(choose, '[aria-label="cells"]', "4")
+        for operation in ("random", "cross"):
+            self.browser.js(choose, '[aria-label="operation"]', operation)
+            self.browser.click("#breed")
+            self.browser.until("studioGrid.pictures >= 4")
+            self.assertEqual(self.browser.js("return document.querySelectorAll('#grid .cell.wrong').length"), 0, operation)
+        self.browser.js(choose, '[aria-label="operation"]', "mutate")
+        self.browser.js(choose, '[aria-label="cells"]', "16")
+
     def test_saves_what_can_be_opened(self):
         self.browser.js_async("S.set(['settings', 'gamma'], 3.25); return 1")
         answer = self.browser.js_async("""const N = await import('/net.js');
@@ -257,6 +269,244 @@ class StudioTest(unittest.TestCase):
             driver.switch_to.window(first)
         self.assertEqual(self.browser.model()["name"], "small")
         self.changed("S.set(['settings', 'gamma'], 2.6);")
+
+    def test_compares_by_a_wipe(self):
+        self.browser.workspace("explore")
+        self.browser.js("[...document.querySelectorAll('button')].find((button) => button.textContent === 'Compare with this state').click()")
+        self.browser.js_async("S.set(['settings', 'brightness'], 30); return 1")
+        self.browser.until("!document.getElementById('other').hidden")
+        self.browser.await_picture()
+        other = lambda: self.browser.js(
+            "const c = document.createElement('canvas'); c.width = 32; c.height = 18; const x = c.getContext('2d');"
+            "x.drawImage(document.getElementById('other'), 0, 0, 32, 18); return [...x.getImageData(0, 0, 32, 18).data].reduce((a, b) => a + b)")
+        self.browser.until("document.getElementById('other').width > 100")
+        self.browser.js_async("await wait(500); return 1")
+        self.assertGreater(sum(self.pixels()), 1.1 * other())  # the brighter one is on the left
+        wipe = self.browser.driver.find_element(By.ID, "wipe")
+        at = int(wipe.get_attribute("aria-valuenow"))
+        wipe.send_keys(Keys.ARROW_LEFT * 3)
+        self.assertLess(int(wipe.get_attribute("aria-valuenow")), at)
+        ActionChains(self.browser.driver, duration=20).click_and_hold(wipe).move_by_offset(80, 0).release().perform()
+        self.assertGreater(int(wipe.get_attribute("aria-valuenow")), at)
+        self.browser.js("[...document.querySelectorAll('button')].find((button) => button.textContent === 'Stop comparing').click()")
+        self.assertTrue(self.browser.js("return document.getElementById('other').hidden && document.getElementById('wipe').hidden"))
+
+    def test_a_contact_sheet_of_one_value(self):
+        self.browser.workspace("explore")
+        self.browser.js("""const which = document.querySelector('[aria-label="Value to sweep"]');
+            which.value = [...which.options].find((option) => option.textContent.includes('julian_dist')).value; which.onchange();
+            const [from, to] = ['from', 'to'].map((label) => document.querySelector(`[aria-label="${label}"]`)); from.value = 0.5; to.value = 1.6;
+            [...document.querySelectorAll('button')].find((button) => button.textContent === 'Draw').click()""")
+        sheet = "document.querySelectorAll('[aria-label=Sweep] .cell img')"
+        self.browser.until(f"{sheet}.length === 12")
+        self.browser.js("document.querySelectorAll('[aria-label=Sweep] .cell')[11].click()")
+        self.assertAlmostEqual(self.browser.model()["xforms"][1]["variations"][0]["params"]["julian_dist"], 1.6)
+
+    def test_imports_gradients_and_colours_of_pictures(self):
+        files = {
+            "a.ugr": "x {\ngradient:\n title=\"t\" smooth=no\n index=0 color=255\n index=399 color=16711680\n}\n",
+            "b.map": "255 0 0\n128 0 128\n0 0 255\n",
+            "c.txt": "#ff0000 #800080 #0000ff",
+        }
+        for name, text in files.items():
+            found = self.browser.js_async("""const P = await import('/palette.js');
+                await P.importColors(new File([args[1]], args[0], { type: '' })); return S.state.model.palette.hex""", name, text)
+            self.assertEqual((found[:6], found[-6:]), ("FF0000", "0000FF"), name)
+        found = self.browser.js_async("""const P = await import('/palette.js');
+            const c = document.createElement('canvas'); c.width = 90; c.height = 60; const x = c.getContext('2d');
+            ['#102040', '#e08020', '#40c060'].forEach((color, i) => { x.fillStyle = color; x.fillRect(i * 30, 0, 30, 60); });
+            const blob = await new Promise((resolve) => c.toBlob(resolve)); await P.importColors(new File([blob], 'p.png', { type: 'image/png' }));
+            return P.colorsOf(S.state.model.palette.hex)""")
+        near = lambda color: min(sum(abs(a - b) for a, b in zip(color, entry)) for entry in found)
+        for color in ((0x10, 0x20, 0x40), (0xe0, 0x80, 0x20), (0x40, 0xc0, 0x60)):
+            self.assertLess(near(color), 40, color)
+        self.assertFalse(self.browser.js_async("const P = await import('/palette.js'); return await P.importColors(new File(['nothing'], 'd.txt'))"))
+        self.browser.await_picture()
+
+    def test_shows_the_report_of_the_compiler(self):
+        self.browser.click('#side [data-tab="code"]')
+        self.browser.click("#report")
+        self.browser.until("document.querySelector('iframe.report')")
+        frame = self.browser.driver.find_element(By.CSS_SELECTOR, "iframe.report")
+        self.browser.driver.switch_to.frame(frame)
+        try:
+            self.browser.until("document.querySelectorAll('li').length > 20")
+            self.assertIn("julian", self.browser.js("return document.body.textContent"))
+            self.assertEqual(self.browser.js("return origin"), "null")  # it may do nothing but show itself
+        finally:
+            self.browser.driver.switch_to.default_content()
+            self.browser.js("document.getElementById('dialog').close()")
+
+    def test_saves_a_node(self):
+        answer = self.browser.js_async("""const N = await import('/net.js');
+            return await N.question({ t: 'save', file: 'made/node.json', models: [S.state.model], replace: true });""")
+        self.assertEqual(answer.get("file"), "made/node.json", answer)
+        self.assertTrue(self.browser.js_async("const F = await import('/files.js'); return await F.openFlame('made/node.json')"))
+        self.assertEqual([use["name"] for xform in self.browser.model()["xforms"] for use in xform["variations"]], ["spherical", "julian"])
+        self.browser.await_picture()
+
+    def test_a_queue_of_exports(self):
+        self.browser.workspace("film")
+        self.browser.js_async("""const N = await import('/net.js');
+            for (const output of ['long.png', 'next.png']) N.send({ t: 'export', subject: { model: S.state.model }, output, width: 1200, height: 700, quality: 30000 });
+            return 1""")
+        job = lambda name: next((job for job in self.browser.js("return studioFilm.jobs") if job["output"] == name), None)
+        state = lambda name, wanted: self.browser.until(f"studioFilm.jobs.some((job) => job.output === '{name}' && {wanted})")
+        press = lambda name, word: self.browser.js(
+            "[...document.querySelectorAll('.job')].filter((node) => node.querySelector('b').textContent === arguments[0])"
+            ".flatMap((node) => [...node.querySelectorAll('button')]).find((button) => button.textContent === arguments[1]).click()", name, word)
+        state("long.png", "job.state === 'running' && job.share > 0")
+        self.assertEqual(job("next.png")["state"], "queued")
+        press("long.png", "pause")
+        state("long.png", "job.state === 'paused'")
+        share = job("long.png")["share"]
+        press("next.png", "cancel")
+        self.browser.until("!studioFilm.jobs.some((job) => job.output === 'next.png')")
+        self.browser.js_async("await wait(1200); return 1")
+        self.assertLess(job("long.png")["share"], share + 0.05)
+        press("long.png", "resume")
+        state("long.png", f"job.state === 'running' && job.share > {share}")
+        press("long.png", "cancel")
+        self.browser.until("!studioFilm.jobs.some((job) => job.output === 'long.png')")
+
+    def test_plays_a_film(self):
+        self.browser.workspace("film")
+        self.browser.await_picture()
+        self.browser.click("#play")
+        self.browser.until("studioFilm.played >= 12")
+        self.browser.click("#play")
+        self.browser.until("!studioFilm.isPlaying")
+        self.browser.click("#addkey")
+        self.browser.js_async("S.set(['settings', 'rotate'], 40); return 1")
+        self.browser.click("#addkey")
+        kind = "document.querySelector('[aria-label=\"Kind of film\"]')"
+        self.browser.js(f"{kind}.value = 'keys'; {kind}.onchange()")
+        self.browser.js("const last = [...document.querySelectorAll('.keytime')].at(-1); last.value = 80; last.onchange()")
+        self.assertEqual(self.browser.js("return [...document.querySelectorAll('.keytime')].map((input) => Number(input.value))"), [0, 80])
+        self.changed("document.getElementById('scrubber').value = 0.25; document.getElementById('scrubber').dispatchEvent(new Event('input'));")
+        for _ in range(2):
+            self.browser.js("const cells = document.querySelectorAll('.keys .cell'); cells[0].dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete' }))")
+        self.assertEqual(self.browser.js("return document.querySelectorAll('.keys .cell').length"), 0)
+        self.browser.js(f"{kind}.value = 'loop'; {kind}.onchange()")
+
+    def test_pinching_comes_closer(self):
+        scale = self.browser.model()["settings"]["scale"]
+        self.browser.js("""const stage = document.getElementById('stage'), box = document.getElementById('frame').getBoundingClientRect();
+            stage.setPointerCapture = () => {};
+            const send = (kind, id, x) => stage.dispatchEvent(new PointerEvent(kind, { pointerId: id, pointerType: 'touch', button: kind === 'pointermove' ? -1 : 0, clientX: box.left + x, clientY: box.top + 80, bubbles: true }));
+            document.getElementById('triangles').checked = false; document.getElementById('triangles').onchange();
+            send('pointerdown', 11, 100); send('pointerdown', 12, 200); send('pointermove', 11, 50); send('pointermove', 12, 250);
+            send('pointerup', 11, 50); send('pointerup', 12, 250); delete stage.setPointerCapture""")
+        self.assertAlmostEqual(self.browser.model()["settings"]["scale"] / scale, 2, delta=0.05)
+
+    def test_works_by_keyboard(self):
+        body = self.browser.driver.find_element(By.TAG_NAME, "body")
+        self.browser.js("document.activeElement.blur()")
+        for key, name in (("2", "explore"), ("3", "folder"), ("4", "film"), ("1", "edit")):
+            body.send_keys(key)
+            self.assertEqual(self.browser.js("return studioState.workspace"), name)
+        center = self.browser.model()["settings"]["center"]
+        stage = self.browser.driver.find_element(By.ID, "stage")
+        stage.send_keys(Keys.ARROW_RIGHT)
+        self.assertGreater(self.browser.model()["settings"]["center"][0], center[0])
+        stage.send_keys(Keys.CONTROL + "z")
+        self.assertEqual(self.browser.model()["settings"]["center"], center)
+        body.send_keys("3")
+        self.browser.until("document.querySelector('#thumbnails .face[tabindex=\"0\"]')")
+        search = self.browser.driver.find_element(By.ID, "searchfolder")
+        search.send_keys(Keys.ARROW_DOWN)
+        self.browser.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))")
+        self.assertEqual(self.browser.js("return Number(document.activeElement.closest('.cell').dataset.at)"),
+                         self.browser.js("return Number(document.querySelector('#thumbnails .cell').getAttribute('aria-setsize')) - 1"))
+        # Whoever walks by Tab sees where he is.
+        body.send_keys("1")
+        self.browser.js("document.getElementById('name').focus()")
+        for _ in range(12):
+            ActionChains(self.browser.driver).send_keys(Keys.TAB).perform()
+            seen = self.browser.js("const s = getComputedStyle(document.activeElement); return [document.activeElement.tagName, s.outlineStyle, s.outlineWidth]")
+            self.assertNotEqual(seen[0], "BODY")
+            self.assertNotEqual(seen[1], "none", seen)
+
+    def test_all_that_can_be_used_has_a_name(self):
+        self.browser.driver.execute_cdp_cmd("Accessibility.enable", {})
+        roles = {"button", "checkbox", "combobox", "link", "listbox", "menuitem", "option", "radio", "searchbox", "slider", "spinbutton", "tab", "textbox"}
+        def nameless():
+            nodes = self.browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+            used = [node for node in nodes if not node.get("ignored") and node.get("role", {}).get("value") in roles]
+            self.assertGreater(len(used), 15)
+            return [node for node in used if not node.get("name", {}).get("value")]
+        for workspace in ("explore", "folder", "film", "edit"):
+            self.browser.workspace(workspace)
+            self.browser.js_async("await wait(300); return 1")
+            self.assertEqual(nameless(), [], workspace)
+        for tab in ("colours", "picture", "tone", "code", "xforms"):
+            self.browser.click(f'#side [data-tab="{tab}"]')
+            self.assertEqual(nameless(), [], tab)
+        self.browser.click("#addvariation")
+        self.assertEqual(nameless(), [], "variations")
+
+    def test_light_and_dark(self):
+        shade = lambda: self.browser.js("return getComputedStyle(document.getElementById('side')).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b)")
+        contrast = lambda: self.browser.js("""const light = (css) => { const [r, g, b] = css.match(/[\\d.]+/g).map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+            const style = getComputedStyle(document.getElementById('side')); const a = light(style.color), b = light(style.backgroundColor);
+            return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)""")
+        first = shade()
+        self.assertGreater(contrast(), 7)
+        self.browser.click("#theme")
+        self.assertGreater(abs(shade() - first), 300)
+        self.assertGreater(contrast(), 7)
+        self.browser.click("#theme")
+        self.assertEqual(shade(), first)
+
+    def test_fits_on_a_tablet(self):
+        driver = self.browser.driver
+        size = driver.get_window_size()
+        driver.set_window_size(800, 1100)
+        try:
+            self.browser.await_picture()
+            self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), self.browser.js("return innerWidth"))
+            stage, side = self.browser.js("return ['stage', 'side'].map((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.width, b.height, b.top]; })")
+            self.assertGreater(stage[1], 250)
+            self.assertGreater(side[1], 250)
+            self.assertGreater(side[2], stage[2])
+        finally:
+            driver.set_window_size(size["width"], size["height"])
+
+    def test_asks_nobody_else(self):
+        own = self.browser.js("return performance.getEntriesByType('resource').map((entry) => new URL(entry.name)).filter((url) => url.protocol !== 'blob:' && url.origin !== location.origin).map(String)")
+        self.assertEqual(own, [])
+
+    def test_a_long_folder_has_few_cells(self):
+        folder = pathlib.Path(self.folder.name) / "many"
+        folder.mkdir()
+        for i in range(300):
+            (folder / f"{i:03}.flame").write_text(SMALL.replace('"small"', f'"f{i}"'))
+        self.browser.workspace("folder")
+        # Three lists at once are still one list.
+        self.browser.js("const reload = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Reload'); for (let i = 0; i < 3; i++) reload.click()")
+        self.browser.until("Number(document.querySelector('#thumbnails .cell')?.getAttribute('aria-setsize')) >= 302")
+        self.assertLess(self.browser.js("return document.querySelectorAll('#thumbnails .cell').length"), 120)
+        self.browser.js("document.getElementById('side').scrollTop = 1e6")
+        self.browser.until("[...document.querySelectorAll('#thumbnails .cell')].some((cell) => Number(cell.dataset.at) >= 300)")
+        search = "const s = document.getElementById('searchfolder'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))"
+        self.browser.js(search, "many/017")
+        self.browser.until("document.querySelectorAll('#thumbnails .cell').length === 1")
+        self.browser.js(search, "")
+        self.browser.until("document.querySelectorAll('#thumbnails .cell').length > 1")
+
+    def test_many_changes_leave_nothing_behind(self):
+        """The long form is latency.py --memory=2000."""
+        change = """for (let i = 0; i < args[0]; i++) { const before = studioStats.rev;
+            S.set(['xforms', 0, 'coefs', 4], 0.3 + i * 0.001); while (studioStats.shownRev <= before) await wait(1); } gc?.(); return 1"""
+        self.browser.js_async(change.replace("gc?.()", ""), 60)
+        heap = lambda: self.browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"] / 2 ** 20
+        collect = lambda: self.browser.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+        collect()
+        server, page = self.server.memory_kilobytes() / 1024, heap()
+        self.browser.js_async(change.replace("gc?.()", ""), 120)
+        collect()
+        self.assertLess(self.server.memory_kilobytes() / 1024, server + 12)
+        self.assertLess(heap(), page + 2)
 
     def ask(self, request):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=10) as connection:
