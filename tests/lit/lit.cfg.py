@@ -14,7 +14,7 @@
 #   %fake-cuda       a driver with two GPUs that run nothing
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
-#   %interrupt S N CMD  runs CMD, sends it signal S and fails unless its exit code is N
+#   %interrupt [--when=FILE] S N CMD  runs CMD, sends it signal S (once there is FILE) and fails unless its exit code is N
 #   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %knots N         reads an animation and prints it with a brightness of N knots
@@ -123,7 +123,7 @@ config.substitutions += [
 ]
 
 ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-farm", "flame-genome", "flame-merge",
-        "flame-tblgen"]
+        "flame-tblgen", "flame-thumbnail"]
 if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
     config.available_features.add("studio")
     ours.append("flame-studio")
