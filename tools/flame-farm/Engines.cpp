@@ -66,6 +66,24 @@ std::string slurmFinish(const Farm &farm, const SlurmOptions &options) {
 
 using Json = nlohmann::ordered_json;
 
+/// The name of the job as the specification allows it: no control characters, not too long, and nothing that is an expression.
+static std::string openJobName(const Farm &farm) {
+  constexpr size_t kLongest = 128;
+  std::string name;
+  for (const char c : jobName(farm)) {
+    if (c == '{' && name.ends_with('{'))
+      name += ' ';
+    name += uint8_t(c) < 0x20 || c == 0x7f ? ' ' : c;
+  }
+  if (name.size() > kLongest) {
+    size_t end = kLongest; // in front of a character, which may have several bytes
+    while (end > 0 && (uint8_t(name[end]) & 0xc0) == 0x80)
+      --end;
+    name.resize(end);
+  }
+  return name;
+}
+
 /// A step that runs one command of flame-farm for the folder of the job.
 static Json stepOf(const std::string &name, std::vector<std::string> arguments,
                    const Resources &resources) {
@@ -78,6 +96,9 @@ static Json stepOf(const std::string &name, std::vector<std::string> arguments,
   if (resources.gpus)
     amounts.push_back({{"name", "amount.worker.gpu"}, {"min", resources.gpus}});
   step["hostRequirements"]["amounts"] = std::move(amounts);
+  step["hostRequirements"]["attributes"] = {
+      {{"name", "attr.worker.os.family"}, {"anyOf", Json::array({"linux"})}},
+      {{"name", "attr.worker.cpu.arch"}, {"anyOf", Json::array({"x86_64"})}}};
   return step;
 }
 
@@ -86,12 +107,12 @@ std::string openJobTemplate(const Farm &farm, const std::vector<uint32_t> &tasks
   constexpr char kFolder[] = "{{Param.Folder}}";
   Json job;
   job["specificationVersion"] = "jobtemplate-2023-09";
-  job["name"] = jobName(farm);
+  job["name"] = openJobName(farm);
   job["parameterDefinitions"] = {{{"name", "Folder"},
                                   {"type", "PATH"},
                                   {"objectType", "DIRECTORY"},
                                   {"dataFlow", "INOUT"},
-                                  {"default", farm.folder.string()},
+                                  {"default", "."}, // where the template is; others are refused
                                   {"description", "what flame-farm made"}}};
   job["steps"] = Json::array();
   const bool hasTasks = !tasks.empty();

@@ -88,16 +88,32 @@ TEST(FarmTest, WritesATemplateOfOpenJobDescription) {
   const auto job =
       nlohmann::json::parse(openJobTemplate(someFarm(), {1, 2, 3, 9}, {2, 1, 900, ""}));
   EXPECT_EQ(job["specificationVersion"], "jobtemplate-2023-09");
-  EXPECT_EQ(job["parameterDefinitions"][0]["default"], "farm/it's 50% done/edge.farm");
+  EXPECT_EQ(job["parameterDefinitions"][0]["default"], "."); // the template is in that folder
   const auto &render = job["steps"][0], &finish = job["steps"][1];
   EXPECT_EQ(render["parameterSpace"]["taskParameterDefinitions"][0]["range"], "1-3,9");
   EXPECT_THAT(render["script"]["actions"]["onRun"]["args"].get<std::vector<std::string>>(),
               ElementsAre("task", "--openjd", "{{Param.Folder}}", "{{Task.Param.Task}}"));
   EXPECT_EQ(render["hostRequirements"]["amounts"].size(), 3u);
+  EXPECT_EQ(render["hostRequirements"]["attributes"][1]["anyOf"],
+            nlohmann::json::array({"x86_64"}));
   EXPECT_EQ(finish["dependencies"][0]["dependsOn"], "Render");
   const auto done = nlohmann::json::parse(openJobTemplate(someFarm(), {}, {2, 0, 900, ""}));
   EXPECT_EQ(done["steps"].size(), 1u);
   EXPECT_FALSE(done["steps"][0].contains("dependencies"));
+}
+
+TEST(FarmTest, NamesAnOpenJobAsTheSpecificationAllows) {
+  const auto nameOf = [](const std::string &folder) {
+    Farm farm = someFarm();
+    farm.folder = folder + ".farm";
+    return nlohmann::json::parse(openJobTemplate(farm, {1}, {2, 0, 900, ""}))["name"]
+        .get<std::string>();
+  };
+  EXPECT_EQ(nameOf("edge"), "flame-edge");
+  EXPECT_EQ(nameOf("a{{Param.x}}b\n"), "flame-a{ {Param.x}}b ");
+  EXPECT_EQ(nameOf("{{{"), "flame-{ { {");
+  EXPECT_EQ(nameOf(std::string(130, 'x')), "flame-" + std::string(122, 'x'));
+  EXPECT_EQ(nameOf("x" + std::string(121, 'y') + "ü"), "flame-x" + std::string(121, 'y'));
 }
 
 TEST(FarmTest, WritesALineForParallel) {
