@@ -194,6 +194,12 @@ rt::Status Exports::cancel(uint64_t id) {
   return {};
 }
 
+bool Exports::isBusy() const {
+  const std::lock_guard lock(mutex);
+  return std::ranges::any_of(
+      jobs, [](const Job &job) { return job.state == "queued" || job.state == "running"; });
+}
+
 json Exports::list() const {
   std::lock_guard lock(mutex);
   json list = json::array();

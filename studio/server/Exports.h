@@ -41,6 +41,8 @@ public:
   /// [{"id", "output", "state", "share", "remaining", "rate", "error", "video"}], oldest first. States: "queued", "running",
   /// "paused", "done", "failed".
   nlohmann::json list() const;
+  /// Whether one is made, or waits to be.
+  bool isBusy() const;
   /// The file of a finished export, if it is one file.
   rt::Result<std::filesystem::path> file(uint64_t id) const;
 

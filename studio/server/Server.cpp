@@ -149,7 +149,7 @@ public:
   }
   void closed(uint64_t connection) override {
     connections.erase(connection);
-    lastPage = std::chrono::steady_clock::now();
+    lastUse = std::chrono::steady_clock::now();
     handler.disconnected(connection);
   }
   void adopt(tcp::socket socket, http::request<http::string_body> request) {
@@ -170,7 +170,7 @@ private:
   asio::steady_timer idleTimer;
   std::map<uint64_t, std::shared_ptr<Connection>> connections;
   uint64_t lastConnection = 0;
-  std::chrono::steady_clock::time_point lastPage = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point lastUse = std::chrono::steady_clock::now();
 };
 
 } // namespace
@@ -308,12 +308,16 @@ void BeastServer::acceptNext() {
 void BeastServer::watchIdleness() {
   if (options.idleMinutes == 0)
     return;
-  idleTimer.expires_after(std::chrono::seconds(10));
-  idleTimer.async_wait([this](error_code failed) {
+  using Clock = std::chrono::steady_clock;
+  const auto most = std::chrono::ceil<Clock::duration>(
+      std::chrono::duration<double, std::ratio<60>>(options.idleMinutes));
+  idleTimer.expires_after(std::min<Clock::duration>(most, std::chrono::seconds(10)));
+  idleTimer.async_wait([this, most](error_code failed) {
     if (failed)
       return;
-    const auto idle = std::chrono::steady_clock::now() - lastPage;
-    if (connections.empty() && idle > std::chrono::minutes(options.idleMinutes))
+    if (!connections.empty() || handler.isBusy())
+      lastUse = Clock::now();
+    else if (Clock::now() - lastUse >= most)
       return context.stop();
     watchIdleness();
   });

@@ -46,13 +46,16 @@ public:
   virtual void connected(uint64_t connection) = 0;
   virtual void message(uint64_t connection, const std::string &text) = 0;
   virtual void disconnected(uint64_t connection) = 0;
+  /// Whether there is work that goes on without a page.
+  virtual bool isBusy() const { return false; }
 };
 
 struct ServerOptions {
   std::string address = "127.0.0.1";
   uint16_t port = 7414; ///< 0: any that is free
   std::string token;
-  unsigned idleMinutes = 0; ///< after so long without a page the server ends; 0: never
+  double idleMinutes =
+      0; ///< after so long without a page and without work the server ends; 0: never
 };
 
 class Server {

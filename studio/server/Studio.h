@@ -43,6 +43,7 @@ public:
   void connected(uint64_t connection) override;
   void message(uint64_t connection, const std::string &text) override;
   void disconnected(uint64_t connection) override;
+  bool isBusy() const override { return exports->isBusy(); }
 
   /// What the answer to a message carries of it, whatever the message is.
   static nlohmann::json idOf(const nlohmann::json &asked);

@@ -25,8 +25,8 @@ def free_port():
 class StudioServer:
     """flame-studio with files of its own."""
 
-    def __init__(self, program, folder, device="cpu"):
-        self.program, self.folder, self.device = program, pathlib.Path(folder), device
+    def __init__(self, program, folder, device="cpu", options=()):
+        self.program, self.folder, self.device, self.options = program, pathlib.Path(folder), device, options
         self.scratch = tempfile.TemporaryDirectory(prefix="flame-studio-test-")
         self.port = free_port()
         self.process = None
@@ -39,7 +39,8 @@ class StudioServer:
         if environment["XDG_CACHE_HOME"] == os.devnull:
             environment["XDG_CACHE_HOME"] = str(scratch / "cache")
         self.process = subprocess.Popen(
-            [self.program, str(self.folder), f"--device={self.device}", "--no-browser", f"--port={self.port}"],
+            [self.program, str(self.folder), f"--device={self.device}", "--no-browser", f"--port={self.port}",
+             *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
         self.url = self.process.stdout.readline().strip()
         if not self.url.startswith("http://"):

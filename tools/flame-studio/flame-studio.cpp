@@ -47,8 +47,8 @@ static void declare(CLI::App &app, Arguments &arguments) {
       ->type_name("DIR");
   app.add_flag("--no-state", arguments.noState, "keep nothing");
   app.add_option("--idle", arguments.server.idleMinutes,
-                 "end after so many minutes without a page; 0: never")
-      ->check(wholeNumber(0, 100000))
+                 "end after so many minutes without a page or an export; 0: never")
+      ->check(numberFrom(0, 100000))
       ->capture_default_str();
   app.add_flag("--new-token", arguments.newToken, "let nobody in who knows the old address");
   app.add_flag("--no-browser", arguments.noBrowser, "print the address, open no browser");
