@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The contract of finishing: everything from the histogram to pixels. The host fills these
-// structures from its tables (runtime/frame/FilterTables.h), the GPU kernels (runtime/device/filters)
+// structures from its tables (runtime/plan/FilterTables.h), the GPU kernels (runtime/device/filters)
 // and the CPU (runtime/frame/Finish.cpp) read them. Same rules as abi/Abi.h: plain data and names,
 // freestanding.
 //
 // Which filters a frame goes through, and which of them run together, the host plans
-// (runtime/frame/FilterChain.h). These are the kernels, their arguments and launch shapes:
+// (runtime/plan/FilterChain.h). These are the kernels, their arguments and launch shapes:
 //
 //   flame_read_light      ReadLightArgs   launchPerBucket      first, for each pass
 //   flame_local          LocalArgs      launchPerBucket      filters of single buckets
@@ -100,7 +100,7 @@ struct GlowScale {
 struct ToneParams {
   float inverseGamma;
   float vibrancy;
-  float gammaThreshold;  ///< density below which the curve is blended into a line
+  float threshold;       ///< density below which the curve is blended into a line
   float thresholdSlope;  ///< of that line; 0 when there is none
   float highlightPower;  ///< negative: the old treatment of saturated colours
   float background[3];   ///< 0..256

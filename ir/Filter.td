@@ -2,9 +2,9 @@
 //
 // What a filter is: one record of the class below. A filter takes the light of a frame, bucket by bucket, one step further
 // from the histogram towards pixels. Which filters a frame has, and in which order, its look, a profile or the user says;
-// runtime/frame/FilterChain.h plans them. flame-tblgen makes of the records:
+// runtime/plan/FilterChain.h plans them. flame-tblgen makes of the records:
 //
-//   runtime/frame/FilterTable.inc   the enumeration of filters, and a row for each
+//   runtime/plan/FilterTable.inc   the enumeration of filters, and a row for each
 //   docs/generated/filters.md       the reference page
 
 #ifndef FLAME_IR_FILTER_TD

@@ -4,6 +4,9 @@
 
 include "ir/Filter.td"
 
+/// The settings of the tone curve.
+defvar curve = [Gamma, GammaThreshold];
+
 def Bilateral : Filter<"bilateral", Counted, "takes noise away along lines, and leaves edges of colour and density where they "
                        "are"> {
   let spares = 2;
@@ -31,12 +34,12 @@ def EdgeDensity : Filter<"edgede", Scaled, "density estimation of cuburn in 2011
 def Spatial : Filter<"spatial", ToPixels, "filters buckets to pixels with `filter_shape` and `filter`">;
 def ColorClip : Filter<"colorclip", Clip, "tone curve of flam3: gamma, vibrancy, highlights, background"> {
   let local = 1;
-  let settings = [Gamma, GammaThreshold, Vibrancy, HighlightPower];
+  let settings = !listconcat(curve, [Vibrancy, HighlightPower]);
 }
 def SmearClip : Filter<"smearclip", Clip, "tone curve for whole colours; light beyond white spills into its surroundings"> {
   let spares = 2;
   let gutter = 12;
-  let settings = [SmearclipWidth, Gamma, GammaThreshold];
+  let settings = !listconcat([SmearclipWidth], curve);
 }
 def HaloClip : Filter<"haloclip", Clip, "gamma that is taken back around bright spots"> {
   let spares = 1;
@@ -45,7 +48,7 @@ def HaloClip : Filter<"haloclip", Clip, "gamma that is taken back around bright 
 }
 def PlainClip : Filter<"plainclip", Clip, "tone curve for whole colours, without any treatment of what is too bright"> {
   let local = 1;
-  let settings = [PlainclipBrightness, Gamma, GammaThreshold];
+  let settings = !listconcat([PlainclipBrightness], curve);
 }
 def LogEncode : Filter<"logencode", Colors, "puts colours on a logarithmic scale of 12 stops, for grading elsewhere"> {
   let local = 1;

@@ -9,7 +9,9 @@
 //   compiler/cuburn/CuburnSettings.inc         paths in cuburn's documents
 //   compiler/driver/ManifestSettings.inc       from animations to manifests
 //   artefact/FrameSettings.inc                 members of FrameDefaults, keys of manifests, what has a track there
-//   runtime/frame/FactorSettings.inc           what a profile multiplies
+//   runtime/plan/FactorSettings.inc            what a profile multiplies
+//   studio/model/SettingTexts.inc              texts of the page, and its sliders
+//   studio/live/ToneSettings.inc               what changes no light
 //   docs/generated/settings.md                 the reference page
 //
 // So adding a setting takes its record and the code that uses the value.
@@ -69,6 +71,8 @@ class Setting<string name, string summary, SettingKind kind, string default> {
   string group = "Other";   // heading of the reference page
   string unit = "";         // plural
   Range range = Range<>;
+  Range slider = Range<>;   // what people try, if that is less; both ends or none
+  bit tone = 0;             // only what follows density estimation looks at it
 
   // Genome files. The first name is the one that is written. Neighbours that share a name share an attribute, as two
   // numbers. Without a name genomes do not have the setting.

@@ -67,6 +67,7 @@ class Spatial<string name, string summary, SettingKind kind, string default> : S
 
 def FilterShape : Spatial<"filter_shape", "kernel of the spatial filter", FilterShapes, "gaussian">;
 def FilterRadius : Spatial<"filter_radius", "factor on the radius of the spatial filter", Number, "0.5"> {
+  let slider = Range<"0", "3">;
   let range = Range<"0", "1000">;
   let xml = ["filter"];
   let json = "filter";
@@ -80,27 +81,33 @@ class Tone<string name, string summary, string default, SettingKind kind = Numbe
   let group = "Colours";
   let finish = 1;
   let animated = 1;
+  let tone = 1;
 }
 
 def Brightness : Tone<"brightness", "factor on densities before their logarithm is taken", "4"> {
+  let slider = Range<"0", "40">;
   let cuburn = Cuburn<"filters.logscale.brightness", "4">;
   let profile = Factor<"logscale.brightness", "0">;
 }
 def Gamma : Tone<"gamma", "exponent of the tone curve, as its inverse", "4"> {
+  let slider = Range<"1", "8">;
   let range = AboveZero<>;
   let cuburn = Cuburn<"filters.colorclip.gamma", "4", AboveZero<>, magnitude=1>;
   let profile = Factor<"colorclip.gamma", "1e-6">;
 }
 def GammaThreshold : Tone<"gamma_threshold", "density below which the tone curve becomes a line", "0.01"> {
+  let slider = Range<"0", "0.2">;
   let cuburn = Cuburn<"filters.colorclip." # Name, "0.01">;
   let profile = Factor<"colorclip." # Name, "0">;
 }
 def Vibrancy : Tone<"vibrancy", "share of the tone curve that keeps hues, 0 to 1", "1"> {
+  let slider = Range<"0", "1">;
   let cuburn = Cuburn<"filters.colorclip.vibrance", "1", magnitude=1>;
   let profile = Factor<"colorclip.vibrance", "0">;
 }
 def HighlightPower : Tone<"highlight_power", "how fast highlights lose their colour; below 0 they keep their hue the old "
                           "way", "-1"> {
+  let slider = Range<"-1", "10">;
   let lenient = 1; // as in flam3
   let cuburn = Cuburn<"filters.colorclip.highlight_power", "-1">;
   let profile = Factor<"colorclip.highlight_power", "0">;
@@ -115,12 +122,14 @@ class Estimator<string name, string summary, string default> : Setting<name, sum
 }
 
 def EstimatorRadius : Estimator<"estimator_radius", "largest radius of the kernels; 0 disables them", "9"> {
+  let slider = Range<"0", "20">;
   let unit = "pixels";
   let range = Range<"0", "1000">;
   let cuburn = Cuburn<"filters.de.radius", "11">;
   let profile = Factor<"de.radius", "0">;
 }
 def EstimatorMinimum : Estimator<"estimator_minimum", "smallest radius of the kernels, at most `estimator_radius`", "0"> {
+  let slider = Range<"0", "10">;
   let unit = "pixels";
   let range = Range<"0", "1000">;
   let cuburn = Cuburn<"filters.de.minimum", "0", inNodes=0>; // there it is a share of the radius
@@ -128,6 +137,7 @@ def EstimatorMinimum : Estimator<"estimator_minimum", "smallest radius of the ke
 }
 def EstimatorCurve : Estimator<"estimator_curve", "how fast kernels shrink with density; above 0 when "
                                "`estimator_radius` is", "0.4"> {
+  let slider = Range<"0.1", "1">;
   let cuburn = Cuburn<"filters.de.curve", "0.6">;
   let profile = Factor<"de.curve", "1e-6">;
 }
@@ -148,6 +158,7 @@ def TemporalFilter : Shutter<"temporal_filter", "shape of the shutter", Temporal
   let xml = ["temporal_filter_type"];
 }
 def TemporalFilterWidth : Shutter<"temporal_filter_width", "length of the exposure", Number, "1"> {
+  let slider = Range<"0", "3">;
   let unit = "frames";
   let animated = 1;
   let cuburn = Cuburn<"time.frame_width", "1", Range<"0">, magnitude=1, inNodes=0>;
@@ -181,9 +192,11 @@ def Scale : Camera<"scale", "pixels per world unit at zoom 0", "50"> {
 }
 /// 2^zoom and 4^zoom stay finite well beyond any use.
 def Zoom : Camera<"zoom", "the camera comes closer by 2^zoom, and samples per pixel become 4^zoom times as many", "0"> {
+  let slider = Range<"-4", "8">;
   let range = Range<"-50", "50">;
 }
 def Rotate : Camera<"rotate", "angle of the camera; positive turns the picture clockwise", "0"> {
+  let slider = Range<"-180", "180">;
   let unit = "degrees";
   let cuburn = Cuburn<"camera.rotation", "0", period="360">;
 }
@@ -290,6 +303,7 @@ def PaletteInterpolation : Blend<"palette_interpolation", "how palettes are inte
                                  "hsv_circular">;
 def HsvRgbPaletteBlend : Blend<"hsv_rgb_palette_blend", "share of the RGB interpolation in `hsv_circular`, 0 to 1",
                                Number, "0"> {
+  let slider = Range<"0", "1">;
   let optional = 1;
   let mixed = 0;
 }

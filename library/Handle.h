@@ -8,7 +8,7 @@
 #include "library/flame.h"
 #include "runtime/frame/CpuLibrary.h"
 #include "runtime/frame/Devices.h"
-#include "runtime/frame/FrameClock.h"
+#include "runtime/plan/FrameClock.h"
 
 #include <map>
 #include <mutex>

@@ -8,7 +8,7 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/frame/Renderer.h"
-#include "runtime/frame/Schedule.h"
+#include "runtime/plan/Schedule.h"
 
 #include <functional>
 #include <memory>

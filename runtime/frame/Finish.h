@@ -8,8 +8,8 @@
 #define FLAME_RUNTIME_FRAME_FINISH_H
 
 #include "abi/FinishAbi.h"
-#include "runtime/frame/FilterPlan.h"
-#include "runtime/frame/PixelFormat.h"
+#include "runtime/plan/FilterPlan.h"
+#include "runtime/plan/PixelFormat.h"
 
 #include <cstdint>
 #include <memory>

@@ -9,11 +9,11 @@
 #ifndef FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 #define FLAME_RUNTIME_FRAME_FRAMEINFLIGHT_H
 
-#include "runtime/frame/FramePlan.h"
 #include "runtime/frame/GpuFilters.h"
 #include "runtime/frame/GpuProgram.h"
 #include "runtime/frame/Progress.h"
 #include "runtime/frame/Timeline.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <stop_token>
 

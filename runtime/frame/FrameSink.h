@@ -5,7 +5,7 @@
 #ifndef FLAME_RUNTIME_FRAME_FRAMESINK_H
 #define FLAME_RUNTIME_FRAME_FRAMESINK_H
 
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <filesystem>
 #include <vector>

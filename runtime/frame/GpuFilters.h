@@ -8,7 +8,7 @@
 
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/Module.h"
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <functional>
 

@@ -10,7 +10,7 @@
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/Module.h"
 #include "runtime/frame/GpuFilters.h"
-#include "runtime/frame/Schedule.h"
+#include "runtime/plan/Schedule.h"
 
 #include <memory>
 #include <mutex>

@@ -6,7 +6,7 @@
 #ifndef FLAME_RUNTIME_FRAME_NOISEMEASURE_H
 #define FLAME_RUNTIME_FRAME_NOISEMEASURE_H
 
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <array>
 

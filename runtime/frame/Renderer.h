@@ -5,8 +5,8 @@
 #ifndef FLAME_RUNTIME_FRAME_RENDERER_H
 #define FLAME_RUNTIME_FRAME_RENDERER_H
 
-#include "runtime/frame/FramePlan.h"
 #include "runtime/frame/Progress.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <stop_token>
 #include <string>

@@ -6,7 +6,7 @@
 #define FLAME_RUNTIME_FRAME_TIMELINE_H
 
 #include "runtime/cuda/Stream.h"
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <string>
 #include <utility>

@@ -8,7 +8,7 @@
 #define FLAME_RUNTIME_OUTPUT_FRAMEFINGERPRINT_H
 
 #include "artefact/ArtefactReader.h"
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <string>
 

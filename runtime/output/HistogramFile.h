@@ -15,7 +15,7 @@
 #ifndef FLAME_RUNTIME_OUTPUT_HISTOGRAMFILE_H
 #define FLAME_RUNTIME_OUTPUT_HISTOGRAMFILE_H
 
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 #include "support/ContentHash.h"
 
 #include <filesystem>

@@ -7,8 +7,8 @@
 #ifndef FLAME_RUNTIME_OUTPUT_VIDEOCODEC_H
 #define FLAME_RUNTIME_OUTPUT_VIDEOCODEC_H
 
-#include "runtime/frame/FrameClock.h"
-#include "runtime/frame/PixelFormat.h"
+#include "runtime/plan/FrameClock.h"
+#include "runtime/plan/PixelFormat.h"
 
 #include <filesystem>
 #include <optional>

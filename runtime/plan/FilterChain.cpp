@@ -2,7 +2,7 @@
 //
 // Chains of filters and their text.
 
-#include "runtime/frame/FilterChain.h"
+#include "runtime/plan/FilterChain.h"
 
 #include "support/NumberText.h"
 
@@ -15,11 +15,11 @@
 namespace flame::rt {
 
 #define FLAME_FILTER_PARAMS
-#include "runtime/frame/FilterTable.inc"
+#include "runtime/plan/FilterTable.inc"
 
 static constexpr FilterInfo kFilters[] = {
 #define FLAME_FILTER_ROWS
-#include "runtime/frame/FilterTable.inc"
+#include "runtime/plan/FilterTable.inc"
 };
 
 std::span<const FilterInfo> filterTable() { return kFilters; }

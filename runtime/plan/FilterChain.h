@@ -3,8 +3,8 @@
 // Which filters a frame goes through: a chain, in the order in which they run, as a look, a profile or the user names it.
 // The filters themselves are records in ir/Filters.td; FilterPlan.h turns a chain into what devices run.
 
-#ifndef FLAME_RUNTIME_FRAME_FILTERCHAIN_H
-#define FLAME_RUNTIME_FRAME_FILTERCHAIN_H
+#ifndef FLAME_RUNTIME_PLAN_FILTERCHAIN_H
+#define FLAME_RUNTIME_PLAN_FILTERCHAIN_H
 
 #include "artefact/Manifest.h"
 #include "support/Result.h"
@@ -20,7 +20,7 @@ namespace flame::rt {
 /// A filter.
 enum class Filter : uint8_t {
 #define FLAME_FILTER_ENUMERATORS
-#include "runtime/frame/FilterTable.inc"
+#include "runtime/plan/FilterTable.inc"
 };
 
 /// Where in a chain a filter may stand; see ir/Filter.td.
@@ -91,4 +91,4 @@ private:
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_FILTERCHAIN_H
+#endif // FLAME_RUNTIME_PLAN_FILTERCHAIN_H

@@ -2,7 +2,7 @@
 //
 // From a chain of filters to stages.
 
-#include "runtime/frame/FilterPlan.h"
+#include "runtime/plan/FilterPlan.h"
 
 #include <algorithm>
 #include <cassert>

@@ -4,11 +4,11 @@
 // way through memory in between; what stands before the sum of several passes runs for each of them. The stages are the
 // same on every device.
 
-#ifndef FLAME_RUNTIME_FRAME_FILTERPLAN_H
-#define FLAME_RUNTIME_FRAME_FILTERPLAN_H
+#ifndef FLAME_RUNTIME_PLAN_FILTERPLAN_H
+#define FLAME_RUNTIME_PLAN_FILTERPLAN_H
 
-#include "runtime/frame/FilterChain.h"
-#include "runtime/frame/FilterTables.h"
+#include "runtime/plan/FilterChain.h"
+#include "runtime/plan/FilterTables.h"
 
 namespace flame::rt {
 
@@ -89,4 +89,4 @@ abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_FILTERPLAN_H
+#endif // FLAME_RUNTIME_PLAN_FILTERPLAN_H

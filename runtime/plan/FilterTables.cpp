@@ -3,7 +3,7 @@
 // The tables of finishing; see the header. One record per spatial kernel: a new filter is a new row
 // of `kKernels`.
 
-#include "runtime/frame/FilterTables.h"
+#include "runtime/plan/FilterTables.h"
 
 #include "support/NumberText.h"
 
@@ -524,7 +524,7 @@ abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency, bo
   abi::ToneParams params = {};
   params.inverseGamma = float(inverseGamma);
   params.vibrancy = float(frame.vibrancy);
-  params.gammaThreshold = float(std::max(0.0, threshold));
+  params.threshold = float(std::max(0.0, threshold));
   params.thresholdSlope = threshold > 0 ? float(std::pow(threshold, inverseGamma) / threshold) : 0;
   params.highlightPower = float(frame.highlightPower);
   for (int i = 0; i < 3; ++i)

@@ -7,8 +7,8 @@
 // pictures: the permuted names of seven filters, the lost energy of integer kernel widths, the
 // background scale of 256.
 
-#ifndef FLAME_RUNTIME_FRAME_FILTERTABLES_H
-#define FLAME_RUNTIME_FRAME_FILTERTABLES_H
+#ifndef FLAME_RUNTIME_PLAN_FILTERTABLES_H
+#define FLAME_RUNTIME_PLAN_FILTERTABLES_H
 
 #include "abi/FinishAbi.h"
 #include "artefact/Manifest.h"
@@ -142,4 +142,4 @@ abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency = f
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_FILTERTABLES_H
+#endif // FLAME_RUNTIME_PLAN_FILTERTABLES_H

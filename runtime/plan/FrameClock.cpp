@@ -2,7 +2,7 @@
 //
 // Frame rates, frame numbers, moments.
 
-#include "runtime/frame/FrameClock.h"
+#include "runtime/plan/FrameClock.h"
 
 #include "support/NumberText.h"
 

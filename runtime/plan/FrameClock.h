@@ -6,8 +6,8 @@
 // the profile chooses (cuburn), there are N = round(rate * seconds) frames, counted from 0, and frame n shows (n +
 // 1/2) / N.
 
-#ifndef FLAME_RUNTIME_FRAME_FRAMECLOCK_H
-#define FLAME_RUNTIME_FRAME_FRAMECLOCK_H
+#ifndef FLAME_RUNTIME_PLAN_FRAMECLOCK_H
+#define FLAME_RUNTIME_PLAN_FRAMECLOCK_H
 
 #include "artefact/Manifest.h"
 
@@ -76,4 +76,4 @@ Result<double> parseMoment(std::string_view text, const FrameClock &clock);
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_FRAMECLOCK_H
+#endif // FLAME_RUNTIME_PLAN_FRAMECLOCK_H

@@ -2,9 +2,9 @@
 //
 // Working out a frame before it is rendered.
 
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 
-#include "runtime/frame/TemporalSamples.h"
+#include "runtime/plan/TemporalSamples.h"
 #include "runtime/shared/Rng.h"
 
 #include <algorithm>

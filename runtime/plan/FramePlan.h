@@ -3,14 +3,14 @@
 // What a frame will be: its geometry, tables and budget, worked out from an artefact and from what the user asked for,
 // before any device is touched. The same plan serves every device.
 
-#ifndef FLAME_RUNTIME_FRAME_FRAMEPLAN_H
-#define FLAME_RUNTIME_FRAME_FRAMEPLAN_H
+#ifndef FLAME_RUNTIME_PLAN_FRAMEPLAN_H
+#define FLAME_RUNTIME_PLAN_FRAMEPLAN_H
 
 #include "abi/FinishAbi.h"
 #include "artefact/Manifest.h"
-#include "runtime/frame/FilterPlan.h"
-#include "runtime/frame/HistogramPart.h"
-#include "runtime/frame/PixelFormat.h"
+#include "runtime/plan/FilterPlan.h"
+#include "runtime/plan/HistogramPart.h"
+#include "runtime/plan/PixelFormat.h"
 #include "support/Result.h"
 
 #include <optional>
@@ -25,7 +25,7 @@ namespace flame::rt {
 /// What a profile multiplies the artefact's own values of finishing by, as ir/Settings.td has it.
 struct FinishFactors {
 #define FLAME_FACTOR_MEMBERS
-#include "runtime/frame/FactorSettings.inc"
+#include "runtime/plan/FactorSettings.inc"
 
   bool operator==(const FinishFactors &) const = default;
 };
@@ -39,7 +39,7 @@ struct FactorField {
 };
 inline constexpr FactorField kFactorFields[] = {
 #define FLAME_FACTOR_FIELDS
-#include "runtime/frame/FactorSettings.inc"
+#include "runtime/plan/FactorSettings.inc"
 };
 
 /// When a frame has samples enough, for a StoppingRenderer; other renderers do not look at it. Whatever comes first ends it, and so does
@@ -200,4 +200,4 @@ RenderedFrame frameWithoutPixels(const FramePlan &plan);
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_FRAMEPLAN_H
+#endif // FLAME_RUNTIME_PLAN_FRAMEPLAN_H

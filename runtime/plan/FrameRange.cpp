@@ -2,7 +2,7 @@
 //
 // range := number [ '-' [ number ] ] [ ':' step ], number := [ '-' ] digits.
 
-#include "runtime/frame/FrameRange.h"
+#include "runtime/plan/FrameRange.h"
 
 #include <charconv>
 #include <numeric>

@@ -3,10 +3,10 @@
 // Frames as users choose them: "A", "A-B", "A-" (to the end), each with ":S" (every S-th). Numbers are those of the
 // clock; negative ones count from the end, -1 being the last frame, unless the animation itself has negative numbers.
 
-#ifndef FLAME_RUNTIME_FRAME_FRAMERANGE_H
-#define FLAME_RUNTIME_FRAME_FRAMERANGE_H
+#ifndef FLAME_RUNTIME_PLAN_FRAMERANGE_H
+#define FLAME_RUNTIME_PLAN_FRAMERANGE_H
 
-#include "runtime/frame/FrameClock.h"
+#include "runtime/plan/FrameClock.h"
 
 #include <vector>
 
@@ -20,4 +20,4 @@ std::vector<int64_t> allFrames(const FrameClock &clock);
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_FRAMERANGE_H
+#endif // FLAME_RUNTIME_PLAN_FRAMERANGE_H

@@ -2,7 +2,7 @@
 //
 // Sums of histograms.
 
-#include "runtime/frame/HistogramPart.h"
+#include "runtime/plan/HistogramPart.h"
 
 #include "runtime/shared/HistogramCell.h"
 

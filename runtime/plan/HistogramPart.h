@@ -3,11 +3,11 @@
 // What some of the logical blocks of a frame gave: sums of integers, so that parts may be added in any order, and all of them
 // together are the histogram that one device would have made.
 
-#ifndef FLAME_RUNTIME_FRAME_HISTOGRAMPART_H
-#define FLAME_RUNTIME_FRAME_HISTOGRAMPART_H
+#ifndef FLAME_RUNTIME_PLAN_HISTOGRAMPART_H
+#define FLAME_RUNTIME_PLAN_HISTOGRAMPART_H
 
 #include "abi/Abi.h"
-#include "runtime/frame/Schedule.h"
+#include "runtime/plan/Schedule.h"
 #include "runtime/shared/Shard.h"
 
 #include <string>
@@ -47,4 +47,4 @@ std::vector<abi::WideCell> exactHistogram(const std::vector<PassHistogram> &pass
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_HISTOGRAMPART_H
+#endif // FLAME_RUNTIME_PLAN_HISTOGRAMPART_H

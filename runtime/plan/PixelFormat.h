@@ -3,8 +3,8 @@
 // How the pixels of a rendered frame lie in memory: RGBA for pictures, or three planes of YCbCr for video encoders, as
 // runtime/shared/VideoFormat.h defines them.
 
-#ifndef FLAME_RUNTIME_FRAME_PIXELFORMAT_H
-#define FLAME_RUNTIME_FRAME_PIXELFORMAT_H
+#ifndef FLAME_RUNTIME_PLAN_PIXELFORMAT_H
+#define FLAME_RUNTIME_PLAN_PIXELFORMAT_H
 
 #include <cstddef>
 #include <cstdint>
@@ -42,4 +42,4 @@ inline constexpr PixelFormat kRgba8 = {PixelFormat::Rgba, 8}, kRgba16 = {PixelFo
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_PIXELFORMAT_H
+#endif // FLAME_RUNTIME_PLAN_PIXELFORMAT_H

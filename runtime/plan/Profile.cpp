@@ -3,7 +3,7 @@
 // Profiles from JSON. A key is taken out of the document when it is understood; what is left at the end has no effect
 // and is listed. Errors say where: line and column for broken JSON, the dotted path of the key for a wrong value.
 
-#include "runtime/frame/Profile.h"
+#include "runtime/plan/Profile.h"
 
 #include "artefact/Manifest.h"
 #include "support/ParseJson.h"

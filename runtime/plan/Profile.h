@@ -4,11 +4,11 @@
 // a JSON document with the keys of cuburn's profiles, or one of a few that are built in. Keys whose feature does not
 // exist here are collected by name, so that whoever uses the profile can say so once.
 
-#ifndef FLAME_RUNTIME_FRAME_PROFILE_H
-#define FLAME_RUNTIME_FRAME_PROFILE_H
+#ifndef FLAME_RUNTIME_PLAN_PROFILE_H
+#define FLAME_RUNTIME_PLAN_PROFILE_H
 
-#include "runtime/frame/FrameClock.h"
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FrameClock.h"
+#include "runtime/plan/FramePlan.h"
 
 #include <filesystem>
 #include <optional>
@@ -63,4 +63,4 @@ Result<std::vector<int64_t>> chooseFrames(std::vector<int64_t> frames, const Pro
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_PROFILE_H
+#endif // FLAME_RUNTIME_PLAN_PROFILE_H

@@ -2,7 +2,7 @@
 //
 // The sizes of a log.
 
-#include "runtime/frame/Schedule.h"
+#include "runtime/plan/Schedule.h"
 
 #include "runtime/shared/IterateMemory.h"
 #include "runtime/shared/SplitLog.h"

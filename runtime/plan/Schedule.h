@@ -3,8 +3,8 @@
 // How a GPU adds up the samples of a frame: `direct`, each to its bucket in global memory, or `split`, through a log
 // that is sorted by bins of buckets while it is written (runtime/shared/SplitLog.h). docs/schedules.md compares them.
 
-#ifndef FLAME_RUNTIME_FRAME_SCHEDULE_H
-#define FLAME_RUNTIME_FRAME_SCHEDULE_H
+#ifndef FLAME_RUNTIME_PLAN_SCHEDULE_H
+#define FLAME_RUNTIME_PLAN_SCHEDULE_H
 
 #include "abi/Abi.h"
 
@@ -59,4 +59,4 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_SCHEDULE_H
+#endif // FLAME_RUNTIME_PLAN_SCHEDULE_H

@@ -2,7 +2,7 @@
 //
 // Quantiles of temporal filters.
 
-#include "runtime/frame/TemporalSamples.h"
+#include "runtime/plan/TemporalSamples.h"
 
 #include <cassert>
 #include <cmath>

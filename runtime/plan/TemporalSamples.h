@@ -13,10 +13,10 @@
 //   gaussian   exp(-4.5 (2x - 1)^2)
 //   exp        x^e for e >= 0, (1 - x)^|e| below
 
-#ifndef FLAME_RUNTIME_FRAME_TEMPORALSAMPLES_H
-#define FLAME_RUNTIME_FRAME_TEMPORALSAMPLES_H
+#ifndef FLAME_RUNTIME_PLAN_TEMPORALSAMPLES_H
+#define FLAME_RUNTIME_PLAN_TEMPORALSAMPLES_H
 
-#include "runtime/frame/FilterTables.h"
+#include "runtime/plan/FilterTables.h"
 
 #include <vector>
 
@@ -45,4 +45,4 @@ std::vector<float> temporalSampleTimes(std::span<const double> positions, double
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_TEMPORALSAMPLES_H
+#endif // FLAME_RUNTIME_PLAN_TEMPORALSAMPLES_H

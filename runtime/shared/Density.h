@@ -3,7 +3,7 @@
 // Density estimation: a bucket that was hit rarely is spread over its surroundings by a kernel as
 // wide as its samples are rare. These are the rules for one bucket: who takes part, which kernel it
 // gets, and the coefficient at an offset. The table of kernels is built on the host
-// (runtime/frame/FilterTables.h).
+// (runtime/plan/FilterTables.h).
 //
 // Which kernel: the samples within hitRadius, as many as the table is made for, rounded up; beyond
 // 100 hits the kernels of the table stand for ever longer ranges.

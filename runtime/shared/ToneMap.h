@@ -33,9 +33,9 @@ inline constexpr float kMostAlpha = 1e30f;
 /// The gamma curve with its linear foot. `density` is positive; the result may exceed 1.
 FLAME_INLINE float alphaCurve(float density, const abi::ToneParams &tone) {
   const float curve = minimum(powPositive(density, tone.inverseGamma), kMostAlpha);
-  if (density >= tone.gammaThreshold)
+  if (density >= tone.threshold)
     return curve;
-  const float blend = divide(density, tone.gammaThreshold);
+  const float blend = divide(density, tone.threshold);
   return (1 - blend) * density * tone.thresholdSlope + blend * curve;
 }
 

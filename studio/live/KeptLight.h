@@ -8,7 +8,7 @@
 #define FLAME_STUDIO_LIVE_KEPTLIGHT_H
 
 #include "runtime/frame/Finish.h"
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 #include "studio/live/ColorMap.h"
 
 #include <optional>

@@ -36,8 +36,9 @@ public:
 };
 
 /// Settings that only what comes behind density estimation looks at: neither samples nor room around the picture depend on them.
-inline constexpr const char *kToneSettings[] = {"brightness", "gamma", "gamma_threshold",
-                                                "vibrancy", "highlight_power"};
+inline constexpr const char *kToneSettings[] = {
+#include "studio/live/ToneSettings.inc"
+};
 
 /// Makes flames for one device.
 class LiveDevice {

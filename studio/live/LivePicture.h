@@ -9,7 +9,7 @@
 #ifndef FLAME_STUDIO_LIVE_LIVEPICTURE_H
 #define FLAME_STUDIO_LIVE_LIVEPICTURE_H
 
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 #include "studio/live/ColorMap.h"
 #include "studio/live/KeptLight.h"
 #include "studio/live/LiveFlame.h"

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
+#include <optional>
 
 namespace flame::studio {
 
@@ -20,6 +21,7 @@ namespace {
 /// Texts about a setting.
 struct SettingText {
   llvm::StringLiteral name, group, summary, unit;
+  std::optional<double> from, to; ///< the ends of a slider
 };
 
 /// Makes a row of every setting.
@@ -89,6 +91,10 @@ json &SettingSchema::add(AttributeNames names, const char *kind, json usual) {
     row["group"] = text->group.str();
     row["summary"] = text->summary.str();
     row["unit"] = text->unit.str();
+    if (text->from)
+      row["from"] = *text->from;
+    if (text->to)
+      row["to"] = *text->to;
   }
   return rows.emplace_back(std::move(row));
 }

@@ -328,17 +328,10 @@ function coloursTab(body) {
   body.append(settingsPart('Palette', ['palette_mode']));
 }
 
-const kSpans = {
-  brightness: [0, 40], gamma: [1, 8], gamma_threshold: [0, 0.2], vibrancy: [0, 1], highlight_power: [-1, 10], filter: [0, 3],
-  estimator_radius: [0, 20], estimator_minimum: [0, 10], estimator_curve: [0.1, 1], zoom: [-4, 8], rotate: [-180, 180],
-  hsv_rgb_palette_blend: [0, 1], temporal_filter_width: [0, 3],
-};
-
 function settingField(row) {
   const path = ['settings', row.name], label = row.name.replaceAll('_', ' ');
   const title = `${row.summary ?? ''}${row.unit ? ` (${row.unit})` : ''}`;
-  const span = kSpans[row.name];
-  const options = { min: row.aboveZero ? 1e-9 : row.min, max: row.max, title, usual: row.default, from: span?.[0], to: span?.[1] };
+  const options = { min: row.aboveZero ? 1e-9 : row.min, max: row.max, title, usual: row.default, from: row.from, to: row.to };
   if (row.kind === 'keyword') return wordField(label, path, row.words, { title });
   if (row.kind === 'color') return colorField(label, path, { title });
   if (row.kind === 'points') return textField(label, path);

@@ -3,7 +3,7 @@
 // Words for flamerun, one in a line, as the documents of farms hold them: chains of filters, ranges of frames, rates, shards. And words
 // for shells that are made of them.
 
-#include "runtime/frame/FilterChain.h"
+#include "runtime/plan/FilterChain.h"
 #include "tools/flame-farm/Engines.h"
 #include "tools/flamerun/Options.h"
 

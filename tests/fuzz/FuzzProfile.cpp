@@ -2,7 +2,7 @@
 //
 // Profiles of flamerun.
 
-#include "runtime/frame/Profile.h"
+#include "runtime/plan/Profile.h"
 
 #include "tests/fuzz/Fuzz.h"
 

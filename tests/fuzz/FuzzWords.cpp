@@ -9,8 +9,8 @@
 #include "compiler/cuburn/CuburnWriter.h"
 #include "compiler/genome/Dialect.h"
 #include "ir/VariationTable.h"
-#include "runtime/frame/FilterChain.h"
 #include "runtime/output/Image.h"
+#include "runtime/plan/FilterChain.h"
 
 #include "tests/unit/compiler/ReadText.h"
 #include "tests/unit/compiler/SettingRow.h"

@@ -7,7 +7,7 @@
 #define FLAME_TOOLS_FLAME_PLAY_PLAYER_H
 
 #include "runtime/frame/Devices.h"
-#include "runtime/frame/FrameClock.h"
+#include "runtime/plan/FrameClock.h"
 #include "tools/flame-play/Playlist.h"
 #include "tools/flame-play/QualityControl.h"
 

@@ -2,7 +2,7 @@
 //
 // Filters for the runtime and for people:
 //
-//   --gen-filter-table   runtime/frame/FilterTable.inc
+//   --gen-filter-table   runtime/plan/FilterTable.inc
 //   --gen-filter-docs    docs/generated/filters.md
 
 #include "tools/flame-tblgen/Settings.h"

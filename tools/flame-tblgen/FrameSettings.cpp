@@ -3,7 +3,7 @@
 // Settings as artefacts and their readers have them, where there is no LLVM:
 //
 //   --gen-frame-settings    artefact/FrameSettings.inc
-//   --gen-factor-settings   runtime/frame/FactorSettings.inc
+//   --gen-factor-settings   runtime/plan/FactorSettings.inc
 
 #include "tools/flame-tblgen/Settings.h"
 #include "tools/flame-tblgen/Text.h"

@@ -11,8 +11,8 @@
 
 #include "runtime/frame/CpuLibrary.h"
 #include "runtime/frame/Devices.h"
-#include "runtime/frame/FrameClock.h"
 #include "runtime/output/Image.h"
+#include "runtime/plan/FrameClock.h"
 
 #include <elf.h>
 #include <signal.h>

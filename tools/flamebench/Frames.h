@@ -5,7 +5,7 @@
 #ifndef FLAME_TOOLS_FLAMEBENCH_FRAMES_H
 #define FLAME_TOOLS_FLAMEBENCH_FRAMES_H
 
-#include "runtime/frame/FramePlan.h"
+#include "runtime/plan/FramePlan.h"
 #include "tools/flamebench/Table.h"
 
 namespace flame {

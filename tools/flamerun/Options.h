@@ -6,11 +6,11 @@
 #define FLAME_TOOLS_FLAMERUN_OPTIONS_H
 
 #include "runtime/frame/Devices.h"
-#include "runtime/frame/FramePlan.h"
 #include "runtime/frame/FrameSink.h"
-#include "runtime/frame/Profile.h"
 #include "runtime/frame/Progress.h"
 #include "runtime/output/VideoCodec.h"
+#include "runtime/plan/FramePlan.h"
+#include "runtime/plan/Profile.h"
 
 #include <optional>
 #include <string>

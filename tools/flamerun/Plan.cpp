@@ -4,12 +4,12 @@
 
 #include "tools/flamerun/Plan.h"
 
-#include "runtime/frame/FrameRange.h"
 #include "runtime/output/ContactSheet.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/HistogramSink.h"
 #include "runtime/output/PictureFiles.h"
 #include "runtime/output/VideoFile.h"
+#include "runtime/plan/FrameRange.h"
 #include "support/AtomicFile.h"
 #include "support/OutputPath.h"
 #include "tools/flamerun/Interrupt.h"

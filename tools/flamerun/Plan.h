@@ -6,8 +6,8 @@
 #define FLAME_TOOLS_FLAMERUN_PLAN_H
 
 #include "artefact/ArtefactReader.h"
-#include "runtime/frame/FrameClock.h"
 #include "runtime/frame/FrameSink.h"
+#include "runtime/plan/FrameClock.h"
 #include "tools/flamerun/Options.h"
 
 #include <memory>

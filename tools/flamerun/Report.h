@@ -6,8 +6,8 @@
 #define FLAME_TOOLS_FLAMERUN_REPORT_H
 
 #include "artefact/ArtefactReader.h"
-#include "runtime/frame/FrameClock.h"
 #include "runtime/frame/Replay.h"
+#include "runtime/plan/FrameClock.h"
 
 #include <ostream>
 #include <string>

@@ -3,7 +3,7 @@
 // What padding looks like beside which variations, and which parameters are carried over.
 
 #include "compiler/animation/AlignGenomes.h"
-#include "tests/unit/compiler/KeyFrames.h"
+#include "tests/unit/animation/KeyFrames.h"
 
 #include <gmock/gmock.h>
 

@@ -7,7 +7,7 @@
 #include "compiler/animation/EdgeGenome.h"
 #include "compiler/animation/LoopGenome.h"
 #include "compiler/animation/SamplePalettes.h"
-#include "tests/unit/compiler/KeyFrames.h"
+#include "tests/unit/animation/KeyFrames.h"
 
 #include <gmock/gmock.h>
 

@@ -5,7 +5,7 @@
 #include "compiler/animation/EdgeGenome.h"
 #include "compiler/animation/LoopGenome.h"
 #include "compiler/animation/Motion.h"
-#include "tests/unit/compiler/KeyFrames.h"
+#include "tests/unit/animation/KeyFrames.h"
 
 #include <gmock/gmock.h>
 

@@ -4,9 +4,9 @@
 // with the same velocity. Pictures of the same are compared by tests/image/joins.py.
 
 #include "compiler/animation/AnimateGenomes.h"
-#include "tests/unit/compiler/KeyFrames.h"
-#include "tests/unit/compiler/SeenFlame.h"
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/animation/KeyFrames.h"
+#include "tests/unit/animation/SeenFlame.h"
+#include "tests/unit/cuburn/TestFlock.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // Key frames against numbers that flam3 gives for them, and the rules behind these numbers one by one.
 
 #include "compiler/animation/InterpolateGenomes.h"
-#include "tests/unit/compiler/KeyFrames.h"
+#include "tests/unit/animation/KeyFrames.h"
 
 #include <cmath>
 #include <numbers>

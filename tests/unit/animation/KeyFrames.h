@@ -2,8 +2,8 @@
 //
 // Flames to interpolate between, and what tests look up in the result.
 
-#ifndef FLAME_TESTS_UNIT_COMPILER_KEYFRAMES_H
-#define FLAME_TESTS_UNIT_COMPILER_KEYFRAMES_H
+#ifndef FLAME_TESTS_UNIT_ANIMATION_KEYFRAMES_H
+#define FLAME_TESTS_UNIT_ANIMATION_KEYFRAMES_H
 
 #include "tests/unit/compiler/ReadText.h"
 
@@ -70,4 +70,4 @@ inline std::vector<Genome> vectorFlames() {
 
 } // namespace flame::test
 
-#endif // FLAME_TESTS_UNIT_COMPILER_KEYFRAMES_H
+#endif // FLAME_TESTS_UNIT_ANIMATION_KEYFRAMES_H

@@ -2,7 +2,7 @@
 //
 // Everything is put under names, so that comparing two flames is comparing two lists.
 
-#include "tests/unit/compiler/SeenFlame.h"
+#include "tests/unit/animation/SeenFlame.h"
 
 #include <algorithm>
 #include <cmath>

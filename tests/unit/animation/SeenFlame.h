@@ -4,8 +4,8 @@
 // weight 0, the way an affine is written and the order of xforms do not count. Two animations whose flames are seen the
 // same make the same picture.
 
-#ifndef FLAME_TESTS_UNIT_COMPILER_SEENFLAME_H
-#define FLAME_TESTS_UNIT_COMPILER_SEENFLAME_H
+#ifndef FLAME_TESTS_UNIT_ANIMATION_SEENFLAME_H
+#define FLAME_TESTS_UNIT_ANIMATION_SEENFLAME_H
 
 #include "compiler/animation/Animation.h"
 
@@ -41,4 +41,4 @@ SeenFlame velocities(SeenFlame before, const SeenFlame &after, double units);
 
 } // namespace flame::test
 
-#endif // FLAME_TESTS_UNIT_COMPILER_SEENFLAME_H
+#endif // FLAME_TESTS_UNIT_ANIMATION_SEENFLAME_H

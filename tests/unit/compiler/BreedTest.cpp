@@ -10,7 +10,7 @@
 #include "compiler/breed/RandomPalette.h"
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/Symmetry.h"
-#include "tests/unit/compiler/KeyFrames.h"
+#include "tests/unit/animation/KeyFrames.h"
 
 #include "llvm/ADT/STLExtras.h"
 

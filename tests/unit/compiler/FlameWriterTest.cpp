@@ -6,7 +6,7 @@
 #include "compiler/cuburn/CuburnGenome.h"
 #include "compiler/cuburn/CuburnWriter.h"
 #include "tests/unit/compiler/ReadText.h"
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/cuburn/TestFlock.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

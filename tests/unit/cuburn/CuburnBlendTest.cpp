@@ -3,7 +3,7 @@
 // Which xforms are paired, what the missing ones are, and what becomes of everything else on the way.
 
 #include "compiler/cuburn/CuburnPairing.h"
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/cuburn/TestFlock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // Keys, types, ids and inheritance: what a flock's documents may say and how they refer to each other.
 
 #include "compiler/text/SourceFile.h"
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/cuburn/TestFlock.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // When transitions end with their palettes backwards, and that nothing else changes.
 
 #include "compiler/cuburn/CuburnPaletteFlip.h"
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/cuburn/TestFlock.h"
 
 #include <gtest/gtest.h>
 

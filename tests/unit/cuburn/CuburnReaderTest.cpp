@@ -2,7 +2,7 @@
 //
 // From documents to animations of the compiler.
 
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/cuburn/TestFlock.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // Values over time: the three encodings, how periodic values go round, the curves that come out.
 
-#include "tests/unit/compiler/TestFlock.h"
+#include "tests/unit/cuburn/TestFlock.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 // A flock in a string, as if it were the one-file database "flock.json", and everything that reading it prints. Members
 // are written without their palettes: the word "GRAY" stands for one.
 
-#ifndef FLAME_TESTS_UNIT_COMPILER_TESTFLOCK_H
-#define FLAME_TESTS_UNIT_COMPILER_TESTFLOCK_H
+#ifndef FLAME_TESTS_UNIT_CUBURN_TESTFLOCK_H
+#define FLAME_TESTS_UNIT_CUBURN_TESTFLOCK_H
 
 #include "compiler/cuburn/CuburnBlend.h"
 #include "compiler/cuburn/CuburnReader.h"
@@ -100,4 +100,4 @@ inline std::vector<std::string> pairNames(const std::optional<CuburnAnimation> &
 
 } // namespace flame::test
 
-#endif // FLAME_TESTS_UNIT_COMPILER_TESTFLOCK_H
+#endif // FLAME_TESTS_UNIT_CUBURN_TESTFLOCK_H

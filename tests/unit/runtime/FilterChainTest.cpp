@@ -2,7 +2,7 @@
 //
 // Chains of filters: their text, what is wrong with them, and the stages that they become.
 
-#include "runtime/frame/FilterPlan.h"
+#include "runtime/plan/FilterPlan.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // The tables of finishing against published values of flam3 and against the properties every table
 // must have.
 
-#include "runtime/frame/FilterTables.h"
+#include "runtime/plan/FilterTables.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // Numbers, times and choices of frames.
 
-#include "runtime/frame/FrameRange.h"
+#include "runtime/plan/FrameRange.h"
 
 #include "tests/unit/runtime/TestManifest.h"
 

@@ -2,8 +2,8 @@
 //
 // Frames of an animation as they are planned: which instants, which values at which of them, and seeds.
 
-#include "runtime/frame/FramePlan.h"
-#include "runtime/frame/TemporalSamples.h"
+#include "runtime/plan/FramePlan.h"
+#include "runtime/plan/TemporalSamples.h"
 #include "tests/unit/runtime/TestManifest.h"
 
 #include <gtest/gtest.h>

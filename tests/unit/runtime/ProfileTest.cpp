@@ -2,7 +2,7 @@
 //
 // Profiles: what is read, what is refused, what is passed over.
 
-#include "runtime/frame/Profile.h"
+#include "runtime/plan/Profile.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

@@ -2,7 +2,7 @@
 //
 // The sizes of logs: they fit the memory that there is, and every bucket a bin.
 
-#include "runtime/frame/Schedule.h"
+#include "runtime/plan/Schedule.h"
 #include "runtime/shared/HotBins.h"
 #include "runtime/shared/IterateMemory.h"
 

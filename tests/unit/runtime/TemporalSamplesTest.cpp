@@ -2,7 +2,7 @@
 //
 // The instants of an exposure: that their density is the temporal filter, and how they become times.
 
-#include "runtime/frame/TemporalSamples.h"
+#include "runtime/plan/TemporalSamples.h"
 
 #include <gtest/gtest.h>
 

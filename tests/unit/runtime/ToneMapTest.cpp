@@ -4,7 +4,7 @@
 // through HSV for saturated colours, and against predicted values of a constant histogram.
 
 #include "runtime/shared/ToneMap.h"
-#include "runtime/frame/FilterTables.h"
+#include "runtime/plan/FilterTables.h"
 #include "runtime/shared/LogScale.h"
 
 #include <gtest/gtest.h>
