@@ -8,7 +8,7 @@
 #   %tools           where our programs are
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
-#   %beside CMD -- CMD  runs the second command while the first one, which is ended then, is at its work
+#   %beside [--unlocked] CMD -- CMD  runs the second command while the first one, which is ended then, is at its work
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %failing_disk CMD  runs CMD, whose output is below {out}, on a disk that is full from the first, the second, ... step on
 #   %fake-cuda       a driver with two GPUs that run nothing
