@@ -338,7 +338,7 @@ function settingField(row) {
   if (row.kind === 'counts') return pairField(label, path, { ...options, whole: true });
   if (row.kind === 'numbers') return pairField(label, path, options);
   if (row.kind === 'count') return numberField(label, path, { ...options, from: 1, to: Math.min(row.max, { supersample: 4, passes: 4 }[row.name] ?? 1000), whole: true });
-  if (!span) { options.min ??= undefined; return numberField(label, path, { title, usual: row.default, min: options.min, max: undefined, from: undefined, to: undefined, limitMax: row.max }); }
+  if (row.from === undefined) return numberField(label, path, { title, usual: row.default, min: options.min, limitMax: row.max });
   return numberField(label, path, options);
 }
 

@@ -89,16 +89,23 @@ export function nextPicture() { return new Promise((resolve) => frameWaiters.pus
 
 //--- drawing ---
 
-async function drawPicture(message, bytes) {
+let drawn = Promise.resolve(); // all pictures so far
+
+/** Pictures are decoded side by side, but drawn as they came: a draft never takes the place of what is better. */
+function takePicture(message, bytes) {
+  const bitmap = createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+  drawn = drawn.then(async () => drawPicture(message, await bitmap)).catch((error) => notice(error.message))
+    .finally(() => send({ t: 'ack', view: message.view }));
+}
+
+function drawPicture(message, bitmap) {
   const canvas = message.view === 'other' ? $('other') : $('picture');
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
   if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
     canvas.width = bitmap.width;
     canvas.height = bitmap.height;
   }
   canvas.getContext('2d').drawImage(bitmap, 0, 0);
   bitmap.close();
-  send({ t: 'ack', view: message.view });
   if (message.view !== 'main') return;
   showProgress(message);
   for (const waiter of frameWaiters.splice(0)) waiter(message);
@@ -395,7 +402,7 @@ export function setUpStage() {
   });
   $('triangles').onchange = drawOverlay;
   new ResizeObserver(() => { layOut(); requestPicture(); }).observe(stage);
-  on('picture', drawPicture);
+  on('picture', takePicture);
   on('failed', (message) => { if (message.view || !message.id) notice(message.text); });
   let seen = {};
   watch((what) => {

@@ -71,7 +71,8 @@ class Browser:
         end = time.monotonic() + seconds
         while not self.js(f"return !!({expression})"):
             if time.monotonic() > end:
-                raise AssertionError(f"not within {seconds} s: {expression}\n{self.log()}")
+                stats = self.js("return window.studioStats && JSON.stringify(studioStats)")
+                raise AssertionError(f"not within {seconds} s: {expression}\n{stats}\n{self.log()}")
             time.sleep(0.03)
 
     def click(self, selector):

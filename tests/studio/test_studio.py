@@ -472,6 +472,23 @@ class StudioTest(unittest.TestCase):
         finally:
             driver.set_window_size(size["width"], size["height"])
 
+    def test_pictures_are_drawn_in_their_order(self):
+        """However long one takes to decode."""
+        self.browser.js("""const real = window.createImageBitmap; let count = 0; window.decoded = [];
+            window.createImageBitmap = async (...all) => {
+              const bitmap = await real(...all), number = count++;
+              if (number === 0) await new Promise((resolve) => setTimeout(resolve, 1500));
+              window.decoded.push(number);
+              return bitmap;
+            }; window.undoSlow = () => { window.createImageBitmap = real; }""")
+        try:
+            self.browser.js_async("S.set(['settings', 'gamma'], 3.25); return 1")
+            self.browser.until("window.decoded.length >= 2 && window.decoded.includes(0)")
+            self.browser.js_async("await wait(100); return 1")
+            self.browser.await_picture()
+        finally:
+            self.browser.js("window.undoSlow()")
+
     def test_asks_nobody_else(self):
         own = self.browser.js("return performance.getEntriesByType('resource').map((entry) => new URL(entry.name)).filter((url) => url.protocol !== 'blob:' && url.origin !== location.origin).map(String)")
         self.assertEqual(own, [])
