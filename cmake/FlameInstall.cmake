@@ -4,12 +4,12 @@
 # libflame stand in library/CMakeLists.txt.
 #
 # An installed tree can be moved: flamerun looks for flamec beside itself, and for libflamecpu.so beside itself and in the
-# folder FLAME_CPU_LIBRARY_FOLDER, relative to its own. That library is a part of flamerun of the same version, which
+# folder FLAME_LIBRARY_FOLDER, relative to its own. That library is a part of flamerun of the same version, which
 # opens it by path. Nobody links with it, so it has a folder of its own and no version in its name.
 
 include(GNUInstallDirs)
 
-file(RELATIVE_PATH FLAME_CPU_LIBRARY_FOLDER ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/flamec)
+file(RELATIVE_PATH FLAME_LIBRARY_FOLDER ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/flamec)
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)   # LLVM's shared libraries, where they are not linked statically
 
 set(FLAME_PYTHON_FOLDER lib/python3/dist-packages CACHE STRING "where modules of Python are installed, below the prefix")

@@ -1,57 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding and loading libflamecpu.so.
+// Loading libflamecpu.so.
 
 #include "runtime/frame/CpuLibrary.h"
 
+#include "runtime/frame/OwnLibrary.h"
+
 #include <dlfcn.h>
 
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <type_traits>
 
 namespace flame::rt {
 
-namespace fs = std::filesystem;
-
-static constexpr char kLibraryName[] = "libflamecpu.so", kLibraryFolder[] = "flamec";
-
-/// The folder of the library that holds this code; of a program, whatever is known of it.
-static fs::path ownFolder() {
-  Dl_info info = {};
-  if (!dladdr(reinterpret_cast<const void *>(&ownFolder), &info) || !info.dli_fname)
-    return {};
-  std::error_code failed;
-  const fs::path path = fs::canonical(info.dli_fname, failed);
-  return failed ? fs::path() : path.parent_path();
-}
-
-/// Where the library is; where it should be if it is nowhere.
-static std::string findLibrary() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
-  const fs::path own = ownFolder();
-  std::vector<fs::path> folders = {program,
-                                   (program / FLAME_CPU_LIBRARY_FOLDER).lexically_normal()};
-  if (!own.empty()) {
-    folders.push_back(own);
-    folders.push_back(own / kLibraryFolder);
-  }
-  for (const fs::path &folder : folders)
-    if (fs::exists(folder / kLibraryName, failed))
-      return folder / kLibraryName;
-  return program / kLibraryName;
-}
+static constexpr char kLibraryName[] = "libflamecpu.so";
 
 Result<CpuLibrary> CpuLibrary::load() {
-  const std::string path = findLibrary();
+  const std::string path = findOwnLibrary(kLibraryName);
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error(ErrorKind::Environment,
                  std::string("the CPU device cannot be loaded: ") + dlerror(),
-                 std::string(kLibraryName) + " belongs beside the program or in " +
-                     FLAME_CPU_LIBRARY_FOLDER + " of its folder");
+                 placeOfOwnLibrary(kLibraryName));
   CpuLibrary library;
   auto resolve = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));

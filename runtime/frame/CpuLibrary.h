@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of libflamecpu.so, which holds the compiler and the CPU device. It is opened when somebody needs it, once in a
-// process, and looked for beside the running program, where it is installed (cmake/FlameInstall.cmake), and, for libraries that
-// this code is a part of, beside these and in the folder `flamec` beside these.
+// process, where OwnLibrary.h finds it.
 
 #ifndef FLAME_RUNTIME_FRAME_CPULIBRARY_H
 #define FLAME_RUNTIME_FRAME_CPULIBRARY_H
