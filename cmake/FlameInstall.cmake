@@ -3,9 +3,9 @@
 # What `cmake --install` puts where, in components that packages can be made of: compiler, renderer, tools, genomes, doc; those of
 # libflame stand in library/CMakeLists.txt.
 #
-# An installed tree can be moved: flamerun looks for flamec beside itself, and for libflamecpu.so beside itself and in the
-# folder FLAME_LIBRARY_FOLDER, relative to its own. That library is a part of flamerun of the same version, which
-# opens it by path. Nobody links with it, so it has a folder of its own and no version in its name.
+# An installed tree can be moved: flamerun looks for flamec beside itself, and for libflamecpu.so and libflamepictures.so
+# beside itself and in the folder FLAME_LIBRARY_FOLDER, relative to its own. These libraries are parts of flamerun of the same
+# version, which opens them by path. Nobody links with them, so they have a folder of their own and no version in their names.
 
 include(GNUInstallDirs)
 
@@ -34,6 +34,9 @@ function(flame_install)
   install(TARGETS flamec COMPONENT compiler)
   install(TARGETS flamerun flame-farm flame-merge flame-thumbnail COMPONENT renderer)
   install(TARGETS flamecpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/flamec COMPONENT renderer)
+  if(FLAME_PICTURES)
+    install(TARGETS flamepictures LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/flamec COMPONENT pictures)
+  endif()
   install(TARGETS flame-blend flame-cmp flame-convert flame-genome flame-opt flamebench COMPONENT tools)
   if(TARGET flame-play)
     install(TARGETS flame-play COMPONENT player)
@@ -62,8 +65,9 @@ function(flame_install)
 endfunction()
 
 # The packages, and the components that each is made of.
-set(FLAME_PACKAGES flamerun flamec libflame0 libflamec-dev python3-flame frei0r-flame flame-play)
+set(FLAME_PACKAGES flamerun flame-pictures flamec libflame0 libflamec-dev python3-flame frei0r-flame flame-play)
 set(FLAME_IN_flamerun renderer)
+set(FLAME_IN_flame-pictures pictures)
 set(FLAME_IN_flamec compiler tools genomes doc)
 set(FLAME_IN_libflame0 library)
 set(FLAME_IN_libflamec-dev library-dev)
@@ -123,7 +127,10 @@ function(flame_package)
   flame_describe_package(flamerun "renderer of fractal flames
 Renders what flamec compiled, stills and animations, on a GPU or on the CPU,
 to pictures and videos; adds up the shards that several machines made, and
-puts the work on farms." RECOMMENDS ffmpeg)
+puts the work on farms." RECOMMENDS "ffmpeg, flame-pictures")
+  flame_describe_package(flame-pictures "fractal flames as JPEG, TIFF, WebP, AVIF and OpenEXR
+Lets flamerun and flame-merge write pictures in these formats; without it they
+write PNG." DEPENDS "flamerun ${same}")
   flame_describe_package(flamec "compiler of fractal flames
 Compiles genomes of flam3 and animations to machine code for GPUs, converts
 and blends them. Brings genomes to start with." DEPENDS "flamerun ${same}")
@@ -148,6 +155,9 @@ the time allows. Also as a hack of XScreenSaver." DEPENDS "flamerun ${same}")
   set(packages ${FLAME_PACKAGES})
   if(NOT TARGET flame-play)
     list(REMOVE_ITEM packages flame-play)
+  endif()
+  if(NOT FLAME_PICTURES)
+    list(REMOVE_ITEM packages flame-pictures)
   endif()
   if(NOT TARGET flame-frei0r)
     list(REMOVE_ITEM packages frei0r-flame)

@@ -168,13 +168,13 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
 /// A buffer with what is in it, or, of a picture, with the genome in that.
 static std::optional<unsigned> openPicture(unsigned buffer, Diagnostics &diags) {
   const llvm::StringRef content = contentOf(buffer, diags), name = nameOf(buffer, diags);
-  if (!looksLikePng(content))
+  if (!looksLikePicture(content))
     return buffer;
-  const std::optional<std::string> genome = genomeOfPng(content);
+  const std::optional<std::string> genome = genomeOfPicture(content);
   if (!genome)
     return diags.errorInFile(name, "there is no flame in this picture")
-        .note("flamerun and flam3-render write the flame into PNG files; programs that change "
-              "pictures leave it out");
+        .note("flamerun writes the flame into pictures, flam3-render into PNG files; programs that "
+              "change pictures leave it out");
   return diags.sources().AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(*genome, name + ":genome"), llvm::SMLoc());
 }

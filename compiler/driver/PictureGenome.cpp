@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts of pictures through libpng, up to the pixels. libpng reports failures by longjmp, so what lies between setjmp and the end
+// Texts of PNG files through libpng, up to the pixels; those of others by support/PictureTexts.h. libpng reports failures by longjmp, so what lies between setjmp and the end
 // owns nothing.
 
 #include "compiler/driver/PictureGenome.h"
+
+#include "support/PictureTexts.h"
 
 #include <png.h>
 
@@ -63,9 +65,11 @@ static std::optional<std::string> findGenome(png_structp png, png_infop info) {
   return std::nullopt;
 }
 
-bool looksLikePng(llvm::StringRef content) { return content.starts_with("\x89PNG\r\n\x1a\n"); }
+static bool looksLikePng(llvm::StringRef content) {
+  return content.starts_with("\x89PNG\r\n\x1a\n");
+}
 
-std::optional<std::string> genomeOfPng(llvm::StringRef content) {
+static std::optional<std::string> genomeOfPng(llvm::StringRef content) {
   Source source = {content.begin(), content.end()};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
@@ -74,6 +78,16 @@ std::optional<std::string> genomeOfPng(llvm::StringRef content) {
     genome = findGenome(png, info);
   png_destroy_read_struct(&png, &info, nullptr);
   return genome;
+}
+
+bool looksLikePicture(llvm::StringRef content) {
+  return looksLikePng(content) || rt::isPictureWithTexts(content);
+}
+
+std::optional<std::string> genomeOfPicture(llvm::StringRef content) {
+  if (looksLikePng(content))
+    return genomeOfPng(content);
+  return rt::textOfPicture(content, kKeys[0]);
 }
 
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The flame in a picture: flamerun and flam3 write the genome into the texts of their PNG files, and a picture can be opened as
-// the flame that it shows.
+// The flame in a picture: flamerun writes the genome into the texts of its pictures, flam3 into those of PNG files, and a picture can
+// be opened as the flame that it shows.
 
 #ifndef FLAME_COMPILER_DRIVER_PICTUREGENOME_H
 #define FLAME_COMPILER_DRIVER_PICTUREGENOME_H
@@ -13,12 +13,12 @@
 
 namespace flame {
 
-/// Whether these are the first bytes of a PNG file.
-bool looksLikePng(llvm::StringRef content);
+/// Whether these are the first bytes of a picture in a format that flamerun writes.
+bool looksLikePicture(llvm::StringRef content);
 
-/// The genome in a PNG file: a document of any kind that flamec reads. Nothing if the file is damaged before its pixels, or has
-/// none. The pixels are not looked at.
-std::optional<std::string> genomeOfPng(llvm::StringRef content);
+/// The genome in a picture: a document of any kind that flamec reads. Nothing if the file is damaged before it, or has none. The
+/// pixels are not looked at.
+std::optional<std::string> genomeOfPicture(llvm::StringRef content);
 
 } // namespace flame
 

@@ -11,10 +11,10 @@
 namespace flame::rt {
 
 ContactSheet::ContactSheet(std::filesystem::path path, OutputLock lock, size_t frames,
-                           ImageView layout, uint32_t columns, uint32_t width, uint32_t height,
-                           std::vector<ImageText> texts)
-    : path(std::move(path)), lock(std::move(lock)), frames(frames), columns(columns), width(width),
-      height(height), sheet(layout), texts(std::move(texts)) {
+                           ImageView layout, uint32_t fileBits, uint32_t columns, uint32_t width,
+                           uint32_t height, std::vector<ImageText> texts)
+    : path(std::move(path)), lock(std::move(lock)), frames(frames), fileBits(fileBits),
+      columns(columns), width(width), height(height), sheet(layout), texts(std::move(texts)) {
   sheet.rowBytes = size_t(sheet.width) * sheet.channels * sheet.bits / 8;
   pixels.resize(sheet.rowBytes * sheet.height);
   sheet.pixels = pixels.data();
@@ -22,7 +22,7 @@ ContactSheet::ContactSheet(std::filesystem::path path, OutputLock lock, size_t f
 
 Result<std::unique_ptr<ContactSheet>>
 ContactSheet::create(std::filesystem::path path, size_t frames, uint32_t columns, uint32_t width,
-                     uint32_t height, unsigned bits, std::vector<ImageText> texts) {
+                     uint32_t height, ImageDepth depth, std::vector<ImageText> texts) {
   assert(frames > 0 && columns > 0);
   FLAME_TRY(checkImageFormat(path));
   const uint64_t across = std::min<uint64_t>(columns, frames);
@@ -38,10 +38,10 @@ ContactSheet::create(std::filesystem::path path, size_t frames, uint32_t columns
   ImageView layout;
   layout.width = uint32_t(sheetWidth);
   layout.height = uint32_t(sheetHeight);
-  layout.bits = bits;
+  layout.bits = depth.pixels.bits;
   return std::unique_ptr<ContactSheet>(new ContactSheet(std::move(path), std::move(lock), frames,
-                                                        layout, uint32_t(across), width, height,
-                                                        std::move(texts)));
+                                                        layout, depth.fileBits, uint32_t(across),
+                                                        width, height, std::move(texts)));
 }
 
 Status ContactSheet::put(size_t index, const RenderedFrame &frame) {
@@ -57,6 +57,7 @@ Status ContactSheet::put(size_t index, const RenderedFrame &frame) {
 Status ContactSheet::finish() {
   ImageOptions options;
   options.text = texts;
+  options.fileBits = fileBits;
   return writeImage(path, sheet, options);
 }
 

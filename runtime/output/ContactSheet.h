@@ -15,11 +15,11 @@ namespace flame::rt {
 
 class ContactSheet : public FrameSink {
 public:
-  /// `frames` frames of `width` x `height` pixels of 8 or 16 bits, `columns` beside each other, at most 1 per frame. A Usage error
+  /// `frames` frames of `width` x `height` pixels, `columns` beside each other, at most 1 per frame. A Usage error
   /// if the picture would be too large, an Environment error if another program writes `path`.
   static Result<std::unique_ptr<ContactSheet>> create(std::filesystem::path path, size_t frames,
                                                       uint32_t columns, uint32_t width,
-                                                      uint32_t height, unsigned bits,
+                                                      uint32_t height, ImageDepth depth,
                                                       std::vector<ImageText> texts);
 
   /// None: a sheet is made as a whole.
@@ -31,11 +31,13 @@ public:
 
 private:
   ContactSheet(std::filesystem::path path, OutputLock lock, size_t frames, ImageView layout,
-               uint32_t columns, uint32_t width, uint32_t height, std::vector<ImageText> texts);
+               uint32_t fileBits, uint32_t columns, uint32_t width, uint32_t height,
+               std::vector<ImageText> texts);
 
   const std::filesystem::path path;
   const OutputLock lock;
   const size_t frames;
+  const uint32_t fileBits;
   const uint32_t columns, width, height; ///< of a frame
   ImageView sheet;
   std::vector<uint8_t> pixels;

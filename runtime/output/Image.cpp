@@ -4,6 +4,8 @@
 
 #include "runtime/output/Image.h"
 
+#include "runtime/output/PictureLibrary.h"
+
 #include "support/ReadFile.h"
 
 #include <algorithm>
@@ -14,30 +16,47 @@ namespace {
 
 struct Format {
   std::string_view extension;
-  Result<std::vector<std::byte>> (*encode)(const ImageView &, const ImageOptions &);
+  std::string name; ///< of abi/PictureLibrary.h; empty: PNG, which we write ourselves
+  bool hasAlpha;
+  std::vector<ImageDepth> depths; ///< the usual one first
 };
-
-constexpr Format kFormats[] = {{".png", encodePng}};
 
 /// A gigapixel of 16-bit RGBA and some text.
 constexpr uint64_t kMaxFileBytes = uint64_t(9) << 30;
 
 } // namespace
 
+static const std::vector<Format> &formats() {
+  static const ImageDepth kByte = {8, kRgba8}, kWord = {16, kRgba16}, kFloat = {32, kRgbaFloat},
+                          kHalf = {16, kRgbaFloat}, kTen = {10, kRgba16};
+  static const std::vector<Format> all = {{".png", "", true, {kByte, kWord}},
+                                          {".jpg", "jpeg", false, {kByte}},
+                                          {".jpeg", "jpeg", false, {kByte}},
+                                          {".tif", "tiff", true, {kWord, kByte, kFloat}},
+                                          {".tiff", "tiff", true, {kWord, kByte, kFloat}},
+                                          {".webp", "webp", true, {kByte}},
+                                          {".avif", "avif", true, {kTen, kByte}},
+                                          {".exr", "openexr", true, {kHalf, kFloat}}};
+  return all;
+}
+
 static const Format *findFormat(const std::filesystem::path &path) {
   std::string extension = path.extension().string();
   for (char &c : extension)
     if (c >= 'A' && c <= 'Z')
       c = static_cast<char>(c - 'A' + 'a');
-  auto *found = std::ranges::find(kFormats, extension, &Format::extension);
-  return found == std::end(kFormats) ? nullptr : found;
+  const auto found = std::ranges::find(formats(), extension, &Format::extension);
+  return found == formats().end() ? nullptr : &*found;
 }
 
 Status checkImageFormat(const std::filesystem::path &path) {
-  if (findFormat(path))
-    return {};
+  if (const Format *format = findFormat(path)) {
+    if (format->name.empty())
+      return {};
+    return checkPictureLibrary().withContext("cannot write '" + path.string() + "'");
+  }
   std::string known;
-  for (const Format &format : kFormats)
+  for (const Format &format : formats())
     known += (known.empty() ? "" : ", ") + std::string(format.extension);
   std::string extension = path.extension().string();
   return Error(ErrorKind::Usage,
@@ -47,12 +66,54 @@ Status checkImageFormat(const std::filesystem::path &path) {
                "supported formats: " + known);
 }
 
+Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<unsigned> bits) {
+  const Format *format = findFormat(path);
+  if (!format)
+    return checkImageFormat(path).error();
+  std::string known;
+  for (const ImageDepth &depth : format->depths) {
+    if (!bits || depth.fileBits == *bits)
+      return depth;
+    known += (known.empty() ? "" : " or ") + std::to_string(depth.fileBits);
+  }
+  return Error(ErrorKind::Usage,
+               "a picture '" + std::string(format->extension) + "' has " + known +
+                   " bits per channel, not " + std::to_string(*bits),
+               "leave out --bits, or choose another format: .png has 8 or 16, .tif 8, 16 or 32, "
+               ".exr 16 or 32");
+}
+
+bool holdsAlpha(const std::filesystem::path &path) {
+  const Format *format = findFormat(path);
+  return format && format->hasAlpha;
+}
+
+Status checkAlpha(const std::filesystem::path &path) {
+  if (holdsAlpha(path))
+    return {};
+  return Error(ErrorKind::Usage,
+               "--transparency: pictures '" + path.extension().string() + "' have no alpha channel",
+               "write .png, .tif, .webp, .avif or .exr, or leave it out");
+}
+
+bool holdsLayers(const std::filesystem::path &path) {
+  const Format *format = findFormat(path);
+  return format && format->name == "openexr";
+}
+
+static Result<std::vector<std::byte>> encode(const Format &format, const ImageView &image,
+                                             const ImageOptions &options) {
+  if (format.name.empty())
+    return encodePng(image, options);
+  return encodeByLibrary(format.name.c_str(), options.fileBits ? options.fileBits : image.bits,
+                         image, options);
+}
+
 Result<AtomicFile> prepareImage(const std::filesystem::path &path, const ImageView &image,
                                 const ImageOptions &options) {
   FLAME_TRY(checkImageFormat(path));
-  FLAME_TRY_ASSIGN(
-      auto bytes,
-      findFormat(path)->encode(image, options).withContext("cannot write '" + path.string() + "'"));
+  FLAME_TRY_ASSIGN(auto bytes, encode(*findFormat(path), image, options)
+                                   .withContext("cannot write '" + path.string() + "'"));
   FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(path));
   FLAME_TRY(file.write(bytes));
   return file;

@@ -5,7 +5,10 @@
 #include "runtime/output/PictureFiles.h"
 
 #include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/LightLayers.h"
 #include "runtime/output/PngHeader.h"
+#include "support/PictureTexts.h"
+#include "support/ReadFile.h"
 #include "support/Version.h"
 
 #include <algorithm>
@@ -105,6 +108,8 @@ Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
   assert((pattern.isNumbered() || jobs.size() == 1) && "one name for several frames");
   const fs::path first = pattern.pathOf(jobs.front().number);
   FLAME_TRY(checkImageFormat(first));
+  if (settings.fileBits && settings.fileBits != jobs.front().request.format.bits)
+    settings.identity += " " + std::to_string(settings.fileBits) + " bits"; // of equal pixels
   std::error_code failed;
   if (pattern.isNumbered() && first.has_parent_path() && !fs::exists(first.parent_path(), failed)) {
     fs::create_directory(first.parent_path(), failed);
@@ -120,6 +125,20 @@ Result<std::unique_ptr<PictureFiles>> PictureFiles::create(FramePattern pattern,
 
 fs::path PictureFiles::pathOf(size_t index) const { return pattern.pathOf(jobs[index].number); }
 
+/// The fingerprint that a picture carries; nothing if there is none.
+static std::string fingerprintIn(const fs::path &path) {
+  if (const std::optional<PngHeader> header = readPngHeader(path)) {
+    const auto text = header->texts.find(kFingerprintKey);
+    return text == header->texts.end() ? "" : text->second;
+  }
+  constexpr uint64_t kLargest = uint64_t(9) << 30;
+  const auto bytes = readFile(path, kLargest);
+  if (!bytes)
+    return "";
+  const std::string_view file(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  return isPictureWithTexts(file) ? textOfPicture(file, kFingerprintKey).value_or("") : "";
+}
+
 Result<std::vector<bool>> PictureFiles::findExisting() {
   std::vector<bool> existing(jobs.size());
   if (settings.existing == Existing::Replace)
@@ -130,12 +149,7 @@ Result<std::vector<bool>> PictureFiles::findExisting() {
       existing[i] = fs::exists(pathOf(i), ignored);
       continue;
     }
-    const std::optional<PngHeader> header = readPngHeader(pathOf(i));
-    if (!header)
-      continue;
-    const auto text = header->texts.find(kFingerprintKey);
-    existing[i] = text != header->texts.end() &&
-                  text->second == frameFingerprint(settings.identity, jobs[i].request);
+    existing[i] = fingerprintIn(pathOf(i)) == frameFingerprint(settings.identity, jobs[i].request);
   }
   return existing;
 }
@@ -160,7 +174,7 @@ static std::string shortest(double number) {
 
 /// The options of flamerun that make this frame of its artefact, for people who find the picture. What a profile
 /// says is not among them, nor are --fps, --shutter and --still.
-static std::string optionsOf(const FrameRequest &request) {
+static std::string optionsOf(const FrameRequest &request, uint32_t bits) {
   std::string text;
   auto add = [&](const char *name, const std::string &value) {
     text += (text.empty() ? "--" : " --") + std::string(name) + "=" + value;
@@ -188,8 +202,8 @@ static std::string optionsOf(const FrameRequest &request) {
     add("filters", "'" + request.filters->text() + "'");
   if (request.pixelAspect != 1)
     add("pixel-aspect", shortest(request.pixelAspect));
-  if (request.format.bits != 8)
-    add("bits", std::to_string(request.format.bits));
+  if (bits != 8)
+    add("bits", std::to_string(bits));
   for (const auto &[isSet, flag] : {std::pair(request.transparency, "--transparency"),
                                     std::pair(request.earlyClip, "--earlyclip")})
     if (isSet)
@@ -199,14 +213,20 @@ static std::string optionsOf(const FrameRequest &request) {
   return text;
 }
 
-ImageOptions PictureFiles::textsOf(size_t index, const RenderedFrame &frame,
-                                   bool isComplete) const {
+Result<ImageOptions> PictureFiles::optionsFor(size_t index, const RenderedFrame &frame,
+                                              bool isComplete) const {
   const FrameRequest &request = jobs[index].request;
   ImageOptions options;
+  options.fileBits = settings.fileBits;
+  if (settings.layersOf && !frame.histogram.empty()) {
+    FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(*settings.layersOf, request));
+    options.layers = lightLayers(frame, plan);
+  }
   options.text = settings.texts;
   options.text.push_back({"flame_seed", std::to_string(request.seed)});
   options.text.push_back({"flame_samples", std::to_string(frame.samples)});
-  if (const std::string asked = optionsOf(request); !asked.empty())
+  const uint32_t bits = settings.fileBits ? settings.fileBits : request.format.bits;
+  if (const std::string asked = optionsOf(request, bits); !asked.empty())
     options.text.push_back({"flame_options", asked});
   if (frame.noise) {
     char text[32];
@@ -245,12 +265,13 @@ private:
 
 Status PictureFiles::show(size_t index, const RenderedFrame &frame) {
   const FilePixels pixels(frame, jobs[index].request.transparency);
-  return writeImage(pathOf(index), pixels.get(), textsOf(index, frame, /*isComplete=*/false));
+  FLAME_TRY_ASSIGN(const ImageOptions options, optionsFor(index, frame, /*isComplete=*/false));
+  return writeImage(pathOf(index), pixels.get(), options);
 }
 
 Status PictureFiles::put(size_t index, const RenderedFrame &frame) {
   const FilePixels pixels(frame, jobs[index].request.transparency);
-  const ImageOptions options = textsOf(index, frame, /*isComplete=*/true);
+  FLAME_TRY_ASSIGN(const ImageOptions options, optionsFor(index, frame, /*isComplete=*/true));
   if (settings.histogram.empty())
     return writeImage(pathOf(index), pixels.get(), options);
 

@@ -40,7 +40,12 @@ struct PictureSettings {
   std::vector<ImageText> texts; ///< of every picture
   std::string identity;         ///< of the artefact
   Existing existing = Existing::Replace;
-  std::filesystem::path histogram; ///< also write the exact histogram there; for a single frame
+  std::filesystem::path histogram =
+      {};                ///< also write the exact histogram there; for a single frame
+  uint32_t fileBits = 0; ///< see ImageOptions
+  /// Of what is rendered: files that hold layers get those of LightLayers.h, and their jobs ask for the histogram. It must outlive
+  /// the sink. Null: none.
+  const Manifest *layersOf = nullptr;
 };
 
 /// What all pictures of an artefact carry.
@@ -67,8 +72,8 @@ private:
       : pattern(std::move(pattern)), lock(std::move(lock)), jobs(jobs),
         settings(std::move(settings)) {}
 
-  /// The texts of a picture: with its fingerprint once it is complete.
-  ImageOptions textsOf(size_t index, const RenderedFrame &frame, bool isComplete) const;
+  /// What a picture carries beside its pixels: with its fingerprint once it is complete.
+  Result<ImageOptions> optionsFor(size_t index, const RenderedFrame &frame, bool isComplete) const;
 
   FramePattern pattern;
   const OutputLock lock;

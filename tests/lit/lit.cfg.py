@@ -29,7 +29,8 @@
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio.
+# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio;
+# `pictures`, one with libflamepictures.so.
 
 import ctypes
 import os
@@ -127,6 +128,8 @@ ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-co
 if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
     config.available_features.add("studio")
     ours.append("flame-studio")
+if os.path.exists(os.path.join(config.flame_tools_dir, "libflamepictures.so")):
+    config.available_features.add("pictures")
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
 lit.llvm.initialize(lit_config, config)
 for folder, names in ((config.flame_tools_dir, ours), (config.llvm_tools_dir, llvms)):

@@ -53,8 +53,9 @@ static void declare(CLI::App &app, Options &options) {
       ->type_name("");
   app.add_option("-o", options.output, "x.png, or x.fhist: the sum, to be merged with others")
       ->type_name("FILE");
-  app.add_option("--bits", options.bits, "per channel, 8 or 16 [as the shards were asked for]")
-      ->check(oneOf({"8", "16"}))
+  app.add_option("--bits", options.bits,
+                 "per channel, as in flamerun [png: as the shards were asked for]")
+      ->check(oneOf({"8", "10", "16", "32"}))
       ->type_name("N");
   app.add_flag("--transparency", options.transparency, "alpha channel instead of the background");
   app.add_option("--histogram", options.histogram,
@@ -186,18 +187,30 @@ static Status checkOutputs(const Options &options) {
   return {};
 }
 
+/// The depth of the picture; refuses an alpha channel that it cannot have.
+static Result<ImageDepth> depthOf(const FrameRequest &request, const Options &options) {
+  if (request.transparency || options.transparency)
+    FLAME_TRY(checkAlpha(options.output));
+  std::optional<unsigned> bits = options.bits;
+  if (!bits && fs::path(options.output).extension() == ".png")
+    bits = request.format.bits;
+  return imageDepth(options.output, bits);
+}
+
 static Status writePicture(const Artefact &artefact, const MergedParts &merged,
                            const std::vector<PassHistogram> &passes, const FrameRequest &request,
-                           const Options &options) {
+                           const ImageDepth &depth, const Options &options) {
   const std::vector<FrameJob> jobs = {{int64_t(request.frame), request}};
   FLAME_TRY_ASSIGN(FramePattern pattern, FramePattern::parse(options.output));
-  PictureSettings settings{textsOf(artefact), identityOf(artefact), Existing::Replace,
-                           options.histogram};
+  PictureSettings settings{
+      textsOf(artefact), identityOf(artefact),
+      Existing::Replace, options.histogram,
+      depth.fileBits,    holdsLayers(options.output) ? &artefact.manifest() : nullptr};
   FLAME_TRY_ASSIGN(const std::unique_ptr<PictureFiles> files,
                    PictureFiles::create(std::move(pattern), jobs, std::move(settings)));
   FLAME_TRY_ASSIGN(RenderedFrame frame,
                    finishPicture(artefact, request, merged.header.part.device, passes, options));
-  if (!options.histogram.empty())
+  if (!options.histogram.empty() || holdsLayers(options.output))
     frame.histogram = exactHistogram(passes);
   FLAME_TRY(files->put(0, frame));
   return files->finish();
@@ -238,10 +251,10 @@ static Status work(const Options &options) {
     FLAME_TRY_ASSIGN(const OutputLock lock, OutputLock::alone(options.output));
     return writeHistogram(options.output, merged.header, passes);
   }
-  if (options.bits)
-    request.format = options.bits == 16u ? kRgba16 : kRgba8;
+  FLAME_TRY_ASSIGN(const ImageDepth depth, depthOf(request, options));
+  request.format = depth.pixels;
   request.transparency |= options.transparency;
-  return writePicture(artefact, merged, passes, request, options);
+  return writePicture(artefact, merged, passes, request, depth, options);
 }
 
 int main(int argc, char **argv) {

@@ -59,8 +59,9 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
   app.add_option("--fuse", request.fuse, "rounds before counting [as the compiler estimated]")
       ->check(wholeNumber(0, 1 << 20))
       ->type_name("N");
-  app.add_option("--bits", arguments.bits, "per channel: pictures 8 or 16, videos 8 or 10")
-      ->check(oneOf({"8", "10", "16"}))
+  app.add_option("--bits", arguments.bits,
+                 "per channel: png 8 16, tif 8 16 32, exr 16 32, avif and videos 8 10")
+      ->check(oneOf({"8", "10", "16", "32"}))
       ->type_name("N");
   app.add_option("--seed", request.seed, "of the random streams; same seed, same picture [0]")
       ->check(wholeNumber())
@@ -152,8 +153,10 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
 void declareOptions(CLI::App &app, Arguments &arguments) {
   app.get_formatter()->column_width(27);
   app.add_option("ARTEFACT", arguments.artefact, "what flamec wrote")->required()->type_name("");
-  app.add_option("-o", arguments.output,
-                 "x.png, 'x/%05d.png', a directory, or a video: .mp4 .mkv .webm .mov .webp .gif")
+  app.add_option(
+         "-o", arguments.output,
+         "x.png (or .jpg .tif .webp .avif .exr), 'x/%05d.png', a directory, or a video: .mp4 .mkv "
+         ".webm .mov .webp .gif")
       ->type_name("FILE");
   declarePicture(app, arguments);
   declareAnimation(app, arguments);

@@ -135,6 +135,14 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
   return std::unique_ptr<FrameSink>(std::move(file));
 }
 
+/// The depth of the pictures; refuses an alpha channel that they cannot have.
+static Result<ImageDepth> depthOf(const fs::path &picture, const Options &options) {
+  FLAME_TRY(checkImageFormat(picture));
+  if (options.request.transparency)
+    FLAME_TRY(checkAlpha(picture));
+  return imageDepth(picture, options.bits);
+}
+
 static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output,
                                                        const Artefact &artefact,
                                                        const Options &options,
@@ -147,12 +155,15 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
                  "write -o 'out/%05d.png', a video such as -o out.mp4, or one frame: --time=50%");
   if (!options.histogram.empty() && jobs.size() > 1)
     return Error(ErrorKind::Usage, "--histogram is for a single picture");
-  if (options.bits == 10u)
-    return Error(ErrorKind::Usage, "expected 8 or 16 bits for a picture, found 10");
-  for (FrameJob &job : jobs)
-    job.request.format = options.bits == 16u ? kRgba16 : kRgba8;
-  PictureSettings settings{textsOf(artefact), identityOf(artefact), options.existing,
-                           options.histogram};
+  FLAME_TRY_ASSIGN(const ImageDepth depth, depthOf(pattern.pathOf(jobs.front().number), options));
+  const bool hasLayers = holdsLayers(pattern.pathOf(jobs.front().number));
+  for (FrameJob &job : jobs) {
+    job.request.format = depth.pixels;
+    job.request.wantsHistogram |= hasLayers;
+  }
+  PictureSettings settings{textsOf(artefact), identityOf(artefact),
+                           options.existing,  options.histogram,
+                           depth.fileBits,    hasLayers ? &artefact.manifest() : nullptr};
   FLAME_TRY_ASSIGN(std::unique_ptr<PictureFiles> files,
                    PictureFiles::create(std::move(pattern), jobs, std::move(settings)));
   return std::unique_ptr<FrameSink>(std::move(files));
@@ -166,17 +177,15 @@ static Result<std::unique_ptr<FrameSink>> makeSheet(const std::string &output,
   if (options.shard || !options.histogram.empty())
     return Error(ErrorKind::Usage, "a sheet is a whole picture of pictures",
                  "leave out --shard and --histogram");
-  if (options.bits == 10u)
-    return Error(ErrorKind::Usage, "expected 8 or 16 bits for a picture, found 10");
-  const bool isDeep = options.bits == 16u;
+  FLAME_TRY_ASSIGN(const ImageDepth depth, depthOf(output, options));
   for (FrameJob &job : jobs)
-    job.request.format = isDeep ? kRgba16 : kRgba8;
+    job.request.format = depth.pixels;
   const FrameDefaults &defaults = artefact.manifest().frame;
   FLAME_TRY_ASSIGN(std::unique_ptr<ContactSheet> sheet,
                    ContactSheet::create(output, jobs.size(), *options.sheet,
                                         options.request.width.value_or(defaults.width),
-                                        options.request.height.value_or(defaults.height),
-                                        isDeep ? 16 : 8, textsOf(artefact)));
+                                        options.request.height.value_or(defaults.height), depth,
+                                        textsOf(artefact)));
   return std::unique_ptr<FrameSink>(std::move(sheet));
 }
 
@@ -188,10 +197,9 @@ static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &outpu
   if (!options.histogram.empty())
     return Error(ErrorKind::Usage, "--histogram is for whole pictures",
                  "flame-merge --histogram writes that of all shards");
-  if (options.bits == 10u)
-    return Error(ErrorKind::Usage, "expected 8 or 16 bits for a picture, found 10");
+  FLAME_TRY_ASSIGN(const ImageDepth depth, imageDepth("picture.png", options.bits));
   FrameJob &job = jobs.front();
-  job.request.format = options.bits == 16u ? kRgba16 : kRgba8;
+  job.request.format = depth.pixels;
   job.request.shard = options.shard;
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(artefact.manifest(), job.request));
   if (plan.passes() > kMaxHistogramPasses)
@@ -211,8 +219,16 @@ static void takeShare(std::vector<FrameJob> &jobs, const Shard &shard) {
   jobs = std::move(own);
 }
 
+/// Whether an output that may be a video, .webp, is a picture: one frame, or a name for each.
+static bool isPicture(const std::string &output, const Options &options, size_t frames) {
+  const Result<FramePattern> pattern = FramePattern::parse(output);
+  return holdsAlpha(output) && options.video.codec.empty() &&
+         (frames == 1 || options.sheet || (pattern && pattern->isNumbered()));
+}
+
 /// Refuses an output that a shard of so many frames cannot have, or that is for shards alone.
-static Status checkShardOutput(const std::string &output, bool isSharded, size_t frames) {
+static Status checkShardOutput(const std::string &output, bool isSharded, bool isVideo,
+                               size_t frames) {
   const bool isHistogram = fs::path(output).extension() == kHistogramExtension;
   if (!isSharded && isHistogram)
     return Error(ErrorKind::Usage, "'" + output + "' would be part of a picture",
@@ -225,7 +241,7 @@ static Status checkShardOutput(const std::string &output, bool isSharded, size_t
   if (isSharded && frames > 1 && isHistogram)
     return Error(ErrorKind::Usage, "a shard of an animation is some of its frames",
                  "write pictures, -o 'out/%05d.png', or choose one frame: --time=50%");
-  if (isSharded && isVideoPath(output))
+  if (isSharded && isVideo)
     return Error(ErrorKind::Usage, "a video is written by one program",
                  "write the shards as pictures, -o 'out/%05d.png', and encode these");
   return {};
@@ -290,8 +306,9 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
   const std::string output = outputName(options, options.sheet ? 1 : plan->jobs.size());
-  const bool isVideo = isVideoPath(output), isPart = options.shard && plan->jobs.size() == 1;
-  FLAME_TRY(checkShardOutput(output, options.shard.has_value(), plan->jobs.size()));
+  const bool isVideo = isVideoPath(output) && !isPicture(output, options, plan->jobs.size());
+  const bool isPart = options.shard && plan->jobs.size() == 1;
+  FLAME_TRY(checkShardOutput(output, options.shard.has_value(), isVideo, plan->jobs.size()));
   FLAME_TRY(checkPreview(options, isVideo, plan->jobs.size()));
   if (!isVideo)
     warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);

@@ -11,6 +11,8 @@
 
 namespace flame::rt::test {
 
+static constexpr ImageDepth kByte = {8, kRgba8}, kWord = {16, kRgba16};
+
 static RenderedFrame plainFrame(uint32_t width, uint32_t height, uint8_t level) {
   RenderedFrame frame;
   frame.width = width;
@@ -22,7 +24,7 @@ static RenderedFrame plainFrame(uint32_t width, uint32_t height, uint8_t level) 
 TEST(ContactSheetTest, PutsFramesRowByRow) {
   const TemporaryDirectory folder;
   const auto path = folder / "sheet.png";
-  auto sheet = ContactSheet::create(path, 5, 3, 4, 2, 8, {});
+  auto sheet = ContactSheet::create(path, 5, 3, 4, 2, kByte, {});
   ASSERT_TRUE(sheet) << sheet.error().str();
   EXPECT_EQ((*sheet)->findExisting()->size(), 5u);
   for (size_t i : {4, 0, 2, 1, 3})
@@ -44,7 +46,7 @@ TEST(ContactSheetTest, PutsFramesRowByRow) {
 
 TEST(ContactSheetTest, HasNoMoreColumnsThanFrames) {
   const TemporaryDirectory folder;
-  auto sheet = ContactSheet::create(folder / "sheet.png", 2, 10, 4, 2, 16, {});
+  auto sheet = ContactSheet::create(folder / "sheet.png", 2, 10, 4, 2, kWord, {});
   ASSERT_TRUE(sheet);
   RenderedFrame frame = plainFrame(4, 2, 0);
   frame.pixels.assign(size_t(4) * 2 * 8, 255);
@@ -59,8 +61,8 @@ TEST(ContactSheetTest, HasNoMoreColumnsThanFrames) {
 
 TEST(ContactSheetTest, RefusesWhatIsTooLarge) {
   const TemporaryDirectory folder;
-  EXPECT_FALSE(ContactSheet::create(folder / "a.png", 100000, 1, 4000, 4000, 8, {}));
-  EXPECT_FALSE(ContactSheet::create(folder / "a.nonsense", 1, 1, 4, 4, 8, {}));
+  EXPECT_FALSE(ContactSheet::create(folder / "a.png", 100000, 1, 4000, 4000, kByte, {}));
+  EXPECT_FALSE(ContactSheet::create(folder / "a.nonsense", 1, 1, 4, 4, kByte, {}));
 }
 
 } // namespace flame::rt::test

@@ -120,10 +120,27 @@ TEST(ImageTest, RefusesUnknownFormatsBeforeAnyWork) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind(), ErrorKind::Usage);
   EXPECT_NE(status.error().text().find("unknown image format '.gif'"), std::string::npos);
-  EXPECT_EQ(status.error().note(), "supported formats: .png");
+  EXPECT_EQ(status.error().note(),
+            "supported formats: .png, .jpg, .jpeg, .tif, .tiff, .webp, .avif, .exr");
   EXPECT_FALSE(checkImageFormat("picture"));
   EXPECT_TRUE(checkImageFormat("OUT.PNG"));
   EXPECT_EQ(directory.count(), 0u);
+}
+
+TEST(ImageTest, FormatsHaveTheirDepths) {
+  EXPECT_EQ(imageDepth("a.png", {})->fileBits, 8u);
+  EXPECT_EQ(imageDepth("a.tif", {})->pixels, kRgba16);
+  EXPECT_EQ(imageDepth("a.AVIF", {})->fileBits, 10u);
+  EXPECT_EQ(imageDepth("a.exr", {})->fileBits, 16u);
+  EXPECT_EQ(imageDepth("a.exr", 32)->pixels, kRgbaFloat);
+  const auto tooDeep = imageDepth("a.jpg", 16);
+  ASSERT_FALSE(tooDeep);
+  EXPECT_EQ(tooDeep.error().kind(), ErrorKind::Usage);
+  EXPECT_EQ(tooDeep.error().text(), "a picture '.jpg' has 8 bits per channel, not 16");
+  EXPECT_FALSE(holdsAlpha("a.jpg"));
+  EXPECT_TRUE(holdsAlpha("a.webp"));
+  EXPECT_TRUE(holdsLayers("a.exr"));
+  EXPECT_FALSE(holdsLayers("a.tif"));
 }
 
 TEST(ImageTest, FailureLeavesNothingBehind) {
