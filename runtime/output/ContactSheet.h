@@ -15,12 +15,14 @@ namespace flame::rt {
 
 class ContactSheet : public FrameSink {
 public:
+  /// What stands below each frame, in a strip of its own; empty: nothing, and no strips.
+  using Labels = std::vector<std::string>;
+
   /// `frames` frames of `width` x `height` pixels, `columns` beside each other, at most 1 per frame. A Usage error
   /// if the picture would be too large, an Environment error if another program writes `path`.
-  static Result<std::unique_ptr<ContactSheet>> create(std::filesystem::path path, size_t frames,
-                                                      uint32_t columns, uint32_t width,
-                                                      uint32_t height, ImageDepth depth,
-                                                      std::vector<ImageText> texts);
+  static Result<std::unique_ptr<ContactSheet>>
+  create(std::filesystem::path path, size_t frames, uint32_t columns, uint32_t width,
+         uint32_t height, ImageDepth depth, std::vector<ImageText> texts, Labels labels = {});
 
   /// None: a sheet is made as a whole.
   Result<std::vector<bool>> findExisting() override { return std::vector<bool>(frames); }
@@ -32,7 +34,10 @@ public:
 private:
   ContactSheet(std::filesystem::path path, OutputLock lock, size_t frames, ImageView layout,
                uint32_t fileBits, uint32_t columns, uint32_t width, uint32_t height,
-               std::vector<ImageText> texts);
+               std::vector<ImageText> texts, Labels labels);
+
+  /// Writes a label below its frame.
+  void putLabel(size_t index);
 
   const std::filesystem::path path;
   const OutputLock lock;
@@ -40,8 +45,9 @@ private:
   const uint32_t fileBits;
   const uint32_t columns, width, height; ///< of a frame
   ImageView sheet;
-  std::vector<uint8_t> pixels;
+  std::vector<uint8_t> pixels; ///< of which no two threads write the same
   const std::vector<ImageText> texts;
+  const Labels labels;
 };
 
 } // namespace flame::rt

@@ -91,8 +91,9 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
       ->type_name("RANGE");
   app.add_option("--time", arguments.time, "one picture, at 0.25, 25% or 3.5s")->type_name("T");
   app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
-  app.add_option("--sheet", arguments.sheet, "all frames in one picture, N beside each other")
-      ->check(wholeNumber(1, 10000))
+  app.add_option("--sheet", arguments.sheet,
+                 "all frames in one picture, N beside each other; or KEY:A..B:N[,KEY:A..B:N], "
+                 "values of one")
       ->type_name("N");
   app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
   app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
@@ -384,7 +385,9 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.moment = arguments.time;
   options.still = arguments.still;
   options.bits = arguments.bits;
-  options.sheet = arguments.sheet;
+  if (!arguments.sheet.empty()) {
+    FLAME_TRY_ASSIGN(options.sheet, parseSheet(arguments.sheet));
+  }
   options.previewSeconds = arguments.preview.value_or(0);
   options.info = arguments.info;
   options.timings = arguments.timings;

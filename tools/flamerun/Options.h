@@ -11,6 +11,7 @@
 #include "runtime/output/VideoCodec.h"
 #include "runtime/plan/FramePlan.h"
 #include "runtime/plan/Profile.h"
+#include "tools/flamerun/Sheet.h"
 
 #include <optional>
 #include <string>
@@ -28,8 +29,8 @@ struct Arguments {
   std::optional<double> preview;
   std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;
   std::optional<double> duration, shutter, crf;
-  std::optional<unsigned> bits, chroma, sheet;
-  std::string codec, encoderOptions;
+  std::optional<unsigned> bits, chroma;
+  std::string codec, encoderOptions, sheet;
   rt::FrameRequest request; ///< what needs no reading
   bool still = false, resume = false, trust = false, info = false, timings = false, verbose = false;
 };
@@ -42,10 +43,10 @@ struct Options {
   rt::FrameRequest request;   ///< size, quality and everything else that all frames share
   std::string frames, moment; ///< --frames and --time: they need the animation to be understood
   bool still = false;
-  std::optional<Shard> shard;    ///< of the work
-  std::optional<unsigned> sheet; ///< columns of one picture of all frames
-  double previewSeconds = 0;     ///< from one preview to the next; 0: none
-  bool saysDuration = false;     ///< whether it is the user who did
+  std::optional<Shard> shard; ///< of the work
+  std::optional<Sheet> sheet; ///< one picture of all frames
+  double previewSeconds = 0;  ///< from one preview to the next; 0: none
+  bool saysDuration = false;  ///< whether it is the user who did
   rt::VideoSettings video;
   /// Options that were given and mean nothing to pictures, or to what does not move.
   std::vector<std::string> forVideos, forAnimations;

@@ -73,6 +73,20 @@ static Result<std::vector<FrameJob>> chooseJobs(const FrameClock &clock, const O
   return jobs;
 }
 
+/// The frames of a sheet of values: of one frame, which a sweep over time chooses itself.
+static Result<SheetFrames> sweepOneFrame(const Manifest &manifest, const FrameClock &clock,
+                                         const Options &options,
+                                         const std::vector<FrameJob> &jobs) {
+  const bool hasTime = std::ranges::any_of(options.sheet->sweeps,
+                                           [](const Sweep &sweep) { return sweep.key == "time"; });
+  if (jobs.size() > 1 && !hasTime)
+    return Error(ErrorKind::Usage,
+                 "a sheet of values is of one picture, and these are " +
+                     std::to_string(jobs.size()) + " frames",
+                 "choose one, --time=50%, or a sheet of frames, --sheet=4");
+  return sweepFrames(*options.sheet, manifest, clock, jobs.front());
+}
+
 //===-- output --------------------------------------------------------------------------------===//
 
 /// The extension that a profile's output type stands for.
@@ -170,10 +184,9 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
 }
 
 /// All frames in one picture.
-static Result<std::unique_ptr<FrameSink>> makeSheet(const std::string &output,
-                                                    const Artefact &artefact,
-                                                    const Options &options,
-                                                    std::vector<FrameJob> &jobs) {
+static Result<std::unique_ptr<FrameSink>>
+makeSheet(const std::string &output, const Artefact &artefact, const Options &options,
+          const SheetFrames &frames, std::vector<FrameJob> &jobs) {
   if (options.shard || !options.histogram.empty())
     return Error(ErrorKind::Usage, "a sheet is a whole picture of pictures",
                  "leave out --shard and --histogram");
@@ -182,10 +195,10 @@ static Result<std::unique_ptr<FrameSink>> makeSheet(const std::string &output,
     job.request.format = depth.pixels;
   const FrameDefaults &defaults = artefact.manifest().frame;
   FLAME_TRY_ASSIGN(std::unique_ptr<ContactSheet> sheet,
-                   ContactSheet::create(output, jobs.size(), *options.sheet,
+                   ContactSheet::create(output, jobs.size(), frames.columns,
                                         options.request.width.value_or(defaults.width),
                                         options.request.height.value_or(defaults.height), depth,
-                                        textsOf(artefact)));
+                                        textsOf(artefact), frames.labels));
   return std::unique_ptr<FrameSink>(std::move(sheet));
 }
 
@@ -304,6 +317,12 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   FLAME_TRY_ASSIGN(FrameClock clock, makeClock(artefact.manifest(), options));
   auto plan = std::make_unique<Plan>();
   FLAME_TRY_ASSIGN(plan->jobs, chooseJobs(clock, options, options.request));
+  SheetFrames sheet;
+  sheet.columns = options.sheet ? options.sheet->columns : 0;
+  if (options.sheet && !options.sheet->sweeps.empty()) {
+    FLAME_TRY_ASSIGN(sheet, sweepOneFrame(artefact.manifest(), clock, options, plan->jobs));
+    plan->jobs = sheet.jobs;
+  }
   FLAME_TRY(planFrame(artefact.manifest(), plan->jobs.front().request));
   const std::string output = outputName(options, options.sheet ? 1 : plan->jobs.size());
   const bool isVideo = isVideoPath(output) && !isPicture(output, options, plan->jobs.size());
@@ -327,7 +346,7 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
     return plan;
   }
   if (options.sheet) {
-    FLAME_TRY_ASSIGN(plan->sink, makeSheet(output, artefact, options, plan->jobs));
+    FLAME_TRY_ASSIGN(plan->sink, makeSheet(output, artefact, options, sheet, plan->jobs));
   } else if (isVideo) {
     FLAME_TRY_ASSIGN(plan->sink, makeVideo(output, artefact, clock, options, plan->jobs));
   } else if (isPart) {

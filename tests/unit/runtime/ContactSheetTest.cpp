@@ -59,6 +59,32 @@ TEST(ContactSheetTest, HasNoMoreColumnsThanFrames) {
   EXPECT_EQ(image->at(4, 0)[0], 1);
 }
 
+TEST(ContactSheetTest, LabelsStandBelowTheirFrames) {
+  const TemporaryDirectory folder;
+  auto sheet = ContactSheet::create(folder / "sheet.png", 2, 1, 20, 3, kByte, {}, {"1", "~"});
+  ASSERT_TRUE(sheet) << sheet.error().str();
+  for (size_t i : {1, 0})
+    ASSERT_TRUE((*sheet)->put(i, plainFrame(20, 3, 100)));
+  ASSERT_TRUE((*sheet)->finish());
+  const auto image = readImage(folder / "sheet.png");
+  ASSERT_TRUE(image);
+  constexpr uint32_t kStrip = 11;
+  ASSERT_EQ(image->height, 2 * (3 + kStrip));
+  std::string seen; // the one, dot by dot, below two dots of space
+  for (uint32_t y = 0; y < 7; ++y) {
+    for (uint32_t x = 0; x < 5; ++x)
+      seen += image->at(2 + x, 3 + 2 + y)[0] == 1 ? '#' : '.';
+    seen += '\n';
+  }
+  EXPECT_EQ(seen, "..#..\n.##..\n..#..\n..#..\n..#..\n..#..\n.###.\n");
+  for (uint32_t y = 0; y < kStrip; ++y)
+    for (uint32_t x = 0; x < 20; ++x) {
+      EXPECT_EQ(image->at(x, 3 + y)[3], 1);
+      EXPECT_EQ(image->at(x, 3 + kStrip + 3 + y)[0], 0) << "a letter that is missing is blank";
+    }
+  EXPECT_EQ(std::lround(image->at(0, 3 + kStrip)[0] * 255), 100);
+}
+
 TEST(ContactSheetTest, RefusesWhatIsTooLarge) {
   const TemporaryDirectory folder;
   EXPECT_FALSE(ContactSheet::create(folder / "a.png", 100000, 1, 4000, 4000, kByte, {}));
