@@ -4,6 +4,7 @@
 
 #include "runtime/output/ContactSheet.h"
 
+#include "runtime/output/Dither.h"
 #include "runtime/output/Lettering.h"
 
 #include <algorithm>
@@ -90,7 +91,14 @@ Status ContactSheet::finish() {
   ImageOptions options;
   options.text = texts;
   options.fileBits = fileBits;
-  return writeImage(path, sheet, options);
+  if (fileBits != 8 || sheet.bits != 32)
+    return writeImage(path, sheet, options);
+  const std::vector<uint8_t> bytes = dithered(sheet, 0); // of frames that may have several seeds
+  ImageView view = sheet;
+  view.pixels = bytes.data();
+  view.bits = 8;
+  view.rowBytes = 0;
+  return writeImage(path, view, options);
 }
 
 } // namespace flame::rt

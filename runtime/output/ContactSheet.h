@@ -18,7 +18,7 @@ public:
   /// What stands below each frame, in a strip of its own; empty: nothing, and no strips.
   using Labels = std::vector<std::string>;
 
-  /// `frames` frames of `width` x `height` pixels, `columns` beside each other, at most 1 per frame. A Usage error
+  /// `frames` frames of `width` x `height` pixels, dithered if they are floats and the file has 8 bits, `columns` beside each other, at most 1 per frame. A Usage error
   /// if the picture would be too large, an Environment error if another program writes `path`.
   static Result<std::unique_ptr<ContactSheet>>
   create(std::filesystem::path path, size_t frames, uint32_t columns, uint32_t width,

@@ -4,6 +4,7 @@
 
 #include "runtime/output/PictureFiles.h"
 
+#include "runtime/output/Dither.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/LightLayers.h"
 #include "runtime/output/PngHeader.h"
@@ -174,7 +175,7 @@ static std::string shortest(double number) {
 
 /// The options of flamerun that make this frame of its artefact, for people who find the picture. What a profile
 /// says is not among them, nor are --fps, --shutter and --still.
-static std::string optionsOf(const FrameRequest &request, uint32_t bits) {
+static std::string optionsOf(const FrameRequest &request, uint32_t bits, bool dithers) {
   std::string text;
   auto add = [&](const char *name, const std::string &value) {
     text += (text.empty() ? "--" : " --") + std::string(name) + "=" + value;
@@ -204,8 +205,9 @@ static std::string optionsOf(const FrameRequest &request, uint32_t bits) {
     add("pixel-aspect", shortest(request.pixelAspect));
   if (bits != 8)
     add("bits", std::to_string(bits));
-  for (const auto &[isSet, flag] : {std::pair(request.transparency, "--transparency"),
-                                    std::pair(request.earlyClip, "--earlyclip")})
+  for (const auto &[isSet, flag] :
+       {std::pair(request.transparency, "--transparency"),
+        std::pair(request.earlyClip, "--earlyclip"), std::pair(dithers, "--dither")})
     if (isSet)
       text += (text.empty() ? "" : " ") + std::string(flag);
   if (request.seed != 0)
@@ -226,7 +228,7 @@ Result<ImageOptions> PictureFiles::optionsFor(size_t index, const RenderedFrame 
   options.text.push_back({"flame_seed", std::to_string(request.seed)});
   options.text.push_back({"flame_samples", std::to_string(frame.samples)});
   const uint32_t bits = settings.fileBits ? settings.fileBits : request.format.bits;
-  if (const std::string asked = optionsOf(request, bits); !asked.empty())
+  if (const std::string asked = optionsOf(request, bits, settings.dithers); !asked.empty())
     options.text.push_back({"flame_options", asked});
   if (frame.noise) {
     char text[32];
@@ -243,13 +245,18 @@ namespace {
 /// The pixels of a frame as files have them: without alpha where it says nothing.
 class FilePixels {
 public:
-  FilePixels(const RenderedFrame &frame, bool transparency)
+  FilePixels(const RenderedFrame &frame, const FrameRequest &request, bool dithers)
       : view{frame.pixels.data(), frame.width, frame.height, 4, frame.format.bits} {
-    if (transparency)
-      return;
-    opaque = withoutAlpha(frame);
-    view.pixels = opaque.data();
-    view.channels = 3;
+    if (!request.transparency) {
+      opaque = withoutAlpha(frame);
+      view.pixels = opaque.data();
+      view.channels = 3;
+    }
+    if (dithers) {
+      bytes = dithered(view, seedOfFrame(request.seed, request.frame));
+      view.pixels = bytes.data();
+      view.bits = 8;
+    }
   }
   FilePixels(const FilePixels &) = delete;
   FilePixels &operator=(const FilePixels &) = delete;
@@ -257,20 +264,20 @@ public:
   const ImageView &get() const { return view; }
 
 private:
-  std::vector<uint8_t> opaque;
+  std::vector<uint8_t> opaque, bytes;
   ImageView view;
 };
 
 } // namespace
 
 Status PictureFiles::show(size_t index, const RenderedFrame &frame) {
-  const FilePixels pixels(frame, jobs[index].request.transparency);
+  const FilePixels pixels(frame, jobs[index].request, settings.dithers);
   FLAME_TRY_ASSIGN(const ImageOptions options, optionsFor(index, frame, /*isComplete=*/false));
   return writeImage(pathOf(index), pixels.get(), options);
 }
 
 Status PictureFiles::put(size_t index, const RenderedFrame &frame) {
-  const FilePixels pixels(frame, jobs[index].request.transparency);
+  const FilePixels pixels(frame, jobs[index].request, settings.dithers);
   FLAME_TRY_ASSIGN(const ImageOptions options, optionsFor(index, frame, /*isComplete=*/true));
   if (settings.histogram.empty())
     return writeImage(pathOf(index), pixels.get(), options);

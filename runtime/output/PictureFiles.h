@@ -46,6 +46,8 @@ struct PictureSettings {
   /// Of what is rendered: files that hold layers get those of LightLayers.h, and their jobs ask for the histogram. It must outlive
   /// the sink. Null: none.
   const Manifest *layersOf = nullptr;
+  bool dithers =
+      false; ///< frames are floats, and files of 8 bits, dithered by the seed of the frame
 };
 
 /// What all pictures of an artefact carry.

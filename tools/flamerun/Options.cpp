@@ -20,8 +20,7 @@ Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamerun
   130 and 143 interrupted. What is finished then stays; --resume goes on.
 
 Examples:
-  flamerun ember.cubin -o ember.png --size=3840x2160 --quality=2000 --bits=16
-  flamerun ember.cubin -o ember.png --quality=noise:0.3% --preview=5
+  flamerun ember.cubin -o ember.png --size=3840x2160 --quality=noise:0.3% --preview=5
   flamerun edge.cubin -o edge.mp4 --profile=1080p
   flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
   flamerun ember.cubin -o ember.2.fhist --shard=2/7)";
@@ -63,6 +62,7 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
                  "per channel: png 8 16, tif 8 16 32, exr 16 32, avif and videos 8 10")
       ->check(oneOf({"8", "10", "16", "32"}))
       ->type_name("N");
+  app.add_flag("--dither", arguments.dither, "no bands in pictures of 8 bits: levels by chance");
   app.add_option("--seed", request.seed, "of the random streams; same seed, same picture [0]")
       ->check(wholeNumber())
       ->type_name("N");
@@ -385,6 +385,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   options.moment = arguments.time;
   options.still = arguments.still;
   options.bits = arguments.bits;
+  options.dither = arguments.dither;
   if (!arguments.sheet.empty()) {
     FLAME_TRY_ASSIGN(options.sheet, parseSheet(arguments.sheet));
   }

@@ -32,6 +32,7 @@ struct Arguments {
   std::optional<unsigned> bits, chroma;
   std::string codec, encoderOptions, sheet;
   rt::FrameRequest request; ///< what needs no reading
+  bool dither = false;
   bool still = false, resume = false, trust = false, info = false, timings = false, verbose = false;
 };
 
@@ -51,6 +52,7 @@ struct Options {
   /// Options that were given and mean nothing to pictures, or to what does not move.
   std::vector<std::string> forVideos, forAnimations;
   std::optional<unsigned> bits;
+  bool dither = false;
   rt::Existing existing = rt::Existing::Replace;
   rt::DeviceOptions gpu;
   rt::ProgressMode progress = rt::ProgressMode::Auto;

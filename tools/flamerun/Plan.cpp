@@ -154,7 +154,15 @@ static Result<ImageDepth> depthOf(const fs::path &picture, const Options &option
   FLAME_TRY(checkImageFormat(picture));
   if (options.request.transparency)
     FLAME_TRY(checkAlpha(picture));
-  return imageDepth(picture, options.bits);
+  if (!options.dither)
+    return imageDepth(picture, options.bits);
+  FLAME_TRY_ASSIGN(const ImageDepth depth, imageDepth(picture, options.bits));
+  if (depth.fileBits != 8)
+    return Error(ErrorKind::Usage,
+                 "--dither is for pictures of 8 bits per channel, and this one has " +
+                     std::to_string(depth.fileBits),
+                 "leave it out, or say --bits=8 where the format has that");
+  return ImageDepth{8, kRgbaFloat};
 }
 
 static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output,
@@ -177,7 +185,8 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
   }
   PictureSettings settings{textsOf(artefact), identityOf(artefact),
                            options.existing,  options.histogram,
-                           depth.fileBits,    hasLayers ? &artefact.manifest() : nullptr};
+                           depth.fileBits,    hasLayers ? &artefact.manifest() : nullptr,
+                           options.dither};
   FLAME_TRY_ASSIGN(std::unique_ptr<PictureFiles> files,
                    PictureFiles::create(std::move(pattern), jobs, std::move(settings)));
   return std::unique_ptr<FrameSink>(std::move(files));
@@ -207,6 +216,8 @@ static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &outpu
                                                         const Artefact &artefact,
                                                         const Options &options,
                                                         std::vector<FrameJob> &jobs) {
+  if (options.dither)
+    return Error(ErrorKind::Usage, "--dither is for pictures, and a shard is none", "leave it out");
   if (!options.histogram.empty())
     return Error(ErrorKind::Usage, "--histogram is for whole pictures",
                  "flame-merge --histogram writes that of all shards");
@@ -329,6 +340,8 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   const bool isPart = options.shard && plan->jobs.size() == 1;
   FLAME_TRY(checkShardOutput(output, options.shard.has_value(), isVideo, plan->jobs.size()));
   FLAME_TRY(checkPreview(options, isVideo, plan->jobs.size()));
+  if (isVideo && options.dither)
+    warnOfNoEffect({"--dither"}, "on videos, which are dithered", plan->warnings);
   if (!isVideo)
     warnOfNoEffect(options.forVideos, "on pictures", plan->warnings);
   if (clock.isStill())
