@@ -250,10 +250,16 @@ def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
   let body = [{
     return weight * (low + (high - low) * (0.5 + 0.5 * sin(waves * theta(p)))) * p;
   }];
-  let notes = "Equals blob: its x and y do not depend on z.";
+  let depth = [{
+    Real wave = sin(waves * theta(p));
+    return weight * wave * (low + (high - low) * (0.5 + 0.5 * wave)) * length(p);
+  }];
+  let notes = "Equals blob in the plane; z is sin(waves θ) times the radius.";
   let sampleParams = "0.4, 1.1, 3";
   let samples = [First<"0.307613148567, -0.0371840069696">,
                  Second<"-0.524004723628, 0.365215413437">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.417381912987, -0.238503950278, -0.0064212601998", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.110935855902, 0.332807567706, -0.288433225345", "0.8">];
 }
 
 def Blur3D : Extra<"blur3D", "a soft ball, seen from above"> {
@@ -416,12 +422,19 @@ def Bubble2 : Extra<"bubble2", "the plane on a sphere, by a factor for each coor
                 Param<"z", "0", "factor of z", [], "-inf", "inf", "fixed">];
   let formula = "w / (r²/4 + 1) (bubble2_x x, bubble2_y y)";
   let body = [{ return weight / (lengthSquared(p) / 4 + 1) * scaled(p, Point{x, y}); }];
-  let notes = "The slice z = 0.";
+  let notes = "In space r is the distance from the origin.";
   let sampleParams = "1.2, 0.7, 0";
-  let depth = [{ return weight * (z + signOf(z) * fixed) + weight * z * fixed / (lengthSquared(p) / 4 + 1); }];
+  let space = [{
+    return weight / ((lengthSquared(p) + square(z)) / 4 + 1) * scaled(p, Point{x, y});
+  }];
+  let depth = [{
+    Real shared = 1 / ((lengthSquared(p) + square(z)) / 4 + 1);
+    return weight * (z + signOf(z) * fixed + z * fixed * shared);
+  }];
   let samples = [First<"0.721953638279, -0.0509069873146">,
                  Second<"-0.696748652909, 0.283274073531">];
-  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.578064516129, -0.192688172043, 0.972043010753", "0.8", "1.2, 0.7, 0.5">, SpaceSample<"-0.3, 0.9, -1.2", "-0.235102040816, 0.411428571429, -1.75183673469", "0.8", "1.2, 0.7, 0.5">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.548571428571, -0.182857142857, 0.963265306122", "0.8", "1.2, 0.7, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.181703470032, 0.317981072555, -1.66283911672", "0.8", "1.2, 0.7, 0.5">];
 }
 
 def Bwraps : Extra<"bwraps", "round cells, each a bubble that may be twisted"> {
