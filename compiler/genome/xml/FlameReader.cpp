@@ -6,6 +6,7 @@
 
 #include "compiler/genome/xml/FlameReader.h"
 
+#include "compiler/genome/ChoiceTable.h"
 #include "compiler/genome/Depth.h"
 #include "compiler/genome/GenomeAttributes.h"
 #include "compiler/genome/PaletteLibrary.h"
@@ -382,6 +383,8 @@ std::optional<Genome> readFlame(ReaderContext &context, const XmlDocument &docum
   checkGenome(context, genome);
   if (context.failed)
     return std::nullopt;
+  if (const unsigned entries = context.dialect->choiceEntries)
+    roundToTable(genome, entries);
   return genome;
 }
 

@@ -179,6 +179,25 @@ TEST(DialectTest, AnXformThatNoneCanFollowIsFollowedByTheFirst) {
   EXPECT_THAT(other.messages(), HasSubstr("no xform can follow this one"));
 }
 
+/// JWildfire chooses by a table of 1024 entries, of which the first xform has the first, and whatever it begins.
+TEST(DialectTest, WeightsOfJWildfireAreWholeEntries) {
+  const char *second = "<xform weight=\"0.01\" linear=\"1\"/>\n";
+  const ReadText table(flameOf(kJWildfire, "", "linear=\"1\"", second));
+  EXPECT_NEAR(read(table).xforms[0].weight, 1014 * 1.01 / 1024, 1e-12); // 1013.9 exactly
+  EXPECT_NEAR(read(table).xforms[1].weight, 10 * 1.01 / 1024, 1e-12);
+  const ReadText exact(flameOf("", "", "linear=\"1\"", second));
+  EXPECT_EQ(read(exact).xforms[1].weight, 0.01);
+}
+
+TEST(DialectTest, ChaosOfJWildfireIsInWholeEntries) {
+  const char *second = "<xform weight=\"1\" linear=\"1\" chaos=\"0.01 1\"/>\n";
+  const ReadText table(flameOf(kJWildfire, "", "linear=\"1\"", second));
+  const Genome &genome = read(table);
+  EXPECT_EQ(genome.xforms[0].weight, 1);
+  EXPECT_THAT(genome.xforms[0].chaos, testing::ElementsAre(1, 1));
+  EXPECT_NEAR(genome.xforms[1].chaos[0], 11 * 1.01 / 1024, 1e-12); // 10.1 exactly
+}
+
 /// Of 511 colours every other one remains, of others what lies between.
 TEST(DialectTest, LongPalettesAreBroughtToTheUsualLength) {
   std::string colors;

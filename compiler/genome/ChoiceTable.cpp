@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The shares of a table whose entry i is the first xform at which the sum of the shares exceeds i / entries.
+
+#include "compiler/genome/ChoiceTable.h"
+
+#include <numeric>
+#include <utility>
+
+namespace flame {
+
+/// `shares` in multiples of their sum / `entries`.
+static std::vector<double> rounded(const std::vector<double> &shares, unsigned entries) {
+  const double step = std::accumulate(shares.begin(), shares.end(), 0.0) / entries;
+  std::vector<double> result(shares.size(), 0);
+  size_t index = 0;
+  double reached = shares.front(), place = 0;
+  for (unsigned entry = 0; entry < entries; ++entry, place += step) {
+    while (reached <= place && index + 1 < shares.size())
+      reached += shares[++index];
+    result[index] += step;
+  }
+  return result;
+}
+
+/// What the xforms weigh behind `last`.
+static std::vector<double> weightsBehind(const Genome &genome, const Xform &last) {
+  std::vector<double> weights;
+  for (const Xform &next : genome.xforms)
+    weights.push_back(next.weight * last.chaosTo(weights.size()));
+  return weights;
+}
+
+void roundToTable(Genome &genome, unsigned entries) {
+  if (!genome.hasChaos()) {
+    const std::vector<double> weights =
+        rounded(weightsBehind(genome, genome.xforms.front()), entries);
+    for (size_t i = 0; i < weights.size(); ++i)
+      genome.xforms[i].weight = weights[i];
+    return;
+  }
+  for (Xform &xform : genome.xforms) {
+    if (xform.weight == 0)
+      continue;
+    std::vector<double> chaos = rounded(weightsBehind(genome, xform), entries);
+    for (size_t i = 0; i < chaos.size(); ++i)
+      chaos[i] = genome.xforms[i].weight > 0 ? chaos[i] / genome.xforms[i].weight : 0;
+    xform.chaos = std::move(chaos);
+  }
+}
+
+} // namespace flame
