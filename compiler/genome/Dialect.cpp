@@ -63,6 +63,7 @@ static constexpr Dialect kDialects[] = {
      .hasSpace = true,
      .rollsAboutOrigin = true,
      .hasSeveralFinals = true,
+     .letsPointsGo = true,
      .choiceEntries = 1024,
      .zoomIsFactor = true,
      .usesGradients = true},

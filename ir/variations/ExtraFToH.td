@@ -452,6 +452,17 @@ def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
                  Sample<"-1.7, 2.2", "-1.46759440484, 1.81035701805", "0.8">];
 }
 
+def HoldFar : Extra<"hold_far", "points that are very far away, brought to a limit"> {
+  let formula = "each coordinate limited to -10⁹ … 10⁹, times w";
+  let body = [{ return weight * Point{clamp(p.x, -1e9, 1e9), clamp(p.y, -1e9, 1e9)}; }];
+  let depth = [{ return weight * clamp(z, -1e9, 1e9); }];
+  let notes = "Beyond 10¹⁰ a point would start anew. Some programs let points go on; an xform that stretches, followed by one that "
+              "inverts or forgets, needs that.";
+  let samples = [Sample<"-3e9, 2", "-8e8, 1.6", "0.8">, Sample<"1, -7e12", "0.8, -8e8", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 5e9", "0.56, -0.32, 8e8", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.96", "0.8">];
+}
+
 def Hypershift : Extra<"hypershift", "a hyperbolic shift"> {
   let params = [Param<"shift", "2", "how far">,
                 Param<"stretch", "1", "factor of y">];

@@ -241,6 +241,25 @@ static void passThrough(const XmlElement &element, Xform &xform) {
   linear.range = element.nameRange;
 }
 
+/// Whether the affine and the weights of the sum together may take points farther and farther away.
+static bool mayStretch(const Xform &xform) {
+  const Affine &affine = xform.coefs;
+  double weights = 0;
+  for (const VariationUse &use : xform.variations)
+    if (use.place == VariationUse::Normal)
+      weights += std::abs(use.weight);
+  return weights * std::max(std::hypot(affine.a, affine.d), std::hypot(affine.b, affine.e)) > 1;
+}
+
+/// Keeps points in the range in which they go on.
+static void holdFarPoints(const XmlElement &element, Xform &xform) {
+  VariationUse &hold = xform.variations.emplace_back();
+  hold.info = findVariation("hold_far");
+  hold.place = VariationUse::Post;
+  hold.weight = 1;
+  hold.range = element.nameRange;
+}
+
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform) {
   const Dialect &dialect = *context.dialect;
   readColorType(context, element, isFinal, xform);
@@ -249,6 +268,8 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
   if (dialect.passesThrough)
     passThrough(element, xform);
+  if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
+    holdFarPoints(element, xform);
 }
 
 } // namespace flame

@@ -179,6 +179,20 @@ TEST(DialectTest, AnXformThatNoneCanFollowIsFollowedByTheFirst) {
   EXPECT_THAT(other.messages(), HasSubstr("no xform can follow this one"));
 }
 
+/// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points are none too far away.
+TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
+  const ReadText stretched(flameOf(kJWildfire, "", "linear=\"1\" coefs=\"2 0 0 1 0 0\""));
+  const std::vector<VariationUse> &uses = read(stretched).xforms[0].variations;
+  ASSERT_EQ(uses.size(), 2u);
+  EXPECT_EQ(uses[1].info->name, "hold_far");
+  EXPECT_EQ(uses[1].place, VariationUse::Post);
+  EXPECT_EQ(uses[1].weight, 1);
+  const ReadText still(flameOf(kJWildfire));
+  EXPECT_EQ(read(still).xforms[0].variations.size(), 1u);
+  const ReadText other(flameOf("", "", "linear=\"1\" coefs=\"2 0 0 1 0 0\""));
+  EXPECT_EQ(read(other).xforms[0].variations.size(), 1u);
+}
+
 /// JWildfire chooses by a table of 1024 entries, of which the first xform has the first, and whatever it begins.
 TEST(DialectTest, WeightsOfJWildfireAreWholeEntries) {
   const char *second = "<xform weight=\"0.01\" linear=\"1\"/>\n";

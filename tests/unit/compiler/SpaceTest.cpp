@@ -93,7 +93,7 @@ TEST(DepthTest, IsThereWhereItIsMadeAndSeen) {
 
 TEST(DepthTest, VariationsOfSpaceAreThoseOfThePlaneWithoutIt) {
   const ReadText text(
-      flameOf(kJWildfire, "", "linear=\"0.25\" linear3D=\"0.5\" spherical3D=\"1\""));
+      flameOf(kJWildfire, "", "linear=\"0.25\" linear3D=\"0.5\" spherical3D=\"0.25\""));
   const std::vector<VariationUse> &uses = read(text).xforms[0].variations;
   ASSERT_EQ(uses.size(), 2u);
   EXPECT_EQ(uses[0].info->name, "linear");
