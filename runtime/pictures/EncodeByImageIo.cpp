@@ -37,7 +37,7 @@ static void addTexts(const FlamePicture &picture, OIIO::ImageSpec &spec) {
       spec.attribute(attribute, text->text);
 }
 
-static OIIO::ImageSpec baseSpec(const FlamePicture &picture, OIIO::TypeDesc type) {
+static OIIO::ImageSpec baseSpec(const FlamePicture &picture, const OIIO::TypeDesc &type) {
   OIIO::ImageSpec spec(int(picture.width), int(picture.height), int(picture.channels), type);
   if (picture.channels == 4)
     spec.alpha_channel = 3;
@@ -45,7 +45,7 @@ static OIIO::ImageSpec baseSpec(const FlamePicture &picture, OIIO::TypeDesc type
 }
 
 static std::string encoded(const FlamePicture &picture, const OIIO::ImageSpec &spec,
-                           OIIO::TypeDesc type, const void *pixels, size_t rowBytes) {
+                           const OIIO::TypeDesc &type, const void *pixels, size_t rowBytes) {
   const std::unique_ptr<OIIO::ImageOutput> output = OIIO::ImageOutput::create(picture.format);
   if (!output)
     throw std::runtime_error("OpenImageIO: " + OIIO::geterror());

@@ -16,8 +16,9 @@ namespace {
 constexpr uint32_t kWidth = 64, kHeight = 64;
 
 std::vector<uint8_t> ditheredPlain(double level, uint64_t seed, size_t padding = 0) {
-  const std::vector<float> values((kWidth * 3 + padding) * kHeight, float(level / 255));
-  return dithered({values.data(), kWidth, kHeight, 3, 32, (kWidth * 3 + padding) * 4}, seed);
+  const std::vector<float> values((size_t(kWidth) * 3 + padding) * kHeight, float(level / 255));
+  return dithered({values.data(), kWidth, kHeight, 3, 32, (size_t(kWidth) * 3 + padding) * 4},
+                  seed);
 }
 
 double meanOf(const std::vector<uint8_t> &bytes) {
@@ -26,7 +27,8 @@ double meanOf(const std::vector<uint8_t> &bytes) {
 
 TEST(DitherTest, MeansAreRight) {
   const double rootOfCount = std::sqrt(double(kWidth * kHeight * 3));
-  for (double part = 0.05; part < 1; part += 0.05) {
+  for (int twentieth = 1; twentieth < 20; ++twentieth) {
+    const double part = twentieth / 20.0;
     const auto bytes = ditheredPlain(100 + part, 7);
     EXPECT_NEAR(meanOf(bytes), 100 + part, 5 * 0.5 / rootOfCount) << part;
     EXPECT_GE(*std::ranges::min_element(bytes), 100);

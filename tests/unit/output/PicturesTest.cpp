@@ -26,7 +26,8 @@ struct Sample {
   std::vector<float> values;
   std::vector<uint8_t> bytes;
   std::vector<uint16_t> words;
-  std::vector<float> density = std::vector<float>(kWidth * kHeight, 70000.25f); // beyond halves
+  std::vector<float> density =
+      std::vector<float>(size_t(kWidth) * kHeight, 70000.25f); // beyond halves
   std::string xmp;
   FlamePictureText texts[3] = {
       {"Software", "flamec 1"}, {"Title", "a"}, {"flame_genome", kGenome.c_str()}};
@@ -179,7 +180,7 @@ TEST(PicturesTest, AvifHasTenBitsAndItsTags) {
   EXPECT_TRUE(image->alphaPlane);
   EXPECT_EQ(image->transferCharacteristics, AVIF_TRANSFER_CHARACTERISTICS_SRGB);
   EXPECT_EQ(image->colorPrimaries, AVIF_COLOR_PRIMARIES_BT709);
-  std::vector<uint16_t> pixels(kWidth * kHeight * 4);
+  std::vector<uint16_t> pixels(size_t(kWidth) * kHeight * 4);
   avifRGBImage rgb;
   avifRGBImageSetDefaults(&rgb, image.get());
   rgb.depth = 16;
