@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts of PNG files through libpng, up to the pixels; those of others by support/PictureTexts.h. libpng reports failures by longjmp, so what lies between setjmp and the end
-// owns nothing.
+// Texts of PNG files through libpng, up to the pixels; those of others by support/PictureTexts.h. libpng reports failures by
+// longjmp, so what lies between setjmp and the end owns nothing.
 
 #include "compiler/driver/PictureGenome.h"
 
