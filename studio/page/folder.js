@@ -7,7 +7,7 @@ import { question, send } from './net.js';
 import { openFlame } from './files.js';
 
 let entries = [];
-let isLoading = false;
+let coming = null; // the list that is not whole yet
 let refill = () => {}; // of the workspace that is shown
 const view = { search: '', sort: 'file', starred: false };
 
@@ -147,18 +147,21 @@ class Grid {
 
 //--- the workspace ---
 
-/** Lists the folder afresh. What is still coming of an older list is left out. */
+/** Lists the folder afresh. What is there stays until the new list is whole; what is still coming of an older one is left out. */
 async function load() {
-  const list = entries = [];
-  isLoading = true;
+  const list = coming = [];
+  const isFirst = !entries.length;
   let last = 0;
+  const end = () => { coming = null; refill(); };
+  refill();
   await question({ t: 'folder' }, (message) => {
-    if (message.t !== 'folder' || list !== entries) return;
+    if (message.t !== 'folder' || list !== coming) return;
     list.push(...message.entries);
-    isLoading = !message.last;
-    if (message.last || performance.now() - last > 400) { last = performance.now(); refill(); }
+    if (message.last || isFirst) entries = list;
+    if (message.last) end();
+    else if (isFirst && performance.now() - last > 400) { last = performance.now(); refill(); }
   }).catch((error) => {
-    if (list === entries) isLoading = false;
+    if (list === coming) end();
     notice(error.message);
   });
 }
@@ -172,7 +175,7 @@ export function renderFolder(side) {
   const starred = el('input', { type: 'checkbox', checked: view.starred });
   const fill = () => {
     const shown = entries.filter(matches).sort(kOrders[view.sort]);
-    count.textContent = isLoading ? `${entries.length} …` : `${shown.length} of ${entries.length}`;
+    count.textContent = coming ? `${entries.length} …` : `${shown.length} of ${entries.length}`;
     grid.fill(shown);
   };
   let timer = 0;
@@ -184,5 +187,5 @@ export function renderFolder(side) {
   side.replaceChildren(el('section.part', {}, el('div.row', {}, search, sort, el('label.inline', {}, starred, 'starred'), el('button', { onclick: load }, 'Reload'), count)),
     el('section.part', { style: 'border:0' }, box));
   if (entries.length) fill();
-  else if (!isLoading) load();
+  else if (!coming) load();
 }

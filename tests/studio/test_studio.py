@@ -501,6 +501,7 @@ class StudioTest(unittest.TestCase):
         self.browser.workspace("folder")
         # Three lists at once are still one list.
         self.browser.js("const reload = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Reload'); for (let i = 0; i < 3; i++) reload.click()")
+        self.browser.until("/^(\\d+) of \\1$/.test(document.querySelector('#side [role=status]').textContent)")
         self.browser.until("Number(document.querySelector('#thumbnails .cell')?.getAttribute('aria-setsize')) >= 302")
         self.assertLess(self.browser.js("return document.querySelectorAll('#thumbnails .cell').length"), 120)
         self.browser.js("document.getElementById('side').scrollTop = 1e6")
