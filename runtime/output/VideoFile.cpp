@@ -123,12 +123,22 @@ bool VideoFile::isFinished() const {
          (mentions(path, fingerprint()) && isWholeVideo(path));
 }
 
+std::string VideoFile::settingsOfParts() const {
+  std::ifstream known(parts / kSettingsName, std::ios::binary);
+  return {std::istreambuf_iterator<char>(known), {}};
+}
+
+/// Removes what a program has left that was killed behind its last step. Segments of another video stay.
+void VideoFile::removeLeftParts() const {
+  std::error_code ignored;
+  if (const std::string found = settingsOfParts(); found.empty() || found == fingerprint() + "\n")
+    fs::remove_all(parts, ignored);
+}
+
 /// Makes the directory of segments, with none in it that is not of this video.
 Status VideoFile::prepareParts(bool keep) {
   std::error_code failed;
-  const std::string text = fingerprint() + "\n";
-  std::ifstream known(parts / kSettingsName, std::ios::binary);
-  const std::string found{std::istreambuf_iterator<char>(known), {}};
+  const std::string text = fingerprint() + "\n", found = settingsOfParts();
   std::vector<fs::path> unwanted;
   for (auto entry = fs::directory_iterator(parts, failed); !failed && entry != end(entry);
        entry.increment(failed))
@@ -146,8 +156,10 @@ Status VideoFile::prepareParts(bool keep) {
 
 Result<std::vector<bool>> VideoFile::findExisting() {
   done = isFinished();
-  if (done)
+  if (done) {
+    removeLeftParts();
     return std::vector<bool>(jobs.size(), true);
+  }
   FLAME_TRY(prepareParts(settings.existing != Existing::Replace));
   std::vector<bool> existing(jobs.size());
   for (size_t i = 0; i < jobs.size(); ++i)

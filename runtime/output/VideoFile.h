@@ -79,6 +79,9 @@ private:
 
   std::string fingerprint() const;
   bool isFinished() const;
+  /// What the directory of segments says that it is of; empty, if it says nothing.
+  std::string settingsOfParts() const;
+  void removeLeftParts() const;
   Status prepareParts(bool keep);
   Status tryEncoder() const;
   std::vector<std::string> segmentCommand(const std::string &output) const;

@@ -169,6 +169,31 @@ TEST_F(VideoFileTest, OtherSettingsStartAgain) {
   EXPECT_EQ(make(path, Existing::KeepSame)->kept, 0u);
 }
 
+/// A program may be killed while it removes the segments of the video that it has just finished.
+TEST_F(VideoFileTest, WhatIsLeftOfAFinishedVideoIsRemoved) {
+  const fs::path path = directory / "a.mp4", parts = directory / "a.mp4.parts";
+  renderer.onRender = [](uint64_t frame) -> Status {
+    return frame == 20 ? Status(Error(ErrorKind::Environment, "lost")) : Status();
+  };
+  ASSERT_FALSE(make(path));
+  renderer.onRender = nullptr;
+  fs::copy(parts, directory / "kept");
+  ASSERT_TRUE(make(path, Existing::KeepSame));
+  for (const bool hasSettings : {true, false}) {
+    fs::copy(directory / "kept", parts);
+    if (!hasSettings)
+      fs::remove(parts / "settings");
+    const auto again = make(path, Existing::KeepSame);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->kept, 24u);
+    EXPECT_FALSE(fs::exists(parts));
+  }
+  fs::copy(directory / "kept", parts);
+  writeText(parts / "settings", "those of another video\n");
+  ASSERT_TRUE(make(path, Existing::KeepSame));
+  EXPECT_TRUE(fs::exists(parts / "00000.nut"));
+}
+
 TEST_F(VideoFileTest, WhatWasCutOffIsMadeAgain) {
   const fs::path path = directory / "a.mp4";
   ASSERT_TRUE(make(path));
