@@ -21,6 +21,8 @@
 #include "ir/FlameEnums.h.inc"
 
 namespace flame {
+
+struct VariationInfo;
 /// The random stream of a point, as a resource of memory effects.
 struct RngResource : mlir::SideEffects::Resource::Base<RngResource> {
   llvm::StringRef getName() final { return "FlameRng"; }

@@ -4,7 +4,7 @@
 // against the generated table, so that no pass has to.
 
 #include "ir/FlameDialect.h"
-#include "ir/VariationTable.h"
+#include "ir/language/UserVariation.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -316,9 +316,47 @@ static void printElements(OpAsmPrinter &printer, Operation *, ArrayAttr elements
 
 //===-- inside an xform -----------------------------------------------------------------------===//
 
+const VariationInfo *UserVariationOp::getInfo() {
+  DefinitionError error;
+  const auto found = readUserVariations(getText(), error);
+  return found && found->size() == 1 ? &found->front()->info() : nullptr;
+}
+
+LogicalResult UserVariationOp::verify() {
+  DefinitionError error;
+  const auto found = readUserVariations(getText(), error);
+  if (!found)
+    return emitOpError("defines no variation: ") << error.message << " at \"" << error.at << '"';
+  if (found->size() != 1)
+    return emitOpError("defines ") << found->size() << " variations, one is expected";
+  for (auto other : (*this)->getBlock()->getOps<UserVariationOp>()) {
+    if (other == *this)
+      return success();
+    if (const VariationInfo *info = other.getInfo();
+        info && info->name.equals_insensitive(found->front()->info().name))
+      return emitOpError("defines \"") << info->name << "\", which is defined before";
+  }
+  return success();
+}
+
+const VariationInfo *VariationOp::getInfo() {
+  if (const VariationInfo *info = findVariation(getName()))
+    return info;
+  Operation *root = *this;
+  while (root->getParentOp())
+    root = root->getParentOp();
+  if (root->getNumRegions() == 0 || root->getRegion(0).empty())
+    return nullptr;
+  for (auto definition : root->getRegion(0).front().getOps<UserVariationOp>())
+    if (const VariationInfo *info = definition.getInfo();
+        info && info->name.equals_insensitive(getName()))
+      return info;
+  return nullptr;
+}
+
 void VariationOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
-  const VariationInfo *info = findVariation(getName());
+  const VariationInfo *info = getInfo();
   if (!info || !info->draws.empty()) {
     effects.emplace_back(MemoryEffects::Read::get(), RngResource::get());
     effects.emplace_back(MemoryEffects::Write::get(), RngResource::get());
@@ -326,9 +364,9 @@ void VariationOp::getEffects(
 }
 
 LogicalResult VariationOp::verify() {
-  const VariationInfo *info = findVariation(getName());
+  const VariationInfo *info = getInfo();
   if (!info)
-    return emitOpError("names no variation of the table: \"") << getName() << '"';
+    return emitOpError("names no variation of the table or of the flame: \"") << getName() << '"';
   if (getParams().size() != info->params.size() || getParamNames().size() != info->params.size())
     return emitOpError() << '"' << getName() << "\" expects " << info->params.size()
                          << " parameters, found " << getParams().size();

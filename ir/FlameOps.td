@@ -252,10 +252,29 @@ def Flame_VisibilityOp : Flame_Op<"visibility", [Pure]> {
   let assemblyFormat = "$opacity attr-dict";
 }
 
+def Flame_UserVariationOp : Flame_Op<"user_variation"> {
+  let summary = "define a variation that is not in the table";
+  let description = [{
+    The text of one definition, in the language of docs/own-variations.md. The xforms of the flame use it by the name that
+    it gives.
+
+    ```mlir
+    flame.user_variation "variation half\0Ax' = weight * x / 2\0Ay' = weight * y / 2"
+    ```
+  }];
+  let arguments = (ins StrAttr:$text);
+  let assemblyFormat = "$text attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What is defined; null if the text defines nothing.
+    const ::flame::VariationInfo *getInfo();
+  }];
+}
+
 def Flame_VariationOp : Flame_Op<"variation", [HasParent<"XformOp">, AttrSizedOperandSegments,
     AttrSizedResultSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "evaluate one variation of the table";
+  let summary = "evaluate one variation";
   let description = [{
     The contribution of a variation, already multiplied by its weight. Parameters are named and
     complete, in the order of the table; `affine` hands over the pre-affine (a, d, b, e, c, f) to
@@ -286,6 +305,10 @@ def Flame_VariationOp : Flame_Op<"variation", [HasParent<"XformOp">, AttrSizedOp
     (`from` `[` $origin^ `]`)? (`shown` `:` type($shownOut)^)? attr-dict
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The variation of the table or of the flame that is called `name`; null if there is none.
+    const ::flame::VariationInfo *getInfo();
+  }];
 }
 
 //===-- what hoisting, merging and packing leave behind ---------------------------------------===//

@@ -9,6 +9,7 @@
 #include "ir/ExtraMath.h"
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
+#include "ir/language/UserVariation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -218,15 +219,23 @@ struct BuilderInputs {
 };
 } // namespace
 
+/// The body that `variation` has in the plane or, where `hasDepth`, in space.
+static dsl::Point<BuilderBackend> evaluateBody(const VariationInfo &variation,
+                                               const dsl::Inputs<BuilderBackend> &inputs,
+                                               bool hasDepth) {
+  if (variation.user)
+    return variation.user->body(inputs, hasDepth);
+  const size_t position = positionOf(variation);
+  return (hasDepth && variation.hasSpace ? dsl::kSpaceBodies<BuilderBackend>
+                                         : dsl::kBodies<BuilderBackend>)[position](inputs);
+}
+
 std::pair<Value, Value> buildVariation(mlir::OpBuilder &builder, mlir::Location location,
                                        const VariationInfo &variation, const BuildArgs &args) {
   Site site{builder, location};
   const BuilderInputs in(site, variation, args);
-  const size_t position = positionOf(variation);
-  const dsl::Body<BuilderBackend> body = args.z && variation.hasSpace
-                                             ? dsl::kSpaceBodies<BuilderBackend>[position]
-                                             : dsl::kBodies<BuilderBackend>[position];
-  dsl::Point<BuilderBackend> result = body(in.inputs());
+  const dsl::Point<BuilderBackend> result =
+      evaluateBody(variation, in.inputs(), bool(args.z));
   return {materialize(result.x.node, dsl::Type::Real, site),
           materialize(result.y.node, dsl::Type::Real, site)};
 }
@@ -236,8 +245,10 @@ Value buildVariationDepth(mlir::OpBuilder &builder, mlir::Location location,
   assert(variation.hasDepth && args.z && "a variation that makes a z, in space");
   Site site{builder, location};
   const BuilderInputs in(site, variation, args);
-  return materialize(dsl::kDepthBodies<BuilderBackend>[positionOf(variation)](in.inputs()).node,
-                     dsl::Type::Real, site);
+  const dsl::Real<BuilderBackend> depth =
+      variation.user ? variation.user->depth(in.inputs())
+                     : dsl::kDepthBodies<BuilderBackend>[positionOf(variation)](in.inputs());
+  return materialize(depth.node, dsl::Type::Real, site);
 }
 
 Value buildVariationShare(mlir::OpBuilder &builder, mlir::Location location,
@@ -245,8 +256,10 @@ Value buildVariationShare(mlir::OpBuilder &builder, mlir::Location location,
   assert(variation.hides && "a variation that hides points");
   Site site{builder, location};
   const BuilderInputs in(site, variation, args);
-  return materialize(dsl::kShownBodies<BuilderBackend>[positionOf(variation)](in.inputs()).node,
-                     dsl::Type::Real, site);
+  const dsl::Real<BuilderBackend> share =
+      variation.user ? variation.user->share(in.inputs(), bool(args.z))
+                     : dsl::kShownBodies<BuilderBackend>[positionOf(variation)](in.inputs());
+  return materialize(share.node, dsl::Type::Real, site);
 }
 
 Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
@@ -259,7 +272,8 @@ Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
   Reals sum = wrap(site, {sumX, sumY});
   inputs.q = {sum[0], sum[1]};
   const dsl::Real<BuilderBackend> color =
-      dsl::kColorBodies<BuilderBackend>[positionOf(variation)](inputs);
+      variation.user ? variation.user->color(inputs, bool(args.z))
+                     : dsl::kColorBodies<BuilderBackend>[positionOf(variation)](inputs);
   return materialize(dsl::finiteColor(color, inputs.color).node, dsl::Type::Real, site);
 }
 

@@ -9,6 +9,7 @@
 #include "ir/ExtraMath.h"
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
+#include "ir/language/UserVariation.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -58,12 +59,18 @@ struct OracleInputs {
 std::pair<double, double> evaluateVariation(const VariationInfo &variation,
                                             const OracleArgs &args) {
   const OracleInputs in(variation, args, {0, 0});
-  dsl::Point<OracleBackend> result = dsl::kBodies<OracleBackend>[positionOf(variation)](in.inputs);
+  const dsl::Point<OracleBackend> result =
+      variation.user ? variation.user->body(in.inputs, /*hasDepth=*/false)
+                     : dsl::kBodies<OracleBackend>[positionOf(variation)](in.inputs);
   return {result.x.node, result.y.node};
 }
 
 std::array<double, 3> evaluateInSpace(const VariationInfo &variation, const OracleArgs &args) {
   const OracleInputs in(variation, args, {0, 0});
+  if (const UserVariation *user = variation.user) {
+    const dsl::Point<OracleBackend> result = user->body(in.inputs, /*hasDepth=*/true);
+    return {result.x.node, result.y.node, variation.hasDepth ? user->depth(in.inputs).node : 0};
+  }
   const size_t position = positionOf(variation);
   const dsl::Body<OracleBackend> body = variation.hasSpace
                                             ? dsl::kSpaceBodies<OracleBackend>[position]
@@ -77,6 +84,8 @@ std::array<double, 3> evaluateInSpace(const VariationInfo &variation, const Orac
 double evaluateVariationShare(const VariationInfo &variation, const OracleArgs &args) {
   assert(variation.hides && "a variation that hides points");
   const OracleInputs in(variation, args, {0, 0});
+  if (variation.user)
+    return variation.user->share(in.inputs, /*hasDepth=*/true).node;
   return dsl::kShownBodies<OracleBackend>[positionOf(variation)](in.inputs).node;
 }
 
@@ -85,7 +94,8 @@ double evaluateVariationColor(const VariationInfo &variation, const OracleArgs &
   assert(variation.setsColor && "a variation that sets the colour");
   const OracleInputs in(variation, args, sum);
   const dsl::Real<OracleBackend> color =
-      dsl::kColorBodies<OracleBackend>[positionOf(variation)](in.inputs);
+      variation.user ? variation.user->color(in.inputs, /*hasDepth=*/true)
+                     : dsl::kColorBodies<OracleBackend>[positionOf(variation)](in.inputs);
   return dsl::finiteColor(color, in.inputs.color).node;
 }
 

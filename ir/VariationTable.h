@@ -17,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -41,7 +42,9 @@ enum class Draw : uint8_t {
   Bell, ///< the sum of four of [0,1), less 2
 };
 
-/// One variation. All references are to static storage.
+class UserVariation;
+
+/// One variation. All references are to storage that lives as long as the program.
 struct VariationInfo {
   llvm::StringRef name; ///< as genome files spell it
   llvm::ArrayRef<llvm::StringRef> aliases;
@@ -55,6 +58,7 @@ struct VariationInfo {
   bool zOnly;     ///< changes only z: contributes nothing in the plane
   bool flattens;  ///< in space, sets z of the sum to 0
   bool replaces;  ///< discards x and y of what stands before it in the sum
+  bool partial;   ///< is no number in whole regions of the plane
   bool setsColor; ///< sets the colour coordinate of the point, too
   bool hides;     ///< some points are not plotted
   bool hasSpace;  ///< in space, x and y are made in another way
@@ -63,6 +67,7 @@ struct VariationInfo {
   llvm::StringRef plane;   ///< the name of the variation that it is in the plane; empty: itself
   llvm::StringRef summary; ///< a noun phrase
   llvm::StringRef formula; ///< for people, in the notation of docs/generated/variations.md
+  const UserVariation *user = nullptr; ///< of a variation that a user defined, its definition
 };
 
 /// Every variation, in ascending `index`.
@@ -70,6 +75,7 @@ llvm::ArrayRef<VariationInfo> variationTable();
 
 /// Where the table has `variation`, which is one of its entries.
 inline size_t positionOf(const VariationInfo &variation) {
+  assert(!variation.user && "a variation of the table");
   return static_cast<size_t>(&variation - variationTable().data());
 }
 

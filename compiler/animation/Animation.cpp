@@ -129,3 +129,17 @@ Animation flame::makeStill(const Genome &genome) {
     animation.laterFinals.push_back(makeXform(xform));
   return animation;
 }
+
+std::vector<const UserVariation *> flame::definitionsOf(const Animation &animation) {
+  std::vector<const UserVariation *> found;
+  auto lookAt = [&](const AnimationXform &xform) {
+    for (const AnimationVariation &use : xform.variations)
+      if (use.info->user && !llvm::is_contained(found, use.info->user))
+        found.push_back(use.info->user);
+  };
+  llvm::for_each(animation.xforms, lookAt);
+  if (animation.finalXform)
+    lookAt(*animation.finalXform);
+  llvm::for_each(animation.laterFinals, lookAt);
+  return found;
+}

@@ -135,6 +135,9 @@ struct Animation {
   bool operator==(const Animation &) const = default;
 };
 
+/// The definitions that it needs of variations that users made, each once, in the order of their uses.
+std::vector<const UserVariation *> definitionsOf(const Animation &animation);
+
 /// The animation that shows `genome` unchanged at all times.
 Animation makeStill(const Genome &genome);
 

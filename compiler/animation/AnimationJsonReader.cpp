@@ -6,6 +6,7 @@
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/genome/JsonReader.h"
+#include "compiler/genome/OwnVariations.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -165,10 +166,11 @@ static void readParams(JsonReader &reader, const JsonValue *value, AnimationVari
 }
 
 /// The variation that `name` names; null has been reported.
-static const VariationInfo *readVariationName(JsonReader &reader, const JsonValue *name) {
+static const VariationInfo *readVariationName(JsonReader &reader, const JsonValue *name,
+                                              const VariationScope &scope) {
   if (!reader.expect(name, Kind::String))
     return nullptr;
-  if (const VariationInfo *info = findVariation(name->text))
+  if (const VariationInfo *info = scope.find(name->text))
     return info;
   auto report = reader.error(*name, "is an unknown variation, " + quoted(name->text));
   auto names =
@@ -178,11 +180,12 @@ static const VariationInfo *readVariationName(JsonReader &reader, const JsonValu
   return nullptr;
 }
 
-static std::optional<AnimationVariation> readVariation(JsonReader &reader, const JsonValue *value) {
+static std::optional<AnimationVariation>
+readVariation(JsonReader &reader, const JsonValue *value, const VariationScope &scope) {
   AnimationVariation variation;
   JsonMembers members(reader, value);
   variation.loc = value->range.Start;
-  variation.info = readVariationName(reader, members.require("name"));
+  variation.info = readVariationName(reader, members.require("name"), scope);
   const JsonValue *place = members.find("place");
   if (place)
     if (auto keyword = reader.readKeyword(place, kPlaceKeywords))
@@ -208,11 +211,14 @@ namespace {
 /// Reads one object: fetches every field of AnimationFields.h that it is shown.
 class FieldReader {
 public:
-  FieldReader(JsonReader &reader, const JsonValue *object, size_t xformCount = 0)
-      : reader(reader), members(reader, object), xformCount(xformCount) {}
+  FieldReader(JsonReader &reader, const JsonValue *object, const VariationScope &scope,
+              size_t xformCount = 0)
+      : reader(reader), members(reader, object), scope(scope), xformCount(xformCount) {}
   /// Whether this is a text for us. What is not has been reported, and nothing else of it is worth
   /// a complaint.
   bool head();
+  /// Adds the variations that the text defines to `all`.
+  void definitions(VariationScope &all);
   /// To be called last.
   void rejectOthers() { members.rejectOthers(); }
 
@@ -297,6 +303,7 @@ private:
 
   JsonReader &reader;
   JsonMembers members;
+  const VariationScope &scope;
   size_t xformCount; ///< the length of a chaos row
 };
 } // namespace
@@ -314,7 +321,7 @@ void FieldReader::points(llvm::StringRef key, std::vector<double> &field) {
 
 void FieldReader::finish(llvm::StringRef key, AnimationFinish &field) {
   const JsonValue *value = members.require(key);
-  FieldReader fields(reader, value);
+  FieldReader fields(reader, value, scope);
   visitFinishFields(fields, field);
   fields.rejectOthers();
   if (reader.failed() || field.estimatorRadius == 0)
@@ -327,7 +334,7 @@ void FieldReader::finish(llvm::StringRef key, AnimationFinish &field) {
 
 void FieldReader::readAffine(const JsonValue &value, AffineMotion &field) {
   if (value.kind == Kind::Object) {
-    FieldReader fields(reader, &value);
+    FieldReader fields(reader, &value, scope);
     visitPolarFields(fields, field.emplace<PolarAffineTracks>());
     return fields.rejectOthers();
   }
@@ -369,7 +376,7 @@ void FieldReader::variations(llvm::StringRef key, std::vector<AnimationVariation
   if (!reader.expect(value, Kind::Array))
     return;
   for (const JsonValue *element : value->elements()) {
-    if (auto variation = readVariation(reader, element))
+    if (auto variation = readVariation(reader, element, scope))
       field.push_back(std::move(*variation));
     if (reader.diags.errorLimitReached())
       return;
@@ -378,7 +385,7 @@ void FieldReader::variations(llvm::StringRef key, std::vector<AnimationVariation
 
 AnimationXform FieldReader::readXform(const JsonValue *value, bool isFinal, size_t count) {
   AnimationXform xform;
-  FieldReader fields(reader, value, count);
+  FieldReader fields(reader, value, scope, count);
   visitXformFields(fields, xform, isFinal);
   fields.rejectOthers();
   xform.loc = value->range.Start;
@@ -425,6 +432,15 @@ void FieldReader::checkXforms(const JsonValue &value, llvm::ArrayRef<AnimationXf
 
 //===-- the document --------------------------------------------------------------------------===//
 
+void FieldReader::definitions(VariationScope &all) {
+  const JsonValue *value = members.find("definitions");
+  if (!value || !reader.expect(value, Kind::Array))
+    return;
+  for (const JsonValue *element : value->elements())
+    if (reader.expect(element, Kind::String))
+      addDefinitions(element->text, locationOf(*element), reader.diags, all);
+}
+
 bool FieldReader::head() {
   const JsonValue *format = members.require("format");
   if (!format || !reader.readKeyword(format, kAnimationFormat))
@@ -447,9 +463,11 @@ std::optional<Animation> readAnimationJson(unsigned bufferId, Diagnostics &diags
   if (!document)
     return std::nullopt;
   JsonReader reader(*document, diags);
-  FieldReader fields(reader, &document->root());
+  VariationScope scope;
+  FieldReader fields(reader, &document->root(), scope);
   if (!fields.head())
     return std::nullopt;
+  fields.definitions(scope);
   Animation animation;
   visitAnimationFields(fields, animation);
   fields.rejectOthers();

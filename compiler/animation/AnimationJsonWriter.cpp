@@ -7,6 +7,8 @@
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/animation/AnimationJson.h"
 
+#include "ir/language/UserVariation.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -259,6 +261,8 @@ std::string writeAnimationJson(const Animation &animation) {
   ObjectWriter writer;
   writer.object["format"] = toJson(kAnimationFormat);
   writer.object["version"] = kAnimationVersion;
+  for (const UserVariation *variation : definitionsOf(animation))
+    writer.object["definitions"].push_back(toJson(variation->text()));
   visitAnimationFields(writer, animation);
   std::string text;
   append(writer.object, 0, text);

@@ -5,9 +5,11 @@
 // affine in polar form becomes arithmetic on parameters, which is hoisted out of the iteration later; columns of it
 // that never change become coefficients at once, so that nothing downstream can tell how they were written.
 
+#include "compiler/codegen/EstimateFuse.h"
 #include "compiler/codegen/ImportCamera.h"
 
 #include "abi/Abi.h"
+#include "ir/language/UserVariation.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -35,6 +37,10 @@ public:
     builder.setInsertionPointToEnd(result.module->getBody());
     if (hasDepth())
       result.features |= abi::kDepth;
+    if (animation.losesPoints != 0 && seesLosses(animation))
+      result.features |= abi::kLosesPoints;
+    for (const UserVariation *variation : definitionsOf(animation))
+      UserVariationOp::create(builder, builder.getUnknownLoc(), variation->text());
     importScene();
     for (size_t i = 0; i < animation.xforms.size(); ++i)
       importXform(animation.xforms[i], "xform" + std::to_string(i));

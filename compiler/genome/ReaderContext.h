@@ -12,6 +12,7 @@
 #include "compiler/text/Diagnostics.h"
 #include "compiler/text/Limits.h"
 #include "compiler/text/XmlDocument.h"
+#include "ir/language/UserVariation.h"
 
 namespace flame {
 
@@ -40,6 +41,8 @@ struct ReaderContext {
   /// The palette library, once a flame asked for it, and whether that was tried.
   std::optional<XmlDocument> paletteLibrary;
   bool triedPaletteLibrary = false;
+  /// The variations that any flame may name, and those that the current one may.
+  VariationScope commonVariations, variations;
   /// That of the current flame.
   const Dialect *dialect = dialectTable().data();
   /// The frame that the current flame shows of its motion curves.

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace flame {
 
@@ -27,6 +28,8 @@ struct ReaderOptions {
   /// Path of a palette library in XML (flam3-palettes.xml), for flames that only give the number of
   /// a palette.
   std::string paletteLibrary;
+  /// Paths of files that define further variations.
+  std::vector<std::string> variationFiles;
   /// The name of the dialect that all flames are read in; empty: each says which program wrote it.
   std::string dialect;
 };

@@ -19,26 +19,28 @@ namespace flame {
 /// How many variations flam3 has; its legacy attributes number them.
 static constexpr unsigned kFlam3Variations = 99;
 
-static std::optional<VariationName> resolvePlain(llvm::StringRef name, VariationUse::Place place) {
-  if (const VariationInfo *info = findVariation(name))
+static std::optional<VariationName> resolvePlain(llvm::StringRef name, VariationUse::Place place,
+                                                 const VariationScope &scope) {
+  if (const VariationInfo *info = scope.find(name))
     return VariationName{info, place, std::nullopt};
-  if (auto param = findVariationParam(name))
+  if (auto param = scope.findParam(name))
     return VariationName{param->first, place, param->second};
   return std::nullopt;
 }
 
 /// The same for a name without a number.
-static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name) {
-  if (auto plain = resolvePlain(name, VariationUse::Normal)) {
+static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name,
+                                                      const VariationScope &scope) {
+  if (auto plain = resolvePlain(name, VariationUse::Normal, scope)) {
     if (plain->info->preOnly)
       plain->place = VariationUse::Pre;
     return plain;
   }
   std::optional<VariationName> prefixed;
   if (llvm::StringRef base = name; base.consume_front_insensitive("pre_"))
-    prefixed = resolvePlain(base, VariationUse::Pre);
+    prefixed = resolvePlain(base, VariationUse::Pre, scope);
   else if (base.consume_front_insensitive("post_"))
-    prefixed = resolvePlain(base, VariationUse::Post);
+    prefixed = resolvePlain(base, VariationUse::Post, scope);
   if (!prefixed)
     return std::nullopt;
   if (prefixed->info->preOnly)
@@ -61,10 +63,11 @@ static unsigned takeRepeat(llvm::StringRef name, std::string &plain) {
   return repeat;
 }
 
-std::optional<VariationName> resolveVariationName(llvm::StringRef name) {
+std::optional<VariationName> resolveVariationName(llvm::StringRef name,
+                                                  const VariationScope &scope) {
   std::string plain = name.str();
   const unsigned repeat = takeRepeat(name, plain);
-  std::optional<VariationName> resolved = resolveUnnumbered(plain);
+  std::optional<VariationName> resolved = resolveUnnumbered(plain, scope);
   if (resolved)
     resolved->repeat = repeat;
   return resolved;
@@ -75,10 +78,10 @@ std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) 
     llvm::StringRef rest = name;
     if (rest.consume_front_insensitive(variation.there) &&
         (rest.empty() || rest.starts_with("_") || rest.starts_with("#")))
-      if (auto renamed = resolveVariationName((variation.here + rest).str()))
+      if (auto renamed = resolveVariationName((variation.here + rest).str(), context.variations))
         return renamed;
   }
-  return resolveVariationName(name);
+  return resolveVariationName(name, context.variations);
 }
 
 static bool isNamed(const VariationUse &use, const VariationName &name) {
@@ -225,16 +228,20 @@ static bool isAllZero(llvm::StringRef value) {
 }
 
 /// The name that `word` most likely stands for; empty if none is close.
-static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> own) {
+static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> own,
+                           const VariationScope &scope) {
   std::vector<llvm::StringRef> names;
-  for (const VariationInfo &info : variationTable()) {
+  auto addNames = [&](const VariationInfo &info) {
     names.push_back(info.name);
     llvm::append_range(names, info.aliases);
     for (const VariationParam &param : info.params) {
       names.push_back(param.name);
       llvm::append_range(names, param.aliases);
     }
-  }
+  };
+  llvm::for_each(variationTable(), addNames);
+  for (const UserVariation *variation : scope.own())
+    addNames(variation->info());
   llvm::append_range(names, own);
   if (std::optional<llvm::StringRef> close = closestWord(word, names))
     return close->str();
@@ -280,7 +287,7 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
   std::string message =
       owner ? "variation " + quoted(owner->name) + " has no parameter " + quoted(attribute.name)
             : "unknown variation " + quoted(attribute.name);
-  context.unsupported.push_back({&attribute, message, suggest(attribute.name, own)});
+  context.unsupported.push_back({&attribute, message, suggest(attribute.name, own, context.variations)});
 }
 
 void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {

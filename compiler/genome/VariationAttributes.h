@@ -76,7 +76,8 @@ void reportUnsupported(ReaderContext &context);
 
 /// Looks up a variation or a parameter, with or without `pre_` or `post_`. A variation that only
 /// exists as a displacement of the input point, such as pre_blur, is always found as Pre.
-std::optional<VariationName> resolveVariationName(llvm::StringRef name);
+std::optional<VariationName> resolveVariationName(llvm::StringRef name,
+                                                  const VariationScope &scope = {});
 
 } // namespace flame
 

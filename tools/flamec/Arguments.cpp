@@ -70,6 +70,9 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
       ->type_name("DIR");
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
       ->type_name("FILE");
+  app.add_option("--variation", arguments.variations, "definitions of further variations (several)")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
 }
 
@@ -240,6 +243,7 @@ InputOptions makeInputOptions(const Arguments &arguments) {
   options.genomes.lenient = arguments.lenient;
   options.genomes.flame = arguments.flame;
   options.genomes.dialect = arguments.dialect;
+  options.genomes.variationFiles = arguments.variations;
   options.genomes.paletteLibrary = findPaletteLibrary(arguments.palettes);
   if (!arguments.edge.empty()) // without an input they are files
     options.edge = arguments.inputs.empty() ? std::pair<std::string, std::string>()

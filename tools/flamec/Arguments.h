@@ -25,7 +25,7 @@ struct Arguments {
   std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat,
                                    dialect;
   std::string palettes, flock, dumpStages, report, remarks, cacheDirectory;
-  std::vector<std::string> disabled, warnings;
+  std::vector<std::string> variations, disabled, warnings;
   double stagger = 0, frames = kDefaultFrames;
   unsigned level = 3;
   bool all = false, sequence = false, half = false, lenient = false, timings = false,

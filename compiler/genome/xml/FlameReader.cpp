@@ -9,6 +9,7 @@
 #include "compiler/genome/ChoiceTable.h"
 #include "compiler/genome/Depth.h"
 #include "compiler/genome/GenomeAttributes.h"
+#include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/VariationAttributes.h"
 #include "compiler/genome/xml/DialectReader.h"
@@ -36,6 +37,7 @@ public:
 private:
   void readAttribute(const XmlAttribute &attribute);
   bool readSpecialAttribute(const XmlAttribute &attribute);
+  void readDefinitions();
   void readChild(const XmlElement &child);
   void readXformChild(const XmlElement &child);
   void readEdit(const XmlElement &edit);
@@ -236,9 +238,18 @@ void FlameReader::readEdit(const XmlElement &edit) {
     genome.url = get("url");
 }
 
+/// Wherever they stand: all xforms may use them.
+void FlameReader::readDefinitions() {
+  context.variations = context.commonVariations;
+  for (const XmlElement *child : document.children(element))
+    if (child->name == "variations" &&
+        !addDefinitionsOfElement(*child, context.diags, context.variations))
+      context.failed = true;
+}
+
 void FlameReader::readChild(const XmlElement &child) {
   static constexpr llvm::StringRef known[] = {"xform",   "finalxform", "color", "colors",
-                                              "palette", "symmetry",   "edit"};
+                                              "palette", "symmetry",   "edit",  "variations"};
   if (child.name == "xform" || child.name == "finalxform")
     readXformChild(child);
   else if (child.name == "color")
@@ -251,7 +262,7 @@ void FlameReader::readChild(const XmlElement &child) {
     readSymmetry(context, child, genome);
   else if (child.name == "edit")
     readEdit(child);
-  else {
+  else if (child.name != "variations") { // they have been read
     auto report = context.diags.warning(Warning::IgnoredElement, child.nameRange,
                                         "unknown element " + quoted(child.name) + " is ignored");
     if (std::optional<llvm::StringRef> close = closestWord(child.name, known))
@@ -358,6 +369,7 @@ Genome FlameReader::read() {
     genome.filterShape = keywordOfKernel(genome.filterShape);
   reportForeignAttributes(context, element, kKnownAttributes);
 
+  readDefinitions();
   for (const XmlElement *child : document.children(element)) {
     if (genome.xforms.size() > kMaxXforms) {
       context

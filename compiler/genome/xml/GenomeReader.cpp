@@ -5,6 +5,7 @@
 
 #include "compiler/genome/xml/GenomeReader.h"
 
+#include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/xml/FlameReader.h"
 #include "compiler/text/SourceFile.h"
 
@@ -155,6 +156,9 @@ std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &d
   }
 
   ReaderContext context(diags, options);
+  for (const std::string &path : options.variationFiles)
+    if (!addDefinitionsOfFile(path, diags, context.commonVariations))
+      return std::nullopt;
   std::vector<Genome> genomes;
   bool failed = false;
   for (size_t i = first; i < end && !diags.errorLimitReached(); ++i) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the definitions of users' variations come from: files that the command line names, and `variations` elements of
+// flames. What is wrong with one is told at its place.
+
+#ifndef FLAME_COMPILER_GENOME_OWNVARIATIONS_H
+#define FLAME_COMPILER_GENOME_OWNVARIATIONS_H
+
+#include "compiler/genome/Genome.h"
+#include "compiler/text/Diagnostics.h"
+#include "compiler/text/XmlDocument.h"
+#include "ir/language/UserVariation.h"
+
+namespace flame {
+
+/// Adds the definitions of the file at `path`. False: a failure that has been reported.
+bool addDefinitionsOfFile(llvm::StringRef path, Diagnostics &diags, VariationScope &scope);
+
+/// Adds those of a `variations` element. The same.
+bool addDefinitionsOfElement(const XmlElement &element, Diagnostics &diags, VariationScope &scope);
+
+/// Adds those of `text`, which is not part of a source; messages point to `range`.
+bool addDefinitions(llvm::StringRef text, llvm::SMRange range, Diagnostics &diags,
+                    VariationScope &scope);
+
+/// The definitions that a genome needs, each once, in the order of their uses.
+std::vector<const UserVariation *> definitionsOf(const Genome &genome);
+
+} // namespace flame
+
+#endif // FLAME_COMPILER_GENOME_OWNVARIATIONS_H

@@ -1,0 +1,752 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statements are executed while they are read: a `repeat` reads its lines as often as it says, and each time records
+// their operations anew. Limits on steps and statements end texts that would never end.
+
+#include "ir/language/DefinitionParser.h"
+
+#include "ir/VariationOracle.h"
+#include "ir/language/Functions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace flame {
+
+using dsl::Op;
+using dsl::Type;
+
+static constexpr unsigned kMaxDepth = 64, kMaxRepeats = 256;
+static constexpr size_t kMaxExecuted = size_t(1) << 16, kMaxName = 48;
+
+static constexpr llvm::StringLiteral kOutputs[] = {"x", "y", "z", "color", "shown"};
+
+/// Attributes of xforms: a variation of that name could not be named.
+static constexpr llvm::StringLiteral kAttributes[] = {
+    "animate",  "chaos",   "coefs",   "color",           "color_speed",      "color_type", "enabled",
+    "link",     "name",    "opacity", "plotmode",        "post",             "symmetry",   "var",
+    "var1",     "visible", "weight",  "motion_function", "motion_frequency", "var_color",  "solo",
+    "yzcoefs",  "zxcoefs", "yzpost",  "zxpost"};
+
+static llvm::StringRef typeName(Type type) {
+  switch (type) {
+  case Type::Real:
+    return "a number";
+  case Type::Int:
+    return "an integer";
+  case Type::Bool:
+    return "a condition";
+  }
+  return "";
+}
+
+static Type resultOf(Op op) {
+  if (op <= Op::Max || op == Op::ToReal || op == Op::SelectReal)
+    return Type::Real;
+  if ((op >= Op::IntAdd && op <= Op::IntAnd) || op == Op::ToInt || op == Op::SelectInt)
+    return Type::Int;
+  return Type::Bool;
+}
+
+//===-- tokens --------------------------------------------------------------------------------===//
+
+bool DefinitionParser::skip(llvm::StringRef word) {
+  if (!here().is(word))
+    return false;
+  ++position;
+  return true;
+}
+
+static std::string spell(const Token &token) {
+  if (token.kind == Token::EndOfStatement || token.kind == Token::End)
+    return "the end of the line";
+  return ("'" + token.text + "'").str();
+}
+
+bool DefinitionParser::expect(llvm::StringRef word) {
+  return skip(word) || fail(here(), "expected '" + word + "', found " + spell(here()));
+}
+
+bool DefinitionParser::endStatement() {
+  if (here().kind == Token::EndOfStatement) {
+    ++position;
+    return true;
+  }
+  if (here().is("}") || here().kind == Token::End)
+    return true;
+  return fail(here(), "expected the end of the line, found " + spell(here()));
+}
+
+void DefinitionParser::skipEmptyStatements() {
+  while (here().kind == Token::EndOfStatement)
+    ++position;
+}
+
+bool DefinitionParser::fail(const Token &at, const llvm::Twine &message, const llvm::Twine &note) {
+  if (!failed)
+    error = {message.str(), note.str(), at.text, {}};
+  failed = true;
+  return false;
+}
+
+std::optional<double> DefinitionParser::readNumber(llvm::StringRef what) {
+  const bool isNegative = skip("-");
+  double value = 0;
+  if (here().kind != Token::Number || here().text.getAsDouble(value) || !std::isfinite(value)) {
+    fail(here(), "expected " + what + ", found " + spell(here()));
+    return std::nullopt;
+  }
+  ++position;
+  return isNegative ? -value : value;
+}
+
+std::string DefinitionParser::readDoc() {
+  if (here().kind != Token::String)
+    return "";
+  return tokens[position++].text.drop_front().drop_back().str();
+}
+
+//===-- the head ------------------------------------------------------------------------------===//
+
+bool DefinitionParser::isFreeName(const Token &name) {
+  if (name.kind != Token::Name || name.text.contains('.'))
+    return fail(name, "expected a name, found " + spell(name));
+  if (names.contains(name.text))
+    return fail(name, "'" + name.text + "' has a meaning already");
+  if (findLanguageFunction(name.text))
+    return fail(name, "'" + name.text + "' is a function");
+  return true;
+}
+
+bool DefinitionParser::readHead() {
+  skipEmptyStatements();
+  if (!skip("variation"))
+    return fail(here(), "expected 'variation' and its name, found " + spell(here()));
+  const Token &name = here();
+  if (name.kind != Token::Name || name.text.contains('.'))
+    return fail(name, "expected the name of the variation, found " + spell(name));
+  if (name.text.size() > kMaxName)
+    return fail(name, "a name may have 48 letters");
+  const std::string lower = name.text.lower();
+  if (findVariation(lower) || findVariationParam(lower))
+    return fail(name, "'" + name.text + "' exists already",
+                "only a new name can be given a meaning");
+  if (llvm::is_contained(kAttributes, lower))
+    return fail(name, "'" + name.text + "' is an attribute of xforms");
+  for (llvm::StringRef prefix : {"pre_", "post_"})
+    if (llvm::StringRef(lower).starts_with(prefix))
+      return fail(name, "a name may not begin with '" + prefix + "'",
+                  "every variation can be used with pre_ and post_ in front of its name");
+  if (llvm::StringRef(lower).ends_with("_fx_priority"))
+    return fail(name, "a name may not end with '_fx_priority'");
+  made->names.push_back(name.text.str());
+  made->description.name = made->names.back();
+  ++position;
+  made->names.push_back(readDoc());
+  made->description.summary = made->names.back();
+  return endStatement();
+}
+
+/// `param power = 3 in [1, 50] "number of branches"`
+bool DefinitionParser::readParam() {
+  const Token name = here();
+  if (!isFreeName(name))
+    return false;
+  if (made->params.size() == UserVariation::kMaxParams)
+    return fail(name, "a variation may have 64 parameters");
+  ++position;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double minimum = -kInfinity, maximum = kInfinity;
+  if (!expect("="))
+    return false;
+  const Token valueToken = here();
+  const std::optional<double> value = readNumber("the default, a number");
+  if (!value)
+    return false;
+  if (skip("in")) {
+    if (!expect("["))
+      return false;
+    const std::optional<double> low = readNumber("the smallest value");
+    if (!low || !expect(","))
+      return false;
+    const std::optional<double> high = readNumber("the largest value");
+    if (!high || !expect("]"))
+      return false;
+    minimum = *low;
+    maximum = *high;
+    if (!(minimum <= *value && *value <= maximum))
+      return fail(valueToken, "the default lies outside of the range");
+  }
+  const std::string full = made->description.name.str() + "_" + name.text.str();
+  if (findVariation(full) || findVariationParam(full))
+    return fail(name, "'" + full + "' exists already");
+  VariationParam &param = made->params.emplace_back();
+  made->names.push_back(full);
+  param.name = made->names.back();
+  param.shortName = param.name.take_back(name.text.size());
+  param.defaultValue = *value;
+  param.minimum = minimum;
+  param.maximum = maximum;
+  made->names.push_back(readDoc());
+  param.doc = made->names.back();
+  const auto number = static_cast<unsigned>(made->params.size() - 1);
+  names[name.text] = {{Type::Real, made->tape.input(TapeInput::Param, number)}, false};
+  return endStatement();
+}
+
+/// `draw u` or `draw u = bell`
+bool DefinitionParser::readDraw() {
+  static constexpr std::pair<llvm::StringLiteral, Draw> kKinds[] = {
+      {"uniform", Draw::U01}, {"signed", Draw::U11}, {"bit", Draw::Bit}, {"bell", Draw::Bell}};
+  const Token name = here();
+  if (!isFreeName(name))
+    return false;
+  if (made->draws.size() == UserVariation::kMaxDraws)
+    return fail(name, "a variation may draw 16 numbers");
+  ++position;
+  Draw kind = Draw::U01;
+  if (skip("=")) {
+    const auto *found =
+        llvm::find_if(kKinds, [&](const auto &row) { return here().is(row.first); });
+    if (found == std::end(kKinds))
+      return fail(here(), "expected uniform, signed, bit or bell, found " + spell(here()));
+    kind = found->second;
+    ++position;
+  }
+  const auto number = static_cast<unsigned>(made->draws.size());
+  made->draws.push_back(kind);
+  names[name.text] = {{Type::Real, made->tape.input(TapeInput::Draw, number)}, false};
+  return endStatement();
+}
+
+//===-- statements ----------------------------------------------------------------------------===//
+
+bool DefinitionParser::readStatements(bool isInLoop) {
+  for (skipEmptyStatements(); here().kind != Token::End && !here().is("}"); skipEmptyStatements())
+    if (!readStatement(isInLoop))
+      return false;
+  return true;
+}
+
+bool DefinitionParser::readStatement(bool isInLoop) {
+  if (++executed > kMaxExecuted || made->tape.isFull())
+    return fail(here(), "the variation takes too many steps",
+                "it may have 4096 operations, with those of loops as often as they are repeated");
+  const Token &first = here();
+  if (skip("let"))
+    return readDeclaration(false);
+  if (skip("var"))
+    return readDeclaration(true);
+  if (first.is("repeat"))
+    return readRepeat();
+  if (first.kind == Token::Output)
+    return isInLoop ? fail(first, "a result cannot be set within a loop",
+                           "keep it in a variable, and set the result behind the loop")
+                    : readOutput();
+  if (first.is("param") || first.is("draw")) {
+    ++position;
+    if (isInLoop)
+      return fail(first, "'" + first.text + "' cannot stand within a loop");
+    return first.is("param") ? readParam() : readDraw();
+  }
+  if (first.kind == Token::Name)
+    return readAssignment();
+  return fail(first, "expected param, draw, let, var, repeat or a result such as x', found " +
+                         spell(first));
+}
+
+bool DefinitionParser::readDeclaration(bool isVariable) {
+  const Token name = here();
+  if (!isFreeName(name))
+    return false;
+  ++position;
+  if (!expect("="))
+    return false;
+  const Maybe value = readExpression();
+  if (!value)
+    return false;
+  names[name.text] = {*value, isVariable};
+  return endStatement();
+}
+
+bool DefinitionParser::readAssignment() {
+  const Token name = here();
+  const auto found = names.find(name.text);
+  if (found == names.end() || !found->second.isVariable)
+    return fail(name,
+                found == names.end() ? "'" + name.text + "' is not declared"
+                                     : "'" + name.text + "' cannot be changed",
+                "let and var declare names; only those of var can be changed");
+  ++position;
+  if (!expect("="))
+    return false;
+  const Token at = here();
+  Maybe value = readExpression();
+  if (!value || !convert(at, *value, found->second.value.type))
+    return false;
+  names[name.text].value = *value;
+  return endStatement();
+}
+
+bool DefinitionParser::readOutput() {
+  const Token name = here();
+  const llvm::StringRef word = name.text.drop_back();
+  if (!llvm::is_contained(kOutputs, word)) {
+    fail(name, "there is no result " + name.text);
+    for (llvm::StringRef output : kOutputs)
+      error.intended.push_back(output.str() + "'");
+    return false;
+  }
+  if (outputs.contains(word))
+    return fail(name, name.text + " has a value already");
+  ++position;
+  if (!expect("="))
+    return false;
+  const Token at = here();
+  Maybe value = readExpression();
+  if (value && word == "shown" && value->type == Type::Bool)
+    value = apply(at, Op::SelectReal, {*value, {Type::Real, 1}, {Type::Real, 0}});
+  if (!value || !convert(at, *value, Type::Real))
+    return false;
+  outputs[word] = *value;
+  return endStatement();
+}
+
+/// `repeat 8 { ... }`. What is declared within is forgotten at the end of each turn.
+bool DefinitionParser::readRepeat() {
+  const Token repeat = here();
+  ++position;
+  const Token countToken = here();
+  const std::optional<double> count = readNumber("how often, a whole number");
+  if (!count)
+    return false;
+  if (*count != std::trunc(*count) || *count < 1 || *count > kMaxRepeats)
+    return fail(countToken, "a loop can be repeated 1 to 256 times");
+  if (!expect("{"))
+    return false;
+  if (++depth > kMaxDepth)
+    return fail(repeat, "loops and parentheses are nested too deeply");
+  const size_t start = position;
+  for (int turn = 0; turn < static_cast<int>(*count); ++turn) {
+    position = start;
+    llvm::SmallVector<llvm::StringRef> outside;
+    llvm::StringMap<bool> known;
+    for (const auto &name : names)
+      known[name.getKey()] = true;
+    if (!readStatements(/*isInLoop=*/true))
+      return false;
+    for (const auto &name : names)
+      if (!known.contains(name.getKey()))
+        outside.push_back(name.getKey());
+    for (llvm::StringRef name : outside)
+      names.erase(llvm::SmallString<32>(name));
+  }
+  --depth;
+  return expect("}") && endStatement();
+}
+
+//===-- expressions ---------------------------------------------------------------------------===//
+
+bool DefinitionParser::convert(const Token &at, Value &value, Type wanted) {
+  const bool isLiteral = !value.node.tape;
+  const bool isWhole = isLiteral && value.node.literal == std::trunc(value.node.literal) &&
+                       std::abs(value.node.literal) <= dsl::kIntMaximum;
+  if (value.type == Type::Real && wanted == Type::Int && isWhole)
+    value.type = Type::Int;
+  if (value.type == wanted)
+    return true;
+  const bool areNumbers = value.type != Type::Bool && wanted != Type::Bool;
+  return fail(at, "expected " + typeName(wanted) + ", found " + typeName(value.type),
+              areNumbers ? "int(...) and real(...) convert" : "");
+}
+
+/// Makes the types of both the same: a whole literal beside an integer is one.
+bool DefinitionParser::agree(const Token &at, Value &a, Value &b) {
+  if (a.type == b.type)
+    return true;
+  return a.type == Type::Int ? convert(at, b, Type::Int) : convert(at, a, b.type);
+}
+
+DefinitionParser::Maybe DefinitionParser::finished(const Token &at, Value value) {
+  if (!value.node.tape && !std::isfinite(value.node.literal)) {
+    fail(at, "this is not a number, whatever the point");
+    return std::nullopt;
+  }
+  if (made->tape.isFull()) {
+    fail(at, "the variation takes too many steps",
+         "it may have 4096 operations, with those of loops as often as they are repeated");
+    return std::nullopt;
+  }
+  return value;
+}
+
+DefinitionParser::Maybe DefinitionParser::apply(const Token &at, Op op,
+                                                llvm::ArrayRef<Value> operands) {
+  TapeNode nodes[3];
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    Value value = operand;
+    if (!convert(at, value, dsl::operandType(op, static_cast<unsigned>(index))))
+      return std::nullopt;
+    nodes[index] = value.node;
+  }
+  if (op == Op::Div && !nodes[1].tape && nodes[1].literal == 0) {
+    fail(at, "division by zero");
+    return std::nullopt;
+  }
+  return finished(at, {resultOf(op), TapeBackend::apply(op, nodes[0], nodes[1], nodes[2])});
+}
+
+DefinitionParser::Maybe DefinitionParser::readExpression() {
+  if (++depth > kMaxDepth) {
+    fail(here(), "loops and parentheses are nested too deeply");
+    return std::nullopt;
+  }
+  Maybe value = readChoice();
+  --depth;
+  return value;
+}
+
+/// `condition ? a : b`, from the right.
+DefinitionParser::Maybe DefinitionParser::readChoice() {
+  Maybe condition = readOr();
+  const Token at = here();
+  if (!condition || !skip("?"))
+    return condition;
+  Maybe a = readExpression();
+  if (!a || !expect(":"))
+    return std::nullopt;
+  Maybe b = readExpression();
+  if (!b || !agree(at, *a, *b))
+    return std::nullopt;
+  const Op op = a->type == Type::Real  ? Op::SelectReal
+                : a->type == Type::Int ? Op::SelectInt
+                                       : Op::SelectBool;
+  return apply(at, op, {*condition, *a, *b});
+}
+
+DefinitionParser::Maybe DefinitionParser::readOr() {
+  Maybe value = readAnd();
+  while (value && (here().is("or") || here().is("||"))) {
+    const Token at = here();
+    ++position;
+    Maybe other = readAnd();
+    if (!other)
+      return std::nullopt;
+    value = apply(at, Op::Or, {*value, *other});
+  }
+  return value;
+}
+
+DefinitionParser::Maybe DefinitionParser::readAnd() {
+  Maybe value = readNot();
+  while (value && (here().is("and") || here().is("&&"))) {
+    const Token at = here();
+    ++position;
+    Maybe other = readNot();
+    if (!other)
+      return std::nullopt;
+    value = apply(at, Op::And, {*value, *other});
+  }
+  return value;
+}
+
+DefinitionParser::Maybe DefinitionParser::readNot() {
+  unsigned count = 0;
+  const Token at = here();
+  while (skip("not") || skip("!"))
+    ++count;
+  Maybe value = readComparison();
+  if (value && count > 0 && !convert(at, *value, Type::Bool))
+    return std::nullopt;
+  return value && count % 2 ? apply(at, Op::Not, {*value}) : value;
+}
+
+DefinitionParser::Maybe DefinitionParser::compare(const Token &at, Value a, Value b) {
+  if (!agree(at, a, b))
+    return std::nullopt;
+  const bool areInts = a.type == Type::Int;
+  if (at.is("<"))
+    return apply(at, areInts ? Op::IntLess : Op::Less, {a, b});
+  if (at.is("<="))
+    return apply(at, areInts ? Op::IntLessEqual : Op::LessEqual, {a, b});
+  if (at.is(">"))
+    return apply(at, areInts ? Op::IntLess : Op::Less, {b, a});
+  if (at.is(">="))
+    return apply(at, areInts ? Op::IntLessEqual : Op::LessEqual, {b, a});
+  if (at.is("=="))
+    return apply(at, areInts ? Op::IntEqual : Op::Equal, {a, b});
+  return apply(at, areInts ? Op::IntNotEqual : Op::NotEqual, {a, b});
+}
+
+static bool isComparison(const Token &token) {
+  static constexpr llvm::StringLiteral kSigns[] = {"<", "<=", ">", ">=", "==", "!="};
+  return token.kind == Token::Sign && llvm::is_contained(kSigns, token.text);
+}
+
+DefinitionParser::Maybe DefinitionParser::readComparison() {
+  Maybe value = readSum();
+  if (!value || !isComparison(here()))
+    return value;
+  const Token at = here();
+  ++position;
+  Maybe other = readSum();
+  if (!other)
+    return std::nullopt;
+  if (isComparison(here())) {
+    fail(here(), "comparisons cannot be chained", "join two of them with 'and'");
+    return std::nullopt;
+  }
+  return compare(at, *value, *other);
+}
+
+DefinitionParser::Maybe DefinitionParser::arithmetic(const Token &at, Value a, Value b) {
+  if (!agree(at, a, b))
+    return std::nullopt;
+  const bool areInts = a.type == Type::Int;
+  if (areInts && (at.is("/") || at.is("%"))) {
+    fail(at, "integers cannot be divided", "real(...) makes numbers of them");
+    return std::nullopt;
+  }
+  if (at.is("+"))
+    return apply(at, areInts ? Op::IntAdd : Op::Add, {a, b});
+  if (at.is("-"))
+    return apply(at, areInts ? Op::IntSub : Op::Sub, {a, b});
+  if (at.is("*"))
+    return apply(at, areInts ? Op::IntMul : Op::Mul, {a, b});
+  return apply(at, at.is("/") ? Op::Div : Op::Fmod, {a, b});
+}
+
+DefinitionParser::Maybe DefinitionParser::readSum() {
+  Maybe value = readProduct();
+  while (value && (here().is("+") || here().is("-"))) {
+    const Token at = here();
+    ++position;
+    const Maybe other = readProduct();
+    value = other ? arithmetic(at, *value, *other) : std::nullopt;
+  }
+  return value;
+}
+
+DefinitionParser::Maybe DefinitionParser::readProduct() {
+  Maybe value = readSigned();
+  while (value && (here().is("*") || here().is("/") || here().is("%"))) {
+    const Token at = here();
+    ++position;
+    const Maybe other = readSigned();
+    value = other ? arithmetic(at, *value, *other) : std::nullopt;
+  }
+  return value;
+}
+
+DefinitionParser::Maybe DefinitionParser::readSigned() {
+  const Token at = here();
+  bool isNegative = false;
+  while (here().is("-") || here().is("+")) {
+    isNegative ^= here().is("-");
+    ++position;
+  }
+  Maybe value = readPower();
+  if (!value || !isNegative)
+    return value;
+  return value->type == Type::Int ? apply(at, Op::IntSub, {{Type::Int, 0}, *value})
+                                  : apply(at, Op::Neg, {*value});
+}
+
+/// From the right; the exponent may have a sign.
+DefinitionParser::Maybe DefinitionParser::readPower() {
+  Maybe base = readPrimary();
+  const Token at = here();
+  if (!base || !skip("^"))
+    return base;
+  if (++depth > kMaxDepth) {
+    fail(at, "loops and parentheses are nested too deeply");
+    return std::nullopt;
+  }
+  const Maybe exponent = readSigned();
+  --depth;
+  return exponent ? apply(at, Op::Pow, {*base, *exponent}) : std::nullopt;
+}
+
+DefinitionParser::Maybe DefinitionParser::readPrimary() {
+  const Token at = here();
+  if (at.kind == Token::Number) {
+    const std::optional<double> number = readNumber("a number");
+    return number ? Maybe({Type::Real, *number}) : std::nullopt;
+  }
+  if (skip("(")) {
+    const Maybe value = readExpression();
+    return value && expect(")") ? value : std::nullopt;
+  }
+  if (at.kind == Token::Name) {
+    ++position;
+    return here().is("(") ? readCall(at) : readName(at);
+  }
+  fail(at, "expected a value, found " + spell(at));
+  return std::nullopt;
+}
+
+DefinitionParser::Maybe DefinitionParser::readCall(const Token &name) {
+  const LanguageFunction *function = findLanguageFunction(name.text);
+  if (!function) {
+    fail(name, "there is no function '" + name.text + "'");
+    for (const LanguageFunction &row : languageFunctions())
+      error.intended.push_back(row.name.str());
+    return std::nullopt;
+  }
+  ++position;
+  llvm::SmallVector<TapeNode, 3> nodes;
+  while (!here().is(")")) {
+    const Token at = here();
+    if (!nodes.empty() && !expect(","))
+      return std::nullopt;
+    Maybe value = readExpression();
+    if (!value)
+      return std::nullopt;
+    if (nodes.size() < function->operands.size() &&
+        !convert(at, *value, function->operands[nodes.size()]))
+      return std::nullopt;
+    nodes.push_back(value->node);
+  }
+  ++position;
+  if (nodes.size() != function->operands.size()) {
+    fail(name, "'" + name.text + "' takes " + llvm::Twine(function->operands.size()) +
+                   (function->operands.size() == 1 ? " value, found " : " values, found ") +
+                   llvm::Twine(nodes.size()));
+    return std::nullopt;
+  }
+  return finished(name, {function->result, function->build(nodes)});
+}
+
+DefinitionParser::Maybe DefinitionParser::readName(const Token &name) {
+  if (const auto found = names.find(name.text); found != names.end())
+    return found->second.value;
+  static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
+      {"x", TapeInput::X},           {"y", TapeInput::Y},         {"z", TapeInput::Z},
+      {"weight", TapeInput::Weight}, {"color", TapeInput::Color}, {"sum.x", TapeInput::SumX},
+      {"sum.y", TapeInput::SumY}};
+  for (auto [word, input] : kInputs)
+    if (name.text == word)
+      return Value{Type::Real, made->tape.input(input)};
+  if (name.text.size() == 8 && name.text.starts_with("affine.") && name.text.back() >= 'a' &&
+      name.text.back() <= 'f')
+    return Value{Type::Real, made->tape.input(TapeInput::Affine, name.text.back() - 'a')};
+  if (name.text == "pi")
+    return Value{Type::Real, std::numbers::pi};
+  fail(name, "nothing is called '" + name.text + "'");
+  if (error.at == name.text) {
+    for (const auto &known : names)
+      error.intended.push_back(known.getKey().str());
+    for (auto [word, input] : kInputs)
+      error.intended.push_back(word.str());
+  }
+  return std::nullopt;
+}
+
+//===-- the end -------------------------------------------------------------------------------===//
+
+/// Whether one of `outputs` reads one of `inputs`.
+static bool reads(const Tape &tape, llvm::ArrayRef<TapeNode> outputs,
+                  llvm::ArrayRef<TapeInput> inputs) {
+  const std::vector<bool> reached = tape.reached(outputs);
+  for (auto [step, isReached] : llvm::zip(tape.all(), reached))
+    if (isReached && step.isInput && llvm::is_contained(inputs, step.input))
+      return true;
+  return false;
+}
+
+bool DefinitionParser::checkSum() {
+  for (llvm::StringRef name : kOutputs)
+    if (const auto found = outputs.find(name);
+        found != outputs.end() && name != "color" &&
+        reads(made->tape, {found->second.node}, {TapeInput::SumX, TapeInput::SumY}))
+      return fail(tokens.front(), name + "' depends on the sum, which color' alone may read",
+                  "the sum has the contribution in it already");
+  return true;
+}
+
+bool DefinitionParser::describe() {
+  auto outputOf = [&](llvm::StringRef name) -> std::optional<TapeNode> {
+    const auto found = outputs.find(name);
+    return found == outputs.end() ? std::nullopt : std::optional(found->second.node);
+  };
+  for (llvm::StringRef name : {"x", "y"})
+    if (!outputOf(name))
+      return fail(tokens[std::min<size_t>(1, tokens.size() - 1)],
+                  "the variation does not say what " + name + "' is",
+                  "x' and y' are its contribution to the sum, multiplied by the weight");
+  made->x = *outputOf("x");
+  made->y = *outputOf("y");
+  made->z = outputOf("z");
+  made->newColor = outputOf("color");
+  made->shown = outputOf("shown");
+
+  llvm::SmallVector<TapeNode> all = {made->x, made->y};
+  if (made->z)
+    all.push_back(*made->z);
+  VariationInfo &info = made->description;
+  info.generator = !reads(made->tape, all, {TapeInput::X, TapeInput::Y, TapeInput::Z});
+  for (const std::optional<TapeNode> &output : {made->newColor, made->shown})
+    if (output)
+      all.push_back(*output);
+  info.usesAffine = reads(made->tape, all, {TapeInput::Affine});
+  info.hasSpace = reads(made->tape, all, {TapeInput::Z});
+  info.hasDepth = made->z.has_value();
+  info.setsColor = made->newColor.has_value();
+  info.hides = made->shown.has_value();
+  info.params = made->params;
+  info.draws = made->draws;
+  info.user = made.get();
+  // Behind those of the table, and in one order whatever was read before.
+  info.index = 0x40000000U + (llvm::xxh3_64bits(info.name.lower()) & 0x3fffffffU);
+  return true;
+}
+
+/// Looks at the plane around the origin: a variation that is nowhere a number is a mistake.
+bool DefinitionParser::probe() {
+  constexpr int kSide = 24;
+  constexpr double kReach = 3;
+  unsigned finite = 0;
+  std::vector<double> params, draws(made->draws.size());
+  for (const VariationParam &param : made->params)
+    params.push_back(param.defaultValue);
+  for (int i = 0; i < kSide * kSide; ++i) {
+    for (size_t draw = 0; draw < draws.size(); ++draw) // spread over [0, 1), each in its own way
+      draws[draw] = std::fmod((i + 1) * (0.6180339887 + 0.137 * static_cast<double>(draw)), 1);
+    OracleArgs args;
+    args.x = ((i % kSide + 0.5) / kSide * 2 - 1) * kReach;
+    args.y = ((i / kSide + 0.5) / kSide * 2 - 1) * kReach;
+    args.params = params;
+    args.draws = draws;
+    const auto [x, y] = evaluateVariation(made->description, args);
+    finite += std::isfinite(x) && std::isfinite(y);
+  }
+  made->description.partial = finite < kSide * kSide * 9 / 10;
+  return finite > 0 || fail(tokens[std::min<size_t>(1, tokens.size() - 1)],
+                            "the variation is nowhere a number, with its defaults");
+}
+
+bool DefinitionParser::finish() { return checkSum() && describe() && probe(); }
+
+std::unique_ptr<const UserVariation> DefinitionParser::run() {
+  made.reset(new UserVariation);
+  made->source = text.str();
+  end.text = text.take_back(0);
+  if (!readHead() || !readStatements(/*isInLoop=*/false))
+    return nullptr;
+  if (here().kind != Token::End) {
+    fail(here(), "unexpected " + spell(here()));
+    return nullptr;
+  }
+  if (!finish())
+    return nullptr;
+  return std::move(made);
+}
+
+} // namespace flame

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads one definition of a variation: its head, its parameters and draws, and the statements, which it records on the
+// tape of the variation as it goes.
+
+#ifndef FLAME_IR_LANGUAGE_DEFINITIONPARSER_H
+#define FLAME_IR_LANGUAGE_DEFINITIONPARSER_H
+
+#include "ir/language/UserVariation.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/Twine.h"
+
+#include <memory>
+
+namespace flame {
+
+class DefinitionParser {
+public:
+  /// `tokens` are those of `text` alone.
+  DefinitionParser(llvm::StringRef text, llvm::ArrayRef<Token> tokens, DefinitionError &error)
+      : text(text), tokens(tokens), error(error) {}
+
+  /// The variation; null, and an error, if the text defines none.
+  std::unique_ptr<const UserVariation> run();
+
+private:
+  /// A value of an expression. A whole literal stands for an integer where one is wanted.
+  struct Value {
+    dsl::Type type;
+    TapeNode node;
+  };
+  using Maybe = std::optional<Value>;
+
+  /// What a name means.
+  struct Name {
+    Value value;
+    bool isVariable; ///< declared by `var`
+  };
+
+  // Tokens.
+  const Token &here() const { return position < tokens.size() ? tokens[position] : end; }
+  bool skip(llvm::StringRef word);
+  bool expect(llvm::StringRef word);
+  bool endStatement();
+  void skipEmptyStatements();
+  std::optional<double> readNumber(llvm::StringRef what);
+  std::string readDoc();
+  /// Says what is wrong with `at` and returns false. The first complaint is the one that is told.
+  bool fail(const Token &at, const llvm::Twine &message, const llvm::Twine &note = "");
+
+  // The head.
+  bool readHead();
+  bool readParam();
+  bool readDraw();
+  bool isFreeName(const Token &name);
+  bool checkWords();
+
+  // Statements.
+  bool readStatements(bool isInLoop);
+  bool readStatement(bool isInLoop);
+  bool readDeclaration(bool isVariable);
+  bool readAssignment();
+  bool readOutput();
+  bool readRepeat();
+
+  // Expressions, from the loosest to the tightest.
+  Maybe readExpression();
+  Maybe readChoice();
+  Maybe readOr();
+  Maybe readAnd();
+  Maybe readNot();
+  Maybe readComparison();
+  Maybe readSum();
+  Maybe readProduct();
+  Maybe readSigned();
+  Maybe readPower();
+  Maybe readPrimary();
+  Maybe readCall(const Token &name);
+  Maybe readName(const Token &name);
+  Maybe apply(const Token &at, dsl::Op op, llvm::ArrayRef<Value> operands);
+  Maybe arithmetic(const Token &at, Value a, Value b);
+  Maybe compare(const Token &at, Value a, Value b);
+  Maybe finished(const Token &at, Value value);
+  bool agree(const Token &at, Value &a, Value &b);
+  bool convert(const Token &at, Value &value, dsl::Type wanted);
+
+  // The end.
+  bool finish();
+  bool checkSum();
+  bool describe();
+  bool probe();
+
+  llvm::StringRef text;
+  llvm::ArrayRef<Token> tokens;
+  DefinitionError &error;
+  Token end = {Token::End, {}};
+  size_t position = 0;
+  std::unique_ptr<UserVariation> made;
+  llvm::StringMap<Name> names;
+  llvm::StringMap<Value> outputs; ///< by their names, without the sign
+  unsigned depth = 0;             ///< of parentheses and loops
+  size_t executed = 0;            ///< statements, those of loops as often as they are repeated
+  bool failed = false;
+};
+
+} // namespace flame
+
+#endif // FLAME_IR_LANGUAGE_DEFINITIONPARSER_H
