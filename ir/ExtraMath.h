@@ -58,6 +58,13 @@ template <class B> Real<B> tileStep(Real<B> p, Real<B> q) {
   return (1 - cosP) / (cosP + cosQ);
 }
 
+/// The multiple of 2 pi / p that draw `u` chooses. A whole number of corners has as many; of any other the multiples never
+/// come to the same angles, or do so late, and thousands of them stand for all: the angle is in single precision.
+template <class B> Real<B> turnOfSide(Real<B> p, Real<B> u) {
+  Bool<B> isWhole = abs(p - rint(p)) < 1e-4;
+  return twoPi * select(isWhole, branch(p, u), trunc(4096 * u)) / p;
+}
+
 /// The length of the step between two tiles in the Poincaré disc; 1 where there is no such tiling.
 template <class B> Real<B> hyperbolicRadius(Real<B> p, Real<B> q) {
   Real<B> step = tileStep(p, q);

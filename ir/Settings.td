@@ -24,7 +24,7 @@ def InterpolationTypes : Keyword<"InterpolationType", "How matrices are interpol
 def PaletteInterpolations : Keyword<"PaletteInterpolation", "How palettes are interpolated.",
                                     ["hsv", "sweep", "rgb", "hsv_circular"]>;
 
-def Looks : Keyword<"Look", "Whose filters a frame goes through where nobody names others.", ["flam3", "cuburn", "jwildfire"]>;
+def Looks : Keyword<"Look", "Whose filters a frame goes through where nobody names others.", ["flam3", "cuburn", "jwildfire", "hdr"]>;
 
 def BehindWords : Keyword<"BehindCamera", "What becomes of points behind the camera.", ["mirrored", "hidden"]>;
 def FocusWords : Keyword<"FocusShape", "What the depth of field leaves sharp.", ["plane", "behind", "point"]>;
@@ -246,6 +246,13 @@ def PreserveZ : Setting<"preserve_z", "the z that variations of the plane leave 
   let sparse = 1;
   let mixed = 0;
 }
+def LosesPoints : Setting<"loses_points", "1: points that are no numbers plot nothing until the next 1000th round; 0: they start anew at once", Number, "0"> {
+  let group = "Space";
+  let range = Range<"0", "1">;
+  let optional = 1;
+  let sparse = 1;
+  let mixed = 0;
+}
 def CamYaw : SpaceAngle<"cam_yaw", "angle of the camera around the z axis, before all others">;
 def CamBank : SpaceAngle<"cam_bank", "angle of the camera around the y axis"> {
   let xml = ["cam_bank", "cam_roll"];
@@ -351,6 +358,16 @@ def SmearclipWidth : FilterValue<"smearclip.width", "how far light beyond white 
 def PlainclipBrightness : FilterValue<"plainclip.brightness", "factor on colours", "1", Range<"0">, "0">;
 def LogencodeDegamma : FilterValue<"logencode.degamma", "exponent that undoes gamma", "2.2">;
 
+def HdrclipPeak : Setting<"hdrclip_peak", "the brightest light of an HDR picture, as a multiple of white", Number, "4.926"> {
+  let group = "Filters";
+  let range = Range<"1">;
+  let finish = 1;
+  let animated = 1;
+  let optional = 1;
+  let sparse = 1;
+  let profile = Factor<"hdrclip.peak", "1e-6">;
+}
+
 /// A parameter of JWildfire's tone mapping.
 class GlowValue<string name, string summary, string default, Range values = Range<>, string factor = "0">
     : Setting<name, summary, Number, default> {
@@ -371,6 +388,15 @@ def WhiteLevel : GlowValue<"white_level", "the level of a palette that becomes w
 def BalancingRed : GlowValue<"balancing_red", "factor on red", "1", Range<"0">>;
 def BalancingGreen : GlowValue<"balancing_green", "factor on green", "1", Range<"0">>;
 def BalancingBlue : GlowValue<"balancing_blue", "factor on blue", "1", Range<"0">>;
+/// The samples are shared out among the picture and its copies: the logarithm sees a copy's, and what it makes is added up.
+/// There is no glow then.
+def MotionBlurLength : Setting<"motion_blur_length", "copies of a picture that are added to it, to blur motion", Number, "0"> {
+  let group = "Filters";
+  let range = Range<"0", "10000">;
+  let finish = 1;
+  let optional = 1;
+  let sparse = 1;
+}
 
 /// Of Fractorium. Formats leave out a curve without points.
 class ToneCurve<string name, string summary> : Setting<name, summary, Points, ""> {

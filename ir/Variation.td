@@ -99,6 +99,7 @@ class Variation<string name, string summary> {
   bit zOnly = 0;         // changes only z in programs that have one; contributes (0, 0)
   bit flattens = 0;      // in space, sets z of the sum to 0
   bit replaces = 0;      // discards x and y of the sum before it; sums with one are made in the order of the file
+  bit partial = 0;       // is no number in whole regions, since other programs have it so
   string plane = "";     // the variation that it is in the plane; empty: itself
   bit verified = 1;      // the formula agrees with flam3 or with a second source
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs pairs of points through the flame with common random numbers and waits until they meet.
+// Runs pairs of points through the flame with common random numbers and waits until they meet. The same walk tells whether
+// points get lost.
 
 #include "compiler/codegen/EstimateFuse.h"
 
@@ -24,6 +25,9 @@ static constexpr unsigned kPatience = 12;
 static constexpr double kQuantile = 0.95, kTooEarly = 1e-6;
 /// When an animation is looked at.
 static constexpr double kTimes[] = {0, 0.5, 1};
+/// How far to look for losses, and how many are too few to matter: each costs half a thousand samples of a point, one in
+/// seven hundred of all.
+static constexpr unsigned kLossRounds = 1 << 17, kFewLosses = 2;
 /// Distance at which points have met: a share of the picture's width, and in colour.
 static constexpr double kNear = 0.01, kNearColor = 0.02;
 
@@ -125,6 +129,18 @@ public:
     return meeting;
   }
 
+  /// How often a point was no number in so many rounds.
+  unsigned lossesIn(unsigned rounds) {
+    WalkingPoint point = start();
+    losses = 0;
+    for (unsigned round = 0, last = 0; round < rounds; ++round) {
+      last = choose(round == 0 ? nullptr : &xforms[last]);
+      drawNumbers();
+      step(xforms[last], point);
+    }
+    return losses;
+  }
+
 private:
   double uniform() { return double(random() >> 8) * 0x1p-24; }
 
@@ -206,8 +222,10 @@ private:
     xform.post.apply(point.x, point.y, point.z);
     if (!isDeep)
       point.z = 0;
-    if (!(std::abs(point.x) <= 1e10 && std::abs(point.y) <= 1e10))
-      point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1, point.z = 0;
+    if (std::abs(point.x) <= 1e10 && std::abs(point.y) <= 1e10)
+      return;
+    losses += !(std::isfinite(point.x) && std::isfinite(point.y));
+    point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1, point.z = 0;
   }
 
   /// Returns the contribution at `at`; `color` becomes what the variation makes of it, which sees the sum of `onto` and
@@ -262,6 +280,7 @@ private:
   std::vector<FrozenXform> xforms;
   double near;
   double numbers[32];
+  unsigned losses = 0; ///< points that were no numbers
   std::mt19937 random; // default seed: the estimate is a property of the flame
 };
 
@@ -298,6 +317,13 @@ uint32_t estimateFuse(const Animation &animation) {
     if (time == 0 || animation.duration > 0)
       fuse = std::max(fuse, estimateFuseAt(animation, time));
   return fuse;
+}
+
+bool seesLosses(const Animation &animation) {
+  return llvm::any_of(kTimes, [&](double time) {
+    return (time == 0 || animation.duration > 0) &&
+           Walk(animation, time).lossesIn(kLossRounds) > kFewLosses;
+  });
 }
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many rounds a flame needs until it has forgotten where its points started.
+// How many rounds a flame needs until it has forgotten where its points started, and whether it loses points.
 
 #ifndef FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
 #define FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
@@ -19,6 +19,10 @@ inline constexpr uint32_t kMinFuse = 20, kMaxFuse = 1024;
 /// the points is then that close to the flame. Flames that do not contract mix by themselves; for those only the colour
 /// counts. Deterministic; of an animation the largest of several instants.
 uint32_t estimateFuse(const Animation &animation);
+
+/// Whether points of the flame become infinite, or no numbers at all, often enough to be seen where they are lost then
+/// (runtime/shared/LostPoints.h). Deterministic; of an animation at any of several instants.
+bool seesLosses(const Animation &animation);
 
 } // namespace flame
 

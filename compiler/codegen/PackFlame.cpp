@@ -119,7 +119,9 @@ Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &ani
   if (options.dump)
     options.writeDump(Stage::Opt, "", printed(*packed.module));
   packed.layout = readLayout(*packed.module);
-  packed.facts = {xformBodies(*packed.module), imported.features, packed.layout.xaosOffset};
+  packed.facts = {xformBodies(*packed.module),
+                  imported.features | (options.directOnly ? abi::kDirectOnly : 0u),
+                  packed.layout.xaosOffset};
   packTracks(packed);
   return packed;
 }

@@ -15,6 +15,7 @@ namespace flame {
 static constexpr double kEntry = 1.0 / kPaletteSize;
 
 static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
+                                                    {"csc", "csc_wf"},
                                                     {"elliptic", "elliptic_wf"},
                                                     {"invsquircular", "invsquircular_wf"},
                                                     {"pre_blur", "pre_blur_wf"}};

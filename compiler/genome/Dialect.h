@@ -49,7 +49,8 @@ struct Dialect {
       false; ///< an xform whose sum has no variation leaves points where they are, not at the origin
   bool endsInFirst =
       false; ///< an xform that by its chaos factors none can follow is followed by the first
-  bool letsPointsGo = false; ///< points go on however far away they are, until they are no numbers
+  bool letsPointsGo =
+      false; ///< points go on however far away they are, and are lost where they are no numbers
   unsigned choiceEntries =
       0;                     ///< of the table by which xforms are chosen; 0: by their exact weights
   bool zoomIsFactor = false; ///< `cam_zoom` multiplies the scale

@@ -322,6 +322,20 @@ def Crop : Extra<"crop", "the plane cut to a rectangle"> {
                  Sample<"0.91, 0.1", "0, 0", "0.8", "-0.5, -0.6, 0.7, 0.5, 0.4, 1">];
 }
 
+def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
+  let formula = "2w / (cosh 2y - cos 2x) (sin x cosh y, -cos x sinh y), 0 where the denominator vanishes in double precision";
+  let body = [{
+    auto t = trigonometricParts(p.x, p.y, hyperbolicOverflow);
+    Point value = 1 / (square(t.sin) + square(t.sinh)) * Point{t.sin * t.cosh, -(t.cos * t.sinh)};
+    // cosh rounds to 1 up to half the distance to the number above 1, cos up to half that to the number below.
+    Bool vanishes = (abs(t.sin) < 5.2e-9) & (abs(t.sinh) < 7.4e-9);
+    return weight * select(vanishes, Point{0, 0} * p.x, value);
+  }];
+  let notes = "What JWildfire calls csc. Points come near the pole from far away, where the cosecant is next to 0.";
+  let samples = [First<"0.999941786, 0.0851637905">, Second<"-0.664605264, -0.260830906">,
+                 Sample<"1e-9, -2e-9", "0, 0", "0.8">, Sample<"1e-3, -1e-3", "400.00013333330219, 399.99986666663557", "0.8">];
+}
+
 def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
   let verified = 0;
   let formula = "w/r² (sinh x cos y, -cosh x sin y)";

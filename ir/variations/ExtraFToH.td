@@ -521,10 +521,11 @@ def Hypertile1 : Extra<"hypertile1", "a hyperbolic tiling, side drawn at random"
   let draws = [U01];
   let formula = "as hypertile, with n drawn at random";
   let body = [{
-    Real turn = twoPi * branch(corners, u[0]) / corners;
+    Real turn = turnOfSide(corners, u[0]);
     Point c = hyperbolicRadius(corners, around) * direction(turn);
     return weight * complexQuotient(p + Point{c.x, -c.y}, complexProduct(c, p) + Point{1, 0});
   }];
+  let notes = "Where p is no whole number the multiple is one of 4096, which do not come round after p of them.";
   let sampleParams = "4, 5";
   let samples = [First<"0.426086007395, -0.631341946697">,
                  Second<"-0.898658156912, -0.404599393829">];
@@ -538,8 +539,9 @@ def Hypertile2 : Extra<"hypertile2", "a hyperbolic tiling, turned at random"> {
   let body = [{
     Real side = hyperbolicRadius(corners, around);
     Point moved = complexQuotient(p + Point{side, 0}, side * p + Point{1, 0});
-    return weight * rotated(moved, -(twoPi * branch(corners, u[0]) / corners));
+    return weight * rotated(moved, -turnOfSide(corners, u[0]));
   }];
+  let notes = "Where p is no whole number the multiple is one of 4096, which do not come round after p of them.";
   let sampleParams = "5, 4";
   let samples = [First<"0.215527121823, -0.749956895959">, Second<"1.08760626594, 0.186130809091">];
 }
@@ -575,10 +577,11 @@ def Hypertile3D1 : Extra<"hypertile3D1", "a hyperbolic tiling of space, side dra
   let draws = [U01];
   let formula = "as hypertile3D, with n drawn at random";
   let body = [{
-    Point c = ballRadius(corners, around) * direction(twoPi * branch(corners, u[0]) / corners);
+    Point c = ballRadius(corners, around) * direction(turnOfSide(corners, u[0]));
     return weight * ballTranslation(p, Point{c.x, -c.y}, Real(0));
   }];
-  let notes = "The slice z = 0.";
+  let notes = "The slice z = 0. "
+              "Where p is no whole number the multiple is one of 4096, which do not come round after p of them.";
   let sampleParams = "4, 5";
   let samples = [First<"0.426086007395, -0.631341946697">,
                  Second<"-0.898658156912, -0.404599393829">];
@@ -591,9 +594,10 @@ def Hypertile3D2 : Extra<"hypertile3D2", "a hyperbolic tiling of space, turned a
   let formula = "as hypertile3D with n = 0, then turned clockwise by a random multiple of 2π/p";
   let body = [{
     Point moved = ballTranslation(p, Point{ballRadius(corners, around), 0}, Real(0));
-    return weight * rotated(moved, -(twoPi * branch(corners, u[0]) / corners));
+    return weight * rotated(moved, -turnOfSide(corners, u[0]));
   }];
-  let notes = "The slice z = 0.";
+  let notes = "The slice z = 0. "
+              "Where p is no whole number the multiple is one of 4096, which do not come round after p of them.";
   let sampleParams = "5, 4";
   let samples = [First<"0.215527121823, -0.749956895959">, Second<"1.08760626594, 0.186130809091">];
 }

@@ -63,12 +63,15 @@ def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays
 def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scaled by the weight within"> {
   let formula = "q = √((r² - √(r² (w² r² - 4x²y²)/w))/2): (q/x, q/y)";
   let body = [{
-    Real squared = lengthSquared(p);
-    Real inner = squared * (square(weight) * squared - 4 * square(p.x * p.y)) / weight;
-    Real q = sqrt(max(squared - sqrt(max(inner, Real(0))), Real(0)) / 2);
+    Real squared = lengthSquared(p), product = 4 * square(p.x * p.y);
+    Real root = sqrt(squared * (square(weight) * squared - product) / weight);
+    // The difference of r² and the root, without cancellation.
+    Real rest = squared * (squared * (1 - weight) + product / weight) / (squared + root);
+    Real q = sqrt(rest / 2);
     return Point{q / p.x, q / p.y};
   }];
-  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number it is taken as 0; there such a point is not a number.";
+  let partial = 1;
+  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number the point is not a number.";
   let samples = [First<"0.266074044245, -2.20115800239">,
                  Sample<"-0.3, 0.2", "-0.202912907347, 0.30436936102", "1">,
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];

@@ -13,19 +13,21 @@
 
 namespace flame::cpu {
 
-/// Replaces lost points, NaN or far away, by random ones in [-1, 1)^2. Returns the mask of the
+/// Replaces lost points, NaN or far away, by random ones in [-1, 1)^2 if `throwsAnew`. Returns the mask of the
 /// points that were good.
-FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, LaneRng *rng) {
+FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool throwsAnew, LaneRng *rng) {
   ilanes good = (__builtin_elementwise_abs(point->x) <= abi::kBadLimit) &
                 (__builtin_elementwise_abs(point->y) <= abi::kBadLimit);
   if (features & abi::kDepth)
     good &= __builtin_elementwise_abs(point->z) <= abi::kBadLimit;
-  if (__builtin_expect(!allOf(good), 0)) {
+  if (__builtin_expect(!allOf(good), 0) && throwsAnew) {
     lanes x = drawU11(rng), y = drawU11(rng);
     point->x = good ? point->x : x;
     point->y = good ? point->y : y;
     if (features & abi::kDepth)
       point->z = good ? point->z : lanes(0.0f);
+    if (features & abi::kLosesPoints) // its colour may be no number, too
+      point->color = good ? point->color : drawU01(rng);
   }
   return good;
 }
@@ -105,7 +107,7 @@ FLAME_INLINE void plot(Plotter *plotter, const float *params, const LanePoint &p
   LanePoint seen;
   Genome::applyFinal(params, &point, &seen, rng);
   seen.visibility = point.visibility;
-  replaceBad(&seen, Genome::features() & ~abi::kDepth, rng);
+  replaceBad(&seen, Genome::features() & ~abi::kDepth, true, rng);
   stage(plotter, seen, mask, Genome::features(), rng);
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/cpu/Histogram.h"
 #include "runtime/cpu/Runs.h"
 #include "runtime/shared/Fuse.h"
+#include "runtime/shared/LostPoints.h"
 #include "runtime/shared/TemporalSample.h"
 
 namespace flame::cpu {
@@ -34,6 +35,7 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   worker->points = floatsAt(layout.points);
   worker->nextPoints = worker->points + layout.pointFloats;
   worker->staged = 0;
+  worker->throwsAnew = 1;
 
   // Mixed twice: neighbouring seeds and neighbouring blocks must not run into each other's
   // sequences.
@@ -165,10 +167,12 @@ FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t lost, uint64_t step, u
   return keptLost;
 }
 
-/// Runs the fuse, in which some points count early (Fuse.h). Returns the rounds that they stand for.
+/// Runs the fuse, in which some points count early (Fuse.h), but none where points may be lost, which they are not yet. Returns
+/// the rounds that they stand for.
 template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
-  const uint32_t early = earlyRoundsOf(job, worker->logicalBlock);
+  const uint32_t early =
+      Genome::features() & abi::kLosesPoints ? 0 : earlyRoundsOf(job, worker->logicalBlock);
   const uint64_t step = early ? (uint64_t(job.fuse - kEarlyFuse) << 32) / early : 0;
   uint64_t next = early ? splitMix(&worker->roundState) % step : 0;
   for (uint32_t round = 0; round < job.fuse; ++round) {
@@ -189,6 +193,18 @@ template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   return early;
 }
 
+/// The silent rounds before `round`, of those after the fuse, in flames that lose points.
+template <class Genome> FLAME_INLINE void runSilent(Worker *worker, uint32_t round) {
+  if (!(Genome::features() & abi::kLosesPoints))
+    return;
+  const uint32_t rounds = silentRoundsAt(*worker->job, worker->logicalBlock, round);
+  for (uint32_t i = 0; i < rounds; ++i) {
+    worker->throwsAnew = i == 0;
+    iterate<Genome>(worker);
+    worker->staged = 0;
+  }
+}
+
 /// Runs worker->logicalBlock to its end, or until the host asks to stop.
 template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
@@ -207,6 +223,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
     const uint32_t left = counted - chunk * abi::kRoundsPerSample;
     const uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
     for (uint32_t round = 0; round < rounds; ++round) {
+      runSilent<Genome>(worker, job.fuse + chunk * abi::kRoundsPerSample + round);
       iterate<Genome>(worker);
       drain(worker, Genome::features());
     }

@@ -38,6 +38,7 @@ void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genom
   genome.filterRadius = dialect.filterRadius;
   genome.antialiasAmount = dialect.antialiasAmount;
   genome.preserveZ = dialect.preserveZ;
+  genome.losesPoints = dialect.letsPointsGo;
   context.diags
       .remark("genome-reader", flame.nameRange,
               "the flame is read as " + dialect.program + " means it: " + choice.reason)
@@ -125,11 +126,8 @@ static bool isSeenInSpace(const Genome &genome) {
 /// time.
 static void applyMotionBlur(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   constexpr double kFalloff = 0.07, kDarkest = 0.01;
-  constexpr int kMostCopies = 10000;
-  int length = 0;
+  const double length = genome.motionBlurLength;
   double decay = 0.03, sum = 0;
-  if (const XmlAttribute *attribute = flame.find("motion_blur_length"))
-    readInteger(context, *attribute, length, 0, kMostCopies);
   if (const XmlAttribute *attribute = flame.find("motion_blur_decay"))
     readNumber(context, *attribute, decay);
   if (length == 0)
@@ -207,7 +205,7 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
 
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
-  return (dialect.zoomIsFactor && (name == kZoomFactor || name == "motion_blur_length")) ||
+  return (dialect.zoomIsFactor && name == kZoomFactor) ||
          (dialect.usesGradients && (name == kFilterKernel || name == kSmoothGradient ||
                                     llvm::is_contained(kBackgrounds, name)));
 }

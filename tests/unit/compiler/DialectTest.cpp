@@ -109,6 +109,18 @@ TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
   EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'TARGET' is not known here"));
 }
 
+/// Copies of a still are the darker the farther they are in time, and share its samples.
+TEST(DialectTest, MotionBlurOfJWildfireIsAsManyCopies) {
+  const char *attributes = "motion_blur_length=\"3\" motion_blur_decay=\"10\"";
+  const ReadText blurred(flameOf(kJWildfire, attributes));
+  EXPECT_EQ(read(blurred).motionBlurLength, 3);
+  const double sum = 1 + (1 - 0.7 / 3) + (1 - 4 * 0.7 / 3) + 0.01; // the last would be below 0
+  EXPECT_NEAR(read(blurred).whiteLevel, 220 * 4 / sum, 1e-9);
+  EXPECT_EQ(blurred.messages(), "");
+  const ReadText other(flameOf("EMBER-WIN-1.0.0.19", attributes));
+  EXPECT_THAT(other.messages(), HasSubstr("uses 'motion_blur_length', without effect here"));
+}
+
 TEST(DialectTest, FinalXformsOfJWildfireKeepColours) {
   const ReadText text(flameOf(kJWildfire, "", "linear=\"1\" symmetry=\"0.5\"",
                               "<finalxform linear=\"1\" color=\"0.5\" symmetry=\"0\"/>"));
@@ -177,6 +189,15 @@ TEST(DialectTest, AnXformThatNoneCanFollowIsFollowedByTheFirst) {
   const ReadText other(flameOf("", "", "linear=\"1\"", second));
   EXPECT_FALSE(other.succeeded());
   EXPECT_THAT(other.messages(), HasSubstr("no xform can follow this one"));
+}
+
+TEST(DialectTest, PointsOfJWildfireAreLostUntilItLooks) {
+  const ReadText theirs(flameOf(kJWildfire, "", "csc=\"1\" invsquircular=\"1\""));
+  EXPECT_EQ(read(theirs).losesPoints, 1);
+  EXPECT_EQ(read(theirs).xforms[0].variations[0].info->name, "csc_wf");
+  EXPECT_EQ(read(theirs).xforms[0].variations[1].info->name, "invsquircular_wf");
+  EXPECT_EQ(read(ReadText(flameOf("EMBER-WIN-1.0.0.19"))).losesPoints, 0);
+  EXPECT_EQ(read(ReadText(flameOf("", "loses_points=\"1\""))).losesPoints, 1);
 }
 
 /// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points are none too far away.

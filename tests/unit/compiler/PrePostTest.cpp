@@ -122,11 +122,13 @@ TEST_P(PrePost, EqualsItsDefinition) {
     EXPECT_LE(distance(xform(at.point[0], at.point[1], at.draws), expected), allowed)
         << at.point[0] << ", " << at.point[1];
   }
-  EXPECT_GE(compared, 120) << "most of the plane is comparable";
+  EXPECT_GE(compared, variation.partial ? 100 : 120) << "most of the plane is comparable";
 }
 
 TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
   const VariationInfo &variation = *GetParam().variation;
+  if (variation.partial)
+    GTEST_SKIP() << "it is no number in places";
   Sample at = inSinglePrecision(samplesOf(variation).front());
   std::vector<VariationUse> uses = {makeUse(variation, GetParam().place, at), linear()};
   ImportedXform xform(makeGenome(std::move(uses), at));

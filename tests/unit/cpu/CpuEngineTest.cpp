@@ -8,6 +8,7 @@
 #include "tests/unit/cpu/EngineJob.h"
 
 #include "runtime/shared/Fuse.h"
+#include "runtime/shared/LostPoints.h"
 
 #include <gtest/gtest.h>
 
@@ -215,6 +216,24 @@ TEST(CpuEngineTest, ReplacesLostPointsAndDoesNotPlotThem) {
     double good = hasXaos ? 0.25 : 0.75;
     EXPECT_NEAR(double(histogram.binned) / double(histogram.samples), good, 0.003);
   }
+}
+
+TEST(CpuEngineTest, LostPointsWaitForTheNextCheck) {
+  for (bool hasXaos : {false, true})
+    for (uint32_t iterations : {64u, 2500u}) {
+      Job job(test::lastingLossGenome(hasXaos), {1.0f});
+      job.block(0)[test::kXaosOffset] = 1;
+      job.job.args.iterations = iterations;
+      job.job.args.logicalBlocks = job.job.args.endLogicalBlock = 40;
+      const rt::CpuHistogram histogram = job.render();
+      EXPECT_EQ(histogram.badValues, 0u) << "they count as samples";
+      EXPECT_EQ(totalCount(histogram), histogram.binned);
+      // After a check there are 44 silent rounds and then 1000 that count.
+      double good = 0;
+      for (uint32_t round = 0; round < kCheckPeriod; ++round)
+        good += std::pow(1 - double(test::kLastingLoss), kSilentRounds + round) / kCheckPeriod;
+      EXPECT_NEAR(double(histogram.binned) / double(histogram.samples), good, 0.006);
+    }
 }
 
 /// Variance over mean of the counts in blocks of 16 by 16 buckets: how much noise survives a

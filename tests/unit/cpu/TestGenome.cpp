@@ -128,6 +128,16 @@ struct Losing : NoFinal {
   }
 };
 
+struct LastingLoss : NoFinal {
+  template <uint32_t> static void apply(const float *, LanePoint *point, LaneRng *rng) {
+    const lanes notANumber = std::numeric_limits<float>::quiet_NaN();
+    const ilanes isKept = (drawU01(rng) >= kLastingLoss) & (point->x == point->x);
+    point->x = isKept ? lanes(0.0f) : notANumber;
+    point->y = 0.0f;
+    point->visibility = 1.0f;
+  }
+};
+
 struct Converging : NoFinal {
   template <uint32_t> static void apply(const float *, LanePoint *point, LaneRng *) {
     point->x = kConvergenceFactor * (point->x < 0.0f ? -point->x : point->x);
@@ -164,6 +174,11 @@ rt::CpuKernels curvedGenome() { return Genome<Curved, 3, abi::kFinalXform>::kern
 
 rt::CpuKernels losingGenome(bool hasXaos) {
   return hasXaos ? Genome<Losing, 2, abi::kXaos>::kernels() : Genome<Losing, 2, 0>::kernels();
+}
+
+rt::CpuKernels lastingLossGenome(bool hasXaos) {
+  return hasXaos ? Genome<LastingLoss, 1, abi::kLosesPoints | abi::kXaos>::kernels()
+                 : Genome<LastingLoss, 1, abi::kLosesPoints>::kernels();
 }
 
 } // namespace flame::test

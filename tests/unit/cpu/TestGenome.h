@@ -33,6 +33,11 @@ rt::CpuKernels curvedGenome();
 /// the limit.
 rt::CpuKernels losingGenome(bool hasXaos);
 
+/// One xform that moves points to (0, 0), and to what is no number with the probability kLastingLoss, where they stay: a flame
+/// that loses points.
+rt::CpuKernels lastingLossGenome(bool hasXaos);
+inline constexpr float kLastingLoss = 0.002f;
+
 /// One xform: x comes closer to zero, from the right, by a factor; y is zero.
 rt::CpuKernels convergingGenome();
 inline constexpr float kConvergenceFactor = 0.9f;

