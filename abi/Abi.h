@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 8;
+inline constexpr uint32_t kVersion = 9;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -43,6 +43,8 @@ enum Feature : uint32_t {
   kLinearPalette = 1u << 3,     ///< palette_mode="linear": entries are blended
   kFineChoice = 1u << 4,        ///< some xform is rare: fewer points share one choice on the GPU
   kDepth = 1u << 5,             ///< points have a z
+  kDirectOnly = 1u << 6,        ///< the GPU's kernel has the schedule `direct` alone
+  kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
 };
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
@@ -275,7 +277,8 @@ struct IterateArgs {
   SplitLog log; ///< where samples go; there is no other table of hot buckets then
 };
 
-/// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random.
+/// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random, with kLosesPoints only at a
+/// check.
 inline constexpr float kBadLimit = 1e10f;
 
 /// Points per logical block and threads per block of the iterate kernel on the GPU.

@@ -53,8 +53,10 @@ struct Worker {
   Engine engine;               ///< must be Queues for a genome with xaos
   uint32_t cellsAreShared;     ///< not zero when several workers add to `cells`
   uint32_t staged;             ///< samples of this round that wait to be added to the histogram
-  uint64_t binned;    ///< result, added to: samples that fell into the grid and were visible
-  uint64_t badValues; ///< result, added to: counted rounds' points that were lost and replaced
+  uint32_t throwsAnew;         ///< not zero: bad values start afresh at once; else they stay
+  uint64_t binned; ///< result, added to: samples that fell into the grid and were visible
+  /// Result, added to: counted rounds' points that were bad values and replaced; 0 with kLosesPoints.
+  uint64_t badValues;
 
   const float *params;              ///< parameter block of the current temporal sample
   const uint64_t *palette;          ///< palette row of the current temporal sample, packed

@@ -84,7 +84,7 @@ static DrawKind kindOf(Draw draw) {
 
 static void expandVariation(VariationOp op) {
   OpBuilder builder(op);
-  const VariationInfo *info = findVariation(op.getName());
+  const VariationInfo *info = op.getInfo();
   SmallVector<Value> draws;
   for (Draw draw : info->draws) {
     draws.push_back(DrawOp::create(builder, op.getLoc(), builder.getF32Type(), kindOf(draw)));

@@ -5,6 +5,8 @@
 // reads into one 16-byte access. What the kernels do not read during iteration (raw selection weights, the camera's
 // values, slots that only flame.precalc reads) goes behind, into the scratch part.
 //
+// A computed slot that nobody reads, since what did was found to be dead, goes together with what gives it its value.
+//
 // Xforms that share a body have slots of their own in the same order, hence the same shape: the body reads its own
 // slots, plus the distance of theirs.
 
@@ -14,6 +16,7 @@
 #include "abi/Abi.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace flame {
@@ -43,6 +46,7 @@ public:
   LogicalResult run() {
     if (mlir::failed(findScene()))
       return failure();
+    removeUnread();
     const unsigned xforms = selection.getWeights().size();
     next = alignToVector(abi::kCumulativeOffset + xforms);
     const unsigned xaosOffset = selection.getChaos() ? next : 0;
@@ -102,6 +106,28 @@ private:
       return selection.emitOpError("has ")
              << selection.getWeights().size() << " weights for " << xforms << " standard xforms";
     return success();
+  }
+
+  /// Removes computed slots that no xform reads.
+  void removeUnread() {
+    llvm::DenseSet<Attribute> read;
+    for (Operation &op : module.getOps()) {
+      if (auto xform = dyn_cast<XformOp>(op))
+        for (ElementAttr element : xform.getReadElements())
+          read.insert(element.getSlot());
+      if (auto same = dyn_cast<SameXformOp>(op))
+        for (ElementAttr element : same.getElements().getAsRange<ElementAttr>())
+          read.insert(element.getSlot());
+    }
+    SmallVector<DefineOp> unread;
+    module.walk([&](DefineOp define) {
+      if (!read.contains(define.getSlotAttr()))
+        unread.push_back(define);
+    });
+    for (DefineOp define : unread) {
+      symbols.erase(symbols.lookup(define.getSlotAttr().getAttr()));
+      define.erase();
+    }
   }
 
   /// Places the raw xaos factors, row by row. Returns where they begin, 0 without any.

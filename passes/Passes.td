@@ -115,7 +115,9 @@ def SelectMath : Pass<"flame-select-math", "mlir::ModuleOp"> {
                         "what the code is for", [{::llvm::cl::values(
       clEnumValN(::flame::TargetKind::NVPTX, stringifyEnum(::flame::TargetKind::NVPTX), "GPUs"),
       clEnumValN(::flame::TargetKind::CPU, stringifyEnum(::flame::TargetKind::CPU),
-                 "processors"))}]>];
+                 "processors"))}]>,
+                 Option<"shortFunctions", "short-functions", "bool", "true",
+                        "take shorter versions of functions where they suffice">];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::func::FuncDialect",
                            "mlir::math::MathDialect"];
 }

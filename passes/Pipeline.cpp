@@ -52,6 +52,7 @@ void flame::buildOptimizationPipeline(PassManager &manager, const PipelineOption
 void flame::buildLoweringPipeline(PassManager &manager, const PipelineOptions &options) {
   SelectMathOptions math;
   math.target = options.target;
+  math.shortFunctions = options.shortFunctions;
   LowerToLLVMOptions lower;
   lower.lanes = options.lanes;
   manager.addPass(createSelectMath(math));

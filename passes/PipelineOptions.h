@@ -25,6 +25,7 @@ struct PipelineOptions {
   FoldMode fold = FoldMode::Structural;  ///< see flame-fold-constant-params
   TargetKind target = TargetKind::NVPTX; ///< see flame-select-math
   unsigned lanes = 1;                    ///< points per vector; 1 on NVPTX
+  bool shortFunctions = true;            ///< see flame-select-math
   std::vector<std::string> disabled;     ///< passes to leave out, e.g. "flame-hoist-precalc"
 };
 

@@ -157,6 +157,8 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
     // Decided before anything is replaced.
     llvm::DenseMap<Operation *, StringRef> shorter;
     module.walk([&](Operation *op) {
+      if (!shortFunctions)
+        return;
       const ShortFunction chosen = shortFunction(op);
       if (!chosen.name.empty())
         shorter[op] = chosen.name;

@@ -30,7 +30,10 @@ struct CompileOptions {
   std::string ptxas;                    ///< path of the assembler; empty when there is none
   unsigned level = 3;                   ///< of LLVM and ptxas, 0 to 3
   FoldMode fold = FoldMode::Structural; ///< see flame-fold-constant-params
+  bool directOnly = false; ///< leave the schedule `split` out: less to compile, slower large frames
   std::vector<std::string> disabledPasses;
+  bool shortFunctions = true;     ///< see flame-select-math
+  uint32_t ablation = 0;          ///< of abi::Ablation, for measurements
   Stage lastStage = Stage::Cubin; ///< the stage to stop after
   llvm::StringRef library; ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
   Timings *timings = nullptr; ///< may be null

@@ -34,6 +34,7 @@ Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &op
   StageTimer timer(options.timings, "llvm");
   PipelineOptions pipeline;
   pipeline.target = TargetKind::NVPTX;
+  pipeline.shortFunctions = options.shortFunctions;
   if (Error error = runPipeline(*packed.module, pipeline, buildLoweringPipeline))
     return std::move(error);
   LoweredFlame lowered = {std::move(packed.module), packed.facts, ""};
@@ -41,6 +42,8 @@ Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &op
   text << "features " << packed.facts.features << " xaos " << packed.facts.xaosOffset << " bodies";
   for (const XformBody &body : packed.facts.bodies)
     text << ' ' << body.index << '+' << body.base;
+  if (options.ablation)
+    text << " ablation " << options.ablation;
   text << '\n';
   lowered.module->print(text);
   return lowered;
@@ -72,7 +75,8 @@ Error OptimizedFlame::make() {
   if (module)
     return Error::success();
   StageTimer timer(options.timings, "llvm");
-  auto linked = linkGpuGenome(context, *flame.module, flame.facts, options.library);
+  auto linked =
+      linkGpuGenome(context, *flame.module, flame.facts, options.library, options.ablation);
   if (!linked)
     return linked.takeError();
   module = std::move(*linked);

@@ -26,11 +26,11 @@ struct GenomeFacts {
 };
 
 /// The GPU module of a lowered flame: kernels flame_precalc_blocks and flame_iterate with everything they use, all else
-/// internal. Not optimised yet. `library` is bitcode with other kernels to link instead; empty: these.
-llvm::Expected<std::unique_ptr<llvm::Module>> linkGpuGenome(llvm::LLVMContext &context,
-                                                            mlir::ModuleOp lowered,
-                                                            const GenomeFacts &facts,
-                                                            llvm::StringRef library = {});
+/// internal. Not optimised yet. `library` is bitcode with other kernels to link instead; empty: these. `ablation`, of
+/// abi::Ablation, is for measurements.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+linkGpuGenome(llvm::LLVMContext &context, mlir::ModuleOp lowered, const GenomeFacts &facts,
+              llvm::StringRef library = {}, uint32_t ablation = 0);
 
 /// The CPU module of a lowered flame with `lanes` points per vector: flame_cpu_run and flame_precalc. `library` is
 /// bitcode of another skeleton to link instead, for as many lanes; empty: the engine's.

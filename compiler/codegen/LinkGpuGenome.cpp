@@ -154,8 +154,8 @@ static void setLaunchBounds(Module &module) {
 }
 
 Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mlir::ModuleOp lowered,
-                                                       const GenomeFacts &facts,
-                                                       StringRef library) {
+                                                       const GenomeFacts &facts, StringRef library,
+                                                       uint32_t ablation) {
   Expected<std::unique_ptr<Module>> translated = translateFlame(context, lowered);
   if (!translated)
     return translated.takeError();
@@ -172,6 +172,7 @@ Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mli
   defineConstant(module, "flame_num_xforms", facts.bodies.size());
   defineConstant(module, "flame_features", facts.features);
   defineConstant(module, "flame_is_large", isLarge);
+  defineConstant(module, "flame_ablation", ablation);
   SmallVector<StringRef> exported = {"flame_shared"};
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::PTX_Kernel)

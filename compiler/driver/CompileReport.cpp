@@ -162,7 +162,9 @@ static json wordsOf(uint32_t features) {
       {abi::kFractionalDeposit, "visibilities"},
       {abi::kLinearPalette, "blended palette"},
       {abi::kFineChoice, "choices for few points"},
-      {abi::kDepth, "space"}};
+      {abi::kDepth, "space"},
+      {abi::kDirectOnly, "the schedule direct alone"},
+      {abi::kLosesPoints, "points that are lost"}};
   json words = json::array();
   for (auto [bit, word] : kWords)
     if (features & bit)
@@ -227,6 +229,28 @@ static json countInstructions(const KernelCode &kernel, const std::vector<CodeOr
   return groups;
 }
 
+/// The part of a round that a group belongs to: the xforms together, what is called in a round and, of plotting, what that calls.
+static std::string partOf(StringRef group) {
+  if (group == "flame_final")
+    return "final xform";
+  if (isXformBody(group))
+    return "xforms";
+  llvm::SmallVector<StringRef> path;
+  group.split(path, '/');
+  llvm::ArrayRef<StringRef> inRound = path; // without the kernel, and what makes its rounds
+  inRound = inRound.size() > 2 ? inRound.drop_front(2) : inRound.take_back(1);
+  return llvm::join(inRound.take_front(inRound.front() == "plotAll" ? 3 : 1), "/");
+}
+
+static json partsOfRound(const json &groups) {
+  json parts = json::object();
+  for (const auto &[group, count] : groups.items()) {
+    json &part = parts[partOf(group)];
+    part = (part.is_null() ? 0 : part.get<size_t>()) + count.at("round").get<size_t>();
+  }
+  return parts;
+}
+
 /// Enters what ptxas says of the kernel; nothing where there is no ptxas, or if it has nothing to say.
 static void askAssembler(const std::string &ptx, const std::string &target,
                          const CompileOptions &options, json &report) {
@@ -260,10 +284,13 @@ static Error keepLocations(mlir::ModuleOp lowered) {
 }
 
 static Error describeCode(const LoweredFlame &flame, const CompileOptions &options, json &report) {
-  if (Error error = keepLocations(*flame.module))
-    return error;
+  // Functions of a flame without a text get theirs from addOrigins, as those of the library do.
+  if (options.sources)
+    if (Error error = keepLocations(*flame.module))
+      return error;
   llvm::LLVMContext context;
-  auto linked = linkGpuGenome(context, *flame.module, flame.facts, options.library);
+  auto linked =
+      linkGpuGenome(context, *flame.module, flame.facts, options.library, options.ablation);
   if (!linked)
     return linked.takeError();
   addOrigins(**linked);
@@ -285,6 +312,7 @@ static Error describeCode(const LoweredFlame &flame, const CompileOptions &optio
     report["ptx"].push_back({line.text, line.origin ? int(*line.origin) : -1});
   report["round"] = {kernel.roundBegin, kernel.roundEnd};
   report["instructions"] = countInstructions(kernel, origins);
+  report["parts"] = partsOfRound(report["instructions"]);
   askAssembler(*ptx, target, options, report);
   return Error::success();
 }

@@ -28,7 +28,8 @@ namespace flame {
 ///    "slots": [{"name", "offsets": [...], "values": [...], "at"}], "layout": {...},
 ///    "origins": [{"functions": [...], "at": PLACE}],
 ///    "ptx": [[text, origin or -1]...], "round": [begin, end],
-///    "instructions": {GROUP: {"round", "outside"}}}               of the kernel, as written, not as run
+///    "instructions": {GROUP: {"round", "outside"}},               of the kernel, as written, not as run
+///    "parts": {PART: number}}                                      those of a round, by what they are for
 ///
 /// PLACE is [file, line, column], or null.
 llvm::Expected<nlohmann::json> describeCompilation(const Animation &animation,

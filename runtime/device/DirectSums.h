@@ -18,6 +18,8 @@ namespace flame {
 FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared, float placeUnit,
                                 Rng &rng) {
   if (hasFeature(abi::kFractionalDeposit)) {
+    if (isAblated(abi::kNoPalette))
+      return fractionalDeposit({0, 0, 0, 1}, plotted.visibility, nextU01(rng));
     if (!hasFeature(abi::kLinearPalette))
       return fractionalDeposit(shared.palette[stepIndex(plotted.color)], plotted.visibility,
                                nextU01(rng));

@@ -7,11 +7,13 @@
 #define FLAME_RUNTIME_DEVICE_GENOME_H
 
 #include "abi/Abi.h"
+#include "abi/Ablation.h"
 #include "runtime/shared/Rng.h"
 
 extern "C" {
 extern const uint32_t flame_num_xforms;
 extern const uint32_t flame_features; ///< a combination of flame::abi::Feature
+extern const uint32_t flame_ablation; ///< of flame::abi::Ablation; 0 but for measurements
 extern const uint32_t
     flame_is_large; ///< whether xforms are too much code for a copy per point of a thread
 
@@ -32,6 +34,9 @@ void flame_precalc(float *block);
 namespace flame {
 inline __attribute__((always_inline)) bool hasFeature(abi::Feature feature) {
   return (flame_features & feature) != 0;
+}
+inline __attribute__((always_inline)) bool isAblated(abi::Ablation ablation) {
+  return (flame_ablation & ablation) != 0;
 }
 } // namespace flame
 

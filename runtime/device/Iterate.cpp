@@ -16,6 +16,7 @@
 #include "runtime/device/DirectSums.h"
 #include "runtime/device/Resting.h"
 #include "runtime/shared/Fuse.h"
+#include "runtime/shared/LostPoints.h"
 #include "runtime/shared/TemporalSample.h"
 
 using namespace flame;
@@ -47,6 +48,23 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
       high = middle;
   }
   return low;
+}
+
+/// A number of which the optimiser knows nothing.
+FLAME_INLINE uint32_t opaque(uint32_t value) {
+  __asm__("mov.b32 %0, %0;" : "+r"(value));
+  return value;
+}
+
+/// The xform that `u` in [0,1) chooses by these cumulative weights.
+FLAME_INLINE uint32_t chooseXform(const float *bounds, float u) {
+  if (const uint32_t only = flame_ablation >> abi::kOnlyXformShift)
+    return only - 1;
+  if (isAblated(abi::kNoSearch))
+    return uint32_t(u * float(flame_num_xforms));
+  if (isAblated(abi::kSelectTwice)) // for the optimiser, u may be another one then
+    u = opaque(searchCumulative(bounds, flame_num_xforms, u)) < flame_num_xforms ? u : 0;
+  return searchCumulative(bounds, flame_num_xforms, u);
 }
 
 /// The rounds of a logical block, as one of its warps makes them.
@@ -82,7 +100,9 @@ FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &roun
 /// Loads the first temporal sample of a block. Called by all threads.
 FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block) {
-  const EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
+  EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
+  if (hasFeature(abi::kLosesPoints)) // in the fuse no points are lost yet
+    early = {0, 1, 0};
   Rounds rounds = {0, early, 0, UINT32_MAX, args.firstRound};
   const uint32_t all = allRounds(args, rounds);
   rounds.end = args.restRound && args.restRound < all ? args.restRound : all;
@@ -113,12 +133,21 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
 
 /// Whether the warp counts in `round`. To be asked in each, in order.
 FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t round) {
+  if (isAblated(abi::kNoPlot))
+    return false;
   return round >= args.fuse || countsEarly(rounds.early, round);
 }
 
-/// Counts a bad value if it is one.
+FLAME_INLINE void startPoint(Point &point, Rng &rng) {
+  point.x = nextU11(rng);
+  point.y = nextU11(rng);
+  point.color = nextU01(rng);
+  point.visibility = 1;
+}
+
+/// Counts a bad value if it is one. Points that are lost count as samples.
 FLAME_INLINE void countBadValue(const SharedMemory &shared, bool isBad) {
-  if (isBad)
+  if (isBad && !hasFeature(abi::kLosesPoints))
     __scoped_atomic_fetch_add(shared.badValues, 1u, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
 }
 
@@ -142,6 +171,20 @@ FLAME_INLINE bool replaceBadValue(Point &point, float &depth, Rng &rng) {
   const bool bad = replaceBadValue(point, rng);
   depth = bad ? 0 : depth;
   return bad;
+}
+
+/// The same where points may be lost, which bad values are unless it `throwsAnew`. Colours may be no numbers, too.
+FLAME_INLINE bool replaceBadValue(Point &point, float &depth, bool throwsAnew, Rng &rng) {
+  if (!hasFeature(abi::kLosesPoints))
+    return replaceBadValue(point, depth, rng);
+  const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
+                    __builtin_fabsf(point.y) <= abi::kBadLimit &&
+                    (!hasFeature(abi::kDepth) || __builtin_fabsf(depth) <= abi::kBadLimit);
+  if (!good && throwsAnew) {
+    startPoint(point, rng);
+    depth = 0;
+  }
+  return !good;
 }
 
 /// Projects a point.
@@ -210,8 +253,7 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
   const uint32_t factor = bits >> 27 | 1, warp = __gpu_thread_id_x() / kWarpSize;
   uint32_t position = (bits << 5) + warp * factor * kWarpStep;
   auto choose = [&] {
-    return searchCumulative(shared.params + abi::kCumulativeOffset, flame_num_xforms,
-                            float(position >> 8) * 0x1p-24f);
+    return chooseXform(shared.params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
   if (hasFeature(abi::kFineChoice)) {
     forEachPoint(
@@ -229,13 +271,6 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
                  points, depths);
   else
     flame_apply_group(xform, shared.params, points, depths, &rng);
-}
-
-FLAME_INLINE void startPoint(Point &point, Rng &rng) {
-  point.x = nextU11(rng);
-  point.y = nextU11(rng);
-  point.color = nextU01(rng);
-  point.visibility = 1;
 }
 
 /// Whether block `block` asks in `round` what its additions find. Blocks do so in different rounds.
@@ -272,10 +307,11 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
   }
 }
 
-/// What a round does with points after their xforms: bad values are replaced; if it counts, the others are plotted.
+/// What a round does with points after their xforms: bad values are replaced, where points may be lost only if it `throwsAnew`;
+/// if it counts, the others are plotted.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
-                          float *depths, bool isCounted, float placeUnit, bool returns, Sums &own,
-                          Rng &rng) {
+                          float *depths, bool throwsAnew, bool isCounted, float placeUnit,
+                          bool returns, Sums &own, Rng &rng) {
   if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & returns), 1)) {
     if (isCounted)
       plotGood(args, shared, points, depths, placeUnit, own, rng);
@@ -284,7 +320,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
   // The same at length, in one copy for all points.
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    const bool bad = replaceBadValue(points[0], depths[0], rng);
+    const bool bad = replaceBadValue(points[0], depths[0], throwsAnew, rng);
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
@@ -304,6 +340,38 @@ FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
 /// The sum of that over all rounds before `round`.
 FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
   return (round + 1) / 2 * exchangeStep(0) + round / 2 * exchangeStep(1);
+}
+
+/// silentRoundsAt, in flames that lose points.
+FLAME_INLINE uint32_t silentRounds(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
+  return hasFeature(abi::kLosesPoints) ? silentRoundsAt(args, block, round) : 0;
+}
+
+/// Whether bad values start afresh in `round`, or in silent round `made` of `silent` before it.
+FLAME_INLINE bool throwsAnew(const abi::IterateArgs &args, uint32_t round, uint32_t silent = 0,
+                             uint32_t made = 0) {
+  return !hasFeature(abi::kLosesPoints) || round < args.fuse || (silent && made == 0);
+}
+
+/// Lets all bad values of a thread start afresh.
+FLAME_INLINE void throwBadValues(Point *points, float *depths, Rng &rng) {
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    replaceBadValue(points[p], depths[p], /*throwsAnew=*/true, rng);
+}
+
+/// Silent rounds before round `round` of a block (LostPoints.h), and by how many warps' slots points move on in them: in each
+/// series as in the rounds from 0 on.
+struct SilentPast {
+  uint32_t rounds, steps;
+};
+FLAME_INLINE SilentPast silentPast(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
+  if (!hasFeature(abi::kLosesPoints) || round <= args.fuse)
+    return {0, 0};
+  const uint32_t first = silentRoundsAt(args, block, args.fuse);
+  const uint32_t checks = checksBefore(args, block, round);
+  return {first + checks * kSilentRounds,
+          exchangeSteps(first) + checks * exchangeSteps(kSilentRounds)};
 }
 
 /// The points that a thread begins with, or goes on with, those of its slots. Returns its stream.
@@ -327,7 +395,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   float depths[kPointsPerThread] =
       {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
-  const uint32_t moved = exchangeSteps(args.firstRound) * kWarpSize;
+  const SilentPast silentPast = ::silentPast(args, block, args.firstRound);
+  const uint32_t moved = (exchangeSteps(args.firstRound) + silentPast.steps) * kWarpSize;
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] =
@@ -337,30 +406,13 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   Rng rng = beginPoints(args, block, offsets, points, depths);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
 #pragma clang loop unroll(disable)
-  for (uint32_t round = 0; round < args.firstRound; ++round)
+  for (uint32_t round = 0; round < args.firstRound + silentPast.rounds; ++round)
     nextBits(blockRng);
 
   Rounds rounds = beginRounds(args, shared, block);
-  for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
-    if (round == rounds.nextLook)
-      followTime(args, shared, block, round, rounds);
-    const bool isCounted = counts(args, rounds, round);
-    applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
-    plotAll(args, shared, points, depths, isCounted, placeUnitOf(args, block, round),
-            asksIn(args, block, round), own, rng);
-#pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-      if (hasFeature(abi::kDepth))
-        points[p].visibility = depths[p];
-      *(Point *)(shared.exchange + offsets[p]) = points[p];
-    }
-    if (flushesNow(args, own))
-      prepareFlush(args);
-    __gpu_sync_threads();
-    // What needs registers is done now, when points are in none.
-    keepBuffersEmpty(args, shared, own);
-    keepHotSumsSmall(args, shared, round + 1, own);
-    const uint32_t step = exchangeStep(round) * kWarpSize * kSize;
+  // Points move on as after round `turn`.
+  auto exchange = [&](uint32_t turn) __attribute__((always_inline)) {
+    const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
@@ -370,6 +422,47 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       if (hasFeature(abi::kDepth))
         depths[p] = points[p].visibility;
     }
+  };
+  auto leave = [&]() __attribute__((always_inline)) {
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      if (isAblated(abi::kNoExchange))
+        break;
+      if (hasFeature(abi::kDepth))
+        points[p].visibility = depths[p];
+      *(Point *)(shared.exchange + offsets[p]) = points[p];
+    }
+  };
+  for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
+    if (round == rounds.nextLook)
+      followTime(args, shared, block, round, rounds);
+    const bool isCounted = counts(args, rounds, round);
+    const uint32_t silent = silentRounds(args, block, round);
+#pragma clang loop unroll(disable)
+    for (uint32_t made = 0; made < silent; ++made) {
+      applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+      if (made == 0)
+        throwBadValues(points, depths, rng);
+      leave();
+      __gpu_sync_threads();
+      exchange(made);
+    }
+    applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+    if (isAblated(abi::kHalfOfRest) && round % 2)
+      continue;
+    plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
+            placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
+    leave();
+    if (flushesNow(args, own))
+      prepareFlush(args);
+    if (!isAblated(abi::kNoExchange) || flushesNow(args, own))
+      __gpu_sync_threads();
+    // What needs registers is done now, when points are in none.
+    keepBuffersEmpty(args, shared, own);
+    keepHotSumsSmall(args, shared, round + 1, own);
+    if (isAblated(abi::kNoExchange))
+      continue;
+    exchange(round);
   }
   if (rounds.end == args.restRound)
     rest(args, shared, block, offsets, rng);
@@ -394,21 +487,25 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
     if (round == rounds.nextLook)
       followTime(args, shared, block, round, rounds);
     const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
+    const uint32_t silent = silentRounds(args, block, round);
+    uint32_t made = 0;
     auto iterate = [&](Point &point, float &depth, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
                                               ? abi::kCumulativeOffset
                                               : args.xaosOffset + lastXform * flame_num_xforms);
-      const uint32_t xform = searchCumulative(row, flame_num_xforms, nextU01(rng));
+      const uint32_t xform = chooseXform(row, nextU01(rng));
       flame_apply_one(xform, shared.params, &point, &depth, &rng);
-      const bool bad = replaceBadValue(point, depth, rng);
-      if (!bad) // a bad value does not become the predecessor
+      const bool bad = replaceBadValue(point, depth, throwsAnew(args, round, silent, made), rng);
+      if (!bad || hasFeature(abi::kLosesPoints)) // a value that is replaced is no predecessor
         lastXform = xform;
-      if (!isCounted)
+      if (!isCounted || made < silent)
         return;
       countBadValue(shared, bad);
       if (!bad)
         plot(args, shared, point, depth, placeUnitOf(args, block, round), returns, own, rng);
     };
+    for (; made < silent; ++made)
+      forEachPoint(iterate, points, depths, last);
     forEachPoint(iterate, points, depths, last);
     keepHotSumsSmall(args, shared, round + 1, own);
   }

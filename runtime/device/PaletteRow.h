@@ -111,6 +111,8 @@ FLAME_INLINE Element blendedStepOf(const Element *row, float color, float placeU
 /// What a row has for a colour coordinate.
 template <class Element>
 FLAME_INLINE Element stepOf(const Element *row, float color, float placeUnit) {
+  if (isAblated(abi::kNoPalette))
+    return sizeof(Element) == sizeof(uint64_t) ? Element(packDeposit(0, 0, 0, 1)) : 0;
   return hasFeature(abi::kLinearPalette) ? blendedStepOf(row, color, placeUnit)
                                          : row[stepIndex(color)];
 }

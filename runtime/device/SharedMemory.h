@@ -61,7 +61,8 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
 
 /// Whether samples go to the log. With xaos, and where deposits are fractional, they never do.
 FLAME_INLINE bool splits(const abi::IterateArgs &args) {
-  return !hasFeature(abi::kXaos) && !hasFeature(abi::kFractionalDeposit) && args.log.bins != 0;
+  return !hasFeature(abi::kXaos) && !hasFeature(abi::kFractionalDeposit) &&
+         !hasFeature(abi::kDirectOnly) && args.log.bins != 0;
 }
 
 } // namespace flame

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <optional>
 
 namespace flame {
 
@@ -71,6 +73,53 @@ nlohmann::ordered_json Table::json() const {
       if (auto cell = cells.find(column.key); cell != cells.end())
         row[column.key] = cell->second;
     result["rows"].push_back(std::move(row));
+  }
+  return result;
+}
+
+/// The cell of a row; nothing if the table has no such row, or the row no such cell.
+static std::optional<double> cellOf(const Table &table, const std::string &row,
+                                    const std::string &key) {
+  for (const auto &[name, cells] : table.rows)
+    if (name == row)
+      if (const auto cell = cells.find(key); cell != cells.end())
+        return cell->second;
+  return std::nullopt;
+}
+
+/// Of one cell over all tables.
+static std::optional<double> geometricMean(const std::vector<Table> &tables, const std::string &row,
+                                           const std::string &key) {
+  double sum = 0;
+  for (const Table &table : tables) {
+    const std::optional<double> value = cellOf(table, row, key);
+    if (!value || *value <= 0)
+      return std::nullopt;
+    sum += std::log(*value);
+  }
+  return std::exp(sum / double(tables.size()));
+}
+
+Table geometricMeans(const std::vector<Table> &tables) {
+  Table result{"geometric means of " + std::to_string(tables.size()), "", {}, {}};
+  if (tables.empty() || tables.front().rows.empty())
+    return result;
+  const Table &first = tables.front();
+  result.rowHeading = first.rowHeading;
+  for (const auto &[row, ignored] : first.rows) {
+    std::map<std::string, double> cells;
+    for (const Column &column : first.columns) {
+      const auto mean = geometricMean(tables, row, column.key);
+      const auto reference = geometricMean(tables, first.rows.front().first, column.key);
+      if (!mean || !reference)
+        continue;
+      cells[column.key] = *mean;
+      cells[column.key + "_factor"] = *mean / *reference;
+      result.declare(column);
+      result.declare({column.key + "_factor", "factor", 3});
+    }
+    if (!cells.empty())
+      result.rows.emplace_back(row, std::move(cells));
   }
   return result;
 }

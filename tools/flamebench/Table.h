@@ -36,6 +36,10 @@ struct Table {
   nlohmann::ordered_json json() const;
 };
 
+/// The geometric means of the cells of all tables, whose columns are those of the first one, and behind each column that of the
+/// factors by which its cells differ from those of the first row. Left out is what not all tables have, or have above 0.
+Table geometricMeans(const std::vector<Table> &tables);
+
 /// {"note": ..., "tables": [...]} for a file. Of a name that is not UTF-8 the bytes at fault are replaced.
 std::string printJson(const std::string &note, const std::vector<Table> &tables);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flamebench: what this machine can do, what frames take on it, and how other renderers compare.
+// flamebench: what this machine can do, what frames take on it and why, and how other renderers compare.
 
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/flamebench/Ablate.h"
 #include "tools/flamebench/Ceilings.h"
 #include "tools/flamebench/Frames.h"
 #include "tools/flamebench/Peers.h"
@@ -25,7 +26,9 @@ Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment
 Examples:
   flamebench ceilings
   flamebench frames *.cubin --device=cuda:0 --size=1920x1080 --quality=1000
-  flamebench peers genomes/*.flame --threads=2 --no-de --supersample=1)";
+  flamebench peers genomes/*.flame --threads=2 --no-de --supersample=1
+  flamebench ablate ember.flame --json=ember.json
+  flamebench passes genomes/*.flame --code-only)";
 
 namespace {
 
@@ -38,6 +41,7 @@ struct Arguments {
   std::string size;
   FrameBenchOptions frames;
   PeerOptions peers;
+  VariantBenchOptions variants;
 };
 
 } // namespace
@@ -79,6 +83,22 @@ static void declarePeers(CLI::App &app, Arguments &arguments) {
   command->add_option("--peer", options.peer,
                       "NAME=COMMAND with {genome} {out} {width} {height} {quality} {threads} "
                       "[flam3-render]");
+}
+
+/// What `ablate` and `passes` have in common.
+static void declareVariants(CLI::App &app, const std::string &name, const std::string &description,
+                            Arguments &arguments) {
+  VariantBenchOptions &options = arguments.variants;
+  CLI::App *command = app.add_subcommand(name, description);
+  command->add_option("FLAME", options.flames, "files that flamec reads, each a flame or animation")
+      ->required();
+  command->add_option("--target", options.target, "what code is for [the GPU, or sm_90]");
+  command->add_flag("--code-only", options.codeOnly, "count instructions, render nothing");
+  command->add_option("--gpu", options.ordinal, "which GPU")->capture_default_str();
+  command->add_option("--size", arguments.size, "WxH in pixels [1920x1080]");
+  command->add_option("--quality", options.request.quality, "samples per pixel [2500]");
+  command->add_option("--threads", options.threads, "that compile [one per processor]")
+      ->check(wholeNumber(1, 1024));
 }
 
 /// "1920x1080".
@@ -125,6 +145,35 @@ static Result<std::vector<Table>> runPeers(Arguments &arguments) {
   return std::vector<Table>{std::move(table)};
 }
 
+static Result<std::vector<Table>> runVariants(
+    Arguments &arguments,
+    Result<std::vector<Table>> (*run)(const VariantBench &, const std::vector<NamedFlame> &)) {
+  VariantBenchOptions &options = arguments.variants;
+  uint32_t width = 0, height = 0;
+  FLAME_TRY(parseSize(arguments.size.empty() ? "1920x1080" : arguments.size, width, height));
+  options.request.width = width;
+  options.request.height = height;
+  options.request.supersample = 1;
+  options.request.estimatorRadius = 0;
+  options.repeat = arguments.repeat;
+  FLAME_TRY_ASSIGN(const VariantBench bench, VariantBench::create(options));
+  if (!bench.complaint().empty())
+    std::cerr << "flamebench: note: code alone is counted, as no GPU can be used: "
+              << bench.complaint() << '\n';
+  FLAME_TRY_ASSIGN(const std::vector<NamedFlame> flames, readFlames(options.flames));
+  return run(bench, flames);
+}
+
+static Result<std::vector<Table>> run(const CLI::App &app, Arguments &arguments) {
+  if (app.got_subcommand("ceilings"))
+    return runCeilings(arguments);
+  if (app.got_subcommand("frames"))
+    return runFrames(arguments);
+  if (app.got_subcommand("peers"))
+    return runPeers(arguments);
+  return runVariants(arguments, app.got_subcommand("ablate") ? benchAblations : benchPasses);
+}
+
 static Status report(const std::vector<Table> &tables, const std::string &json) {
   for (const Table &table : tables) {
     table.print(std::cout);
@@ -139,6 +188,8 @@ static Status report(const std::vector<Table> &tables, const std::string &json) 
 int main(int argc, char **argv) {
   CLI::App app("Measures this machine, our frames and other renderers.", "flamebench");
   Arguments arguments;
+  arguments.variants.request.quality = 2500;
+  arguments.variants.threads = arguments.threads;
   app.add_option("--json", arguments.json, "also write the results to this file");
   app.add_option("--repeat", arguments.repeat, "measurements, of which the median counts")
       ->check(wholeNumber(1, 1000))
@@ -148,12 +199,13 @@ int main(int argc, char **argv) {
   declareCeilings(app, arguments);
   declareFrames(app, arguments);
   declarePeers(app, arguments);
+  declareVariants(app, "ablate", "what the parts of a flame's kernel cost, each left out",
+                  arguments);
+  declareVariants(app, "passes", "what the compiler's passes are worth, each left out", arguments);
   app.footer(kExamples + 1);
   if (const std::optional<int> code = parseCommandLine(app, argc, argv))
     return *code;
-  Result<std::vector<Table>> tables = app.got_subcommand("ceilings") ? runCeilings(arguments)
-                                      : app.got_subcommand("frames") ? runFrames(arguments)
-                                                                     : runPeers(arguments);
+  Result<std::vector<Table>> tables = run(app, arguments);
   if (!tables)
     return reportError("flamebench", tables.error());
   if (Status status = report(*tables, arguments.json); !status)

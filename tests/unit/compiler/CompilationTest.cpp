@@ -4,6 +4,7 @@
 // the code) and what is data, and what reaches the manifest.
 
 #include "compiler/driver/Compilation.h"
+#include "abi/Ablation.h"
 #include "compiler/codegen/GenerateCode.h"
 #include "compiler/codegen/ImportAnimation.h"
 #include "compiler/codegen/PackFlame.h"
@@ -189,6 +190,16 @@ uint32_t featuresOf(const Animation &animation) {
   return importAnimation(*context, animation, nullptr).features;
 }
 
+TEST(ImportTest, PointsAreLostWhereTheyBecomeNoNumbers) {
+  Animation safe = animationOf({xform(AffineTracks())});
+  safe.losesPoints = 1;
+  EXPECT_EQ(featuresOf(safe), 0u);
+  Animation losing = animationOf({xform(AffineTracks(), "invsquircular_wf")});
+  EXPECT_EQ(featuresOf(losing), 0u) << "they start anew at once";
+  losing.losesPoints = 1;
+  EXPECT_EQ(featuresOf(losing), abi::kLosesPoints);
+}
+
 TEST(ImportTest, FeaturesHoldAtAllTimes) {
   Animation animation = animationOf({xform(AffineTracks()), xform(AffineTracks())});
   EXPECT_EQ(featuresOf(animation), 0u);
@@ -273,6 +284,26 @@ TEST(StructureTest, OtherOptionsMakeOtherCode) {
   options.level = 1;
   ASSERT_TRUE(bool(compile(edge(0.0625), "", options)));
   EXPECT_EQ(cache.statistics().missed, 2u);
+}
+
+TEST(StructureTest, WhatChangesAllTheTimeIsCompiledForOneSchedule) {
+  CompileOptions options;
+  const ArtefactContents whole = llvm::cantFail(compile(edge(0.0625), "", options));
+  options.directOnly = true;
+  const ArtefactContents direct = llvm::cantFail(compile(edge(0.0625), "", options));
+  EXPECT_EQ(direct.manifest.features, whole.manifest.features | abi::kDirectOnly);
+  EXPECT_LT(direct.ptx.size(), whole.ptx.size() * 3 / 4);
+}
+
+TEST(StructureTest, AnAblatedKernelIsOtherCode) {
+  CodeCache cache;
+  CompileOptions options;
+  options.cache = &cache;
+  const std::string whole = compiled(edge(0.0625), options).ptx;
+  options.ablation = abi::kNoPlot;
+  const std::string ablated = compiled(edge(0.0625), options).ptx;
+  EXPECT_EQ(cache.statistics().missed, 2u);
+  EXPECT_NE(whole, ablated);
 }
 
 TEST(StructureTest, WhoWantsToSeeStagesGetsThemMade) {

@@ -49,6 +49,28 @@ TEST(BenchTableTest, HasTheSameContentsAsJson) {
   EXPECT_EQ(table.json().dump(), R"({"title":"speeds","rows":[{"name":"a","rate":2.5}]})");
 }
 
+TEST(BenchTableTest, TakesGeometricMeansOfWhatAllHave) {
+  const std::vector<Column> columns = {{"rate", "G/s"}, {"spills", "bytes"}};
+  const Table one{
+      "",
+      "variant",
+      columns,
+      {{"all", {{"rate", 2}, {"spills", 0}}}, {"half", {{"rate", 1}}}, {"xform 1", {{"rate", 7}}}}};
+  const Table other{
+      "", "variant", columns, {{"all", {{"rate", 8}, {"spills", 4}}}, {"half", {{"rate", 4}}}}};
+  const Table means = geometricMeans({one, other});
+  ASSERT_EQ(means.rows.size(), 2u);
+  EXPECT_EQ(means.rows[0].first, "all");
+  EXPECT_NEAR(means.rows[0].second.at("rate"), 4, 1e-12);
+  EXPECT_NEAR(means.rows[1].second.at("rate"), 2, 1e-12);
+  EXPECT_NEAR(means.rows[1].second.at("rate_factor"), 0.5, 1e-12);
+  EXPECT_FALSE(means.rows[0].second.contains("spills"));
+  ASSERT_EQ(means.columns.size(), 2u);
+  EXPECT_EQ(means.columns[1].key, "rate_factor");
+}
+
+TEST(BenchTableTest, HasNoMeansOfNothing) { EXPECT_TRUE(geometricMeans({}).rows.empty()); }
+
 TEST(BenchTableTest, PrintsNamesOfAnyBytes) {
   const Table table{"", "", {}, {{"caf\xe9", {}}}};
   const auto all = nlohmann::json::parse(printJson("said", {table}));
