@@ -53,7 +53,7 @@ DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
 DeviceMemory::~DeviceMemory() { release(); }
 
 void DeviceMemory::release() {
-  if (!start)
+  if (!start || context.driver->isStuck())
     return;
   ScopedContext scope(context);
   context.driver->cuMemFree(std::exchange(start, 0));
@@ -131,7 +131,7 @@ PinnedMemory &PinnedMemory::operator=(PinnedMemory &&other) noexcept {
 PinnedMemory::~PinnedMemory() { release(); }
 
 void PinnedMemory::release() {
-  if (!start)
+  if (!start || context.driver->isStuck())
     return;
   ScopedContext scope(context);
   context.driver->cuMemFreeHost(std::exchange(start, nullptr));

@@ -57,7 +57,7 @@ Context &Context::operator=(Context &&other) noexcept {
 Context::~Context() { release(); }
 
 void Context::release() {
-  if (!context.handle)
+  if (!context.handle || context.driver->isStuck())
     return;
   const Driver &driver = *context.driver;
   driver.cuDevicePrimaryCtxRelease(handle);

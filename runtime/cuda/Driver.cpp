@@ -4,8 +4,12 @@
 
 #include "runtime/cuda/Driver.h"
 
+#include "support/NumberText.h"
+
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace flame::rt {
@@ -92,6 +96,34 @@ Error Driver::error(CUresult code, const char *call) const {
     message += std::string(": ") + text;
   Diagnosis diagnosis = diagnose(code);
   return Error(diagnosis.kind, std::move(message), diagnosis.remedy ? diagnosis.remedy : "");
+}
+
+// The driver's own functions that wait know no limit. Asking instead costs a processor some of its time for the first moments of each
+// wait, and the caller a delay of a sixty-fourth of what the work took.
+Status Driver::await(const std::function<CUresult()> &query, const char *call) const {
+  using Seconds = std::chrono::duration<double>;
+  constexpr Seconds kBusy(500e-6), kLongestPause(1e-3);
+  constexpr double kPausePart = 64;
+  const auto begin = std::chrono::steady_clock::now();
+  for (;;) {
+    const CUresult code = query();
+    if (code == CUDA_SUCCESS)
+      return {};
+    if (code != CUDA_ERROR_NOT_READY)
+      return error(code, call);
+    const Seconds waited = std::chrono::steady_clock::now() - begin;
+    if (stuck || waited > patience) {
+      stuck = true;
+      return Error(ErrorKind::Environment,
+                   std::string(call) + ": the GPU has not done its work in " +
+                       rt::numberText(patience.count()) + " s",
+                   "look with nvidia-smi who uses it; render on the CPU with --device=cpu");
+    }
+    if (waited < kBusy)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::min(waited / kPausePart, kLongestPause));
+  }
 }
 
 Status Driver::resolveSymbols(void *library) {

@@ -14,8 +14,11 @@
 
 #include "support/Result.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -82,7 +85,7 @@ enum CUjitOption : int {
 };
 
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
-inline constexpr unsigned CU_EVENT_DEFAULT = 0, CU_EVENT_BLOCKING_SYNC = 1;
+inline constexpr unsigned CU_EVENT_DEFAULT = 0;
 inline constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1;
 
 /// The functions of the driver, by the names of its manual.
@@ -129,15 +132,28 @@ public:
   /// The error of `call` (its source text), which returned `code`.
   Error error(CUresult code, const char *call) const;
 
+  /// Asks with `query`, whose source text is `call`, until the work it asks for is done or has failed. Work that is not done after the
+  /// driver's patience is an error, and the GPU is stuck from then on.
+  Status await(const std::function<CUresult()> &query, const char *call) const;
+  /// Whether work did not end. Giving back memory, code or the context would wait for it: they are left to the end of the process,
+  /// which does not.
+  bool isStuck() const { return stuck; }
+  /// How long work may take that somebody waits for; from the beginning kPatience.
+  void setPatience(std::chrono::duration<double> longest) { patience = longest; }
+  /// Many times what a launch takes on the slowest GPU that has others at work.
+  static constexpr std::chrono::minutes kPatience{5};
+
 private:
   Driver() = default;
   Status resolveSymbols(void *library);
   Result<DeviceInfo> describe(int ordinal) const;
 
   int cudaVersion = 0;
+  std::chrono::duration<double> patience = kPatience;
+  mutable std::atomic<bool> stuck = false;
 };
 
-/// Early return when a driver call fails: `FLAME_CU_TRY(driver, cuStreamSynchronize(stream));`
+/// Early return when a driver call fails: `FLAME_CU_TRY(driver, cuCtxSetCurrent(context));`
 #define FLAME_CU_TRY(driver, call)                                                                 \
   if (CUresult flameCode = (driver).call; flameCode != CUDA_SUCCESS)                               \
   return (driver).error(flameCode, #call)

@@ -49,7 +49,7 @@ Module &Module::operator=(Module &&other) noexcept {
 Module::~Module() { release(); }
 
 void Module::release() {
-  if (!handle)
+  if (!handle || context.driver->isStuck())
     return;
   ScopedContext scope(context);
   context.driver->cuModuleUnload(std::exchange(handle, nullptr));

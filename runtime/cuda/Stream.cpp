@@ -11,7 +11,7 @@ namespace flame::rt {
 Result<Event> Event::create(const Context &context) {
   Event event;
   event.context = context.ref();
-  FLAME_CU_TRY(context.driver(), cuEventCreate(&event.handle, CU_EVENT_BLOCKING_SYNC));
+  FLAME_CU_TRY(context.driver(), cuEventCreate(&event.handle, CU_EVENT_DEFAULT));
   return event;
 }
 
@@ -42,8 +42,8 @@ Status Event::record(const Stream &stream) {
 }
 
 Status Event::wait() const {
-  FLAME_CU_TRY(*context.driver, cuEventSynchronize(handle));
-  return {};
+  return context.driver->await([&] { return context.driver->cuEventQuery(handle); },
+                               "cuEventQuery(handle)");
 }
 
 Result<bool> Event::reached() const {
@@ -88,8 +88,8 @@ void Stream::release() {
 }
 
 Status Stream::synchronize() const {
-  FLAME_CU_TRY(*context.driver, cuStreamSynchronize(handle));
-  return {};
+  return context.driver->await([&] { return context.driver->cuStreamQuery(handle); },
+                               "cuStreamQuery(handle)");
 }
 
 Status Stream::waitFor(const Event &event) const {

@@ -15,7 +15,6 @@ class Stream;
 /// A point in a stream: what was enqueued before it has happened when the event has.
 class Event {
 public:
-  /// A waiting thread sleeps instead of spinning.
   static Result<Event> create(const Context &context);
 
   Event(Event &&other) noexcept;
@@ -24,7 +23,7 @@ public:
 
   /// Marks the present end of `stream`; replaces an earlier mark.
   Status record(const Stream &stream);
-  /// Waits until the mark is reached. Errors of the work before it surface here.
+  /// Waits until the mark is reached, as Driver::await does. Errors of the work before it surface here.
   Status wait() const;
   /// Whether the mark is reached, without waiting.
   Result<bool> reached() const;
@@ -50,7 +49,7 @@ public:
   /// Does not wait for the work in the stream.
   ~Stream();
 
-  /// Waits for everything in the stream. Errors of kernels that ran in it surface here.
+  /// Waits for everything in the stream, as Driver::await does. Errors of kernels that ran in it surface here.
   Status synchronize() const;
   /// What is enqueued from now on waits, on the GPU, for `event`.
   Status waitFor(const Event &event) const;

@@ -6,6 +6,7 @@
 
 #include "artefact/TrustList.h"
 #include "runtime/frame/CpuRenderer.h"
+#include "runtime/frame/FallbackRenderer.h"
 #include "runtime/frame/GpuTeam.h"
 #include "runtime/frame/Recompile.h"
 
@@ -138,8 +139,15 @@ Result<Device> openDevice(const std::string &word, const Artefact &artefact,
     return openGpus(std::move(ordinals), artefact, options);
   }
   Result<Device> gpu = openGpus({0}, artefact, options);
-  if (gpu)
+  if (gpu) {
+    const auto openInstead = [&artefact]() -> Result<std::unique_ptr<Renderer>> {
+      FLAME_TRY_ASSIGN(std::unique_ptr<Renderer> renderer, CpuRenderer::create(artefact));
+      return renderer;
+    };
+    gpu->renderer =
+        std::make_unique<FallbackRenderer>(std::move(gpu->renderer), openInstead, options.note);
     return gpu;
+  }
   FLAME_TRY_ASSIGN(Device cpu, openCpu(artefact));
   cpu.fallback = gpu.error().text();
   return cpu;

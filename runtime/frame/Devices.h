@@ -38,7 +38,7 @@ struct DeviceOptions {
 Status checkDevice(const std::string &word);
 
 /// Opens "cpu", "cuda:N", several GPUs as "cuda:all" or "cuda:0,2", or "auto": the first GPU, or the CPU when there is none that can run the artefact, which
-/// must outlive the device. For code that may not or cannot run on the GPU, other code is compiled if there is a flamec.
+/// must outlive the device. With "auto" the CPU also takes over from a GPU that fails later. For code that may not or cannot run on the GPU, other code is compiled if there is a flamec.
 Result<Device> openDevice(const std::string &word, const Artefact &artefact,
                           const DeviceOptions &options);
 

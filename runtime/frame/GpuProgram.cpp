@@ -57,7 +57,7 @@ Status GpuProgram::shapeSplit(int resident) {
   constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
   const DeviceInfo &device = context.device();
   const uint32_t none = accumulateBytes(kMostBins, 0);
-  if (artefact.manifest().features & (abi::kXaos | abi::kFractionalDeposit) ||
+  if (artefact.manifest().features & (abi::kXaos | abi::kFractionalDeposit | abi::kDirectOnly) ||
       device.sharedBytesPerBlock <= none)
     return {};
   const uint32_t most =

@@ -34,6 +34,7 @@ struct Fake {
   int calls(const char *name) const { return symbol<int(const char *)>("fakeCalls")(name); }
   /// Everything that was created and not given back.
   int alive() const { return symbol<int()>("fakeAlive")(); }
+  void end() const { symbol<void()>("fakeEnd")(); }
 };
 
 class DriverTest : public testing::Test {
@@ -325,6 +326,62 @@ TEST_F(DriverTest, EventsMeasureAndWait) {
   Result<bool> broken = end.reached();
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind(), ErrorKind::Internal);
+}
+
+TEST_F(DriverTest, WorkThatFailsIsReportedWhereSomebodyWaits) {
+  const Stream stream = *Stream::create(*context);
+  const Event event = *Event::create(*context);
+  for (const int code : {CUDA_ERROR_ILLEGAL_ADDRESS, CUDA_ERROR_LAUNCH_FAILED}) {
+    fake.fail("cuStreamQuery", code);
+    fake.fail("cuEventQuery", code);
+    EXPECT_EQ(stream.synchronize().error().kind(), ErrorKind::Internal);
+    EXPECT_EQ(event.wait().error().kind(), ErrorKind::Internal);
+    EXPECT_TRUE(stream.synchronize().error().text().starts_with("cuStreamQuery(handle): "));
+  }
+  EXPECT_FALSE(driver->isStuck());
+}
+
+/// One waits for as long as the work takes.
+TEST_F(DriverTest, WorkMayTakeItsTime) {
+  const Stream stream = *Stream::create(*context);
+  fake.fail("cuStreamQuery", CUDA_ERROR_NOT_READY);
+  std::thread gpu([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    fake.fail("cuStreamQuery", CUDA_SUCCESS);
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_TRUE(stream.synchronize());
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(50));
+  gpu.join();
+  EXPECT_FALSE(driver->isStuck());
+}
+
+/// A kernel that never ends: the wait does, and what would wait for the kernel again is left alone.
+TEST_F(DriverTest, NobodyWaitsForEver) {
+  driver->setPatience(std::chrono::milliseconds(20));
+  {
+    const Stream stream = *Stream::create(*context);
+    const Event event = *Event::create(*context);
+    const auto buffer = *DeviceBuffer<int>::create(*context, 10);
+    const auto pinned = *PinnedBuffer<int>::create(*context, 10);
+    const Module module = *Module::load(*context, kImage, "edge.cubin");
+    fake.fail("cuStreamQuery", CUDA_ERROR_NOT_READY);
+    const Status status = stream.synchronize();
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().kind(), ErrorKind::Environment);
+    EXPECT_EQ(status.error().text(),
+              "cuStreamQuery(handle): the GPU has not done its work in 0.02 s");
+    EXPECT_NE(status.error().note().find("--device=cpu"), std::string::npos);
+    EXPECT_TRUE(driver->isStuck());
+    fake.fail("cuEventQuery", CUDA_ERROR_NOT_READY);
+    driver->setPatience(std::chrono::hours(1));
+    EXPECT_FALSE(event.wait()) << "nobody waits a second time";
+  }
+  context.reset();
+  for (const char *call :
+       {"cuMemFree_v2", "cuMemFreeHost", "cuModuleUnload", "cuDevicePrimaryCtxRelease_v2"})
+    EXPECT_EQ(fake.calls(call), 0) << call << " waits for the kernel";
+  fake.end();
 }
 
 TEST_F(DriverTest, EveryFailingCallOfASetUpIsReported) {

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <set>
 
 using namespace flame::rt;
@@ -33,7 +34,10 @@ State &state() {
 
 thread_local CUcontext current = nullptr;
 
+std::mutex guard; ///< of calls and failures: tests change these while others wait
+
 CUresult enter(const char *name) {
+  const std::lock_guard lock(guard);
   ++state().calls[name];
   auto found = state().failures.find(name);
   return found == state().failures.end() ? CUDA_SUCCESS : static_cast<CUresult>(found->second);
@@ -77,9 +81,21 @@ char *host(CUdeviceptr address) { return reinterpret_cast<char *>(address); }
 
 /// Controls for the test.
 EXPORT void fakeReset() { state().failures.clear(), state().calls.clear(), state().devices = 2; }
-EXPORT void fakeFail(const char *symbol, int code) { state().failures[symbol] = code; }
+EXPORT void fakeFail(const char *symbol, int code) {
+  const std::lock_guard lock(guard);
+  state().failures[symbol] = code;
+}
 EXPORT void fakeDevices(int count) { state().devices = count; }
 EXPORT int fakeCalls(const char *symbol) { return state().calls[symbol]; }
+/// What the end of a process does.
+EXPORT void fakeEnd() {
+  for (const void *handle : state().handles)
+    free(const_cast<void *>(handle));
+  for (const auto &[address, bytes] : state().memory)
+    free(reinterpret_cast<void *>(address));
+  state().handles.clear(), state().memory.clear();
+  state().retained = state().retainedOf[0] = state().retainedOf[1] = 0;
+}
 EXPORT int fakeAlive() { return static_cast<int>(state().handles.size() + state().memory.size()); }
 
 EXPORT CUresult cuInit(unsigned) {
@@ -337,8 +353,8 @@ EXPORT CUresult cuStreamDestroy_v2(CUstream stream) {
   ENTER_WITH_CONTEXT("cuStreamDestroy_v2");
   return destroy(stream);
 }
-EXPORT CUresult cuStreamSynchronize(CUstream) {
-  ENTER_WITH_CONTEXT("cuStreamSynchronize");
+EXPORT CUresult cuStreamQuery(CUstream) {
+  ENTER_WITH_CONTEXT("cuStreamQuery");
   return CUDA_SUCCESS;
 }
 EXPORT CUresult cuStreamWaitEvent(CUstream, CUevent, unsigned) {
@@ -360,10 +376,6 @@ EXPORT CUresult cuEventRecord(CUevent, CUstream) {
 }
 EXPORT CUresult cuEventQuery(CUevent) {
   ENTER("cuEventQuery");
-  return CUDA_SUCCESS;
-}
-EXPORT CUresult cuEventSynchronize(CUevent) {
-  ENTER("cuEventSynchronize");
   return CUDA_SUCCESS;
 }
 EXPORT CUresult cuEventElapsedTime(float *milliseconds, CUevent, CUevent) {
