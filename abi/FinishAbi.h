@@ -14,7 +14,7 @@
 //   flame_density_gather  DensityArgs     launchPerTile        ... which takes both
 //   flame_bilateral_blur  BilateralArgs   launchPerTile        for each direction, ...
 //   flame_bilateral_guide BilateralArgs   launchPerTile        ... one after...
-//   flame_bilateral       BilateralArgs   launchPerTile        ... another
+//   flame_bilateral       BilateralArgs   launchPerShearedTile ... another
 //   flame_smear_clip      SmearArgs       launchPerTile        four times
 //   flame_halo_blur       HaloArgs        launchPerTile
 //   flame_halo_clip       HaloArgs        launchPerTile
@@ -77,6 +77,15 @@ inline constexpr LaunchShape launchPerTile(const FrameGeometry &frame) {
           kFinishThreads, 1};
 }
 
+/// Buckets that a thread of `flame_bilateral` has, in a row, and by how many columns these rows may lean.
+inline constexpr int kBilateralRow = 4, kMostShear = 12;
+
+/// Tiles whose rows of buckets lean.
+inline constexpr LaunchShape launchPerShearedTile(const FrameGeometry &frame) {
+  return {ceilDivide(frame.gridWidth + kMostShear, kDensityTile),
+          ceilDivide(frame.gridHeight, kDensityTile), kFinishThreads, 1};
+}
+
 inline constexpr LaunchShape launchPerPixel(const FrameGeometry &frame) {
   return {ceilDivide(frame.width, kPixelBlockWidth), ceilDivide(frame.height, kPixelBlockHeight),
           kPixelBlockWidth, kPixelBlockHeight};
@@ -107,6 +116,7 @@ struct ToneParams {
   uint32_t transparency; ///< keep alpha instead of blending with the background
   float rounding;        ///< added to colours before they are cut off to integers
   float wordsPerLevel;   ///< of pixels of 16 bits, in one of 8
+  float brightest;       ///< level that pixels hold: white but for floats of HDR
 };
 
 /// Entries of the table of a curve.
@@ -118,8 +128,11 @@ enum class Local : uint32_t {
   GlowScale,
   ColorClip,
   PlainClip, ///< first: brightness
+  HdrClip,   ///< first: the brightest level
   LogEncode, ///< first: how much of the scale a stop takes
-  Curves
+  Curves,
+  Pq,
+  Hlg
 };
 
 /// One of them with its numbers.
@@ -129,7 +142,7 @@ struct LocalStep {
 };
 
 /// As many of them as may run one after another without looking at memory in between.
-inline constexpr uint32_t kMaxLocal = 4;
+inline constexpr uint32_t kMaxLocal = 6;
 struct LocalSteps {
   LocalStep steps[kMaxLocal];
   uint32_t count;
@@ -217,6 +230,9 @@ struct Blur {
 inline constexpr Direction kBilateralDirections[] = {{1, 0},    {0, 1},     {1, 1},     {-1, 1},
                                                      {1, 0.5f}, {-0.5f, 1}, {1, -0.5f}, {0.5f, 1}};
 
+/// Steps to each side, at most.
+inline constexpr int kMostBilateralReach = 960;
+
 /// Terms of its weights, as negative powers of 2; see runtime/shared/Bilateral.h.
 struct BilateralParams {
   float spatial;      ///< per squared step
@@ -230,7 +246,7 @@ struct BilateralParams {
 };
 
 /// What the neighbours of a bucket want to know of it.
-struct BilateralGuide {
+struct alignas(8) BilateralGuide {
   float power;       ///< its density in samples, powered
   float inverseMean; ///< from differences of densities to slopes: 1 over their mean around it
 };
@@ -238,9 +254,11 @@ struct BilateralGuide {
 /// Arguments of `flame_bilateral_blur`, `flame_bilateral_guide` and `flame_bilateral`.
 struct BilateralArgs {
   const Accumulator *light;
+  const float *density;  ///< that of `light` alone, as it is read faster so; or null
   float *blurred;        ///< written by the first; may be the memory of `result`
   BilateralGuide *guide; ///< written by the second
   Accumulator *result;   ///< written by the third; not `light`
+  float *resultDensity;  ///< the same alone, or null; may be `density`
   GridSize grid;
   Direction direction;
   BilateralParams params;
@@ -309,6 +327,7 @@ struct VideoArgs {
   uint32_t width, height;
   uint32_t bits;           ///< 8 or 10
   uint32_t shiftX, shiftY; ///< log2 of the pixels that share a chroma sample, per axis: 0 or 1
+  uint32_t isWide;         ///< the colours are those of BT.2020, not of BT.709
 };
 
 inline constexpr uint32_t videoBlocksX(const VideoArgs &args) {

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /// Version of everything in this file. Both sides are to be of one.
-inline constexpr uint32_t kFlamePicturesVersion = 1;
+inline constexpr uint32_t kFlamePicturesVersion = 2;
 
 extern "C" {
 
@@ -28,12 +28,13 @@ struct FlamePictureLayer {
 /// A picture to be encoded. Nothing is null but what has a count of 0.
 struct FlamePicture {
   const char *format; ///< "jpeg", "tiff", "webp", "avif" or "openexr"
-  const void
-      *pixels; ///< row by row from the top, as a screen shows them (sRGB), alpha not multiplied in
+  const void *
+      pixels; ///< row by row from the top, as a screen shows them (sRGB) or `transfer` says, alpha not multiplied in
   uint32_t width, height;
   uint32_t channels; ///< 3 or 4
   uint32_t bits;     ///< of the pixels: 8, 16, or 32 (floats, 1 is white)
   size_t rowBytes;
+  uint32_t transfer; ///< 0: as screens show them; of BT.2020 (AVIF): 16: PQ, 18: HLG, as in H.273
   uint32_t fileBits; ///< of the file: AVIF 8 or 10, OpenEXR 16 or 32, others those of the pixels
   const char *xmp;   ///< the texts as one packet, for formats that hold no texts
   const FlamePictureText *texts;

@@ -22,6 +22,7 @@ def Scaling : FilterPlace<"once in every chain">;
 def Scaled : FilterPlace<"between `logscale` and the clip">;
 def Clip : FilterPlace<"the clip: one in every chain, after `logscale`">;
 def Colors : FilterPlace<"after the clip">;
+def Encoding : FilterPlace<"at the end">;
 def ToPixels : FilterPlace<"after `logscale`; a chain without it ends with the mean over the buckets of a pixel">;
 
 class Filter<string name, FilterPlace place, string summary> {

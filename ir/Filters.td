@@ -50,9 +50,19 @@ def PlainClip : Filter<"plainclip", Clip, "tone curve for whole colours, without
   let local = 1;
   let settings = !listconcat([PlainclipBrightness], curve);
 }
+def HdrClip : Filter<"hdrclip", Clip, "`colorclip` for screens that have more than white: brighter light keeps its colour, up to a peak"> {
+  let local = 1;
+  let settings = !listconcat([HdrclipPeak], curve, [Vibrancy]);
+}
 def LogEncode : Filter<"logencode", Colors, "puts colours on a logarithmic scale of 12 stops, for grading elsewhere"> {
   let local = 1;
   let settings = [LogencodeDegamma];
+}
+def Pq : Filter<"pq", Encoding, "codes colours as BT.2100 does for HDR10: BT.2020, perceptual quantiser, white at 203 cd/m²"> {
+  let local = 1;
+}
+def Hlg : Filter<"hlg", Encoding, "codes colours as BT.2100 does for broadcasts: BT.2020, hybrid log-gamma, white at 75 %"> {
+  let local = 1;
 }
 def Curves : Filter<"curves", Colors, "takes colours through `overall_curve`, then through `red_curve`, `green_curve` and `blue_curve`; where a flame has "
                     "any it ends the chain of its look"> {

@@ -207,13 +207,13 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
 
 //===-- filters in directions -----------------------------------------------------------------===//
 
-/// Calls `work(x, y, bucket)` for all buckets, from several threads.
-template <class Work>
-static void forEachBucket(const abi::GridSize &grid, unsigned threads, const Work &work) {
-  forEachBand(grid.height, 16, threads, [&](Band band) {
+/// Calls `work(bucket, line)` for all buckets, from several threads, with the line in the direction of `args` that starts there.
+template <class Args, class Work>
+static void forEachLine(const Args &args, unsigned threads, const Work &work) {
+  forEachBand(args.grid.height, 16, threads, [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
-      for (uint32_t x = 0; x < grid.width; ++x)
-        work(int(x), y, uint64_t(y) * grid.width + x);
+      for (uint32_t x = 0; x < args.grid.width; ++x)
+        work(uint64_t(y) * args.grid.width + x, BoundedLine{args.grid, args.direction, int(x), y});
   });
 }
 
@@ -229,13 +229,14 @@ static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsi
     args.direction = direction;
     args.light = light.get();
     args.result = result.get();
-    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
-      args.blurred[bucket] = blurredDensity(args, x, y);
+    forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
+      args.blurred[bucket] = blurredDensity(args, line);
     });
-    forEachBucket(args.grid, threads,
-                  [&](int x, int y, uint64_t bucket) { args.guide[bucket] = guideOf(args, x, y); });
-    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
-      args.result[bucket] = bilateral(args, x, y);
+    forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
+      args.guide[bucket] = guideOf(args, bucket, line);
+    });
+    forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
+      args.result[bucket] = bilateral(args, line);
     });
     light.swap(result);
   }
@@ -250,8 +251,8 @@ static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
     args.direction = direction;
     args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
     args.result = args.isLast ? light.get() : spares[0].get();
-    forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
-      args.result[bucket] = smearClip(args, x, y);
+    forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
+      args.result[bucket] = smearClip(args, bucket, line);
     });
     args.excess = args.result;
     std::swap(spares[0], spares[1]);
@@ -263,12 +264,12 @@ static void clipHalos(abi::HaloArgs args, Accumulation &light, unsigned threads)
       std::make_unique_for_overwrite<float[]>(size_t(args.grid.width) * args.grid.height);
   args.light = light.get();
   args.direction = abi::kHaloDirections[0];
-  forEachBucket(args.grid, threads,
-                [&](int x, int y, uint64_t bucket) { halo[bucket] = haloAt(args, x, y); });
+  forEachLine(args, threads,
+              [&](uint64_t bucket, const BoundedLine &line) { halo[bucket] = haloAt(args, line); });
   args.halo = halo.get();
   args.direction = abi::kHaloDirections[1];
-  forEachBucket(args.grid, threads, [&](int x, int y, uint64_t bucket) {
-    light[bucket] = haloClip(light[bucket], haloAt(args, x, y), args.tone);
+  forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
+    light[bucket] = haloClip(light[bucket], haloAt(args, line), args.tone);
   });
 }
 
@@ -380,7 +381,8 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
     for (uint32_t x = 0; x < frame.width; ++x) {
       const Accumulator *column = &rows[size_t(y - band.first) * step * frame.width + x];
       const Accumulator light = weightedLight(column, frame.width, filterY.data(), width);
-      store(size_t(y) * frame.width + x, clampedColor(afterLocal(light, then)));
+      store(size_t(y) * frame.width + x,
+            clampedColor(afterLocal(light, then), then.tone.brightest));
     }
 }
 
@@ -397,7 +399,8 @@ static void tapBand(const FinishInputs &in, const abi::LocalSteps &then, const A
                                   offset + size_t(x) * step;
       const Accumulator light =
           tapped(corner, in.frame.gridWidth, filter.taps.data(), filter.width());
-      store(size_t(y) * in.frame.width + x, clampedColor(afterLocal(light, then)));
+      store(size_t(y) * in.frame.width + x,
+            clampedColor(afterLocal(light, then), then.tone.brightest));
     }
 }
 
@@ -418,8 +421,9 @@ static void filterFrame(const FinishInputs &in, const Accumulator *buckets, unsi
 
 abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
                          const Accumulator *colors, void *planes) {
-  return {colors, planes,      splitmix64(seed), width,
-          height, format.bits, format.shiftX,    format.shiftY};
+  return {colors,        planes,        splitmix64(seed),
+          width,         height,        format.bits,
+          format.shiftX, format.shiftY, format.transfer != Transfer::Bt709};
 }
 
 /// The planes of a video from filtered colours.

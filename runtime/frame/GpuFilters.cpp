@@ -166,8 +166,10 @@ Status GpuFilters::estimateDensity(Place &place) {
 
 Status GpuFilters::filterBilaterally(Place &place) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  const LaunchShape sheared = shapeOf(abi::launchPerShearedTile(plan.frame));
   abi::BilateralArgs args = bilateralArgs(plan.filters, plan.frame);
   args.guide = reinterpret_cast<abi::BilateralGuide *>(place.spares[1]);
+  args.resultDensity = reinterpret_cast<float *>(args.guide + abi::bucketCount(plan.frame));
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     args.direction = direction;
     args.light = place.light;
@@ -175,8 +177,9 @@ Status GpuFilters::filterBilaterally(Place &place) {
     args.blurred = numbersIn(place.spares[0]); // last read before the result is first written
     FLAME_TRY(kernels.bilateralBlur.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateralGuide.launch(shape, stream, args));
-    FLAME_TRY(kernels.bilateral.launch(shape, stream, args));
+    FLAME_TRY(kernels.bilateral.launch(sheared, stream, args));
     std::swap(place.light, place.spares[0]);
+    args.density = args.resultDensity;
   }
   return mark("bilateral");
 }

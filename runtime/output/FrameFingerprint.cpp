@@ -53,6 +53,8 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   for (unsigned part : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
                         unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
     append(text, double(part));
+  if (format.transfer != Transfer::Bt709)
+    text += " hdr" + std::to_string(unsigned(format.transfer));
   if (filters)
     text += " " + filters->text();
   append(text, pixelAspect);

@@ -19,6 +19,7 @@ struct Format {
   std::string name; ///< of abi/PictureLibrary.h; empty: PNG, which we write ourselves
   bool hasAlpha;
   std::vector<ImageDepth> depths; ///< the usual one first
+  std::optional<ImageDepth> hdr = {};
 };
 
 /// A gigapixel of 16-bit RGBA and some text.
@@ -29,13 +30,13 @@ constexpr uint64_t kMaxFileBytes = uint64_t(9) << 30;
 static const std::vector<Format> &formats() {
   static const ImageDepth kByte = {8, kRgba8}, kWord = {16, kRgba16}, kFloat = {32, kRgbaFloat},
                           kHalf = {16, kRgbaFloat}, kTen = {10, kRgba16};
-  static const std::vector<Format> all = {{".png", "", true, {kByte, kWord}},
+  static const std::vector<Format> all = {{".png", "", true, {kByte, kWord}, kWord},
                                           {".jpg", "jpeg", false, {kByte}},
                                           {".jpeg", "jpeg", false, {kByte}},
                                           {".tif", "tiff", true, {kWord, kByte, kFloat}},
                                           {".tiff", "tiff", true, {kWord, kByte, kFloat}},
                                           {".webp", "webp", true, {kByte}},
-                                          {".avif", "avif", true, {kTen, kByte}},
+                                          {".avif", "avif", true, {kTen, kByte}, kTen},
                                           {".exr", "openexr", true, {kHalf, kFloat}}};
   return all;
 }
@@ -81,6 +82,24 @@ Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<u
                    " bits per channel, not " + std::to_string(*bits),
                "leave out --bits, or choose another format: .png has 8 or 16, .tif 8, 16 or 32, "
                ".exr 16 or 32");
+}
+
+Result<ImageDepth> hdrDepth(const std::filesystem::path &path, std::optional<unsigned> bits,
+                            Transfer transfer) {
+  FLAME_TRY(checkImageFormat(path));
+  const Format &format = *findFormat(path);
+  if (!format.hdr)
+    return Error(ErrorKind::Usage,
+                 "--hdr: pictures '" + std::string(format.extension) + "' do not say what HDR is",
+                 "write .avif or .png; .exr holds light beyond white with --look=hdr");
+  ImageDepth depth = *format.hdr;
+  if (bits.value_or(depth.fileBits) != depth.fileBits)
+    return Error(ErrorKind::Usage,
+                 "HDR has " + std::to_string(depth.fileBits) + " bits in a picture '" +
+                     std::string(format.extension) + "', found " + std::to_string(*bits),
+                 "leave out --bits");
+  depth.pixels.transfer = transfer;
+  return depth;
 }
 
 bool holdsAlpha(const std::filesystem::path &path) {

@@ -51,6 +51,7 @@ struct ImageOptions {
   Durability durability = Durability::Rename;
   std::vector<ImageLayer> layers = {};
   uint32_t fileBits = 0; ///< per channel of the file, as ImageDepth says; 0: those of the pixels
+  Transfer transfer = Transfer::Bt709; ///< what the numbers mean, where not as a screen shows them
 };
 
 /// How deep the channels of a file are, and of which pixels it is made.
@@ -78,6 +79,10 @@ Status checkImageFormat(const std::filesystem::path &path);
 /// The depth of a file with the extension of `path`: `bits` per channel, or what is usual in the format. A usage error lists what the
 /// format has.
 Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<unsigned> bits);
+
+/// The same of HDR, whose codes take more than 8 bits.
+Result<ImageDepth> hdrDepth(const std::filesystem::path &path, std::optional<unsigned> bits,
+                            Transfer transfer);
 
 /// Whether files with the extension of `path` hold an alpha channel.
 bool holdsAlpha(const std::filesystem::path &path);

@@ -205,6 +205,8 @@ static std::string optionsOf(const FrameRequest &request, uint32_t bits, bool di
     add("pixel-aspect", shortest(request.pixelAspect));
   if (bits != 8)
     add("bits", std::to_string(bits));
+  if (request.format.transfer != Transfer::Bt709)
+    add("hdr", request.format.transfer == Transfer::Pq ? "pq" : "hlg");
   for (const auto &[isSet, flag] :
        {std::pair(request.transparency, "--transparency"),
         std::pair(request.earlyClip, "--earlyclip"), std::pair(dithers, "--dither")})
@@ -220,6 +222,7 @@ Result<ImageOptions> PictureFiles::optionsFor(size_t index, const RenderedFrame 
   const FrameRequest &request = jobs[index].request;
   ImageOptions options;
   options.fileBits = settings.fileBits;
+  options.transfer = request.format.transfer;
   if (settings.layersOf && !frame.histogram.empty()) {
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(*settings.layersOf, request));
     options.layers = lightLayers(frame, plan);

@@ -90,6 +90,9 @@ Result<std::vector<std::byte>> encodeByLibrary(const char *format, uint32_t file
   picture.bits = image.bits;
   picture.rowBytes =
       image.rowBytes ? image.rowBytes : size_t(image.width) * image.channels * (image.bits / 8);
+  picture.transfer = options.transfer == Transfer::Pq    ? 16
+                     : options.transfer == Transfer::Hlg ? 18
+                                                         : 0;
   picture.fileBits = fileBits;
   picture.xmp = xmp.c_str();
   picture.texts = texts.data();

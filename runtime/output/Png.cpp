@@ -29,6 +29,7 @@ struct Session {
   size_t rowBytes = 0;
   std::vector<png_text> *texts = nullptr;
   int compression = 0;
+  Transfer transfer = Transfer::Bt709;
 
   // Reading.
   std::span<const std::byte> input;
@@ -55,6 +56,18 @@ static void appendOutput(png_structp png, png_bytep data, size_t size) {
   session->output->insert(session->output->end(), bytes, bytes + size);
 }
 
+/// Says what HDR is, in a chunk of the third edition of PNG: numbers of H.273 for primaries, transfer and matrix (of RGB, none), and
+/// that the range is full. libpng does not know it yet.
+static void tagHdr(const Session &session) {
+  constexpr png_byte kBt2020 = 9, kPq = 16, kHlg = 18, kRgb = 0, kFullRange = 1;
+  if (session.transfer == Transfer::Bt709)
+    return;
+  png_byte code[] = {kBt2020, session.transfer == Transfer::Pq ? kPq : kHlg, kRgb, kFullRange};
+  png_unknown_chunk chunk = {{'c', 'I', 'C', 'P', 0}, code, sizeof code, PNG_HAVE_IHDR};
+  png_set_keep_unknown_chunks(session.png, PNG_HANDLE_CHUNK_ALWAYS, chunk.name, 1);
+  png_set_unknown_chunks(session.png, session.info, &chunk, 1);
+}
+
 static bool writePng(Session &session) {
   if (setjmp(png_jmpbuf(session.png)))
     return false;
@@ -65,6 +78,7 @@ static bool writePng(Session &session) {
   png_set_IHDR(session.png, session.info, view.width, view.height, static_cast<int>(view.bits),
                view.channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  tagHdr(session);
   png_set_text(session.png, session.info, session.texts->data(),
                static_cast<int>(session.texts->size()));
   png_write_info(session.png, session.info);
@@ -124,6 +138,7 @@ Result<std::vector<std::byte>> encodePng(const ImageView &image, const ImageOpti
   session.view = &image;
   session.texts = &texts;
   session.compression = std::clamp(options.compression, 0, 9);
+  session.transfer = options.transfer;
   session.rowBytes =
       image.rowBytes ? image.rowBytes : size_t(image.width) * image.channels * (image.bits / 8);
   session.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &session, onError, onWarning);

@@ -29,6 +29,7 @@ struct Encoder {
   unsigned bits, chroma; ///< the usual ones
   unsigned layouts;
   std::string_view options; ///< separated by spaces
+  bool knowsHdr = false;    ///< players look for BT.2100 in it
 };
 
 /// The usual qualities are those at which the noise of a flame just stays: 10-bit codecs hide banding, so theirs may
@@ -36,17 +37,18 @@ struct Encoder {
 constexpr Encoder kEncoders[] = {
     {"h264", "libx264", 17, "-crf", 8, 420, kAllLayouts, "-preset faster"},
     {"hevc", "libx265", 19, "-crf", 10, 420, kAllLayouts,
-     "-preset medium -x265-params log-level=error"},
-    {"av1", "libsvtav1", 28, "-crf", 10, 420, k420p8 | k420p10, "-preset 6"},
-    {"av1", "libaom-av1", 26, "-crf", 10, 420, kAllLayouts, "-b:v 0 -cpu-used 6 -row-mt 1"},
+     "-preset medium -x265-params log-level=error", true},
+    {"av1", "libsvtav1", 28, "-crf", 10, 420, k420p8 | k420p10, "-preset 6", true},
+    {"av1", "libaom-av1", 26, "-crf", 10, 420, kAllLayouts, "-b:v 0 -cpu-used 6 -row-mt 1", true},
     {"vp9", "libvpx-vp9", 26, "-crf", 8, 420, kAllLayouts,
-     "-b:v 0 -deadline good -cpu-used 2 -row-mt 1"},
+     "-b:v 0 -deadline good -cpu-used 2 -row-mt 1", true},
     {"prores", "prores_ks", -1, "", 10, 422, k422p10 | k444p10, "-vendor apl0"},
     {"ffv1", "ffv1", -1, "", 10, 444, kAllLayouts, "-level 3 -slices 16 -slicecrc 1"},
     {"h264-nvenc", "h264_nvenc", 19, "-cq", 8, 420, k420p8 | k444p8, "-preset p5 -rc vbr -b:v 0"},
     {"hevc-nvenc", "hevc_nvenc", 21, "-cq", 10, 420, k420p8 | k420p10 | k444p8 | k444p10,
-     "-preset p5 -rc vbr -b:v 0"},
-    {"av1-nvenc", "av1_nvenc", 28, "-cq", 10, 420, k420p8 | k420p10, "-preset p5 -rc vbr -b:v 0"},
+     "-preset p5 -rc vbr -b:v 0", true},
+    {"av1-nvenc", "av1_nvenc", 28, "-cq", 10, 420, k420p8 | k420p10, "-preset p5 -rc vbr -b:v 0",
+     true},
     // Animated pictures: the layout is that of their segments.
     {"webp", "libwebp_anim", 82, "-quality", 8, 444, 0, "-compression_level 6"},
     {"gif", "gif", -1, "", 8, 444, 0, ""},
@@ -98,15 +100,18 @@ std::string videoExtensions() {
   return list;
 }
 
+/// Whether `list`, words between spaces, has `word`.
+static bool holdsWord(std::string_view list, std::string_view word) {
+  return list.find(" " + std::string(word) + " ") != std::string_view::npos;
+}
+
 /// The names of all codecs, each once; with `encoders`, of those that can be made.
 static std::string codecNames(std::string_view among, std::string_view encoders = {}) {
   std::string names;
   std::string_view last;
   for (const Encoder &encoder : kEncoders) {
-    if (encoder.codec == last ||
-        among.find(" " + std::string(encoder.codec) + " ") == std::string_view::npos ||
-        (!encoders.empty() &&
-         encoders.find(" " + std::string(encoder.name) + " ") == std::string_view::npos))
+    if (encoder.codec == last || !holdsWord(among, encoder.codec) ||
+        (!encoders.empty() && !holdsWord(encoders, encoder.name)))
       continue;
     last = encoder.codec;
     names += (names.empty() ? "" : ", ") + std::string(last);
@@ -122,7 +127,7 @@ static Result<const Encoder *> findEncoder(std::string_view codec, const Contain
     if (row.codec != codec)
       continue;
     // A line of the list: " V....D libx264              libx264 H.264 / ..."
-    if (encoders.find(" " + std::string(row.name) + " ") != std::string_view::npos)
+    if (holdsWord(encoders, row.name))
       return &row;
     missing += (missing.empty() ? "" : " or ") + std::string(row.name);
   }
@@ -151,6 +156,27 @@ static std::string layoutNames(unsigned layouts) {
   return names;
 }
 
+/// Refuses HDR where players expect none, and with 8 bits, which show steps.
+static Status checkHdr(const Encoder &encoder, const VideoSettings &settings,
+                       const Container &container, std::string_view encoders) {
+  if (settings.transfer == Transfer::Bt709)
+    return {};
+  if (!encoder.knowsHdr) {
+    std::string known = " ";
+    for (const Encoder &other : kEncoders)
+      if (other.knowsHdr && holdsWord(container.codecs, other.codec))
+        known += std::string(other.codec) + " ";
+    const std::string others = codecNames(known, encoders);
+    return Error(ErrorKind::Usage, "players expect no HDR in " + std::string(encoder.codec),
+                 others.empty() ? "write an .mp4 with --codec=hevc"
+                                : "choose another codec with --codec: " + others);
+  }
+  if (settings.bits.value_or(10) == 10)
+    return {};
+  return Error(ErrorKind::Usage, "HDR has 10 bits, found " + std::to_string(*settings.bits),
+               "leave out --bits");
+}
+
 static Result<PixelFormat> chooseFormat(const Encoder &encoder, const VideoSettings &settings) {
   if (settings.bits && *settings.bits != 8 && *settings.bits != 10)
     return Error(ErrorKind::Usage,
@@ -165,7 +191,9 @@ static Result<PixelFormat> chooseFormat(const Encoder &encoder, const VideoSetti
   if (chroma != 420 && chroma != 422 && chroma != 444)
     return Error(ErrorKind::Usage,
                  "expected chroma 420, 422 or 444, found " + std::to_string(chroma));
-  const PixelFormat format = planar(settings.bits.value_or(encoder.bits), chroma);
+  const bool isHdr = settings.transfer != Transfer::Bt709;
+  PixelFormat format = planar(settings.bits.value_or(isHdr ? 10 : encoder.bits), chroma);
+  format.transfer = settings.transfer;
   if (!(encoder.layouts & layoutOf(format)))
     return Error(ErrorKind::Usage,
                  std::string(encoder.name) + " does not take chroma " + std::to_string(chroma) +
@@ -201,7 +229,7 @@ Result<VideoEncoding> chooseEncoding(const std::filesystem::path &path,
     return Error(ErrorKind::Usage, "cannot write '" + path.string() + "': no such video format",
                  "supported formats: " + videoExtensions());
   const std::string codec = settings.codec.empty() ? std::string(container->codec) : settings.codec;
-  if (container->codecs.find(" " + codec + " ") == std::string_view::npos)
+  if (!holdsWord(container->codecs, codec))
     return Error(ErrorKind::Usage,
                  "a " + std::string(container->extension) + " file does not hold '" + codec + "'",
                  "it holds " + codecNames(container->codecs));
@@ -212,6 +240,7 @@ Result<VideoEncoding> chooseEncoding(const std::filesystem::path &path,
   encoding.encoder = encoder->name;
   encoding.isAnimatedPicture =
       std::ranges::find(kAnimatedPictures, codec) != std::end(kAnimatedPictures);
+  FLAME_TRY(checkHdr(*encoder, settings, *container, encoders));
   FLAME_TRY_ASSIGN(encoding.format, chooseFormat(*encoder, settings));
   std::vector<std::string> &arguments = encoding.arguments;
   arguments = {"-c:v", encoding.encoder};
@@ -241,16 +270,20 @@ std::string pixelFormatName(const PixelFormat &format) {
 std::vector<std::string> colorTags(const PixelFormat &format) {
   if (format.kind == PixelFormat::Rgba)
     return {};
-  return {"-color_range",
-          "tv",
-          "-colorspace",
-          "bt709",
-          "-color_primaries",
-          "bt709",
-          "-color_trc",
-          "bt709",
-          "-chroma_sample_location",
-          "left"};
+  std::vector<std::string> tags;
+  switch (format.transfer) {
+  case Transfer::Bt709:
+    appendWords(tags, "-colorspace bt709 -color_primaries bt709 -color_trc bt709");
+    break;
+  case Transfer::Pq:
+    appendWords(tags, "-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084");
+    break;
+  case Transfer::Hlg:
+    appendWords(tags, "-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67");
+    break;
+  }
+  appendWords(tags, "-color_range tv -chroma_sample_location left");
+  return tags;
 }
 
 std::vector<std::string> rawInput(const PixelFormat &format, uint32_t width, uint32_t height,

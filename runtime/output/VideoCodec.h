@@ -2,7 +2,7 @@
 //
 // Which encoder of ffmpeg makes which file, and the arguments it gets. Every codec is a row of a table: the encoders
 // that can make it, best first, their usual quality, the pixels they take. Frames are described to ffmpeg as what they
-// are (BT.709, limited range, chroma on the left), and files say so too.
+// are (BT.709 or, for HDR, BT.2020; limited range, chroma on the left), and files say so too.
 
 #ifndef FLAME_RUNTIME_OUTPUT_VIDEOCODEC_H
 #define FLAME_RUNTIME_OUTPUT_VIDEOCODEC_H
@@ -23,6 +23,7 @@ struct VideoSettings {
   std::optional<double> quality = {}; ///< constant quality of the encoder; smaller is better
   std::optional<unsigned> bits = {};  ///< per number: 8 or 10
   std::optional<unsigned> chroma = {}; ///< 420, 422 or 444
+  Transfer transfer = Transfer::Bt709; ///< others: HDR
   std::string encoderOptions = {};     ///< further arguments for ffmpeg, separated by spaces
   double segmentSeconds = 2;           ///< length of what is encoded at a time
 };

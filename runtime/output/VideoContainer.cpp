@@ -146,8 +146,8 @@ static bool isWholeGif(Bytes &bytes) {
   const bool isFull =
       isFilled(bytes, 13 + bytesOfColors(*flags), [&](uint64_t at) -> std::optional<uint64_t> {
         isEnded = bytes.startsWith(at, ";");
-        if (isEnded)
-          return at + 1;
+        if (isEnded) // whatever stands behind it
+          return bytes.size() == at + 1 ? std::optional(at + 1) : std::nullopt;
         if (bytes.startsWith(at, "!"))
           return endOfBlocks(bytes, at + 2);
         const std::optional<uint64_t> local = bytes.number(at + 9, 1);

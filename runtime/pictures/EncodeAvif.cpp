@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// AVIF by libavif: 4:4:4, full range, tagged as sRGB.
+// AVIF by libavif: 4:4:4, full range, tagged as sRGB or as HDR.
 
 #include "runtime/pictures/EncodePicture.h"
 
@@ -31,9 +31,15 @@ std::string encodeAvif(const FlamePicture &picture) {
   if (!image || !encoder)
     throw std::bad_alloc();
   image->yuvRange = AVIF_RANGE_FULL;
-  image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
-  image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
-  image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
+  if (picture.transfer) {
+    image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT2020;
+    image->transferCharacteristics = avifTransferCharacteristics(picture.transfer);
+    image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT2020_NCL;
+  } else {
+    image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
+    image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
+    image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
+  }
   avifImageSetMetadataXMP(image.get(), reinterpret_cast<const uint8_t *>(picture.xmp),
                           strlen(picture.xmp));
   avifRGBImage rgb;

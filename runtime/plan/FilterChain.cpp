@@ -41,9 +41,15 @@ FilterChain FilterChain::cuburn() { return chainOf("bilateral,logscale,smearclip
 
 FilterChain FilterChain::jwildfire() { return chainOf("glowscale,spatial,colorclip"); }
 
+FilterChain FilterChain::hdr(bool earlyClip) {
+  return chainOf(earlyClip ? "logscale,de,hdrclip,spatial" : "logscale,de,spatial,hdrclip");
+}
+
 FilterChain FilterChain::ofLook(std::string_view look, bool earlyClip) {
   if (look == kCuburnLook)
     return cuburn();
+  if (look == kHdrLook)
+    return hdr(earlyClip);
   return look == kJWildfireLook ? jwildfire() : flam3(earlyClip);
 }
 
@@ -52,6 +58,23 @@ FilterChain FilterChain::withCurves() const {
   if (!has(Filter::Curves))
     longer.filters.push_back({Filter::Curves, {}});
   return longer;
+}
+
+FilterChain FilterChain::encodedBy(Filter encoding) const {
+  FilterChain longer = *this;
+  if (isEncoded())
+    return longer;
+  for (FilterUse &use : longer.filters)
+    if (infoOf(use.filter).place == FilterPlace::Clip && use.filter != Filter::HdrClip)
+      use = {Filter::HdrClip, {}};
+  longer.filters.push_back({encoding, {}});
+  return longer;
+}
+
+bool FilterChain::isEncoded() const {
+  return std::ranges::any_of(filters, [](const FilterUse &use) {
+    return infoOf(use.filter).place == FilterPlace::Encoding;
+  });
 }
 
 bool FilterChain::has(Filter filter) const {
@@ -103,13 +126,16 @@ namespace {
 /// What stands before a filter of a chain.
 struct Before {
   bool scaling = false, pixels = false;
-  std::string_view clip = {};
+  std::string_view clip = {}, encoding = {};
 };
 } // namespace
 
 /// Why a filter cannot stand behind the others, or nothing.
 static std::optional<Error> misplaced(const FilterInfo &info, const Before &before) {
   const std::string name = "the filter '" + std::string(info.name) + "'";
+  if (!before.encoding.empty())
+    return wrong("the filter '" + std::string(before.encoding) + "' ends a chain",
+                 "put '" + std::string(info.name) + "' before it, or leave one of them out");
   if (before.pixels && !info.isLocal)
     return wrong(name + " looks at neighbouring buckets, which are pixels behind 'spatial'",
                  "put 'spatial' behind it");
@@ -125,6 +151,7 @@ static std::optional<Error> misplaced(const FilterInfo &info, const Before &befo
                    "leave one of them out");
     return std::nullopt;
   case FilterPlace::Colors:
+  case FilterPlace::Encoding:
     if (before.clip.empty())
       return wrong(name + " works on colours", "put one of " + clipNames() + " before it");
     return std::nullopt;
@@ -161,6 +188,8 @@ static Status checkChain(std::span<const FilterUse> uses) {
     before.pixels |= info.place == FilterPlace::ToPixels;
     if (info.place == FilterPlace::Clip)
       before.clip = info.name;
+    if (info.place == FilterPlace::Encoding)
+      before.encoding = info.name;
   }
   if (!before.scaling)
     return wrong("a chain of filters needs one that scales light",

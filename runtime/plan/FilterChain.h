@@ -24,7 +24,7 @@ enum class Filter : uint8_t {
 };
 
 /// Where in a chain a filter may stand; see ir/Filter.td.
-enum class FilterPlace : uint8_t { Counted, Scaling, Scaled, Clip, Colors, ToPixels };
+enum class FilterPlace : uint8_t { Counted, Scaling, Scaled, Clip, Colors, ToPixels, Encoding };
 
 /// A parameter of a filter: the value of a frame that it is.
 struct FilterParam {
@@ -49,7 +49,7 @@ const FilterInfo &infoOf(Filter filter);
 
 /// The looks that a frame may have.
 inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn",
-                                  kJWildfireLook = "jwildfire";
+                                  kJWildfireLook = "jwildfire", kHdrLook = "hdr";
 
 /// A filter of a chain, and what the user said about its parameters.
 struct FilterUse {
@@ -68,15 +68,21 @@ public:
   static FilterChain cuburn();
   /// JWildfire's: what its flames ask for.
   static FilterChain jwildfire();
-  /// That of a look. `earlyClip` counts in flam3's alone.
+  /// flam3's with light beyond white.
+  static FilterChain hdr(bool earlyClip = false);
+  /// That of a look. `earlyClip` counts in flam3's and in that for HDR.
   static FilterChain ofLook(std::string_view look, bool earlyClip);
   /// This chain with the filter `curves` behind it, unless it has that.
   FilterChain withCurves() const;
+  /// This chain with light beyond white, which `encoding` codes at the end; as it is if it codes colours already.
+  FilterChain encodedBy(Filter encoding) const;
   /// Reads "logscale(brightness=4),colorclip". Fails with what is wrong with a chain.
   static Result<FilterChain> parse(std::string_view text);
 
   std::span<const FilterUse> uses() const { return filters; }
   bool has(Filter filter) const;
+  /// Whether what comes out of it is for a screen of HDR.
+  bool isEncoded() const;
   /// Sets the values that the user gave.
   void apply(FrameDefaults &frame) const;
   /// As `parse` reads it; values without loss.

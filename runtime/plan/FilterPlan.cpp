@@ -4,6 +4,8 @@
 
 #include "runtime/plan/FilterPlan.h"
 
+#include "runtime/shared/HdrTransfer.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -34,7 +36,10 @@ static FilterStage::Kind stageOf(Filter filter) {
   case Filter::GlowScale:
   case Filter::ColorClip:
   case Filter::PlainClip:
+  case Filter::HdrClip:
   case Filter::LogEncode:
+  case Filter::Pq:
+  case Filter::Hlg:
   case Filter::Curves:
     break;
   }
@@ -69,6 +74,8 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
   plan.beforeSum = {{FilterStage::Read, {}}};
   for (size_t i = 0; i < filters.size(); ++i) {
     const FilterInfo &info = infoOf(filters[i]);
+    if (info.place == FilterPlace::Encoding && !plan.has(FilterStage::Store))
+      plan.afterSum.push_back({FilterStage::Store, {}}); // the mean of codes is no code of the mean
     const bool isPixels = plan.has(FilterStage::Store) || info.place == FilterPlace::ToPixels;
     std::vector<FilterStage> &stages =
         isPixels || (passes > 1 && i >= ofPass) ? plan.afterSum : plan.beforeSum;
@@ -142,6 +149,7 @@ GlowSettings makeGlowSettings(const FrameDefaults &settings, const abi::FrameGeo
   glow.excess =
       double(abi::bucketCount(frame)) / (double(frame.width) * frame.height * glow.bucketsPerPixel);
   glow.passes = passes;
+  glow.copies = settings.motionBlurLength + 1;
   return glow;
 }
 
@@ -151,11 +159,12 @@ static abi::GlowScale glowScaleOf(const GlowSettings &glow, const abi::LogScale 
   const double brightness = scale.k1 * 256 / 268 * 2 / std::numbers::ln10;
   const double samplesPerUnit = glow.bucketsPerPixel / (255 * double(scale.k2)); // of area
   abi::GlowScale result = {};
-  result.perHit = float(glow.bucketsPerPixel * glow.excess / 255);
-  result.k1 = float(glow.contrast * brightness);
+  result.perHit = float(glow.bucketsPerPixel * glow.excess / (255 * glow.copies));
+  result.k1 = float(glow.copies * glow.contrast * brightness);
   result.k2 = float(1 / (glow.contrast * samplesPerUnit));
-  result.glow =
-      float(255 * glow.lowDensity * glow.viewArea / (glow.contrast * samplesPerUnit * glow.passes));
+  if (glow.copies == 1) // measured: its pictures of several copies have no glow
+    result.glow = float(255 * glow.lowDensity * glow.viewArea /
+                        (glow.contrast * samplesPerUnit * glow.passes));
   for (int i = 0; i < 3; ++i)
     result.gain[i] = float(glow.gain[i]);
   return result;
@@ -172,8 +181,14 @@ static abi::LocalStep stepOf(Filter filter, const FrameFilters &filters,
     return {abi::Local::Curves, 0, 0};
   case Filter::PlainClip:
     return {abi::Local::PlainClip, filters.plainBrightness, 0};
+  case Filter::HdrClip:
+    return {abi::Local::HdrClip, filters.brightest, 0};
   case Filter::LogEncode:
     return {abi::Local::LogEncode, filters.encodedPerStop, 0};
+  case Filter::Pq:
+    return {abi::Local::Pq, 0, 0};
+  case Filter::Hlg:
+    return {abi::Local::Hlg, 0, 0};
   default:
     assert(filter == Filter::ColorClip && "the others are stages");
     return {abi::Local::ColorClip, 0, 0};
@@ -209,6 +224,7 @@ static abi::Blur makeBlur(double deviation) {
 static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
                                                 const abi::FrameGeometry &frame) {
   constexpr double kReach = 15, kWidthOfDefaults = 1920;
+  static_assert(kReach * FrameDefaults::kMaxSupersample <= abi::kMostBilateralReach);
   using std::numbers::log2e, std::numbers::sqrt2;
   const double perPixel = frame.supersample;
   const double spread = settings.bilateralSpatialStd * frame.width / kWidthOfDefaults;
@@ -230,6 +246,7 @@ void setFilters(FrameFilters &filters, const FrameDefaults &settings,
   filters.bilateral = makeBilateralParams(settings, frame);
   filters.smear = makeBlur(settings.smearclipWidth * frame.supersample);
   filters.plainBrightness = float(settings.plainclipBrightness);
+  filters.brightest = 255 * float(std::pow(settings.hdrclipPeak, 1 / kScreenGamma));
   filters.encodedPerStop = float(settings.logencodeDegamma / kEncodedStops);
 }
 

@@ -54,6 +54,7 @@ struct GlowSettings {
   double excess =
       1; ///< JWildfire makes so many times the samples that it counts on: it has some for the gutter, too
   double passes = 1;
+  double copies = 1; ///< pictures that are added up, each log-scaled as of its share of the samples
 };
 
 /// The same for a frame.
@@ -69,6 +70,7 @@ struct FrameFilters {
   abi::BilateralParams bilateral = {};
   abi::Blur smear = {};      ///< of the excess
   float plainBrightness = 1; ///< of plainclip
+  float brightest = 255;     ///< level, of hdrclip
   float encodedPerStop = 1;  ///< of logencode
   GlowSettings glow;
   std::vector<float> curves; ///< of makeCurves; empty unless the plan has them

@@ -532,6 +532,7 @@ abi::ToneParams makeToneParams(const FrameDefaults &frame, bool transparency, bo
   params.transparency = transparency;
   params.rounding = rounds ? 0.5f : 0;
   params.wordsPerLevel = rounds ? 257 : 256;
+  params.brightest = 255;
   return params;
 }
 

@@ -187,13 +187,27 @@ static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
                            request.supersample.value_or(defaults.supersample), request.pixelAspect);
 }
 
-FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request) {
+/// The filters without what the format of the pixels asks for.
+static FilterChain chosenFilters(const FrameDefaults &frame, const FrameRequest &request) {
   if (request.filters)
     return *request.filters;
   const FilterChain chain = FilterChain::ofLook(frame.look, request.earlyClip);
   const bool hasCurves = !frame.overallCurve.empty() || !frame.redCurve.empty() ||
                          !frame.greenCurve.empty() || !frame.blueCurve.empty();
   return hasCurves ? chain.withCurves() : chain;
+}
+
+FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request) {
+  FilterChain chain = chosenFilters(frame, request);
+  switch (request.format.transfer) {
+  case Transfer::Bt709:
+    return chain;
+  case Transfer::Pq:
+    return chain.encodedBy(Filter::Pq);
+  case Transfer::Hlg:
+    return chain.encodedBy(Filter::Hlg);
+  }
+  __builtin_unreachable();
 }
 
 static uint32_t gutterOf(const FilterChain &chain) {
@@ -318,6 +332,8 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
                    .meanTemporalWeight = 1};
   plan.filters.tone = makeToneParams(finished, request.transparency, !chain.has(Filter::ColorClip));
   setFilters(plan.filters, finished, plan.frame);
+  if (request.format.bits == 32 && chain.has(Filter::HdrClip))
+    plan.filters.tone.brightest = plan.filters.brightest;
   if (chain.has(Filter::Curves))
     plan.filters.curves = makeCurves(finished);
   plan.filters.glow = makeGlowSettings(finished, plan.frame, plan.exposure, plan.passes());

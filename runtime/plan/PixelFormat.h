@@ -11,6 +11,9 @@
 
 namespace flame::rt {
 
+/// What the numbers of a picture mean as light: BT.709 as it is, or the codes of BT.2100 with the primaries of BT.2020.
+enum class Transfer : uint8_t { Bt709, Pq, Hlg };
+
 /// A layout without padding; numbers of 32 bits are floats from 0 to 1, others of more than 8 bits are 16-bit words, in the byte
 /// order of the machine.
 struct PixelFormat {
@@ -22,6 +25,7 @@ struct PixelFormat {
   Kind kind = Rgba;
   uint8_t bits = 8;               ///< per number
   uint8_t shiftX = 0, shiftY = 0; ///< log2 of the pixels that share a chroma sample, per axis
+  Transfer transfer = Transfer::Bt709;
 
   bool operator==(const PixelFormat &) const = default;
 

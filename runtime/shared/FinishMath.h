@@ -16,12 +16,14 @@ namespace flame {
 FLAME_INLINE float exp2Fast(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 FLAME_INLINE float log2Fast(float x) { return __nvvm_lg2_approx_ftz_f(x); }
 FLAME_INLINE float divide(float a, float b) { return __nvvm_div_approx_ftz_f(a, b); }
+FLAME_INLINE float reciprocal(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 FLAME_INLINE float minimum(float a, float b) { return __builtin_fminf(a, b); }
 FLAME_INLINE float maximum(float a, float b) { return __builtin_fmaxf(a, b); }
 #else
 FLAME_INLINE float exp2Fast(float x) { return __builtin_exp2f(x); }
 FLAME_INLINE float log2Fast(float x) { return __builtin_log2f(x); }
 FLAME_INLINE float divide(float a, float b) { return a / b; }
+FLAME_INLINE float reciprocal(float x) { return 1 / x; }
 FLAME_INLINE float minimum(float a, float b) { return a < b ? a : b; }
 FLAME_INLINE float maximum(float a, float b) { return a > b ? a : b; }
 #endif

@@ -7,6 +7,7 @@
 #ifndef FLAME_RUNTIME_SHARED_LOCALFILTERS_H
 #define FLAME_RUNTIME_SHARED_LOCALFILTERS_H
 
+#include "runtime/shared/HdrTransfer.h"
 #include "runtime/shared/LogScale.h"
 #include "runtime/shared/ToneMap.h"
 
@@ -18,16 +19,19 @@ FLAME_INLINE float logEncoded(float channel, float perStop) {
                      : 0.0f;
 }
 
-/// The light of one bucket or pixel after one of `steps`.
-/// A channel after a curve, blended between two entries of its table.
+/// A channel after a curve, blended between two entries of its table; beyond white, where only HDR has any, as far from the end
+/// of the curve as from white.
 FLAME_INLINE float alongCurve(float channel, const float *curve) {
   constexpr uint32_t last = abi::kCurveEntries - 1;
+  if (channel > kWhite)
+    return kWhite * curve[last] + (channel - kWhite);
   const float position = clamp(channel * (last / kWhite), 0, float(last));
   const uint32_t below = position < float(last) ? uint32_t(position) : last - 1;
   const float share = position - float(below);
   return kWhite * (curve[below] + share * (curve[below + 1] - curve[below]));
 }
 
+/// The light of one bucket or pixel after one of `steps`.
 FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi::LocalStep &step,
                                         const abi::LocalSteps &steps) {
   switch (step.filter) {
@@ -39,6 +43,12 @@ FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi
     return toneMapped(light, steps.tone);
   case abi::Local::PlainClip:
     return toneScaled(light, step.first, steps.tone);
+  case abi::Local::HdrClip:
+    return toneExtended(light, step.first, steps.tone);
+  case abi::Local::Pq:
+    return pqEncoded(light);
+  case abi::Local::Hlg:
+    return hlgEncoded(light);
   case abi::Local::LogEncode:
     return {logEncoded(light.red, step.first), logEncoded(light.green, step.first),
             logEncoded(light.blue, step.first), light.alpha};

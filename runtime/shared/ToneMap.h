@@ -65,15 +65,31 @@ FLAME_INLINE float ownGamma(float channel, const abi::ToneParams &tone) {
   return kColorScale * powPositive(channel * (1 / kDensityWhite), tone.inverseGamma);
 }
 
+/// What the tone curve makes of a density.
+struct Brightness {
+  float alpha; ///< 0 to 1
+  float gain;  ///< from accumulated channels to 0..255
+};
+
+FLAME_INLINE Brightness brightnessOf(float accumulated, const abi::ToneParams &tone) {
+  if (!(accumulated > 0))
+    return {0, 0};
+  const float density = accumulated * (1 / kDensityWhite);
+  const float alpha = alphaCurve(density, tone);
+  return {minimum(alpha, 1.0f), tone.vibrancy * kColorScale * divide(alpha, density)};
+}
+
+/// A channel of a colour over the background, or without what alpha takes off it.
+FLAME_INLINE float withAlpha(float channel, float alpha, float background,
+                             const abi::ToneParams &tone) {
+  if (!tone.transparency)
+    return channel + (1 - alpha) * background;
+  return alpha > 0 ? divide(channel, alpha) : 0.0f;
+}
+
 /// Tone-maps one accumulated value: red, green, blue in [0,255], alpha in [0,1].
 FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::ToneParams &tone) {
-  float alpha = 0, gain = 0; // gain: from accumulated channels to 0..255
-  if (in.alpha > 0) {
-    const float density = in.alpha * (1 / kDensityWhite);
-    alpha = alphaCurve(density, tone);
-    gain = tone.vibrancy * kColorScale * divide(alpha, density);
-    alpha = minimum(alpha, 1.0f);
-  }
+  const auto [alpha, gain] = brightnessOf(in.alpha, tone);
   const float channels[3] = {maximum(in.red, 0), maximum(in.green, 0), maximum(in.blue, 0)};
   const float largest = maximum(channels[0], maximum(channels[1], channels[2]));
   const Highlights light = highlights(largest, gain, tone);
@@ -83,18 +99,41 @@ FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::
     float color = channels[i] * scale * light.saturation + peak * (1 - light.saturation);
     if (tone.vibrancy != 1)
       color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
-    if (!tone.transparency)
-      color += (1 - alpha) * tone.background[i];
-    else
-      color = alpha > 0 ? divide(color, alpha) : 0.0f;
-    colors[i] = clamp(color, 0, kWhite);
+    colors[i] = clamp(withAlpha(color, alpha, tone.background[i], tone), 0, kWhite);
   }
   return {colors[0], colors[1], colors[2], alpha};
 }
 
+/// A level up to white as it is; one above as a level between white and `most`, which it comes ever nearer to.
+FLAME_INLINE float rolledOff(float level, float most) {
+  constexpr float kLog2e = 1.4426950408889634f;
+  const float above = level - kWhite, room = most - kWhite;
+  if (!(above > 0))
+    return level;
+  return room > 0 ? kWhite + room * (1 - exp2Fast(divide(-kLog2e * above, room))) : kWhite;
+}
+
+/// The same as toneMapped but for light beyond white, which keeps its colour and becomes at most `most`.
+FLAME_INLINE abi::Accumulator toneExtended(const abi::Accumulator &in, float most,
+                                           const abi::ToneParams &tone) {
+  const auto [alpha, gain] = brightnessOf(in.alpha, tone);
+  const float channels[3] = {maximum(in.red, 0), maximum(in.green, 0), maximum(in.blue, 0)};
+  const float background[3] = {tone.background[0], tone.background[1], tone.background[2]};
+  float colors[3];
+  for (int i = 0; i < 3; ++i) {
+    float color = minimum(channels[i] * gain * (1 / kDensityWhite), kMostAlpha);
+    if (tone.vibrancy != 1)
+      color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
+    colors[i] = maximum(withAlpha(color, alpha, background[i], tone), 0);
+  }
+  const float largest = maximum(colors[0], maximum(colors[1], colors[2]));
+  const float share = largest > kWhite ? divide(rolledOff(largest, most), largest) : 1;
+  return {colors[0] * share, colors[1] * share, colors[2] * share, alpha};
+}
+
 /// A colour within what pixels can hold.
-FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color) {
-  return {clamp(color.red, 0, kWhite), clamp(color.green, 0, kWhite), clamp(color.blue, 0, kWhite),
+FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color, float most = kWhite) {
+  return {clamp(color.red, 0, most), clamp(color.green, 0, most), clamp(color.blue, 0, most),
           clamp(color.alpha, 0, 1)};
 }
 
@@ -107,13 +146,8 @@ FLAME_INLINE abi::Accumulator overBackground(const abi::Accumulator &light,
                                              const abi::ToneParams &tone) {
   const float alpha = clamp(light.alpha * (1 / kDensityWhite), 0, 1);
   float colors[3] = {light.red, light.green, light.blue};
-  for (int i = 0; i < 3; ++i) {
-    if (!tone.transparency)
-      colors[i] += (1 - alpha) * tone.background[i];
-    else
-      colors[i] = alpha > 0 ? divide(colors[i], alpha) : 0.0f;
-    colors[i] = clamp(colors[i], 0, kWhite);
-  }
+  for (int i = 0; i < 3; ++i)
+    colors[i] = clamp(withAlpha(colors[i], alpha, tone.background[i], tone), 0, kWhite);
   return {colors[0], colors[1], colors[2], alpha};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From tone-mapped colours to what video encoders take: planes of Y'CbCr by ITU-R BT.709 in limited range (luma 16 to
+// From tone-mapped colours to what video encoders take: planes of Y'CbCr by ITU-R BT.709, or BT.2020 for HDR, in limited range (luma 16 to
 // 235, chroma 16 to 240 for 8 bits, four times that for 10), chroma for every pixel, every second column, or every
 // second column and row.
 //
@@ -25,11 +25,17 @@ struct YCbCr {
   float y, cb, cr;
 };
 
+/// The shares of red and blue in luma.
+struct LumaWeights {
+  float red, blue;
+};
+inline constexpr LumaWeights kBt709 = {0.2126f, 0.0722f}, kBt2020 = {0.2627f, 0.0593f};
+
 /// Colour channels in [0,1] after the tone curve. Differences are formed first, so that grey is exactly grey.
-FLAME_INLINE YCbCr toYCbCr(float red, float green, float blue) {
-  constexpr float kRed = 0.2126f, kBlue = 0.0722f;
-  const float y = green + kRed * (red - green) + kBlue * (blue - green);
-  return {y, (blue - y) * (0.5f / (1 - kBlue)), (red - y) * (0.5f / (1 - kRed))};
+FLAME_INLINE YCbCr toYCbCr(float red, float green, float blue, const LumaWeights &weights) {
+  const float y = green + weights.red * (red - green) + weights.blue * (blue - green);
+  return {y, divide((blue - y) * 0.5f, 1 - weights.blue),
+          divide((red - y) * 0.5f, 1 - weights.red)};
 }
 
 /// Uniform in (0,1), mean 1/2, in steps of 2^-12: adding it to any code loses nothing to rounding, and errors of a
@@ -50,9 +56,11 @@ FLAME_INLINE uint32_t chromaCode(float difference, uint32_t bits, float noise) {
   return uint32_t((128 + 224 * clamp(difference, -0.5f, 0.5f)) * unit + noise);
 }
 
-FLAME_INLINE YCbCr toYCbCr(const abi::Accumulator &color) {
+FLAME_INLINE YCbCr toYCbCr(const abi::VideoArgs &args, uint64_t pixel) {
   constexpr float kScale = 1 / 255.0f;
-  return toYCbCr(color.red * kScale, color.green * kScale, color.blue * kScale);
+  const abi::Accumulator &color = args.colors[pixel];
+  return toYCbCr(color.red * kScale, color.green * kScale, color.blue * kScale,
+                 args.isWide ? kBt2020 : kBt709);
 }
 
 FLAME_INLINE void storeSample(const abi::VideoArgs &args, uint64_t sample, uint32_t code) {
@@ -76,7 +84,7 @@ FLAME_INLINE YCbCr chromaOf(const abi::VideoArgs &args, uint32_t blockX, uint32_
                                             : right - 1;
       const uint32_t below = (blockY << args.shiftY) + j;
       const uint32_t y = below < args.height ? below : args.height - 1;
-      const YCbCr pixel = toYCbCr(args.colors[uint64_t(y) * args.width + x]);
+      const YCbCr pixel = toYCbCr(args, uint64_t(y) * args.width + x);
       const float weight = (columns == 1 ? 1.0f
                             : i == 1     ? 0.5f
                                          : 0.25f) *
@@ -94,9 +102,8 @@ FLAME_INLINE void convertBlock(const abi::VideoArgs &args, uint32_t blockX, uint
     for (uint32_t x = blockX << args.shiftX; x < (blockX + 1) << args.shiftX && x < args.width;
          ++x) {
       const uint64_t sample = uint64_t(y) * args.width + x;
-      storeSample(
-          args, sample,
-          lumaCode(toYCbCr(args.colors[sample]).y, args.bits, ditherNoise(args.seed, sample)));
+      storeSample(args, sample,
+                  lumaCode(toYCbCr(args, sample).y, args.bits, ditherNoise(args.seed, sample)));
     }
   const uint64_t chromaSamples = uint64_t(abi::videoBlocksX(args)) * abi::videoBlocksY(args);
   const uint64_t cb =

@@ -5,7 +5,7 @@
 #include "runtime/cuda/EmbeddedModule.h"
 #include "runtime/frame/Finish.h"
 #include "runtime/frame/GpuFilters.h"
-#include "runtime/shared/ToneMap.h"
+#include "runtime/shared/LocalFilters.h"
 #include "tests/device/GpuFixture.h"
 
 #include <cmath>
@@ -61,6 +61,7 @@ TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
   inputs.logScale = scale;
   inputs.filters = &plan.filters;
   const std::vector<abi::Accumulator> expected = rt::lightOfPass(inputs);
+  const abi::LocalSteps then = localSteps(plan.filters.plan.afterSum.back(), plan.filters, scale);
 
   const auto image = rt::chooseEmbedded(flame_generic_modules, context->device());
   const rt::Module module = take(rt::Module::load(*context, image, "the finishing kernels"));
@@ -75,7 +76,7 @@ TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
     check(rt::grow(buffer, *context, elements));
   });
   rt::GpuFilters filters(kernels, *context, *stream, buffers, plan,
-                         [](std::string) { return rt::Status(); });
+                         [](const std::string &) { return rt::Status(); });
   check(filters.prepare());
   check(filters.addPass(cells, wide, scale));
   check(filters.develop());
@@ -86,8 +87,8 @@ TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
   for (uint32_t y = 0; y < plan.frame.height; ++y)
     for (uint32_t x = 0; x < plan.frame.width; ++x) {
       const uint32_t gutter = plan.frame.gutter;
-      const abi::Accumulator on =
-          clampedColor(expected[size_t(y + gutter) * plan.frame.gridWidth + x + gutter]);
+      const abi::Accumulator on = clampedColor(
+          afterLocal(expected[size_t(y + gutter) * plan.frame.gridWidth + x + gutter], then));
       const abi::Accumulator &color = found[size_t(y) * plan.frame.width + x];
       ASSERT_NEAR(color.red, on.red, 1e-4 * on.red + 1e-3) << x << ", " << y;
       ASSERT_NEAR(color.green, on.green, 1e-4 * on.green + 1e-3) << x << ", " << y;
@@ -99,8 +100,8 @@ TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
 INSTANTIATE_TEST_SUITE_P(Chains, GpuFilterTest,
                          testing::Values("logscale,de,colorclip", "bilateral,logscale,plainclip",
                                          "bilateral,logscale,de,plainclip", "logscale,smearclip",
-                                         "logscale,edgede,haloclip",
-                                         "logscale,plainclip,logencode"));
+                                         "logscale,edgede,haloclip", "logscale,plainclip,logencode",
+                                         "logscale,hdrclip,pq", "logscale,hdrclip,hlg"));
 
 } // namespace
 } // namespace flame::test

@@ -26,7 +26,7 @@ static FLAME_INLINE bool pixelColor(const abi::StoreArgs &args, uint64_t &pixel,
       args.taps
           ? tapped(corner, args.frame.gridWidth, args.taps, args.filterWidth)
           : filtered(corner, args.frame.gridWidth, args.filterX, args.filterY, args.filterWidth);
-  color = clampedColor(afterLocal(light, args.then));
+  color = clampedColor(afterLocal(light, args.then), args.then.tone.brightest);
   pixel = uint64_t(y) * args.frame.width + x;
   return true;
 }

@@ -87,6 +87,32 @@ TEST(ImageTest, SixteenBitsAreBigEndianInTheFile) {
   EXPECT_FALSE(std::ranges::search(*file, bigEndian).empty());
 }
 
+TEST(ImageTest, SaysWhatHdrIs) {
+  Sample sample(4, 4, 3, 16);
+  ImageOptions options;
+  EXPECT_EQ(encodePng(sample.view, options)->size(), encodePng(sample.view, {})->size());
+  for (const Transfer transfer : {Transfer::Pq, Transfer::Hlg}) {
+    options.transfer = transfer;
+    Result<std::vector<std::byte>> file = encodePng(sample.view, options);
+    ASSERT_TRUE(file);
+    const std::string_view bytes(reinterpret_cast<const char *>(file->data()), file->size());
+    const std::string chunk = {'c', 'I', 'C', 'P', 9, transfer == Transfer::Pq ? '\x10' : '\x12',
+                               0,   1};
+    ASSERT_NE(bytes.find(chunk), bytes.npos);
+    EXPECT_LT(bytes.find(chunk), bytes.find("IDAT"));
+    Result<FloatImage> image = decodePng(*file);
+    ASSERT_TRUE(image);
+    expectEqual(*image, sample);
+  }
+}
+
+TEST(ImageTest, HdrIsForFormatsThatSayIt) {
+  const ImageDepth depth = *hdrDepth("a.png", {}, Transfer::Hlg);
+  EXPECT_EQ(depth.fileBits, 16u);
+  EXPECT_EQ(depth.pixels.transfer, Transfer::Hlg);
+  EXPECT_EQ(hdrDepth("a.png", 8, Transfer::Pq).error().kind(), ErrorKind::Usage);
+}
+
 TEST(ImageTest, CarriesTexts) {
   Sample sample(4, 4, 4, 8);
   ImageOptions options;

@@ -193,6 +193,23 @@ TEST(PicturesTest, AvifHasTenBitsAndItsTags) {
   EXPECT_LT(sum / double(pixels.size()), 0.004);
 }
 
+TEST(PicturesTest, AvifSaysWhatHdrIs) {
+  for (const uint32_t transfer : {16u, 18u}) {
+    Sample sample("avif", 3, 16, 10);
+    sample.picture.transfer = transfer;
+    const std::string file = encodeAvif(sample.picture);
+    const std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)> decoder(avifDecoderCreate(),
+                                                                              avifDecoderDestroy);
+    ASSERT_EQ(avifDecoderSetIOMemory(decoder.get(), reinterpret_cast<const uint8_t *>(file.data()),
+                                     file.size()),
+              AVIF_RESULT_OK);
+    ASSERT_EQ(avifDecoderParse(decoder.get()), AVIF_RESULT_OK);
+    EXPECT_EQ(decoder->image->colorPrimaries, AVIF_COLOR_PRIMARIES_BT2020);
+    EXPECT_EQ(decoder->image->transferCharacteristics, transfer);
+    EXPECT_EQ(decoder->image->matrixCoefficients, AVIF_MATRIX_COEFFICIENTS_BT2020_NCL);
+  }
+}
+
 TEST(PicturesTest, GenomesOfAnyLengthComeBack) {
   const std::string longOne = kGenome + std::string(200000, '<') + "end";
   for (const std::string &genome : {kGenome, longOne})

@@ -82,6 +82,32 @@ TEST(VideoCodecTest, RefusesWhatDoesNotFit) {
   }
 }
 
+TEST(VideoCodecTest, HdrHasTenBitsAndItsTags) {
+  for (const VideoSettings &settings : {VideoSettings{.codec = "hevc", .transfer = Transfer::Pq},
+                                        VideoSettings{.codec = "vp9", .transfer = Transfer::Hlg}}) {
+    const PixelFormat format = choose("a.mp4", settings).format;
+    EXPECT_EQ(pixelFormatName(format), "yuv420p10le");
+    EXPECT_EQ(format.transfer, settings.transfer);
+    EXPECT_THAT(
+        colorTags(format),
+        testing::IsSupersetOf({"bt2020nc", "bt2020", "tv",
+                               settings.transfer == Transfer::Pq ? "smpte2084" : "arib-std-b67"}));
+  }
+  EXPECT_THAT(colorTags(choose("a.mp4").format), testing::Not(Contains("bt2020")));
+}
+
+TEST(VideoCodecTest, HdrIsForCodecsWhosePlayersKnowIt) {
+  const auto old = chooseEncoding("a.mp4", {.transfer = Transfer::Pq}, kEncoders);
+  ASSERT_FALSE(old);
+  EXPECT_EQ(old.error().kind(), ErrorKind::Usage);
+  EXPECT_THAT(old.error().note(), HasSubstr("hevc, av1, vp9"));
+  EXPECT_EQ(old.error().note().find("h264"), std::string::npos);
+  const auto shallow =
+      chooseEncoding("a.mp4", {.codec = "hevc", .bits = 8, .transfer = Transfer::Pq}, kEncoders);
+  ASSERT_FALSE(shallow);
+  EXPECT_THAT(shallow.error().text(), HasSubstr("10 bits"));
+}
+
 TEST(VideoCodecTest, OddFramesHaveNoPairs) {
   const VideoEncoding pairs = choose("a.mp4");
   EXPECT_TRUE(checkFrameSize(pairs, 64, 48));

@@ -219,8 +219,10 @@ TEST_F(VideoFileTest, AContainerOfAnyKindIsWholeOrNot) {
       writeText(path, whole.substr(0, whole.size() - missing));
       EXPECT_FALSE(isWholeVideo(path)) << name << " without the last " << missing << " bytes";
     }
-    writeText(path, whole + "x");
-    EXPECT_FALSE(isWholeVideo(path)) << name << " with a byte more";
+    for (const char more : {'x', ';', '\0'}) { // ';' ends a GIF
+      writeText(path, whole + more);
+      EXPECT_FALSE(isWholeVideo(path)) << name << " with a byte more";
+    }
     for (size_t bytes = 0; bytes < 64; ++bytes) {
       writeText(path, whole.substr(0, bytes));
       EXPECT_FALSE(isWholeVideo(path)) << name << ", the first " << bytes << " bytes";

@@ -82,6 +82,31 @@ TEST(FilterChainTest, FiltersOfCuburnStandInTheirPlace) {
   EXPECT_EQ(errorOf("bilateral,logscale,edgede,spatial,plainclip,logencode"), "none");
 }
 
+TEST(FilterChainTest, HdrTakesThePlaceOfTheClip) {
+  const auto encoded = [](std::string_view text) {
+    return FilterChain::parse(text)->encodedBy(Filter::Pq).text();
+  };
+  EXPECT_EQ(encoded("logscale,de,spatial,colorclip(gamma=2)"), "logscale,de,spatial,hdrclip,pq");
+  EXPECT_EQ(encoded("bilateral,logscale,smearclip"), "bilateral,logscale,hdrclip,pq");
+  EXPECT_EQ(encoded("logscale,hdrclip(peak=3),curves"), "logscale,hdrclip(peak=3),curves,pq");
+  EXPECT_EQ(encoded("logscale,colorclip,hlg"), "logscale,colorclip,hlg");
+  EXPECT_EQ(FilterChain::ofLook("hdr", false).text(), "logscale,de,spatial,hdrclip");
+  EXPECT_EQ(FilterChain::ofLook("hdr", true).text(), "logscale,de,hdrclip,spatial");
+}
+
+TEST(FilterChainTest, EncodingsEndAChain) {
+  EXPECT_EQ(errorOf("logscale,pq,hdrclip"), "the filter 'pq' works on colours");
+  EXPECT_EQ(errorOf("logscale,hdrclip,pq,spatial"), "the filter 'pq' ends a chain");
+  EXPECT_EQ(errorOf("logscale,hdrclip,pq,hlg"), "the filter 'pq' ends a chain");
+  EXPECT_EQ(errorOf("logscale,hdrclip(peak=0.5)"),
+            "expected a number that 'peak' of the filter 'hdrclip' can be, found '0.5'");
+}
+
+TEST(FilterPlanTest, CodesAreMadeOfPixels) {
+  EXPECT_EQ(planOf("logscale,hdrclip,pq"), "histogram, logscale, hdrclip; pixels, pq");
+  EXPECT_EQ(planOf("logscale,spatial,hdrclip,hlg"), "histogram, logscale; pixels, hdrclip, hlg");
+}
+
 TEST(FilterPlanTest, LocalFiltersJoinTheStageBeforeThem) {
   EXPECT_EQ(planOf("logscale,de,spatial,colorclip"),
             "histogram, logscale; density; pixels, colorclip");

@@ -174,6 +174,48 @@ TEST(ToneMapTest, ColoursOfOtherCurvesAreRounded) {
   EXPECT_EQ(pixel16(color, tone).blue, 33025);
 }
 
+TEST(ToneMapTest, LightBeyondWhiteKeepsItsColour) {
+  constexpr float kMost = 480;
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> any(0, 900);
+  int beyond = 0;
+  for (double vibrancy : {1.0, 0.3})
+    for (int i = 0; i < 2000; ++i) {
+      FrameDefaults frame;
+      frame.vibrancy = vibrancy;
+      const abi::ToneParams tone = makeToneParams(frame);
+      const abi::Accumulator in = {any(random), any(random), any(random) / 9, any(random)};
+      const abi::Accumulator clipped = toneMapped(in, tone), bright = toneExtended(in, kMost, tone);
+      EXPECT_EQ(bright.alpha, clipped.alpha);
+      const float largest = std::max({bright.red, bright.green, bright.blue});
+      EXPECT_LE(largest, kMost * (1 + 1e-6f));
+      if (largest < 255) {
+        EXPECT_NEAR(bright.red, clipped.red, 1e-3);
+        EXPECT_NEAR(bright.green, clipped.green, 1e-3);
+        EXPECT_NEAR(bright.blue, clipped.blue, 1e-3);
+        continue;
+      }
+      ++beyond;
+      if (vibrancy == 1) { // ratios of channels are those of the light
+        EXPECT_NEAR(bright.red * in.green, bright.green * in.red, 0.05 + 1e-4 * in.red * in.green);
+      }
+    }
+  EXPECT_GT(beyond, 500);
+}
+
+TEST(ToneMapTest, RollingOffBeginsSmoothlyAndEndsAtThePeak) {
+  EXPECT_EQ(rolledOff(200, 480), 200);
+  EXPECT_EQ(rolledOff(255, 480), 255);
+  EXPECT_NEAR(rolledOff(256, 480), 256, 0.01);
+  EXPECT_NEAR(rolledOff(1e6f, 480), 480, 1e-3);
+  EXPECT_EQ(rolledOff(300, 255), 255) << "where there is no more than white";
+  float before = 255;
+  for (int level = 256; level < 2000; level += 7) {
+    EXPECT_GT(rolledOff(float(level), 480), before);
+    before = rolledOff(float(level), 480);
+  }
+}
+
 TEST(ToneMapTest, IntegersAreTruncated) {
   const abi::Accumulator color = {254.999f, 0.999f, 128.5f, 0.5f};
   const abi::ToneParams opaque = makeToneParams({}), clear = makeToneParams({}, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The conversion to video planes, against the definition of BT.709 in double.
+// The conversion to video planes, against the definitions of BT.709 and BT.2020 in double.
 
 #include "runtime/shared/VideoFormat.h"
 #include "runtime/frame/Finish.h"
@@ -23,13 +23,15 @@ Planes reference(const std::vector<abi::Accumulator> &colors, const PixelFormat 
                  uint32_t width, uint32_t height) {
   Planes planes;
   const double unit = std::ldexp(1.0, format.bits - 8);
+  const bool isWide = format.transfer != Transfer::Bt709;
+  const double red = isWide ? 0.2627 : 0.2126, blue = isWide ? 0.0593 : 0.0722;
   std::vector<double> cb, cr;
   for (const abi::Accumulator &c : colors) {
     const double r = c.red / 255.0, g = c.green / 255.0, b = c.blue / 255.0;
-    const double y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    const double y = red * r + (1 - red - blue) * g + blue * b;
     planes.y.push_back(unit * (16 + 219 * y));
-    cb.push_back((b - y) / 1.8556);
-    cr.push_back((r - y) / 1.5748);
+    cb.push_back((b - y) / (2 * (1 - blue)));
+    cr.push_back((r - y) / (2 * (1 - red)));
   }
   auto at = [&](const std::vector<double> &plane, int x, int y) {
     x = std::clamp(x, 0, int(width) - 1);
@@ -81,8 +83,9 @@ std::vector<abi::Accumulator> noise(uint32_t count, uint32_t seed) {
   return colors;
 }
 
-constexpr PixelFormat planar(uint8_t bits, uint8_t shiftX, uint8_t shiftY) {
-  return {PixelFormat::Planar, bits, shiftX, shiftY};
+constexpr PixelFormat planar(uint8_t bits, uint8_t shiftX, uint8_t shiftY,
+                             Transfer transfer = Transfer::Bt709) {
+  return {PixelFormat::Planar, bits, shiftX, shiftY, transfer};
 }
 
 class EveryVideoFormat : public testing::TestWithParam<PixelFormat> {};
@@ -162,14 +165,17 @@ TEST_P(EveryVideoFormat, NoiseDependsOnTheSeedAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, EveryVideoFormat,
                          testing::Values(planar(8, 1, 1), planar(8, 1, 0), planar(8, 0, 0),
-                                         planar(10, 1, 1), planar(10, 1, 0), planar(10, 0, 0)),
+                                         planar(10, 1, 1), planar(10, 1, 0), planar(10, 0, 0),
+                                         planar(10, 1, 1, Transfer::Pq),
+                                         planar(10, 0, 0, Transfer::Hlg)),
                          [](const auto &info) {
                            const PixelFormat &format = info.param;
                            return std::string("Yuv") +
                                   (format.shiftY   ? "420"
                                    : format.shiftX ? "422"
                                                    : "444") +
-                                  "Bits" + std::to_string(format.bits);
+                                  "Bits" + std::to_string(format.bits) +
+                                  (format.transfer == Transfer::Bt709 ? "" : "Hdr");
                          });
 
 TEST(VideoFormatTest, NeighbouringSamplesHaveUnrelatedNoise) {
