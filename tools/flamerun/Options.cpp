@@ -22,8 +22,7 @@ Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment, 70 bug of flamerun
 Examples:
   flamerun ember.cubin -o ember.png --size=3840x2160 --quality=noise:0.3% --preview=5
   flamerun edge.cubin -o edge.mp4 --profile=1080p
-  flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume
-  flamerun ember.cubin -o ember.2.fhist --shard=2/7)";
+  flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume)";
 
 /// Counts are kept in 32 bits.
 static constexpr uint64_t kMaxCount = UINT32_MAX;
@@ -69,8 +68,8 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
   app.add_flag("--transparency", request.transparency, "alpha channel instead of the background");
   app.add_flag("--earlyclip", request.earlyClip, "tone-map before the spatial filter");
   app.add_option("--look", arguments.look,
-                 "filters of flam3, cuburn or jwildfire [those of what wrote the flame]")
-      ->check(oneOf({"flam3", "cuburn", "jwildfire"}))
+                 "filters of flam3, cuburn, jwildfire or hdr [those of what wrote the flame]")
+      ->check(oneOf({"flam3", "cuburn", "jwildfire", "hdr"}))
       ->type_name("NAME");
   app.add_option("--filters", arguments.filters,
                  "in this order, with values: 'logscale(brightness=4),spatial,colorclip'")
@@ -92,8 +91,7 @@ static void declareAnimation(CLI::App &app, Arguments &arguments) {
   app.add_option("--time", arguments.time, "one picture, at 0.25, 25% or 3.5s")->type_name("T");
   app.add_flag("--still", arguments.still, "no motion blur; one picture unless --frames says more");
   app.add_option("--sheet", arguments.sheet,
-                 "all frames in one picture, N beside each other; or KEY:A..B:N[,KEY:A..B:N], "
-                 "values of one")
+                 "all frames in one picture, N in a row; or values: KEY:A..B:N[,KEY:A..B:N]")
       ->type_name("N");
   app.add_option("--fps", arguments.fps, "frames per second: 24, 30000/1001 [24]")->type_name("N");
   app.add_option("--duration", arguments.duration, "seconds per unit of a JSON animation [30]")
@@ -126,6 +124,9 @@ static void declareVideo(CLI::App &app, Arguments &arguments) {
   app.add_option("--chroma", arguments.chroma, "420, 422 or 444")
       ->check(oneOf({"420", "422", "444"}))
       ->type_name("N");
+  app.add_option("--hdr", arguments.hdr, "light beyond white, in BT.2020: pq (HDR10) or hlg")
+      ->check(oneOf({"pq", "hlg"}))
+      ->type_name("NAME");
   app.add_option("--encoder-options", arguments.encoderOptions,
                  "words for ffmpeg: \"-preset slow\"")
       ->type_name("\"...\"");
@@ -153,7 +154,9 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
 
 void declareOptions(CLI::App &app, Arguments &arguments) {
   app.get_formatter()->column_width(27);
-  app.add_option("ARTEFACT", arguments.artefact, "what flamec wrote")->required()->type_name("");
+  app.add_option("ARTEFACT", arguments.artefacts, "what flamec wrote; several make one --sheet")
+      ->required()
+      ->type_name("");
   app.add_option(
          "-o", arguments.output,
          "x.png (or .jpg .tif .webp .avif .exr), 'x/%05d.png', a directory, or a video: .mp4 .mkv "
@@ -343,12 +346,17 @@ static Status chooseFilters(Options &options, const Arguments &arguments) {
   return {};
 }
 
+static Transfer transferOf(const std::string &hdr) {
+  return hdr == "pq" ? Transfer::Pq : hdr == "hlg" ? Transfer::Hlg : Transfer::Bt709;
+}
+
 static VideoSettings videoSettings(const Arguments &arguments, const Profile &profile) {
   VideoSettings video;
   video.codec = arguments.codec;
   video.quality = arguments.crf ? arguments.crf : profile.output.quality;
   video.bits = arguments.bits ? arguments.bits : profile.output.bits;
   video.chroma = arguments.chroma ? arguments.chroma : profile.output.chroma;
+  video.transfer = transferOf(arguments.hdr);
   video.encoderOptions = arguments.encoderOptions;
   if (profile.shard > 0)
     video.segmentSeconds = profile.shard;
@@ -376,7 +384,7 @@ Result<Options> readOptions(const Arguments &arguments) {
     return Error(ErrorKind::Usage, "--frames and --time both choose what to render",
                  "leave one of them out");
   Options options;
-  options.artefact = arguments.artefact;
+  options.artefacts = arguments.artefacts;
   options.output = arguments.output;
   options.device = arguments.device;
   options.histogram = arguments.histogram;
@@ -397,6 +405,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   FLAME_TRY(mergeProfile(options, arguments));
   FLAME_TRY(chooseFilters(options, arguments));
   options.video = videoSettings(arguments, options.profile);
+  options.request.format.transfer = options.video.transfer;
   FLAME_TRY_ASSIGN(options.existing, parseExisting(arguments));
   if (!arguments.shard.empty()) {
     FLAME_TRY_ASSIGN(options.shard, parseShard(arguments.shard));

@@ -24,13 +24,14 @@ namespace flame {
 
 /// What the command line said, word by word.
 struct Arguments {
-  std::string artefact, output, profile, size, frames, time, fps, memory, look, filters;
+  std::vector<std::string> artefacts;
+  std::string output, profile, size, frames, time, fps, memory, look, filters;
   std::string quality, budget;
   std::optional<double> preview;
   std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;
   std::optional<double> duration, shutter, crf;
   std::optional<unsigned> bits, chroma;
-  std::string codec, encoderOptions, sheet;
+  std::string hdr, codec, encoderOptions, sheet;
   rt::FrameRequest request; ///< what needs no reading
   bool dither = false;
   bool still = false, resume = false, trust = false, info = false, timings = false, verbose = false;
@@ -38,7 +39,8 @@ struct Arguments {
 
 /// What is to be done, as far as it can be said without the artefact.
 struct Options {
-  std::string artefact, output, device, histogram;
+  std::vector<std::string> artefacts; ///< at least one
+  std::string output, device, histogram;
   rt::Profile profile; ///< --profile, overridden by the options that say the same
   std::string profileName;
   rt::FrameRequest request;   ///< size, quality and everything else that all frames share

@@ -40,8 +40,7 @@ Result<FrameClock> makeClock(const Manifest &manifest, const Options &options) {
   return FrameClock::create(manifest, settings);
 }
 
-static FrameJob jobAt(int64_t frame, double time, const FrameClock &clock,
-                      const FrameRequest &base) {
+FrameJob jobAt(int64_t frame, double time, const FrameClock &clock, const FrameRequest &base) {
   FrameJob job{frame, base};
   job.request.frame = uint64_t(frame);
   job.request.time = time;
@@ -103,7 +102,7 @@ static std::string extensionOf(const std::string &type, bool isAnimation) {
 static std::string outputName(const Options &options, size_t frames) {
   if (!options.output.empty())
     return options.output;
-  const std::string stem = fs::path(options.artefact).stem().string();
+  const std::string stem = fs::path(options.artefacts.front()).stem().string();
   const bool isAnimation = frames > 1;
   if (options.shard && !isAnimation)
     return stem + "-" + std::to_string(options.shard->index) + "of" +
@@ -150,10 +149,15 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
 }
 
 /// The depth of the pictures; refuses an alpha channel that they cannot have.
-static Result<ImageDepth> depthOf(const fs::path &picture, const Options &options) {
+static Result<ImageDepth> pictureDepth(const fs::path &picture, const Options &options) {
   FLAME_TRY(checkImageFormat(picture));
   if (options.request.transparency)
     FLAME_TRY(checkAlpha(picture));
+  if (options.video.transfer != Transfer::Bt709) {
+    if (options.dither)
+      return Error(ErrorKind::Usage, "--dither is for 8 bits, and HDR has more", "leave it out");
+    return hdrDepth(picture, options.bits, options.video.transfer);
+  }
   if (!options.dither)
     return imageDepth(picture, options.bits);
   FLAME_TRY_ASSIGN(const ImageDepth depth, imageDepth(picture, options.bits));
@@ -177,7 +181,8 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
                  "write -o 'out/%05d.png', a video such as -o out.mp4, or one frame: --time=50%");
   if (!options.histogram.empty() && jobs.size() > 1)
     return Error(ErrorKind::Usage, "--histogram is for a single picture");
-  FLAME_TRY_ASSIGN(const ImageDepth depth, depthOf(pattern.pathOf(jobs.front().number), options));
+  FLAME_TRY_ASSIGN(const ImageDepth depth,
+                   pictureDepth(pattern.pathOf(jobs.front().number), options));
   const bool hasLayers = holdsLayers(pattern.pathOf(jobs.front().number));
   for (FrameJob &job : jobs) {
     job.request.format = depth.pixels;
@@ -192,14 +197,15 @@ static Result<std::unique_ptr<FrameSink>> makePictures(const std::string &output
   return std::unique_ptr<FrameSink>(std::move(files));
 }
 
-/// All frames in one picture.
-static Result<std::unique_ptr<FrameSink>>
-makeSheet(const std::string &output, const Artefact &artefact, const Options &options,
-          const SheetFrames &frames, std::vector<FrameJob> &jobs) {
+Result<std::unique_ptr<FrameSink>> makeSheet(const std::string &output, const Artefact &artefact,
+                                             const Options &options, const SheetFrames &frames,
+                                             std::vector<FrameJob> &jobs) {
   if (options.shard || !options.histogram.empty())
     return Error(ErrorKind::Usage, "a sheet is a whole picture of pictures",
                  "leave out --shard and --histogram");
-  FLAME_TRY_ASSIGN(const ImageDepth depth, depthOf(output, options));
+  if (options.video.transfer != Transfer::Bt709)
+    return Error(ErrorKind::Usage, "a sheet is no picture of HDR", "leave out --hdr");
+  FLAME_TRY_ASSIGN(const ImageDepth depth, pictureDepth(output, options));
   for (FrameJob &job : jobs)
     job.request.format = depth.pixels;
   const FrameDefaults &defaults = artefact.manifest().frame;
@@ -207,7 +213,9 @@ makeSheet(const std::string &output, const Artefact &artefact, const Options &op
                    ContactSheet::create(output, jobs.size(), frames.columns,
                                         options.request.width.value_or(defaults.width),
                                         options.request.height.value_or(defaults.height), depth,
-                                        textsOf(artefact), frames.labels));
+                                        options.artefacts.size() == 1 ? textsOf(artefact)
+                                                                      : std::vector<ImageText>(),
+                                        frames.labels));
   return std::unique_ptr<FrameSink>(std::move(sheet));
 }
 
@@ -216,8 +224,11 @@ static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &outpu
                                                         const Artefact &artefact,
                                                         const Options &options,
                                                         std::vector<FrameJob> &jobs) {
-  if (options.dither)
-    return Error(ErrorKind::Usage, "--dither is for pictures, and a shard is none", "leave it out");
+  if (options.dither || options.video.transfer != Transfer::Bt709)
+    return Error(ErrorKind::Usage,
+                 std::string(options.dither ? "--dither" : "--hdr") +
+                     " is for pictures, and a shard is none",
+                 "leave it out");
   if (!options.histogram.empty())
     return Error(ErrorKind::Usage, "--histogram is for whole pictures",
                  "flame-merge --histogram writes that of all shards");
@@ -287,21 +298,24 @@ static fs::path directoryOf(const fs::path &file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// Refuses outputs that would replace an input or each other.
-static Status checkOutputs(const Plan &plan, const Options &options) {
+Status prepareOutputs(const Plan &plan, const Options &options) {
   const fs::path picture = plan.sink->pathOf(0);
   if (!options.histogram.empty() && isSameFile(options.histogram, picture))
     return Error(ErrorKind::Usage,
                  "picture and histogram would be one file, '" + picture.string() + "'",
                  "choose another name with -o or --histogram");
+  std::vector<std::string> inputs = options.artefacts;
+  inputs.push_back(options.profileName);
   std::set<fs::path> outputs = {options.histogram};
   for (size_t i = 0; i < plan.jobs.size(); ++i)
     outputs.insert(plan.sink->pathOf(i));
   for (const fs::path &output : outputs)
     if (const auto file = identify(output))
-      for (const std::string &input : {options.artefact, options.profileName})
+      for (const std::string &input : inputs)
         if (identify(input) == file)
           return overwriteError(output);
+  // A run that was killed could not clear up.
+  AtomicFile::removeAbandoned(directoryOf(picture));
   return {};
 }
 
@@ -367,9 +381,7 @@ Result<std::unique_ptr<Plan>> makePlan(const Artefact &artefact, const Options &
   } else {
     FLAME_TRY_ASSIGN(plan->sink, makePictures(output, artefact, options, plan->jobs));
   }
-  FLAME_TRY(checkOutputs(*plan, options));
-  // A run that was killed could not clear up.
-  AtomicFile::removeAbandoned(directoryOf(plan->sink->pathOf(0)));
+  FLAME_TRY(prepareOutputs(*plan, options));
   return plan;
 }
 

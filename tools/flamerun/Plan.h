@@ -29,6 +29,18 @@ struct Plan {
 /// Works everything out and checks whatever can be checked before rendering: frames, sizes, names, the encoder.
 rt::Result<std::unique_ptr<Plan>> makePlan(const rt::Artefact &artefact, const Options &options);
 
+/// A frame at a time of its animation, as `base` says.
+rt::FrameJob jobAt(int64_t frame, double time, const rt::FrameClock &clock,
+                   const rt::FrameRequest &base);
+
+/// All frames in one picture of this usual size, whose texts are those of `artefact` if it is the only one.
+rt::Result<std::unique_ptr<rt::FrameSink>>
+makeSheet(const std::string &output, const rt::Artefact &artefact, const Options &options,
+          const SheetFrames &frames, std::vector<rt::FrameJob> &jobs);
+
+/// Refuses outputs that would replace an input or each other, and removes what a run left behind there that was killed.
+rt::Status prepareOutputs(const Plan &plan, const Options &options);
+
 /// What is remarkable about the options with this artefact, line by line.
 std::vector<std::string> warnings(const Options &options);
 

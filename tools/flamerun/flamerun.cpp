@@ -8,6 +8,7 @@
 #include "runtime/frame/StoppingRenderer.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/flamerun/Gallery.h"
 #include "tools/flamerun/Interrupt.h"
 #include "tools/flamerun/Options.h"
 #include "tools/flamerun/Plan.h"
@@ -58,12 +59,55 @@ static Result<ReplaySummary> render(Renderer &device, const Artefact &artefact, 
   return summary;
 }
 
+static DeviceOptions deviceOptions(const Options &options, size_t frames) {
+  DeviceOptions gpu = options.gpu;
+  gpu.frames = frames;
+  gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
+  return gpu;
+}
+
+static void tellFallback(const std::string &why, Progress &progress) {
+  progress.message("flamerun: note: rendering on the CPU: " + why);
+}
+
+/// One picture of each of several artefacts.
+static Status workOnGallery(const Options &options) {
+  std::vector<Artefact> artefacts;
+  for (const std::string &name : options.artefacts) {
+    FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(name));
+    artefacts.push_back(std::move(artefact));
+  }
+  FLAME_TRY_ASSIGN(const std::unique_ptr<Plan> plan, makeGalleryPlan(artefacts, options));
+  const GracefulStop graceful;
+  Progress progress(options.progress);
+  GalleryRenderer renderer(artefacts, options.device, deviceOptions(options, 1),
+                           [&](const std::string &why) { tellFallback(why, progress); });
+  ReplayOptions replayOptions;
+  replayOptions.shouldStop = wasInterrupted;
+  replayOptions.samplesOf = [&](const FrameJob &job) {
+    return job.request.until.isSet() // the renderer says when it knows
+               ? 0.0
+               : plannedSamples(artefacts[size_t(job.number)].manifest(), job.request);
+  };
+  replayOptions.onFrame = [&](const FrameReport &frame) {
+    if (options.verbose)
+      progress.message(frameLine(frame));
+  };
+  FLAME_TRY_ASSIGN(const ReplaySummary summary,
+                   replay(renderer, plan->jobs, *plan->sink, progress, replayOptions));
+  if (options.timings)
+    printTimings(std::cerr, summary, renderer.describe());
+  return {};
+}
+
 static Status work(const Arguments &arguments) {
   FLAME_TRY_ASSIGN(const Options options, readOptions(arguments));
   FLAME_TRY(checkDevice(options.device));
-  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(options.artefact));
   for (const std::string &line : warnings(options))
     std::cerr << "flamerun: warning: " << line << '\n';
+  if (options.artefacts.size() > 1)
+    return workOnGallery(options);
+  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(options.artefacts.front()));
   if (options.info) {
     FLAME_TRY_ASSIGN(const FrameClock clock, makeClock(artefact.manifest(), options));
     printInfo(std::cout, artefact, clock, options.request);
@@ -74,13 +118,11 @@ static Status work(const Arguments &arguments) {
     std::cerr << "flamerun: warning: " << line << '\n';
   if (plan->jobs.empty())
     return {};
-  DeviceOptions gpu = options.gpu;
-  gpu.frames = plan->jobs.size();
-  gpu.note = [](const std::string &text) { std::cerr << "flamerun: note: " << text << '\n'; };
-  FLAME_TRY_ASSIGN(const Device device, openDevice(options.device, artefact, gpu));
+  FLAME_TRY_ASSIGN(const Device device,
+                   openDevice(options.device, artefact, deviceOptions(options, plan->jobs.size())));
   Progress progress(options.progress);
   if (!device.fallback.empty())
-    progress.message("flamerun: note: rendering on the CPU: " + device.fallback);
+    tellFallback(device.fallback, progress);
   FLAME_TRY_ASSIGN(const ReplaySummary summary,
                    render(*device.renderer, artefact, *plan, options, progress));
   if (options.verbose && summary.kept > 0)
