@@ -26,71 +26,223 @@ namespace flame {
 inline constexpr float kNearlyEmpty = 1e-6f;
 /// Less light than this has no colour: 1 over it would be infinite. It is what a GPU takes for 0.
 inline constexpr float kLeastLight = 0x1p-126f;
+/// Steps between the taps of the longer blur.
+inline constexpr int kStrideOfGuide = 2;
 
 /// First step of a pass: the density along the line.
-FLAME_INLINE float blurredDensity(const abi::BilateralArgs &args, int x, int y) {
-  return blurredAlong(args.grid, args.direction, args.params.blur, 1, x, y,
+template <class Line>
+FLAME_INLINE float blurredDensity(const abi::BilateralArgs &args, const Line &line) {
+  if (args.density)
+    return blurredAlong(line, args.params.blur, 1,
+                        [&](uint64_t bucket) { return args.density[bucket]; });
+  return blurredAlong(line, args.params.blur, 1,
                       [&](uint64_t bucket) { return args.light[bucket].alpha; });
 }
 
 /// Second step: the same over a longer way, and what the neighbours of a bucket want to know of it.
-FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, int x, int y) {
-  const float mean = blurredAlong(args.grid, args.direction, args.params.blur, 2, x, y,
-                                  [&](uint64_t bucket) { return args.blurred[bucket]; });
-  const float own = args.light[uint64_t(y) * args.grid.width + uint32_t(x)].alpha;
+template <class Line>
+FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_t bucket,
+                                         const Line &line) {
+  const float mean = blurredAlong(line, args.params.blur, kStrideOfGuide,
+                                  [&](uint64_t other) { return args.blurred[other]; });
+  const float density = args.density ? args.density[bucket] : args.light[bucket].alpha;
+  const float samples = density * args.params.perSample;
   // Large powers are subtracted from each other: those of special function units would not do.
-  const float samples = own * args.params.perSample;
   return {samples > 0 ? math::pow<float>(samples, args.params.densityPower) : 0.0f,
           divide(args.params.perSample, mean * args.params.perSample + kNearlyEmpty)};
 }
 
-/// The squared distance of a neighbour's colour from `mean`.
-FLAME_INLINE float colorDistance(const abi::Accumulator &mean, const abi::Accumulator &light) {
-  if (!(mean.alpha > 0 && light.alpha >= kLeastLight))
-    return 0.5f;
-  const float scale = divide(1, light.alpha);
-  const float red = light.red * scale - mean.red, green = light.green * scale - mean.green,
-              blue = light.blue * scale - mean.blue;
-  return red * red + green * green + blue * blue;
+/// The same buckets follow each other after so many steps in every direction of the filter, since it leads a whole number of
+/// buckets on, an even one where there are halves.
+inline constexpr int kBilateralPeriod = 4;
+
+/// What a bucket is to all that it is a neighbour of.
+struct BilateralNeighbour {
+  abi::Accumulator light;
+  float red, green, blue; ///< of its colour; 0 if it has none
+  float hasColor;         ///< 1 or 0
+  float length;           ///< what its colour alone adds to exponents
+  float power;            ///< as in its guide
+};
+
+FLAME_INLINE BilateralNeighbour neighbourOf(const abi::BilateralParams &params,
+                                            const abi::Accumulator &light, float power) {
+  BilateralNeighbour result = {light, 0, 0, 0, 0, 0, power};
+  if (light.alpha < kLeastLight)
+    return result;
+  const float scale = reciprocal(light.alpha);
+  result.red = light.red * scale;
+  result.green = light.green * scale;
+  result.blue = light.blue * scale;
+  result.hasColor = 1;
+  const float square =
+      result.red * result.red + result.green * result.green + result.blue * result.blue;
+  result.length = params.color * (square - 0.5f); // more than where a colour is unknown
+  return result;
 }
 
-/// Third step: the filtered light.
-FLAME_INLINE abi::Accumulator bilateral(const abi::BilateralArgs &args, int x, int y) {
-  const abi::BilateralParams &params = args.params;
-  const auto bucketAt = [&](int steps) {
-    return bucketAlong(args.grid, args.direction, x, y, steps);
-  };
-  const uint64_t center = bucketAt(0);
-  const float power = args.guide[center].power;
-  abi::Accumulator mean = args.light[center];
-  const float scale = divide(params.perSample, mean.alpha * params.perSample + kNearlyEmpty);
-  mean.red *= scale, mean.green *= scale, mean.blue *= scale;
+/// What a neighbour's distance adds to its exponent, with what all add whose colours are unknown. A bucket is no neighbour of
+/// its own: as one it has no weight.
+FLAME_INLINE float distanceTerm(const abi::BilateralParams &params, int steps) {
+  constexpr float kNever = 1000;
+  return steps == 0 ? kNever : params.spatial * float(steps * steps) + 0.5f * params.color;
+}
 
-  abi::Accumulator sum = {0, 0, 0, 0};
-  float total = 0;
-  const int reach = int(params.reach);
-  float before = args.light[bucketAt(-reach - 1)].alpha;
-  uint64_t nextBucket = bucketAt(-reach);
-  abi::Accumulator next = args.light[nextBucket];
-  for (int steps = -reach; steps <= reach; ++steps) {
-    const abi::BilateralGuide guide = args.guide[nextBucket];
-    const abi::Accumulator light = next;
-    nextBucket = bucketAt(steps + 1);
-    next = args.light[nextBucket];
-    const float slope = (next.alpha - before) * guide.inverseMean;
-    before = light.alpha;
-    const float difference = power - guide.power;
-    float exponent = params.spatial * float(steps * steps) +
-                     params.color * colorDistance(mean, light) +
-                     params.density * (difference < 0 ? -difference : difference);
-    if (steps != 0)
-      exponent += exp2Fast(params.gradient * (steps < 0 ? -slope : slope));
+/// The mean over one bucket and its neighbours.
+class BilateralMean {
+public:
+  /// Begins with the bucket itself.
+  FLAME_INLINE void start(const abi::BilateralParams &params, const abi::Accumulator &light,
+                          float ownPower) {
+    const float scale = divide(params.perSample, light.alpha * params.perSample + kNearlyEmpty);
+    const float r = light.red * scale, g = light.green * scale, b = light.blue * scale;
+    hasColor = light.alpha > 0 ? 1 : 0;
+    const float toColor = -2 * params.color * hasColor;
+    red = toColor * r, green = toColor * g, blue = toColor * b;
+    length = params.color * hasColor * (r * r + g * g + b * b);
+    power = ownPower;
+    sum = {0, 0, 0, 0};
+    total = 0;
+    add(params, neighbourOf(params, light, power), 0.5f * params.color, 0);
+  }
+
+  /// `slope` is what that of the density at the neighbour adds to the exponent. The squared distance of two colours is the sum
+  /// of their squares less twice their product.
+  FLAME_INLINE void add(const abi::BilateralParams &params, const BilateralNeighbour &other,
+                        float distance, float slope) {
+    float exponent = distance + slope + hasColor * other.length + other.hasColor * length;
+    exponent += red * other.red + (green * other.green + blue * other.blue);
+    exponent += params.density * __builtin_fabsf(power - other.power);
     const float weight = exp2Fast(-exponent);
-    addWeighted(sum, weight, light);
+    addWeighted(sum, weight, other.light);
     total += weight;
   }
-  const float norm = divide(1, total + 1e-10f);
-  return {sum.red * norm, sum.green * norm, sum.blue * norm, sum.alpha * norm};
+
+  FLAME_INLINE abi::Accumulator value() const {
+    const float norm = divide(1, total + 1e-10f);
+    return {sum.red * norm, sum.green * norm, sum.blue * norm, sum.alpha * norm};
+  }
+
+private:
+  float red, green,
+      blue; ///< of the bucket's colour, times what makes exponents of products with other colours
+  float hasColor, length,
+      power; ///< as of a neighbour, but for the length, which has all of its square
+  abi::Accumulator sum;
+  float total;
+};
+
+/// Third step: the filtered light of `kBuckets` buckets, kBilateralPeriod steps in the direction from each other: most of their
+/// neighbours are the same. `line` starts at the first one; `distanceAt(n)` is distanceTerm of n, -reach to reach.
+template <int kBuckets, class Line, class DistanceAt> class BilateralWalk {
+public:
+  FLAME_INLINE BilateralWalk(const abi::BilateralArgs &args, const Line &line,
+                             const DistanceAt &distanceAt)
+      : args(args), line(line), distanceAt(distanceAt) {}
+
+  /// The reach is at least that from the first bucket to the last one.
+  FLAME_INLINE void run(abi::Accumulator (&results)[kBuckets]) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < kBuckets; ++i) {
+      const auto own = line(kBilateralPeriod * i);
+      means[i].start(args.params, args.light[own], args.guide[own].power);
+    }
+    const int reach = int(args.params.reach);
+    at = -reach;
+    before = args.light[line(at - 1)].alpha;
+    light = args.light[line(at)];
+    guide = args.guide[line(at)];
+    bucket = uint32_t(line(at + 1));
+    next = args.light[bucket];
+    begin<0>();
+    to<0, kBuckets, Back>(0);
+    to<0, kBuckets, Back | Forward>(kLast + 1);
+    to<0, kBuckets, Forward>(reach + 1);
+    end<1>();
+#pragma clang loop unroll(full)
+    for (int i = 0; i < kBuckets; ++i)
+      results[i] = means[i].value();
+  }
+
+private:
+  static constexpr int kLast = kBilateralPeriod * (kBuckets - 1);
+  enum Side : int { Back = 1, Forward = 2 }; ///< where neighbours are, seen from the buckets
+
+  const abi::BilateralArgs &args;
+  const Line &line;
+  const DistanceAt &distanceAt;
+  BilateralMean means[kBuckets];
+  int at;                       ///< steps from the first bucket to the neighbour
+  abi::Accumulator light, next; ///< of the neighbour, and one step on: read early, as memory is far
+  abi::BilateralGuide guide;    ///< of the neighbour
+  float before;                 ///< the density one step before it
+  uint32_t bucket;              ///< one step after it
+
+  /// Neighbours of the first bucket alone, then of the first two, and so on, but for those of all.
+  template <int kLastNear> FLAME_INLINE void begin() {
+    if constexpr (kLastNear + 1 < kBuckets) {
+      to<0, kLastNear + 1, Back>(at + kBilateralPeriod);
+      begin<kLastNear + 1>();
+    }
+  }
+
+  /// Neighbours of all but the first bucket, then of all but two, and so on.
+  template <int kFirstNear> FLAME_INLINE void end() {
+    if constexpr (kFirstNear < kBuckets) {
+      to<kFirstNear, kBuckets, Forward>(at + kBilateralPeriod);
+      end<kFirstNear + 1>();
+    }
+  }
+
+  /// Adds neighbours up to the one at `behind` to the buckets kFirst to kBehind - 1, which have them on these sides.
+  template <int kFirst, int kBehind, int kSides> FLAME_INLINE void to(int behind) {
+    for (; at < behind; ++at) {
+      const abi::BilateralGuide nextGuide = args.guide[bucket];
+      bucket = uint32_t(line(at + 2));
+      const abi::Accumulator afterNext = args.light[bucket];
+      const BilateralNeighbour neighbour = neighbourOf(args.params, light, guide.power);
+      const float slope = args.params.gradient * ((next.alpha - before) * guide.inverseMean);
+      const float forward = kSides & Forward ? exp2Fast(slope) : 0;
+      const float back = kSides & Back ? exp2Fast(-slope) : 0;
+#pragma clang loop unroll(full)
+      for (int i = kFirst; i < kBehind; ++i) {
+        const int steps = at - kBilateralPeriod * i;
+        const bool isForward = kSides == Forward || (kSides != Back && steps > 0);
+        means[i].add(args.params, neighbour, distanceAt(steps), isForward ? forward : back);
+      }
+      before = light.alpha;
+      light = next;
+      next = afterNext;
+      guide = nextGuide;
+    }
+  }
+};
+
+/// The first of the abi::kBilateralRow buckets, `period` from each other, of a thread. Those of all abi::kFinishThreads threads of
+/// a block fill a tile, sheared where the way leads both down and to the side, and the tiles of launchPerShearedTile the grid: they
+/// begin as far to the left of it as its first buckets need.
+FLAME_INLINE Place firstOfRow(const Place &period, int tileX, int tileY, int thread) {
+  constexpr int kTile = int(abi::kDensityTile), kRow = abi::kBilateralRow;
+  const int left = tileX * kTile, top = tileY * kTile;
+  if (period.y == 0) {
+    const int column = thread % (kTile / kRow); // among those that a row of buckets begins in
+    return {left + column / period.x * kRow * period.x + column % period.x,
+            top + thread / (kTile / kRow)};
+  }
+  const int height = period.y < 0 ? -period.y : period.y;
+  const int row = thread / kTile; // among the like
+  const int above = row / height * kRow * height + row % height;
+  const int shear = period.x > 0 ? (kRow - 1) * period.x : 0;
+  return {left - shear + thread % kTile, top + above + (period.y < 0 ? (kRow - 1) * height : 0)};
+}
+
+/// Third step for one bucket.
+template <class Line>
+FLAME_INLINE abi::Accumulator bilateral(const abi::BilateralArgs &args, const Line &line) {
+  const auto distanceAt = [&](int steps) { return distanceTerm(args.params, steps); };
+  abi::Accumulator results[1];
+  BilateralWalk<1, Line, decltype(distanceAt)>(args, line, distanceAt).run(results);
+  return results[0];
 }
 
 } // namespace flame

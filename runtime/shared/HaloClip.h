@@ -11,12 +11,11 @@
 
 namespace flame {
 
-/// The blurred brightness at (x, y); the first blur is of the light itself.
-FLAME_INLINE float haloAt(const abi::HaloArgs &args, int x, int y) {
+/// The blurred brightness where a line starts; the first blur is of the light itself.
+template <class Line> FLAME_INLINE float haloAt(const abi::HaloArgs &args, const Line &line) {
   if (args.halo)
-    return blurredAlong(args.grid, args.direction, args.blur, 1, x, y,
-                        [&](uint64_t bucket) { return args.halo[bucket]; });
-  return blurredAlong(args.grid, args.direction, args.blur, 1, x, y, [&](uint64_t bucket) {
+    return blurredAlong(line, args.blur, 1, [&](uint64_t bucket) { return args.halo[bucket]; });
+  return blurredAlong(line, args.blur, 1, [&](uint64_t bucket) {
     return powPositive(args.light[bucket].red * (1 / kDensityWhite), 0.1f);
   });
 }

@@ -18,39 +18,70 @@ inline constexpr int kBlurReach = abi::kBlurTaps - 1;
 
 /// `at`, or the nearest of 0 to size - 1.
 FLAME_INLINE int withinGrid(int at, uint32_t size) {
-  return at < 0 ? 0 : at < int(size) ? at : int(size) - 1;
+  const int last = int(size) - 1, atLeast = at > 0 ? at : 0;
+  return atLeast < last ? atLeast : last;
 }
 
-/// The bucket `steps` in `direction` from (x, y).
-FLAME_INLINE uint64_t bucketAlong(const abi::GridSize &grid, const abi::Direction &direction, int x,
-                                  int y, int steps) {
-  const int column = x + int(__builtin_rintf(direction.x * float(steps)));
-  const int row = y + int(__builtin_rintf(direction.y * float(steps)));
-  return uint64_t(withinGrid(row, grid.height)) * grid.width +
-         uint32_t(withinGrid(column, grid.width));
+/// The bucket at (x, y), or the one nearest to there.
+FLAME_INLINE uint64_t bucketAt(const abi::GridSize &grid, int x, int y) {
+  return uint64_t(withinGrid(y, grid.height)) * grid.width + uint32_t(withinGrid(x, grid.width));
 }
 
-/// The blurred value at (x, y) of what `valueAt(bucket)` returns, with taps `stride` steps apart.
-template <class ValueAt>
-FLAME_INLINE float blurredAlong(const abi::GridSize &grid, const abi::Direction &direction,
-                                const abi::Blur &blur, int stride, int x, int y,
+/// How many columns or rows `steps` in a direction are: `part` is its x or y.
+FLAME_INLINE int wayAlong(float part, int steps) {
+  return int(__builtin_rintf(part * float(steps)));
+}
+
+/// Columns and rows.
+struct alignas(8) Place {
+  int x, y;
+};
+
+/// How far `steps` in a direction lead.
+FLAME_INLINE Place wayOf(const abi::Direction &direction, int steps) {
+  return {wayAlong(direction.x, steps), wayAlong(direction.y, steps)};
+}
+
+/// The buckets of a line through (x, y): called with a number of steps, it returns the bucket that many steps in `direction`.
+struct BoundedLine {
+  abi::GridSize grid;
+  abi::Direction direction;
+  int x, y;
+
+  FLAME_INLINE uint64_t operator()(int steps) const {
+    return bucketAt(grid, x + wayAlong(direction.x, steps), y + wayAlong(direction.y, steps));
+  }
+};
+
+/// The same where the line does not leave the grid.
+struct FreeLine {
+  uint32_t gridWidth;
+  abi::Direction direction;
+  uint64_t bucket; ///< where it starts
+
+  FLAME_INLINE uint64_t operator()(int steps) const {
+    return bucket + uint64_t(int64_t(wayAlong(direction.y, steps) * int(gridWidth) +
+                                     wayAlong(direction.x, steps)));
+  }
+};
+
+/// The blurred value, where a line starts, of what `valueAt(bucket)` returns, with taps `stride` steps apart.
+template <class Line, class ValueAt>
+FLAME_INLINE float blurredAlong(const Line &line, const abi::Blur &blur, int stride,
                                 const ValueAt &valueAt) {
   float sum = 0;
   for (int tap = -kBlurReach; tap <= kBlurReach; ++tap)
-    sum +=
-        blur.taps[tap < 0 ? -tap : tap] * valueAt(bucketAlong(grid, direction, x, y, stride * tap));
+    sum += blur.taps[tap < 0 ? -tap : tap] * valueAt(line(stride * tap));
   return sum;
 }
 
 /// The same of light.
-template <class LightAt>
-FLAME_INLINE abi::Accumulator blurredLight(const abi::GridSize &grid,
-                                           const abi::Direction &direction, const abi::Blur &blur,
-                                           int x, int y, const LightAt &lightAt) {
+template <class Line, class LightAt>
+FLAME_INLINE abi::Accumulator blurredLight(const Line &line, const abi::Blur &blur,
+                                           const LightAt &lightAt) {
   abi::Accumulator sum = {0, 0, 0, 0};
   for (int tap = -kBlurReach; tap <= kBlurReach; ++tap)
-    addWeighted(sum, blur.taps[tap < 0 ? -tap : tap],
-                lightAt(bucketAlong(grid, direction, x, y, tap)));
+    addWeighted(sum, blur.taps[tap < 0 ? -tap : tap], lightAt(line(tap)));
   return sum;
 }
 

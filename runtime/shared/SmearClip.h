@@ -20,21 +20,23 @@ FLAME_INLINE abi::Accumulator excessOf(const abi::Accumulator &light) {
   return {light.red * share, light.green * share, light.blue * share, light.alpha * share};
 }
 
-/// The excess at (x, y) after one more blur; the first one is of the light itself.
-FLAME_INLINE abi::Accumulator smeared(const abi::SmearArgs &args, int x, int y) {
+/// The excess where a line starts, after one more blur; the first one is of the light itself.
+template <class Line>
+FLAME_INLINE abi::Accumulator smeared(const abi::SmearArgs &args, const Line &line) {
   if (!args.excess)
-    return blurredLight(args.grid, args.direction, args.blur, x, y,
+    return blurredLight(line, args.blur,
                         [&](uint64_t bucket) { return excessOf(args.light[bucket]); });
-  return blurredLight(args.grid, args.direction, args.blur, x, y,
-                      [&](uint64_t bucket) { return args.excess[bucket]; });
+  return blurredLight(line, args.blur, [&](uint64_t bucket) { return args.excess[bucket]; });
 }
 
 /// What becomes of a bucket in one of the passes: the blurred excess, or, in the last pass, the colour.
-FLAME_INLINE abi::Accumulator smearClip(const abi::SmearArgs &args, int x, int y) {
-  const abi::Accumulator excess = smeared(args, x, y);
+template <class Line>
+FLAME_INLINE abi::Accumulator smearClip(const abi::SmearArgs &args, uint64_t bucket,
+                                        const Line &line) {
+  const abi::Accumulator excess = smeared(args, line);
   if (!args.isLast)
     return excess;
-  abi::Accumulator light = args.light[uint64_t(y) * args.grid.width + uint32_t(x)];
+  abi::Accumulator light = args.light[bucket];
   addWeighted(light, 1, excess);
   return toneScaled(light, 1, args.tone);
 }

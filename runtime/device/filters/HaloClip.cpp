@@ -9,13 +9,14 @@
 namespace flame {
 
 FLAME_KERNEL void flame_halo_blur(abi::HaloArgs args) {
-  forEachInTile(args.grid,
-                [&](int x, int y, uint64_t bucket) { args.blurred[bucket] = haloAt(args, x, y); });
+  forEachLine(args, kBlurReach, [&](uint64_t bucket, const auto &line) {
+    args.blurred[bucket] = haloAt(args, line);
+  });
 }
 
 FLAME_KERNEL void flame_halo_clip(abi::HaloArgs args) {
-  forEachInTile(args.grid, [&](int x, int y, uint64_t bucket) {
-    args.result[bucket] = haloClip(args.light[bucket], haloAt(args, x, y), args.tone);
+  forEachLine(args, kBlurReach, [&](uint64_t bucket, const auto &line) {
+    args.result[bucket] = haloClip(args.light[bucket], haloAt(args, line), args.tone);
   });
 }
 

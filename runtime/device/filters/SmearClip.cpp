@@ -9,8 +9,8 @@
 namespace flame {
 
 FLAME_KERNEL void flame_smear_clip(abi::SmearArgs args) {
-  forEachInTile(args.grid, [&](int x, int y, uint64_t bucket) {
-    args.result[bucket] = smearClip(args, x, y);
+  forEachLine(args, kBlurReach, [&](uint64_t bucket, const auto &line) {
+    args.result[bucket] = smearClip(args, bucket, line);
   });
 }
 

@@ -6,11 +6,19 @@
 #define FLAME_RUNTIME_DEVICE_FILTERS_TILE_H
 
 #include "abi/FinishAbi.h"
-#include "runtime/shared/FlameDevice.h"
+#include "runtime/shared/Neighbours.h"
 
 #include <gpuintrin.h>
 
 namespace flame {
+
+/// Whether so many steps in any direction stay in the grid, from everywhere in the block's tile.
+FLAME_INLINE bool staysInGrid(const abi::GridSize &grid, uint32_t steps) {
+  const uint32_t left = __gpu_block_id_x() * abi::kDensityTile;
+  const uint32_t top = __gpu_block_id_y() * abi::kDensityTile;
+  return left >= steps && left + abi::kDensityTile + steps <= grid.width && top >= steps &&
+         top + abi::kDensityTile + steps <= grid.height;
+}
 
 /// Calls `work(x, y, bucket)` for this thread's buckets of the grid: one column, neighbouring threads side by side.
 template <class Work> FLAME_INLINE void forEachInTile(const abi::GridSize &grid, const Work &work) {
@@ -23,6 +31,20 @@ template <class Work> FLAME_INLINE void forEachInTile(const abi::GridSize &grid,
   for (uint32_t row = 0; row < abi::kDensityTile; row += kRows)
     if (const uint32_t y = top + row; y < grid.height)
       work(int(x), int(y), uint64_t(y) * grid.width + x);
+}
+
+/// Calls `work(bucket, line)` for this thread's buckets, with the line in the direction of `args` that starts there, of which `most`
+/// steps are taken to each side. Nearly everywhere it stays in the grid, and all buckets take the same steps.
+template <class Args, class Work>
+FLAME_INLINE void forEachLine(const Args &args, uint32_t most, const Work &work) {
+  if (staysInGrid(args.grid, most))
+    forEachInTile(args.grid, [&](int, int, uint64_t bucket) {
+      work(bucket, FreeLine{args.grid.width, args.direction, bucket});
+    });
+  else
+    forEachInTile(args.grid, [&](int x, int y, uint64_t bucket) {
+      work(bucket, BoundedLine{args.grid, args.direction, x, y});
+    });
 }
 
 } // namespace flame

@@ -132,17 +132,18 @@ LightImage logScaled(const LightImage &image, const abi::LogScale &scale) {
 /// JWildfire's: `perArea` samples for each unit of area make the brightness `brightness`.
 LightImage glowScaled(const LightImage &image, const FrameDefaults &frame, double brightness,
                       double perArea, double area, double excess) {
-  const double c = frame.contrast;
+  const double c = frame.contrast, copies = frame.motionBlurLength + 1;
   return image.map([&](int x, int y) -> Light {
     const Light &light = image.at(x, y);
-    const double n = excess * light[3];
+    const double n = excess * light[3] / copies;
     if (n <= 0)
       return {};
+    const double glow = copies > 1 ? 0 : frame.lowDensityBrightness; // not together with copies
     const double i = 2 * c * brightness * std::log10(1 + n / (c * perArea)) +
-                     frame.lowDensityBrightness * area / (c * perArea) / (n + 1);
+                     glow * area / (c * perArea) / (n + 1);
     // Levels of palettes count 200/256, and 256 of its levels are 255 of ours.
     const double level = 200.0 / 256 * 255 / frame.whiteLevel;
-    Light scaled = i / light[3] * light;
+    Light scaled = copies * i / light[3] * light;
     scaled[0] *= level * frame.balancingRed;
     scaled[1] *= level * frame.balancingGreen;
     scaled[2] *= level * frame.balancingBlue;
@@ -324,7 +325,8 @@ TEST(FilterTest, LogencodeAgreesWithItsDefinition) {
 TEST(FilterTest, GlowscaleAgreesWithItsDefinition) {
   for (const FrameDefaults &frame :
        {FrameDefaults(), FrameDefaults{.contrast = 0.7, .lowDensityBrightness = -3},
-        FrameDefaults{.whiteLevel = 150, .balancingRed = 1.4, .balancingBlue = 0.5}}) {
+        FrameDefaults{.whiteLevel = 150, .balancingRed = 1.4, .balancingBlue = 0.5},
+        FrameDefaults{.lowDensityBrightness = -0.7, .motionBlurLength = 20}}) {
     Scene scene("glowscale,plainclip", frame);
     const Exposure exposure = {.brightness = 1.1, .pixelsPerUnit = 20, .samplesPerPixel = 30};
     scene.filters.glow = makeGlowSettings(scene.settings, scene.inputs.frame, exposure, 1);
