@@ -133,8 +133,10 @@ Result<OutputLock> OutputLock::together(const fs::path &output, std::string_view
                  kRemedy);
   if (outcome == Outcome::NoLocks)
     unlink(lock.path.c_str());
-  else
+  else {
+    lock.slot = claimTemporaryFile(lock.path.string(), file.get());
     lock.descriptor = file.release();
+  }
   return lock;
 }
 

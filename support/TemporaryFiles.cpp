@@ -5,6 +5,7 @@
 
 #include "support/TemporaryFiles.h"
 
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -28,6 +29,7 @@ static_assert(std::atomic<int>::is_always_lock_free &&
 struct TemporaryFileSlot {
   std::atomic<int> state = Claimed;
   TemporaryFileSlot *next = nullptr;
+  int lock = -1; ///< of a file that others may hold
   char path[PATH_MAX];
 };
 
@@ -43,11 +45,12 @@ static TemporaryFileSlot *findSlot() {
   return slot;
 }
 
-TemporaryFileSlot *claimTemporaryFile(const std::string &path) {
+TemporaryFileSlot *claimTemporaryFile(const std::string &path, int lock) {
   if (path.size() >= PATH_MAX)
     return nullptr;
   TemporaryFileSlot *slot = findSlot();
   memcpy(slot->path, path.c_str(), path.size() + 1);
+  slot->lock = lock;
   slot->state.store(Live);
   return slot;
 }
@@ -63,7 +66,8 @@ void removeTemporaryFiles() noexcept {
   const int before = errno;
   for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
     if (int expected = Live; slot->state.compare_exchange_strong(expected, Doomed))
-      unlink(slot->path);
+      if (slot->lock < 0 || flock(slot->lock, LOCK_EX | LOCK_NB) == 0)
+        unlink(slot->path);
   errno = before;
 }
 

@@ -13,8 +13,9 @@ namespace flame::rt {
 /// A name in the list.
 struct TemporaryFileSlot;
 
-/// Enters a name, before the file is made. Null if no file can have a name as long as this.
-TemporaryFileSlot *claimTemporaryFile(const std::string &path);
+/// Enters a name, before the file is made. Null if no file can have a name as long as this. A file that others may hold, too, is
+/// removed only by who holds it alone: `lock` is then its descriptor, locked by flock(2).
+TemporaryFileSlot *claimTemporaryFile(const std::string &path, int lock = -1);
 
 /// Takes a name out, after the file was removed or has become something that stays.
 void releaseTemporaryFile(TemporaryFileSlot *slot);

@@ -6,11 +6,11 @@
 #ifndef FLAME_STUDIO_SERVER_SERVER_H
 #define FLAME_STUDIO_SERVER_SERVER_H
 
+#include "studio/server/Target.h"
 #include "support/Result.h"
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,12 +29,6 @@ struct Response {
       false; ///< a page with scripts of its own, which may do nothing but show themselves
 
   static Response text(unsigned status, std::string_view text);
-};
-
-/// A request that came through: path and decoded parameters, without the token.
-struct Request {
-  std::string path;
-  std::map<std::string, std::string> parameters;
 };
 
 /// Whoever answers. All calls come on the server's thread.

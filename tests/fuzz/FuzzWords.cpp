@@ -2,7 +2,8 @@
 //
 // fuzz-words DIR: what the fuzz targets start from. Writes DIR/words.dict, a dictionary for libFuzzer made from the tables of
 // variations, settings, dialects and filters, and a seed for each kind of file that no program would have to be built for:
-// DIR/manifest, DIR/artefact, DIR/histogram, DIR/png, DIR/animation, DIR/cuburn, DIR/model and DIR/options, one file each.
+// DIR/manifest, DIR/artefact, DIR/histogram, DIR/png, DIR/picture, DIR/video, DIR/palette, DIR/animation, DIR/cuburn, DIR/model,
+// DIR/options, DIR/farm, DIR/target and DIR/message.
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/cuburn/CuburnGenome.h"
@@ -11,6 +12,7 @@
 #include "ir/VariationTable.h"
 #include "runtime/output/Image.h"
 #include "runtime/plan/FilterChain.h"
+#include "support/PictureTexts.h"
 
 #include "tests/unit/compiler/ReadText.h"
 #include "tests/unit/compiler/SettingRow.h"
@@ -19,6 +21,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -94,6 +97,36 @@ static std::set<std::string> words() {
                                "--frames=",
                                "--shard=",
                                "--fps=",
+                               "ftypavif",
+                               "ftypisom",
+                               "moov",
+                               "mdat",
+                               "IEND",
+                               "IDAT",
+                               "tEXt",
+                               "zTXt",
+                               "iTXt",
+                               "flame_genome\\x00",
+                               "flam3_genome\\x00",
+                               "<x:xmpmeta",
+                               "</x:xmpmeta>",
+                               "<flame:genome>",
+                               "</flame:genome>",
+                               "http://ns.adobe.com/xap/1.0/\\x00",
+                               "http://ns.adobe.com/xmp/extension/\\x00",
+                               "\\x00string\\x00",
+                               "<palette number=\\\"",
+                               "data=\\\"",
+                               "\\\"format\\\": \\\"flame-farm\\\"",
+                               "\\\"event\\\": ",
+                               "\\\"samples_total\\\": ",
+                               "%0a",
+                               "&token=",
+                               "\\\"t\\\": \\\"breed\\\"",
+                               "\\\"t\\\": \\\"draw\\\"",
+                               "\\\"t\\\": \\\"report\\\"",
+                               "\\\"t\\\": \\\"changeExport\\\"",
+                               "\\\"operation\\\": \\\"",
                                "flame.xform",
                                "flame.variation",
                                "flame.param_slot",
@@ -130,6 +163,38 @@ static std::set<std::string> words() {
   return all;
 }
 
+/// A part of a container: its length, with that of its head, its name and its content.
+static std::string box(std::string_view name, std::string_view content) {
+  std::string made(3, '\0');
+  return (made += char(8 + content.size())).append(name).append(content);
+}
+
+/// A segment of a JPEG file.
+static std::string segment(char marker, std::string_view content) {
+  const size_t length = content.size() + 2;
+  std::string made = {'\xff', marker, char(length >> 8), char(length)};
+  return made.append(content);
+}
+
+/// A picture of each kind, as far as it is read, with this text.
+static std::map<std::string, std::string> picturesWith(const std::string &genome) {
+  const std::pair<std::string_view, std::string_view> texts[] = {{"Title", "a"},
+                                                                 {"flame_genome", genome}};
+  const std::string packet = rt::xmpPacket(texts);
+  const std::vector<uint8_t> pixels(3 * 4 * 4, 100);
+  rt::ImageOptions options;
+  options.text = {{"flame_genome", genome}, {"flame_settings", "7"}};
+  constexpr std::string_view kMain("http://ns.adobe.com/xap/1.0/\0", 29);
+  const std::string exr("\x76\x2f\x31\x01\2\0\0\0flame_genome\0string\0", 28);
+  return {{"png", std::string(rt::asText(*rt::encodePng({pixels.data(), 4, 4, 3}, options)))},
+          {"jpeg", "\xff\xd8" + segment('\xe1', std::string(kMain) + packet)},
+          {"tiff", std::string("II*\0", 4) + packet},
+          {"webp", std::string("RIFF\0\0\0\0WEBP", 12) + packet},
+          {"avif", box("ftyp", "avif") + packet},
+          {"exr", exr + std::string({char(genome.size()), '\0', '\0', '\0'}) + genome},
+          {"text", genome}};
+}
+
 static void write(const std::filesystem::path &path, std::string_view bytes) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
@@ -163,6 +228,55 @@ int main(int argc, char **argv) {
   write(folder / "options" / "some",
         "--filters=logscale(brightness=4),spatial,colorclip\n--frames=0-99:3\n--shard=2/7\n"
         "--fps=30000/1001\n--size=64x48\n--time=50%\n--memory=1.5G\na.cubin\n-o\nb.png");
+  for (const auto &[name, picture] :
+       picturesWith("<flame><xform weight=\"1\" julian=\"1\"/></flame>"))
+    write(folder / "picture" / name, picture);
+  write(folder / "video" / "mp4", box("ftyp", "isom") + box("moov", "a") + box("mdat", "b"));
+  write(folder / "video" / "mkv", "\x1a\x45\xdf\xa3\x81z\x18\x53\x80\x67\x82yy");
+  write(folder / "video" / "webp", std::string("RIFF\6\0\0\0WEBPVP", 14));
+  write(folder / "video" / "gif", std::string("GIF89a\1\0\1\0\0\0\0!\1\1a\0;", 19));
+  write(folder / "video" / "apng", "\x89PNG\r\n\x1a\n" + std::string("\0\0\0\0IENDxxxx", 12));
+  std::string colors;
+  for (int i = 0; i < 256 * 8; ++i)
+    colors += "0123456789abcdef"[i * 7 % 16];
+  write(folder / "palette" / "some", "<palettes><palette number=\"1\" name=\"a\" data=\"" + colors +
+                                         "\"/><palette number=\"0\" data=\"" + colors +
+                                         "\"/></palettes>");
+  write(
+      folder / "farm" / "some",
+      R"({"format": "flame-farm", "version": 1, "output": "/a/%05d.png", "video": "/a.mp4", "rate": "24", "first_frame": 0,
+            "tasks": 20, "still": false, "options": ["--quality=7"]})");
+  write(folder / "farm" / "progress",
+        "{\"event\": \"frame\", \"frame\": 11, \"frames_done\": 1, \"frames\": 4}\n"
+        "{\"event\": \"progress\", \"samples\": 2, \"samples_total\": 3.5}\nffmpeg: no\n");
+  write(folder / "target" / "some", "/export?id=7&token=a%20b&download\n/variations/julian.jpg\n"
+                                    "flame-studio-7414=abc; a=b\n");
+  const std::string model =
+      R"({"name": "a", "settings": {}, "xforms": [{"weight": 1, "coefs": [1, 0, 0, 1, 0, 0]}]})";
+  write(folder / "message" / "some",
+        R"({"t": "hello", "session": "a"})"
+        "\n"
+        R"({"t": "parse", "id": 1, "text": "<flame><xform weight='1' linear='1'/></flame>"})"
+        "\n"
+        R"({"t": "save", "id": 2, "file": "a.flame", "replace": true, "models": [)" +
+            model +
+            "]}\n"
+            R"({"t": "open", "id": 3, "file": "a.flame"})"
+            "\n"
+            R"({"t": "star", "key": "a.flame#0", "on": true})"
+            "\n"
+            R"({"t": "keep", "session": "a", "document": {"a": 1}})"
+            "\n");
+  write(
+      folder / "message" / "models",
+      R"({"t": "show", "view": "main", "subject": {"model": )" + model +
+          R"(}, "request": {"width": 64, "height": 48, "quality": 1}})"
+          "\n"
+          R"({"t": "ir", "id": 4, "stage": "flame", "model": )" +
+          model +
+          "}\n"
+          R"({"t": "breed", "id": 5, "operation": "mutate", "count": 1, "draw": false, "model": )" +
+          model + "}\n");
   const std::vector<uint8_t> pixels(3 * 4 * 4, 100);
   write(folder / "png" / "grey", rt::asText(*rt::encodePng({pixels.data(), 4, 4, 3})));
   return 0;

@@ -4,9 +4,13 @@
 
 #include "tools/flame-farm/Engines.h"
 
+#include "support/NumberText.h"
+#include "support/ParseJson.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace flame {
 
@@ -127,6 +131,34 @@ std::string openJobTemplate(const Farm &farm, const std::vector<uint32_t> &tasks
     finish["dependencies"] = {{{"dependsOn", "Render"}}};
   job["steps"].push_back(std::move(finish));
   return job.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// A number of an event; 0 if there is none.
+static double numberOf(const Json &event, const char *name) {
+  const auto found = event.find(name);
+  return found != event.end() && found->is_number() ? found->get<double>() : 0;
+}
+
+/// Rounded, without an exponent.
+static std::string wholeText(double number) {
+  constexpr double kMost = 1e15;
+  return std::to_string(std::llround(std::clamp(number, -kMost, kMost)));
+}
+
+std::optional<std::string> openJobProgress(std::string_view line) {
+  const Json event = rt::parseJson<Json>(line);
+  if (!event.is_object() || !event.contains("event"))
+    return std::nullopt;
+  if (event["event"] == "frame")
+    return "openjd_status: frame " + wholeText(numberOf(event, "frame")) + ", " +
+           wholeText(numberOf(event, "frames_done")) + " of " +
+           wholeText(numberOf(event, "frames")) + " done\n";
+  const double total = numberOf(event, "samples_total");
+  if (event["event"] != "progress" || !(total > 0))
+    return "";
+  const double tenths =
+      std::clamp(std::round(1000 * (numberOf(event, "samples") / total)), 0.0, 1000.0);
+  return "openjd_progress: " + rt::numberText(tenths / 10) + "\n";
 }
 
 //===-- GNU parallel --------------------------------------------------------------------------===//

@@ -7,6 +7,9 @@
 
 #include "tools/flame-farm/Farm.h"
 
+#include <optional>
+#include <string_view>
+
 namespace flame {
 
 /// What a task needs of its machine.
@@ -35,6 +38,10 @@ std::string slurmFinish(const Farm &farm, const SlurmOptions &options);
 /// A job template, version jobtemplate-2023-09, as JSON.
 std::string openJobTemplate(const Farm &farm, const std::vector<uint32_t> &tasks,
                             const Resources &resources);
+
+/// A line of flamerun's progress (--progress=json) as engines of Open Job Description read it, with its end; empty if it is an event
+/// that they are not told of. Nothing if the line is no progress at all: programs that flamerun starts write there, too.
+std::optional<std::string> openJobProgress(std::string_view line);
 
 /// The command lines for a shell: GNU parallel, and then the end.
 std::string parallelLine(const Farm &farm, const std::vector<uint32_t> &tasks);

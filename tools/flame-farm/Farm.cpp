@@ -61,7 +61,7 @@ static Result<std::unique_ptr<Plan>> planAll(const Artefact &artefact, const fs:
 
 //===-- the folder ----------------------------------------------------------------------------===//
 
-static Status writeFarm(const Farm &farm) {
+std::string farmText(const Farm &farm) {
   Json json;
   json["format"] = kFormat;
   json["version"] = kFileVersion;
@@ -72,18 +72,16 @@ static Status writeFarm(const Farm &farm) {
   json["tasks"] = farm.tasks;
   json["still"] = farm.isStill;
   json["options"] = farm.options;
-  return writeOutput((farm.folder / kFileName).string(),
-                     json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result<Farm> openFarm(const fs::path &folder) {
+Result<Farm> readFarm(std::string_view text, const fs::path &folder) {
   const fs::path path = folder / kFileName;
-  FLAME_TRY_ASSIGN(const std::vector<std::byte> bytes, readFile(path, kMaxFileBytes));
   auto wrong = [&](const std::string &what) {
     return Error(ErrorKind::Input, "'" + path.string() + "' " + what,
                  "make the folder again with 'flame-farm slurm', 'openjd' or 'parallel'");
   };
-  const Json json = parseJson<Json>({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+  Json json = parseJson<Json>(text);
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat)
     return wrong("is no file of flame-farm");
   try {
@@ -96,16 +94,24 @@ Result<Farm> openFarm(const fs::path &folder) {
     json.at("output").get_to(farm.output);
     json.at("video").get_to(farm.video);
     json.at("rate").get_to(farm.rate);
-    json.at("first_frame").get_to(farm.firstFrame);
-    json.at("tasks").get_to(farm.tasks);
+    if (!json.at("first_frame").is_number_integer() || !json.at("tasks").is_number_integer())
+      return wrong("is damaged: numbers of frames and tasks are whole");
+    json["first_frame"].get_to(farm.firstFrame);
+    const auto tasks = json["tasks"].get<int64_t>();
     json.at("still").get_to(farm.isStill);
     json.at("options").get_to(farm.options);
-    if (farm.tasks < 1 || farm.tasks > kMostTasks)
+    if (tasks < 1 || tasks > kMostTasks)
       return wrong("has no possible number of tasks");
+    farm.tasks = uint32_t(tasks);
     return farm;
   } catch (const Json::exception &error) {
     return wrong(std::string("is damaged: ") + error.what());
   }
+}
+
+Result<Farm> openFarm(const fs::path &folder) {
+  FLAME_TRY_ASSIGN(const std::vector<std::byte> bytes, readFile(folder / kFileName, kMaxFileBytes));
+  return readFarm({reinterpret_cast<const char *>(bytes.data()), bytes.size()}, folder);
 }
 
 static bool isSame(const Farm &a, const Farm &b) {
@@ -131,7 +137,7 @@ static Status fillFolder(const Farm &farm, const Artefact &artefact) {
   const std::span<const std::byte> contents = artefact.contents();
   FLAME_TRY(writeOutput(farm.artefact().string(),
                         {reinterpret_cast<const char *>(contents.data()), contents.size()}));
-  return writeFarm(farm);
+  return writeOutput((farm.folder / kFileName).string(), farmText(farm));
 }
 
 /// How many tasks there are for so many frames.
@@ -161,11 +167,22 @@ static std::string absolute(const std::string &path) {
   return fs::absolute(path).lexically_normal().string();
 }
 
+/// Engines read lines: what stands behind the end of one would be a command of its own in a script for Slurm.
+static Status checkFolderName(const fs::path &folder) {
+  for (const char c : folder.string())
+    if (uint8_t(c) < ' ' || c == '\x7f')
+      return Error(ErrorKind::Usage,
+                   "'" + folder.string() + "' has a control character in its name",
+                   "choose another folder with --folder");
+  return {};
+}
+
 Result<Farm> makeFarm(const FarmRequest &request) {
-  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(request.artefact));
   const fs::path stem = fs::path(request.artefact).stem();
   Farm farm;
   farm.folder = absolute(request.folder.empty() ? stem.string() + ".farm" : request.folder);
+  FLAME_TRY(checkFolderName(farm.folder));
+  FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(request.artefact));
   farm.options = request.options;
   FLAME_TRY_ASSIGN(const Options options,
                    flamerunOptions(request.artefact, request.output, request.options));

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flame {
@@ -58,6 +59,10 @@ rt::Result<Farm> makeFarm(const FarmRequest &request);
 
 /// Reads farm.json.
 rt::Result<Farm> openFarm(const std::filesystem::path &folder);
+/// The same for its text, as if it stood in `folder`.
+rt::Result<Farm> readFarm(std::string_view text, const std::filesystem::path &folder);
+/// What is written into farm.json.
+std::string farmText(const Farm &farm);
 
 /// Memory in MiB that a task on the CPU takes with so many threads, roughly and rather too much.
 rt::Result<uint64_t> memoryOfTask(const Farm &farm, unsigned threads);

@@ -6,8 +6,7 @@
 
 #include "support/Descriptor.h"
 #include "support/OutputLock.h"
-
-#include <nlohmann/json.hpp>
+#include "tools/flame-farm/Engines.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -126,24 +125,12 @@ static Result<int> runChild(const std::vector<std::string> &words) {
 
 //===-- open job description ------------------------------------------------------------------===//
 
-/// A line of flamerun's progress as engines of Open Job Description read it; whatever else it says is passed on.
+/// A line of flamerun's progress for an engine; whatever else it says is passed on.
 static void tellEngine(const std::string &line) {
-  using Json = nlohmann::json;
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || !json.contains("event")) {
+  if (const std::optional<std::string> told = openJobProgress(line))
+    std::cout << *told << std::flush;
+  else
     std::cerr << line << '\n';
-    return;
-  }
-  const std::string event = json.value("event", "");
-  if (event == "frame")
-    std::cout << "openjd_status: frame " << json.value("frame", 0) << ", "
-              << json.value("frames_done", 0) << " of " << json.value("frames", 0) << " done\n";
-  const double total = json.value("samples_total", 0.0);
-  if (event == "progress" && total > 0)
-    std::cout << "openjd_progress: "
-              << std::min(100.0, std::round(1000 * json.value("samples", 0.0) / total) / 10)
-              << '\n';
-  std::cout.flush();
 }
 
 /// Says at the end what an engine makes of failures.

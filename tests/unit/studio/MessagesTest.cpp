@@ -2,16 +2,10 @@
 //
 // Messages of pages that nobody has tested: whatever they say, the studio answers, and goes on.
 
-#include "studio/server/Studio.h"
-
-#include "studio/live/LiveFlame.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
+#include "tests/unit/studio/TestStudio.h"
 
 #include <gmock/gmock.h>
-
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
 
 namespace flame::test {
 
@@ -23,49 +17,6 @@ namespace {
 constexpr char kFlame[] =
     "<flame name=\"a\" size=\"64 48\"><xform weight=\"1\" linear=\"0.5\" coefs=\"1 0 0 1 0 0\"/>"
     "<color index=\"0\" rgb=\"255 255 255\"/></flame>";
-
-/// No flame can be shown on it.
-class NoDevice final : public LiveDevice {
-public:
-  std::string describe() const override { return "none"; }
-  double expectedRate() const override { return 1; }
-  rt::Result<std::shared_ptr<LiveFlame>> make(const Animation &) override {
-    return rt::Error(rt::ErrorKind::Environment, "there is no device");
-  }
-};
-
-/// Keeps what it is to send.
-class Answers final : public Server {
-public:
-  uint16_t port() const override { return 0; }
-  void run() override {}
-  void stop() override {}
-  void post(std::function<void()>) override {}
-  std::string url() const override { return ""; }
-  void send(uint64_t, std::string text, std::vector<uint8_t>, std::string) override {
-    std::lock_guard lock(mutex);
-    texts.push_back(json::parse(text));
-    changed.notify_all();
-  }
-
-  /// The first answer that fits; null if there is none within a minute.
-  template <class Fits> json await(const Fits &fits) {
-    std::unique_lock lock(mutex);
-    json found;
-    changed.wait_for(lock, std::chrono::minutes(1), [&] {
-      for (const json &text : texts)
-        if (fits(text))
-          found = text;
-      return !found.is_null();
-    });
-    return found;
-  }
-
-private:
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::vector<json> texts;
-};
 
 class MessagesTest : public testing::Test {
 protected:

@@ -66,6 +66,54 @@ TEST(FarmTest, RefusesWhatIsNoFolderOfItsOwn) {
   EXPECT_FALSE(openFarm(folder.get()));
 }
 
+/// A script for Slurm would run what stands behind the end of the line.
+TEST(FarmTest, RefusesFoldersWithLineEnds) {
+  FarmRequest request;
+  for (const char *name : {"a\ntouch b\n.cubin", "a\x7f.cubin"}) {
+    request.artefact = name;
+    const rt::Result<Farm> farm = makeFarm(request);
+    ASSERT_FALSE(farm);
+    EXPECT_EQ(farm.error().kind(), rt::ErrorKind::Usage);
+    EXPECT_THAT(farm.error().text(), HasSubstr("control character"));
+  }
+}
+
+TEST(FarmTest, TellsEnginesHowFarATaskIs) {
+  EXPECT_EQ(openJobProgress(R"({"event": "frame", "frame": 11, "frames_done": 1, "frames": 4})"),
+            "openjd_status: frame 11, 1 of 4 done\n");
+  EXPECT_EQ(openJobProgress(R"({"event": "progress", "samples": 2, "samples_total": 3})"),
+            "openjd_progress: 66.7\n");
+  EXPECT_EQ(openJobProgress(R"({"event": "progress", "samples": 1, "samples_total": 0})"), "");
+  EXPECT_EQ(openJobProgress(R"({"event": "end"})"), "");
+  EXPECT_EQ(openJobProgress("ffmpeg says something"), std::nullopt);
+}
+
+/// What flamerun starts writes to the same stream: such a line ended flame-farm.
+TEST(FarmTest, PassesOnEventsThatAreNone) {
+  for (const char *line : {R"({"event": 7})", R"({"event": {"frame": 1}})"})
+    EXPECT_EQ(openJobProgress(line), "") << line;
+  EXPECT_EQ(openJobProgress(R"({"event": "frame", "frame": "x", "frames": 1e300})"),
+            "openjd_status: frame 0, 0 of 1000000000000000 done\n");
+  EXPECT_EQ(openJobProgress(R"({"event": "progress", "samples": 9e307, "samples_total": 1e-300})"),
+            "openjd_progress: 100\n");
+  const std::string nested = std::string(200000, '[') + std::string(200000, ']');
+  EXPECT_EQ(openJobProgress("{\"event\": " + nested + "}"), std::nullopt);
+}
+
+/// They were cut to 32 bits.
+TEST(FarmTest, RefusesTasksThatNobodyCanHave) {
+  Farm farm = someFarm();
+  const std::string text = farmText(farm);
+  ASSERT_TRUE(readFarm(text, "a.farm"));
+  for (const char *tasks : {"0", "-1", "4294967297", "1.5", "1e300", "true"}) {
+    std::string changed = text;
+    changed.replace(text.find("\"tasks\": 20") + 9, 2, tasks);
+    const rt::Result<Farm> read = readFarm(changed, "a.farm");
+    ASSERT_FALSE(read) << tasks;
+    EXPECT_EQ(read.error().kind(), rt::ErrorKind::Input);
+  }
+}
+
 TEST(FarmTest, WritesAnArrayForSlurm) {
   SlurmOptions options;
   options.resources = {8, 1, 3000, "1:00:00"};
