@@ -20,7 +20,6 @@
 
 namespace flame::test {
 
-static constexpr uint64_t kSamples = 1'000'000;
 static constexpr unsigned kFuse = 100;
 
 static Blocks sumBlocks(const std::vector<abi::WideCell> &cells) {
@@ -40,13 +39,11 @@ static Blocks sumBlocks(const std::vector<abi::WideCell> &cells) {
   return blocks;
 }
 
-Renders render(const Animation &animation, const CompileOptions &options, uint64_t firstSeed,
-               unsigned threads) {
-  auto flame = CpuFlame::compile(animation, /*lanes=*/0, options);
-  if (!flame) {
-    ADD_FAILURE() << llvm::toString(flame.takeError());
-    return {};
-  }
+llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptions &options,
+                                  const RenderOptions &how) {
+  auto flame = CpuFlame::compile(animation, how.lanes, options);
+  if (!flame)
+    return flame.takeError();
   const float start = 0;
   abi::InterpolateArgs instant = {};
   instant.times = &start;
@@ -69,16 +66,26 @@ Renders render(const Animation &animation, const CompileOptions &options, uint64
   job.args.gridHeight = kHeight;
   job.args.xaosOffset = (*flame)->layout().xaosOffset;
   job.args.fuse = kFuse;
-  rt::planBlocks(kSamples, (*flame)->kernels().lanes, &job.args);
+  rt::planBlocks(how.samples, (*flame)->kernels().lanes, &job.args);
   rt::CpuOptions run;
-  run.threads = threads;
+  run.threads = how.threads;
   Renders renders;
   for (unsigned seed = 0; seed < kSeeds; ++seed) {
-    job.args.seed = firstSeed + seed;
+    job.args.seed = how.firstSeed + seed;
     renders.cells.push_back(rt::renderHistogram((*flame)->kernels(), job, run).cells);
     renders.blocks.push_back(sumBlocks(renders.cells.back()));
   }
   return renders;
+}
+
+Renders render(const Animation &animation, const CompileOptions &options, uint64_t firstSeed,
+               unsigned threads) {
+  llvm::Expected<Renders> renders =
+      tryRender(animation, options, {.firstSeed = firstSeed, .threads = threads});
+  if (renders)
+    return std::move(*renders);
+  ADD_FAILURE() << llvm::toString(renders.takeError());
+  return {};
 }
 
 bool areSameBytes(const Renders &a, const Renders &b) {

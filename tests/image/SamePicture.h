@@ -12,6 +12,8 @@
 #include "compiler/codegen/CompileOptions.h"
 #include "compiler/genome/Genome.h"
 
+#include "llvm/Support/Error.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -35,7 +37,19 @@ struct Renders {
   std::vector<Blocks> blocks;
 };
 
-/// Compiles and renders. `firstSeed`: of kSeeds that follow each other; `threads`: 0 is one per processor. A failure is one of the test.
+/// How to render.
+struct RenderOptions {
+  uint64_t firstSeed = 0; ///< of kSeeds that follow each other
+  unsigned threads = 0;   ///< 0: one per processor
+  unsigned lanes = 0;     ///< points per vector; 0: the most that this processor has
+  uint64_t samples = 1'000'000;
+};
+
+/// Compiles and renders.
+llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptions &options,
+                                  const RenderOptions &how = {});
+
+/// The same for tests. `firstSeed`: of kSeeds that follow each other; `threads`: 0 is one per processor. A failure is one of the test.
 Renders render(const Animation &animation, const CompileOptions &options, uint64_t firstSeed = 0,
                unsigned threads = 0);
 

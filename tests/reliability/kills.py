@@ -10,7 +10,7 @@ is what the next one finds. What must hold:
   - after the second run the folder holds the files of the undisturbed run, byte for byte, and nothing else
   - the cache has no file that is half written: the undisturbed run, repeated with it, gives the same bytes
 
-    kills.py PROGRAMS GENOMES [--kills N] [--seed N] [--job NAME ...]
+    kills.py PROGRAMS GENOMES [--kills N] [--seed N] [--limit S] [--job NAME ...]
 
 Exit codes: 0 all is well, 1 something was broken, 2 usage, 3 a program failed without being killed.
 """
@@ -81,8 +81,8 @@ class Kills:
         path.mkdir()
         return path
 
-    def try_job(self, job, kills, moments):
-        """The number of kills that broke something."""
+    def try_job(self, job, kills, moments, deadline):
+        """How many kills there were, and how many of them broke something. None is begun behind the deadline."""
         cache, broken = self.root / "cache", 0
         out = self.folder("undisturbed")
         self.run(self.words(job, out, cache), cache)
@@ -95,11 +95,14 @@ class Kills:
         length = time.monotonic() - begin
         if files_in(out) != wanted:
             print(f"{job}: two undisturbed runs differ")
-            return kills
+            return 0, 1
         shutil.rmtree(out)
         shutil.rmtree(self.root / "timed-cache", ignore_errors=True)
-        tries = 0
+        tries = done = 0
         for number in range(1, kills + 1):
+            if time.monotonic() > deadline:
+                break
+            done = number
             cache = self.root / "cache"
             if job in FRESH_CACHE:  # a new one after some kills, which leave in it what they leave
                 cache = self.root / "killed-cache"
@@ -124,8 +127,8 @@ class Kills:
                 print(f"{job}, kill {number}: {wrong}", flush=True)
             shutil.rmtree(out)
         shutil.rmtree(self.root / "killed-cache", ignore_errors=True)
-        print(f"{job:10} killed {kills} times in {length:.2f} s, {broken} broken", flush=True)
-        return broken
+        print(f"{job:10} killed {done} times in {length:.2f} s, {broken} broken", flush=True)
+        return done, broken
 
 
 def main():
@@ -134,16 +137,20 @@ def main():
     parser.add_argument("genomes", type=pathlib.Path)
     parser.add_argument("--kills", type=int, default=200, help="of all jobs together")
     parser.add_argument("--seed", type=int, default=1, help="of the moments")
+    parser.add_argument("--limit", type=float, default=float("inf"), help="seconds on the clock, of which each job gets its share")
     parser.add_argument("--job", action="append", choices=list(JOBS), help="this one [all]")
     options = parser.parse_args()
     jobs = options.job or [job for job in JOBS if job != "video" or (shutil.which("ffmpeg") and shutil.which("ffprobe"))]
     moments = random.Random(options.seed)
-    broken = 0
+    done = broken = 0
+    begin = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="kills-") as root:
         kills = Kills(options.programs.resolve(), options.genomes.resolve(), pathlib.Path(root))
         for i, job in enumerate(jobs):
-            broken += kills.try_job(job, options.kills // len(jobs) + (i < options.kills % len(jobs)), moments)
-    print(f"{broken} of {options.kills} kills broke something")
+            deadline = begin + options.limit * (i + 1) / len(jobs)
+            killed, bad = kills.try_job(job, options.kills // len(jobs) + (i < options.kills % len(jobs)), moments, deadline)
+            done, broken = done + killed, broken + bad
+    print(f"{broken} of {done} kills broke something")
     return 1 if broken else 0
 
 

@@ -6,7 +6,7 @@ Looks at the process at every hundredth of the frames. From the first fifth, whe
 may grow by --growth MiB; open files, threads and temporary files, which come and go, may not be more in the middle of the last fifth
 than they were at most in the first.
 
-    long_run.py PROGRAMS FLAME [--frames N] [--growth MiB] [--video]
+    long_run.py PROGRAMS FLAME [--frames N] [--growth MiB] [--limit S] [--video]
 
 Exit codes: 0 nothing grew, 1 something did, 2 usage, 3 a program failed.
 """
@@ -16,10 +16,12 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 
 
 def look_at(pid, folders):
@@ -33,24 +35,31 @@ def look_at(pid, folders):
         return None
 
 
-def watch(words, environment, folders, every):
-    """What was seen of a command, by the number of its frame."""
+def watch(words, environment, folders, every, limit):
+    """What was seen of a command, by the number of its frame, and how many it made; after `limit` seconds it is interrupted."""
     process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    seen, rest = [], []
+    seen, rest, done, late = [], [], 0, []
+    timer = threading.Timer(limit, lambda: late.append(process.send_signal(signal.SIGINT)))
+    if limit < threading.TIMEOUT_MAX:
+        timer.start()
     for line in process.stderr:
         try:
             event = json.loads(line)
         except ValueError:
             rest.append(line)
             continue
-        if event.get("event") == "frame" and event["frames_done"] % every == 0:
+        if event.get("event") != "frame":
+            continue
+        done = event["frames_done"]
+        if done % every == 0:
             found = look_at(process.pid, folders)
             if found:
                 seen.append(found)
-    if process.wait() != 0:
+    timer.cancel()
+    if process.wait() != 0 and not late:
         print(f"exit code {process.returncode}: {' '.join(words)}\n{''.join(rest)}")
         sys.exit(3)
-    return seen
+    return seen, done
 
 
 def main():
@@ -59,6 +68,7 @@ def main():
     parser.add_argument("flame", type=pathlib.Path)
     parser.add_argument("--frames", type=int, default=10000)
     parser.add_argument("--growth", type=float, default=4)
+    parser.add_argument("--limit", type=float, default=float("inf"), help="seconds on the clock, behind which no frame is made")
     parser.add_argument("--video", action="store_true", help="one video instead of pictures")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="long-run-") as root:
@@ -73,13 +83,16 @@ def main():
             return 3
         every = max(1, options.frames // 100)
         output = root / "out" / ("a.mkv" if options.video else "%06d.png")
-        seen = watch([str(options.programs / "flamerun"), str(root / "loop.cubin"), "--device=cpu", "--size=32x18", "--quality=2", "--progress=json",
-                      "-o", str(output)], environment, [root / "tmp", root / "out"], every)
+        seen, done = watch([str(options.programs / "flamerun"), str(root / "loop.cubin"), "--device=cpu", "--size=32x18", "--quality=2", "--progress=json",
+                      "-o", str(output)], environment, [root / "tmp", root / "out"], every, options.limit)
         made = len(os.listdir(root / "out"))
-        if made != (1 if options.video else options.frames):
+        if done == options.frames and made != (1 if options.video else options.frames):
             print(f"{made} files are there")
             return 1
         shutil.rmtree(root / "out")
+    if len(seen) < 10:
+        print(f"{done} frames are too few to see something grow")
+        return 3
     first, last = seen[len(seen) // 5], seen[-1]
     grown = []
     for what in first:
@@ -88,7 +101,7 @@ def main():
         fifth = len(seen) // 5 + 1
         if statistics.median(one[what] for one in seen[-fifth:]) > max(one[what] for one in seen[:fifth]) + allowed:
             grown.append(what)
-    print(f"{options.frames} frames: " + (", ".join(grown) + " grew" if grown else "nothing grew"))
+    print(f"{done} frames: " + (", ".join(grown) + " grew" if grown else "nothing grew"))
     return 1 if grown else 0
 
 

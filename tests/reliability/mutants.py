@@ -14,7 +14,7 @@ Kinds of mutants: bytes (changed, cut out, doubled, moved), attributes (gone, do
 ones), documents (parts gone, doubled, wrapped, of two files), artefacts (as bytes, with their checksums made right in half of
 them).
 
-    mutants.py PROGRAMS [--count N] [--seed N] [--first N] [--jobs N] [--seconds X] [--keep DIR] FILE_OR_FOLDER ...
+    mutants.py PROGRAMS [--count N] [--seed N] [--first N] [--jobs N] [--seconds X] [--limit S] [--keep DIR] FILE_OR_FOLDER ...
 
 The seed and the number of a mutant give it again: --first=N --count=1. Mutants that show something stay in the folder of --keep,
 with the commands.
@@ -37,6 +37,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 ENDINGS = {".flame", ".flam3", ".xml", ".json"}
 SANITIZER = 99  # the exit code of a program in which a sanitizer has found something
@@ -374,6 +375,7 @@ def main():
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--limit", type=float, default=float("inf"), help="begin no mutant after so many seconds on the clock")
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("found-mutants"))
     parser.add_argument("sources", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
@@ -388,7 +390,11 @@ def main():
         scratch = pathlib.Path(scratch)
         artefacts = make_artefacts(programs, sources, random.Random(options.seed), scratch)
 
+        begin = time.monotonic()
+
         def one(number):
+            if time.monotonic() - begin > options.limit:
+                return None
             rng = random.Random(f"{options.seed} {number}")
             kind = list(KINDS)[number % len(KINDS)]
             source, other = (artefacts[number // len(KINDS) % len(artefacts)], b"") if kind == "artefacts" else (
@@ -396,7 +402,8 @@ def main():
             data = KINDS[kind](source, other, rng)
             return number, data, try_mutant(number, kind, data, programs, rng, scratch)
 
-        for number, data, (kind, accepted, slow, complaints) in pool.map(one, range(options.first, options.first + options.count)):
+        results = pool.map(one, range(options.first, options.first + options.count))
+        for number, data, (kind, accepted, slow, complaints) in filter(None, results):
             totals[kind][0] += 1
             totals[kind][1] += accepted
             slowest = max(slowest or slow, slow, key=lambda run: run.seconds)
@@ -406,7 +413,8 @@ def main():
                 print(f"mutant {number} ({kind}): {pathlib.Path(run.words[0]).name}: {what}; see {kept}", flush=True)
     for kind, (count, accepted) in totals.items():
         print(f"{kind:10} {count:5} mutants, {accepted:5} rendered")
-    print(f"the slowest run took {slowest.seconds:.2f} s of processor time: {pathlib.Path(slowest.words[0]).name}; {found} complaints")
+    tried = sum(count for count, _ in totals.values())
+    print(f"{tried} mutants: {found} complaints; the slowest run took {slowest.seconds:.2f} s of processor time: {pathlib.Path(slowest.words[0]).name}")
     return 1 if found else 0
 
 
