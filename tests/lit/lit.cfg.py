@@ -84,6 +84,8 @@ if has_gpu():
     config.available_features.add("gpu")
 if config.flame_sanitize:
     config.available_features.add("sanitizer")
+if config.flame_assertions == "ON":
+    config.available_features.add("assertions")
 if "LLVM_PROFILE_FILE" in os.environ:
     config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
@@ -124,7 +126,7 @@ config.substitutions += [
 ]
 
 ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-farm", "flame-genome", "flame-merge",
-        "flame-tblgen", "flame-thumbnail"]
+        "flame-tblgen", "flame-thumbnail", "flamebench"]
 if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
     config.available_features.add("studio")
     ours.append("flame-studio")
