@@ -32,7 +32,7 @@ constexpr char kName[] = "flame-convert";
 
 struct Arguments {
   std::string input, output = "-", to, flame, flock, compat = "cuburn", palettes, size, dialect;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings, variations;
   bool all = false, lenient = false, half = false;
 };
 
@@ -91,6 +91,9 @@ static void declare(CLI::App &app, Arguments &arguments) {
                  "what flames mean: flam3, jwildfire, ... [that of what wrote them]")
       ->check(oneOf(dialectNames()))
       ->type_name("WORD");
+  app.add_option("--variation", arguments.variations, "definitions of further variations (several)")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes [$flam3_palettes]")
       ->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient,
@@ -109,6 +112,7 @@ std::optional<std::vector<Genome>> Converter::readFlames() {
   reader.lenient = arguments.lenient;
   reader.flame = arguments.flame;
   reader.dialect = arguments.dialect;
+  reader.variationFiles = arguments.variations;
   reader.paletteLibrary = findPaletteLibrary(arguments.palettes);
   auto genomes = readGenomes(buffer, diags, reader);
   if (!genomes || arguments.all)

@@ -4,6 +4,8 @@
 
 #include "support/OutputLock.h"
 
+#include "support/AtomicFile.h"
+
 #include "tests/unit/runtime/TemporaryDirectory.h"
 
 #include <gtest/gtest.h>
@@ -90,6 +92,59 @@ TEST(OutputLockTest, OfAKilledProgramIsTakenOver) {
     EXPECT_TRUE(OutputLock::alone(directory / "a.png"));
   }
   EXPECT_EQ(directory.count(), 0u);
+}
+
+/// Takes a lock that others may take, too, in another process, which a signal then ends.
+static void takeAndBeInterrupted(const TemporaryDirectory &directory) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const Result<OutputLock> taken = OutputLock::together(directory / "%d.png", "these");
+    AtomicFile::removeAll();
+    _exit(taken ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+/// Another process that holds such a lock for as long as this lives. No fork of ours must hold it, too: a lock belongs to all of them.
+class OtherHolder {
+public:
+  explicit OtherHolder(const TemporaryDirectory &directory) {
+    int ready[2];
+    EXPECT_EQ(pipe(ready), 0);
+    child = fork();
+    if (child == 0) {
+      const Result<OutputLock> taken = OutputLock::together(directory / "%d.png", "these");
+      (void)!write(ready[1], taken ? "1" : "0", 1);
+      pause();
+      _exit(0);
+    }
+    char isTaken = '0';
+    EXPECT_EQ(read(ready[0], &isTaken, 1), 1);
+    EXPECT_EQ(isTaken, '1');
+    close(ready[0]);
+    close(ready[1]);
+  }
+  ~OtherHolder() {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  OtherHolder(const OtherHolder &) = delete;
+  OtherHolder &operator=(const OtherHolder &) = delete;
+
+private:
+  pid_t child = -1;
+};
+
+TEST(OutputLockTest, OfAnInterruptedProgramGoesUnlessOthersHoldIt) {
+  TemporaryDirectory directory;
+  takeAndBeInterrupted(directory);
+  EXPECT_EQ(directory.count(), 0u);
+  const OtherHolder other(directory);
+  takeAndBeInterrupted(directory);
+  EXPECT_EQ(directory.count(), 1u);
 }
 
 TEST(OutputLockTest, HoldsNothingWhereThereIsNoFile) {
