@@ -151,6 +151,8 @@ struct FrameGeometry {
 /// those is more than any grid of threads is larger than the number of buckets.
 inline constexpr uint64_t kMaxBuckets = 4'000'000'000;
 
+constexpr uint32_t ceilDivide(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
+
 constexpr uint64_t bucketCount(const FrameGeometry &frame) {
   return uint64_t(frame.gridWidth) * frame.gridHeight;
 }
@@ -224,6 +226,7 @@ struct SplitLog {
   uint32_t hotBins;           ///< bins of hot buckets
   uint32_t binReciprocal;     ///< divides buckets by bins
   uint32_t binCells;          ///< cells of a bin; an entry of this cell is no sample
+  uint32_t tileCells;         ///< of these a block adds up at once, at most
   uint32_t binQuads;          ///< room in the log, a multiple of chunkQuads
   uint32_t chunkQuads;        ///< what a block takes of that at a time, a power of two
   uint32_t bufferBytes;       ///< room for a bin in a block's shared memory, a multiple of 16
@@ -233,6 +236,7 @@ struct SplitLog {
   const uint32_t *hotBuckets; ///< the bucket of each hot bin
 
   constexpr uint32_t allBins() const { return bins + hotBins; }
+  constexpr uint32_t tiles() const { return ceilDivide(binCells, tileCells); }
 };
 
 /// Arguments of the kernel that adds up a log.

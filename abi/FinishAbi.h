@@ -64,8 +64,6 @@ struct LaunchShape {
   uint32_t gridX, gridY, threadsX, threadsY;
 };
 
-inline constexpr uint32_t ceilDivide(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
-
 /// `frame` has at most kMaxBuckets.
 inline constexpr LaunchShape launchPerBucket(const FrameGeometry &frame) {
   return {ceilDivide(uint32_t(bucketCount(frame)), kFinishThreads), 1, kFinishThreads, 1};

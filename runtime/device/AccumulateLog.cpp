@@ -2,8 +2,9 @@
 //
 // Adds up the log of the `split` schedule (SplitLog.h), in the shared memory of each multiprocessor.
 //
-// All logs of bins, one behind the other, are divided evenly among blocks. A block adds its part of a bin to cells of two
-// words in shared memory:
+// The cells of a bin are divided into tiles, of which a block has one in shared memory. Each tile has as many blocks, and all logs
+// of bins, one behind the other, are divided evenly among these: blocks of different tiles read the same entries at about the same
+// time, so that they come from memory once. A block adds those of its tile to cells of two words:
 //
 //   count 12 bits, luma 20  |  orange 16, green 16
 //
@@ -13,7 +14,7 @@
 // in the first, sums of 32768 + 1024 * 15 in the second.
 //
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
-// The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find.
+// The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
 
 #include "runtime/device/WideSums.h"
 #include "runtime/shared/IterateMemory.h"
@@ -40,10 +41,14 @@ constexpr uint32_t kHotSamples = 3;
 /// No cell: larger than any.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
-/// Cells of a bin, and where the logs of bins begin when one stands behind the other, in quads; one more: the end.
+/// Words for some cells of a bin, `count` from `first` on, and where the logs of bins begin when one stands behind the other, in
+/// quads; one more: the end.
 struct Tile {
   uint32_t *lumas, *chromas;
   uint64_t *begins;
+  uint32_t index, first, count;
+
+  FLAME_INLINE uint32_t words() const { return tileWords(count); }
 };
 
 FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
@@ -69,20 +74,19 @@ struct Bin {
   uint32_t index;
   uint32_t hotCells[kHotCells]; ///< or kNoCell
 
-  /// The cell of a word of the tile: copies stand behind the cells and the one that nobody reads.
-  FLAME_INLINE uint32_t cellOf(uint32_t word, uint32_t cells) const {
-    return word <= cells ? word : hotCells[(word - cells - 1) / kLanes];
+  /// The cell of a word of the tile: copies stand behind the cells.
+  FLAME_INLINE uint32_t cellOf(uint32_t word, const Tile &tile) const {
+    return word < tile.count ? tile.first + word : hotCells[(word - tile.count) / kLanes];
   }
 };
 
-FLAME_INLINE uint32_t cellOfEntry(uint32_t entry) { return (entry & kCellMask) >> kCellShift; }
-
-/// Adds an entry to its cell, or to this lane's copy of it. What is no sample goes to the cell behind the others, which is
-/// emptied in vain.
+/// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample.
 FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            uint32_t copy, uint32_t entry) {
   const uint32_t cell = cellOfEntry(entry);
-  uint32_t word = cell;
+  uint32_t word = cell - tile.first;
+  if (word >= tile.count)
+    return;
 #pragma unroll
   for (uint32_t i = 0; i < kHotCells; ++i)
     word = cell == bin.hotCells[i] ? copy + i * kLanes : word;
@@ -94,30 +98,31 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
     return;
   const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(tile.lumas + word) : 0;
   const uint32_t fullChroma = foundChroma & kChromaHalfFull ? emptyWord(tile.chromas + word) : 0;
-  if (cell < args.log.binCells)
-    addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
+  addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
 }
 
 /// Adds the cells to the histogram, and empties them. Called by all threads between two barriers.
 FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin) {
-  const uint32_t words = tileCells(args.log.binCells);
+  const uint32_t words = tile.words();
   for (uint32_t word = __gpu_thread_id_x(); word < words; word += abi::kAccumulateThreads) {
     const uint32_t luma = tile.lumas[word], chroma = tile.chromas[word];
-    const uint32_t cell = bin.cellOf(word, args.log.binCells);
-    if ((luma | chroma) && cell < args.log.binCells)
-      addToBucket(args, {bin.index, cell}, sumsOfWords(luma, chroma));
+    if (luma | chroma)
+      addToBucket(args, {bin.index, bin.cellOf(word, tile)}, sumsOfWords(luma, chroma));
     tile.lumas[word] = tile.chromas[word] = 0;
   }
 }
 
-/// Finds the cells that most of a few samples of quads [begin, end) have, if they are many. Called by whole warps, which all
-/// find the same.
-FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, Bin &bin) {
+/// Finds the cells of the tile that most of a few samples of quads [begin, end) have, if they are many. Called by whole warps,
+/// which all find the same.
+FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, const Tile &tile,
+                               Bin &bin) {
   const uint32_t lane = __gpu_thread_id_x() % kLanes;
   const uint32_t cell = cellOfEntry(quads[begin + (end - begin) * lane / kLanes][0]);
   uint32_t same = 0;
   for (uint32_t i = 0; i < kLanes; ++i)
     same += uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31)) == cell;
+  if (cell - tile.first >= tile.count)
+    same = 0;
 #pragma unroll
   for (uint32_t &hottest : bin.hotCells) {
     uint32_t most = kHotSamples - 1;
@@ -138,7 +143,7 @@ constexpr uint32_t kQuadsAtOnce = 4;
 /// Adds quads [begin, end) of the log of a bin. Called by all threads.
 FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            const Quad *quads, uint64_t begin, uint64_t end) {
-  const uint32_t copy = args.log.binCells + 1 + __gpu_thread_id_x() % kLanes;
+  const uint32_t copy = tile.count + __gpu_thread_id_x() % kLanes;
   uint64_t at = begin + __gpu_thread_id_x();
   for (; at + (kQuadsAtOnce - 1) * abi::kAccumulateThreads < end;
        at += kQuadsAtOnce * abi::kAccumulateThreads) {
@@ -167,7 +172,7 @@ FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, ui
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
   Bin bin;
   bin.index = index;
-  findHotCells(quads, begin, end, bin);
+  findHotCells(quads, begin, end, tile, bin);
   addQuads(args, tile, bin, quads, begin, end);
   __gpu_sync_threads();
   emptyTile(args, tile, bin);
@@ -180,7 +185,7 @@ FLAME_INLINE void addUpHot(const abi::AccumulateLogArgs &args, uint32_t index, u
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
   // A thread finds too few for words of 32 bits to overflow: the log of a bin has less than 2^34 entries.
   uint32_t luma = 0, orange = 0, green = 0, samples = 0;
-  const uint32_t none = args.log.binCells << kCellShift;
+  const uint32_t none = args.log.binCells;
 #pragma clang loop unroll(disable)
   for (uint64_t at = begin + __gpu_thread_id_x(); at < end;
        at += kQuadsAtOnce * abi::kAccumulateThreads) {
@@ -222,19 +227,24 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
 
 } // namespace
 
-/// Launch: kAccumulateThreads threads, any number of blocks, accumulateBytes of shared memory.
+/// Launch: kAccumulateThreads threads, as many blocks as tiles of a bin or more, accumulateBytes of shared memory.
 FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
-  const uint32_t cells = tileCells(args.log.binCells);
   auto *begins = (uint64_t *)flame_shared;
   auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
-  const Tile tile = {words, words + cells, begins};
-  for (uint32_t word = __gpu_thread_id_x(); word < 2 * cells; word += abi::kAccumulateThreads)
+  const uint32_t tiles = args.log.tiles(), parts = __gpu_num_blocks_x() / tiles;
+  const uint32_t index = __gpu_block_id_x() % tiles, part = __gpu_block_id_x() / tiles;
+  if (part == parts) // one of less than `tiles` blocks that are left
+    return;
+  const uint32_t first = index * args.log.tileCells, left = args.log.binCells - first;
+  const uint32_t count = left < args.log.tileCells ? left : args.log.tileCells;
+  const Tile tile = {words, words + tileWords(count), begins, index, first, count};
+  for (uint32_t word = __gpu_thread_id_x(); word < 2 * tile.words();
+       word += abi::kAccumulateThreads)
     words[word] = 0;
   findBegins(args.log, tile);
 
-  const uint64_t all = begins[args.log.allBins()], blocks = __gpu_num_blocks_x();
-  const uint64_t from = all * __gpu_block_id_x() / blocks,
-                 to = all * (__gpu_block_id_x() + 1) / blocks;
+  const uint64_t all = begins[args.log.allBins()];
+  const uint64_t from = all * part / parts, to = all * (part + 1) / parts;
   // Two loops: one that does both would take more registers than there are for so many threads.
   for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
     const uint64_t begin = begins[bin] > from ? begins[bin] : from;
@@ -245,7 +255,9 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   for (uint32_t bin = args.log.bins; bin < args.log.allBins(); ++bin) {
     const uint64_t begin = begins[bin] > from ? begins[bin] : from;
     const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
-    if (begin < end)
-      addUpHot(args, bin, begin - begins[bin], end - begins[bin]);
+    if (begin >= end)
+      continue;
+    const uint64_t start = begin - begins[bin], length = end - begin;
+    addUpHot(args, bin, start + length * index / tiles, start + length * (index + 1) / tiles);
   }
 }

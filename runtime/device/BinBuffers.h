@@ -16,8 +16,7 @@ namespace flame {
 
 /// Adds an entry to its bucket.
 FLAME_INLINE void addDirectly(const abi::IterateArgs &args, uint32_t bin, uint32_t entry) {
-  const uint32_t cell = (entry & kCellMask) >> kCellShift;
-  const uint32_t bucket = bin < args.log.bins ? bucketAt({bin, cell}, args.log.bins)
+  const uint32_t bucket = bin < args.log.bins ? bucketAt({bin, cellOfEntry(entry)}, args.log.bins)
                                               : args.log.hotBuckets[bin - args.log.bins];
   addToWide(args.wide + bucket, toLevels(sumsOf(entry)));
 }
@@ -59,7 +58,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
     const uint32_t cell = cellOfBucket(landings[p].bucket, args.log.binReciprocal);
     indices[p] = landings[p].isSeen ? cell * lessBins + landings[p].bucket : outside;
     // No bit of the colour is one of the cell.
-    entries[p] = (cell << kCellShift) + stepOf(shared.colors, landings[p].color, placeUnit);
+    entries[p] = cell + stepOf(shared.colors, landings[p].color, placeUnit);
   }
   if (args.log.hotBins) {
 #pragma unroll
@@ -93,7 +92,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
 FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, const Quad &quad) {
 #pragma unroll
   for (uint32_t i = 0; i < 4; ++i)
-    if ((quad[i] & kCellMask) >> kCellShift != args.log.binCells)
+    if (cellOfEntry(quad[i]) != args.log.binCells)
       addDirectly(args, bin, quad[i]);
 }
 
@@ -118,7 +117,7 @@ FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory
   end = end < full ? end : full;
   own.plotted += (end - begin) / uint32_t(sizeof(uint32_t));
   for (; end % sizeof(Quad); end += 4)
-    *(uint32_t *)(shared.buffers + end) = log.binCells << kCellShift;
+    *(uint32_t *)(shared.buffers + end) = log.binCells;
   emptyBufferOf(args, shared, bin);
   const uint32_t quads = (end - begin) / uint32_t(sizeof(Quad));
   const uint32_t place = shared.places[bin], left = leftInChunk(log, place);
@@ -164,7 +163,7 @@ FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory
 }
 
 /// Buffers of fewer bytes are copied sooner by all lanes than one after the other by one lane each.
-inline constexpr uint32_t kWorthBulkCopy = 128;
+inline constexpr uint32_t kWorthBulkCopy = 64;
 
 /// Whether buffers are flushed by bulk copies: known when PTX is made for GPUs that have none.
 FLAME_INLINE bool usesBulkCopies(const abi::IterateArgs &args) {
@@ -270,7 +269,7 @@ FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory 
 /// Fills what is left of chunks with what is no sample. Called by all threads, behind the last flush.
 FLAME_INLINE void endChunks(const abi::IterateArgs &args, const SharedMemory &shared) {
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
-  const uint32_t none = args.log.binCells << kCellShift;
+  const uint32_t none = args.log.binCells;
   for (uint32_t bin = warp; bin < args.log.allBins(); bin += kWarps) {
     const uint32_t place = shared.places[bin], left = leftInChunk(args.log, place);
     if (place >= args.log.binQuads)

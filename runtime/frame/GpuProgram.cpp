@@ -70,11 +70,11 @@ Status GpuProgram::shapeSplit(int resident) {
   FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, most));
   if (blocks < resident)
     return {};
-  split.binCells = std::min(kMaxBinCells, (device.sharedBytesPerBlock - none) / 8);
+  split.tileCells = std::min(kMaxBinCells, (device.sharedBytesPerBlock - none) / 8);
   split.mostBins = kMostBins;
   split.bufferBytes = most - sharedBytes;
   split.blocks = residentBlocks;
-  return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.binCells));
+  return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
 }
 
 /// Chooses the largest table with which as many blocks are resident as without one.

@@ -34,7 +34,7 @@ Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, i
   const uint64_t usable = memory.freeBytes - memory.freeBytes / kReservedPart;
   const uint64_t budget = options.memoryLimit ? std::min(options.memoryLimit, usable) : usable;
   program->schedule = options.schedule;
-  const uint64_t forLog = program->split.binCells ? budget / kLogPart : 0;
+  const uint64_t forLog = program->split.tileCells ? budget / kLogPart : 0;
   program->split.logBytes = forLog;
   std::unique_ptr<GpuRenderer> renderer(
       new GpuRenderer(std::move(program), options.memoryLimit, budget - forLog));

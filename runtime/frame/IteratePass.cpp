@@ -27,6 +27,9 @@ static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
 static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 25;
 static constexpr uint32_t kFuseOfSlow = 512;
 
+/// With fewer samples of a bucket than this, on average, emptying tiles costs more than adding each sample to its bucket.
+static constexpr uint64_t kSamplesOfBucketWorthLog = 16;
+
 /// Counted rounds of a block, at most, for which a frame of one turn begins with its own survey. With the samples that count before
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
@@ -153,9 +156,11 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
 }
 
 /// Whether a frame is to be split if it can be: with few samples, most cells of a bin would be added up without having any.
-static bool wantsSplit(const GpuProgram &program, const PassPlan &pass) {
+static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
+  const uint64_t fewest =
+      std::max(kSamplesWorthSurvey, kSamplesOfBucketWorthLog * abi::bucketCount(plan.frame));
   return program.schedule == Schedule::Split ||
-         (program.schedule == Schedule::Auto && pass.samples >= kSamplesWorthSurvey);
+         (program.schedule == Schedule::Auto && pass.samples >= fewest);
 }
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
@@ -166,7 +171,7 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     blocks.range = rangeOf(*part, blocks.blocks);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   const bool splits =
-      wantsSplit(program, pass) && planSplit(splitWork(plan, blocks, {}), program.split);
+      wantsSplit(program, plan, pass) && planSplit(splitWork(plan, blocks, {}), program.split);
   FLAME_TRY_ASSIGN(uint64_t bad, splits ? iterateSplit(plan, pass, blocks, args, launcher)
                                         : iterateDirect(plan, pass, blocks, args, launcher));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
@@ -259,9 +264,10 @@ Status FrameInFlight::enterLog(const SplitPlan &split, abi::IterateArgs &args) {
 }
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
-  const LaunchShape shape = {{unsigned(program.context.device().multiprocessors)},
+  const auto places = unsigned(program.context.device().multiprocessors);
+  const LaunchShape shape = {{std::max(places, args.log.tiles())},
                              {abi::kAccumulateThreads},
-                             accumulateBytes(args.log.allBins(), args.log.binCells)};
+                             accumulateBytes(args.log.allBins(), args.log.tileCells)};
   return program.kernels.accumulateLog.launch(shape, stream,
                                               abi::AccumulateLogArgs{args.log, args.wide});
 }

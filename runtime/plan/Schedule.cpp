@@ -26,12 +26,14 @@ std::optional<Schedule> findSchedule(std::string_view name) {
 /// Entries that a block has room for in each bin: so many that the lanes which copy them have two quads each, and with fewer than
 /// the least most of the time is spent with flushing.
 static constexpr uint32_t kWantedBuffered = 136, kFewestBuffered = 24;
+/// With fewer than so many, bins are made larger than a tile: reading the log once more costs less than flushing more often.
+static constexpr uint32_t kComfortablyBuffered = 48;
 /// Bins get equally much but for chance; a flush comes when the mean is this many standard deviations below what there is
 /// room for. The few that find their buffer full are added directly.
 static constexpr double kDeviations = 1.75;
-/// What the log has beyond the samples that are expected, as some bins have hotter buckets than others; and what its
-/// quads that are not full take.
-static constexpr double kSpareShare = 1.2;
+/// What the log has beyond the samples that are expected, as some bins have hotter buckets than others; and entries that are
+/// missing in the last quad of what is flushed, on average.
+static constexpr double kSpareShare = 1.18, kMissingInQuad = 1.5;
 /// What bins of a hot bucket get of the mean of others, at most.
 static constexpr double kHotLoad = 0.9;
 /// Chunks of a bin's log that a block fills in a launch, at least, and quads of a chunk, at most.
@@ -149,15 +151,28 @@ static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const Hot
   return std::nullopt;
 }
 
-std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
-  if (!room.binCells)
-    return std::nullopt;
+/// How many bins there are: of one tile each if their buffers are comfortable, else of so few tiles that they are, or of as many
+/// as an entry has numbers for. 0: there are too many buckets.
+static uint32_t chooseBins(const abi::FrameGeometry &frame, const SplitRoom &room) {
   const auto binsFor = [&](uint32_t buffered) {
-    return room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t)));
+    return std::min(room.mostBins,
+                    room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
   };
-  const uint32_t width = work.frame.gridWidth, height = work.frame.gridHeight;
-  const uint32_t bins = binCountFor(width, height, room.binCells, binsFor(kWantedBuffered),
-                                    std::min(room.mostBins, binsFor(kFewestBuffered)));
+  for (uint32_t tiles = 1;; ++tiles) {
+    const bool isLast = uint64_t(tiles) * room.tileCells >= kMaxBinCells;
+    const uint32_t cells = isLast ? kMaxBinCells : tiles * room.tileCells;
+    const uint32_t bins =
+        binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
+                    binsFor(isLast ? kFewestBuffered : kComfortablyBuffered));
+    if (bins || isLast)
+      return bins;
+  }
+}
+
+std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
+  if (!room.tileCells)
+    return std::nullopt;
+  const uint32_t bins = chooseBins(work.frame, room);
   if (!bins)
     return std::nullopt;
   HotChoice hot = chooseHot(work, room, bins);
@@ -176,12 +191,15 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
     plan.hotBuckets = std::move(table->buckets);
   }
   log.binReciprocal = binReciprocalOf(bins);
-  log.binCells = uint32_t((uint64_t(width) * height + bins - 1) / bins);
+  log.binCells = abi::ceilDivide(uint32_t(abi::bucketCount(work.frame)), bins);
+  log.tileCells = abi::ceilDivide(log.binCells, abi::ceilDivide(log.binCells, room.tileCells));
   log.bufferBytes = hot.bufferBytes;
   log.roundsPerFlush = hot.roundsPerFlush;
 
-  const double share = log.allBins() * std::max(kSpareShare * hot.meanShare,
-                                                hot.greatestShare + 0.1 * hot.meanShare);
+  const double flushed = hot.meanShare * hot.roundsPerFlush * abi::kPointsPerBlock;
+  const double spare = kSpareShare + kMissingInQuad / flushed;
+  const double share = log.allBins() * std::max(spare * hot.meanShare,
+                                                hot.greatestShare + (spare - 1.1) * hot.meanShare);
   const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
   const uint64_t turns = uint64_t(double(room.logBytes) / (bytesPerBlock * room.blocks));
   if (turns == 0 && double(room.logBytes) < bytesPerBlock * work.blocks)

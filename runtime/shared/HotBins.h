@@ -4,10 +4,10 @@
 // it would fill the buffers of that bin long before others are full. One with many samples has several bins, for different
 // threads, of which each gets about as much as a bin of other buckets.
 //
-// A hash table says which buckets these are. The hash, bucket * factor, is one to one for buckets below 2^25: its first bits say
+// A hash table says which buckets these are. The hash, bucket * factor, is one to one for buckets below 2^26: its first bits say
 // where in the table a bucket is, the others are compared. A word of the table:
 //
-//   bits 22..31 first bin | 7..21 the hash | 0..6 number of bins, a power of two, less one
+//   bits 22..31 first bin | 6..21 the hash | 0..5 number of bins, a power of two, less one
 //
 // No two hot buckets have one place; places without any hold the hash of a bucket that the frame does not have.
 
@@ -23,13 +23,13 @@ namespace flame {
 /// Words of the table, as a power of two.
 inline constexpr uint32_t kHotTagBits = 10, kHotTags = 1 << kHotTagBits;
 /// Buckets that can be told apart, as a power of two.
-inline constexpr uint32_t kHashedBits = 25;
+inline constexpr uint32_t kHashedBits = 26;
 /// Bins of one hot bucket, at most, and of all hot buckets.
-inline constexpr uint32_t kMostBinsOfOne = 128, kMostHotBins = 1 << kHotTagBits;
+inline constexpr uint32_t kMostBinsOfOne = 64, kMostHotBins = 1 << kHotTagBits;
 
 inline constexpr uint32_t kFirstBinShift = 32 - kHotTagBits;
 inline constexpr uint32_t kHashMask = (1u << kFirstBinShift) - kMostBinsOfOne;
-static_assert(32 - kHashedBits == 7 && kMostBinsOfOne == 1 << 7, "what is left of the hash");
+static_assert(32 - kHashedBits == 6 && kMostBinsOfOne == 1 << 6, "what is left of the hash");
 
 /// The factor of the hash that follows from an odd number.
 constexpr uint32_t hashFactor(uint32_t odd) { return odd << (32 - kHashedBits); }

@@ -3,11 +3,12 @@
 // The log of the `split` schedule: what its entries are, and which bin takes a bucket.
 //
 // Buckets are dealt out to bins in turn: bucket b is cell b / bins of bin b mod bins, so that neighbours in the picture
-// belong to different bins and all bins get about equally much. The cells of a bin fit the shared memory of a multiprocessor.
+// belong to different bins and all bins get about equally much. The cells of a bin are added up in one or several tiles, parts
+// that fit the shared memory of a multiprocessor.
 //
 // An entry is one sample in 32 bits:
 //
-//   bits 24..31 luma | 20..23 orange | 16..19 green | 1..15 cell | 0 zero
+//   bits 24..31 luma | 20..23 orange | 16..19 green | 0..15 cell
 //
 // Colours are in YCoCg form, of which a sum becomes a sum of red, green and blue without rounding:
 //
@@ -28,12 +29,11 @@ namespace flame {
 /// Levels of a step of chroma, and the level of chroma that is 0 in an entry.
 inline constexpr int32_t kChromaStep = 36, kChromaZero = -270;
 
-/// Cells of a bin, at most. The last number of 15 bits may be one more, for entries that are no sample.
-inline constexpr uint32_t kMaxBinCells = (1u << 15) - 1;
+/// Cells of a bin, at most. The last number of 16 bits may be one more, for entries that are no sample.
+inline constexpr uint32_t kMaxBinCells = (1u << 16) - 1;
 
-inline constexpr uint32_t kLumaShift = 24, kOrangeShift = 20, kGreenChromaShift = 16,
-                          kCellShift = 1;
-inline constexpr uint32_t kCellMask = 0xfffe;
+inline constexpr uint32_t kLumaShift = 24, kOrangeShift = 20, kGreenChromaShift = 16;
+inline constexpr uint32_t kCellMask = 0xffff;
 
 /// Four entries, loaded and stored at once.
 using Quad = uint32_t __attribute__((ext_vector_type(4)));
@@ -52,6 +52,8 @@ FLAME_INLINE abi::WideCell toLevels(const LumaSums &sums) {
               step * (sums.orange + sums.green),
           sums.count};
 }
+
+FLAME_INLINE uint32_t cellOfEntry(uint32_t entry) { return entry & kCellMask; }
 
 /// The sums of one entry.
 FLAME_INLINE LumaSums sumsOf(uint32_t entry) {

@@ -161,6 +161,8 @@ public:
     const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
     sizes.binReciprocal = binReciprocalOf(sizes.bins);
     sizes.binCells = (buckets + sizes.bins - 1) / sizes.bins;
+    if (!sizes.tileCells)
+      sizes.tileCells = sizes.binCells;
     sizes.hotBins = uint32_t(hot.size()) * kBinsOfHot;
     auto entries = take(
         rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.allBins()) * sizes.binQuads * 4));
@@ -200,7 +202,7 @@ public:
     args.hotBits = hot.empty() ? 0 : kTableBits;
     args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     args.log = log.sizes;
-    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.binCells);
+    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.tileCells);
     check(accumulate.allowSharedMemory(tileBytes));
     auto resting = take(rt::DeviceBuffer<uint8_t>::create(
         context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
@@ -445,8 +447,16 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   fewChunks.binQuads = 64;
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, largeChunks)));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, fewChunks)));
+  const uint32_t binCells = uint32_t(abi::ceilDivide(uint32_t(abi::bucketCount(plan.frame)), 7));
+  abi::SplitLog twoTiles = large, manyTiles = large;
+  twoTiles.tileCells = (binCells + 1) / 2;
+  manyTiles.tileCells = binCells / 11;
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, twoTiles)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 13, manyTiles)));
   const uint32_t hottest =
       uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, twoTiles,
+                                                 {hottest, hottest + 1, hottest + 3})));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, large, {hottest})));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 5, smallBuffers, {hottest})));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, rarelyFlushed,

@@ -5,6 +5,7 @@
 #include "runtime/plan/Schedule.h"
 #include "runtime/shared/HotBins.h"
 #include "runtime/shared/IterateMemory.h"
+#include "runtime/shared/SplitLog.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ namespace flame::rt {
 namespace {
 
 /// About what an H200 has.
-constexpr SplitRoom kRoom = {.binCells = 28000,
+constexpr SplitRoom kRoom = {.tileCells = 28000,
                              .mostBins = 1024,
                              .bufferBytes = 70000,
                              .blocks = 264,
@@ -39,7 +40,8 @@ TEST(ScheduleTest, HasNames) {
 }
 
 TEST(ScheduleTest, LogsFitTheirRoom) {
-  for (auto [width, height] : {std::pair{8u, 8u}, {333u, 217u}, {1946u, 1106u}, {3866u, 2186u}})
+  for (auto [width, height] :
+       {std::pair{8u, 8u}, {333u, 217u}, {1946u, 1106u}, {3866u, 2186u}, {7776u, 4416u}})
     for (double share : {0.0, 0.01, 0.4, 1.0}) {
       SCOPED_TRACE(testing::Message() << width << 'x' << height << ", " << share);
       SplitWork work = workOf(width, height, share);
@@ -49,7 +51,9 @@ TEST(ScheduleTest, LogsFitTheirRoom) {
       ASSERT_TRUE(plan);
       const abi::SplitLog &log = plan->log;
       EXPECT_GE(uint64_t(log.bins) * log.binCells, uint64_t(width) * height);
-      EXPECT_LE(log.binCells, kRoom.binCells);
+      EXPECT_LE(log.binCells, kMaxBinCells);
+      EXPECT_LE(log.tileCells, kRoom.tileCells);
+      EXPECT_GE(uint64_t(log.tiles()) * log.tileCells, log.binCells);
       EXPECT_LE(splitBytes(log.allBins(), log.hotBins, log.bufferBytes), kRoom.bufferBytes);
       EXPECT_EQ(log.bufferBytes % 16, 0u);
       EXPECT_GE(log.bufferBytes, 16u);
@@ -59,6 +63,18 @@ TEST(ScheduleTest, LogsFitTheirRoom) {
                 double(plan->blocksPerLaunch) * 2400 * 2048 * share);
       EXPECT_GE(plan->blocksPerLaunch, 1u);
     }
+}
+
+TEST(ScheduleTest, BinsHaveSeveralTilesWhereBuffersWouldBeSmall) {
+  EXPECT_EQ(planSplit(workOf(3866, 2186), kRoom)->log.tiles(), 1u);
+  const abi::SplitLog supersampled = planSplit(workOf(7776, 4416), kRoom)->log;
+  EXPECT_GT(supersampled.tiles(), 1u);
+  EXPECT_GE(supersampled.bufferBytes, 24 * sizeof(uint32_t));
+  SplitRoom small = kRoom;
+  small.tileCells = 6000; // of GPUs with 64 KB of shared memory
+  const abi::SplitLog onSmall = planSplit(workOf(3866, 2186), small)->log;
+  EXPECT_GT(onSmall.tiles(), 3u);
+  EXPECT_LE(onSmall.tileCells, small.tileCells);
 }
 
 TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
