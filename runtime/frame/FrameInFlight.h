@@ -105,20 +105,21 @@ private:
   /// Iterates a pass, or a part of its logical blocks, and adds up its samples. Returns its counted iterations.
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
                            const std::optional<Shard> &part, Launcher &launcher);
-  /// The same by a schedule (Schedule.h); they return the number of bad values.
+  /// The same by a schedule (Schedule.h), from what the survey found, if there was one; they return the number of bad values.
   Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                 const BlockPlan &blocks, abi::IterateArgs args,
-                                 Launcher &launcher);
-  Result<uint64_t> iterateSplit(const FramePlan &plan, const PassPlan &pass,
-                                const BlockPlan &blocks, abi::IterateArgs args, Launcher &launcher);
-  /// Launches all logical blocks, `perLaunch` at a time.
-  Status launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi::IterateArgs args,
-                   Launcher &launcher);
+                                 const BlockPlan &blocks, const std::optional<Survey> &found,
+                                 abi::IterateArgs args, Launcher &launcher);
+  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
+                                const SplitPlan &split, const abi::IterateArgs &args,
+                                Launcher &launcher);
+  /// Launches all logical blocks, `perLaunch` at a time, and these in `pieces` launches one after the other.
+  Status launchAll(const BlockPlan &blocks, uint32_t perLaunch, uint32_t pieces,
+                   abi::IterateArgs args, Launcher &launcher);
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
   SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, const Survey &found) const;
-  /// Enters a log into `args`.
-  Status enterLog(const SplitPlan &split, abi::IterateArgs &args);
+  /// Enters a log into `args`. Fails where other programs have taken the memory meanwhile.
+  Status enterLog(const BlockPlan &blocks, const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.
   Status accumulateLog(const abi::IterateArgs &args);
   /// The counters of a frame, once the histogram is complete; `found` only if it is to be added up.
@@ -130,12 +131,11 @@ private:
   /// Looks for hot buckets, and makes a table of them. Either it makes the first rounds of all logical blocks, and `args` goes on
   /// behind these; or it has blocks of its own, and the histogram is empty again.
   Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                        uint32_t tableBits, abi::IterateArgs &args);
+                        abi::IterateArgs &args);
   /// What the few samples of the survey say, `samples` in all.
-  Result<Survey> readSurvey(const FramePlan &plan, uint32_t tableBits, const abi::IterateArgs &args,
-                            double samples);
-  void useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
-                   abi::IterateArgs &args) const;
+  Result<Survey> readSurvey(const FramePlan &plan, const abi::IterateArgs &args, double samples);
+  /// Enters the table of hot buckets into `args`, if it is worth it.
+  void useHotTable(const FramePlan &plan, const Survey &found, abi::IterateArgs &args) const;
   /// Makes the histogram of a pass, or of a part of its logical blocks. It is in the buffers; the result has what was counted,
   /// and no cells.
   Result<PassHistogram> iteratePass(const FramePlan &plan, uint32_t number,

@@ -20,19 +20,25 @@ namespace flame::rt {
 /// enough to follow and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
-/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows, and there is no log: that
-/// costs more than it saves most flames.
+/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows: that costs more than it saves
+/// most flames.
 static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
 /// The same for flames of so long a fuse: where points linger, buckets are hot.
 static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 25;
 static constexpr uint32_t kFuseOfSlow = 512;
+/// With fewer samples than this, there is no log: planning one, and emptying tiles, takes longer than adding each sample.
+static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
 
 /// With fewer samples of a bucket than this, on average, emptying tiles costs more than adding each sample to its bucket.
-static constexpr uint64_t kSamplesOfBucketWorthLog = 16;
+static constexpr uint64_t kSamplesOfBucketWorthLog = 12;
 
 /// Counted rounds of a block, at most, for which a frame of one turn begins with its own survey. With the samples that count before
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
+
+/// The share of what is in the frame that the table of hot buckets has, from which it is worth more than a log: where the L2 holds
+/// the cells, and where it does not.
+static constexpr double kShareWorthMoreInL2 = 0.6, kShareWorthMoreInMemory = 0.3;
 
 /// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: 4
 /// and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others.
@@ -158,9 +164,15 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
 /// Whether a frame is to be split if it can be: with few samples, most cells of a bin would be added up without having any.
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
   const uint64_t fewest =
-      std::max(kSamplesWorthSurvey, kSamplesOfBucketWorthLog * abi::bucketCount(plan.frame));
+      std::max(kSamplesWorthLog, kSamplesOfBucketWorthLog * abi::bucketCount(plan.frame));
   return program.schedule == Schedule::Split ||
          (program.schedule == Schedule::Auto && pass.samples >= fewest);
+}
+
+/// Whether a table that has such a share of what is in the frame leaves so little to L2 or memory that a log would take longer.
+static bool isTableWorthMore(const FramePlan &plan, double share) {
+  const bool isInL2 = abi::bucketCount(plan.frame) <= abi::kMaxInterleavedBuckets;
+  return share >= (isInL2 ? kShareWorthMoreInL2 : kShareWorthMoreInMemory);
 }
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
@@ -169,66 +181,62 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   if (part)
     blocks.range = rangeOf(*part, blocks.blocks);
-  const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
-  const bool splits =
-      wantsSplit(program, plan, pass) && planSplit(splitWork(plan, blocks, {}), program.split);
-  FLAME_TRY_ASSIGN(uint64_t bad, splits ? iterateSplit(plan, pass, blocks, args, launcher)
-                                        : iterateDirect(plan, pass, blocks, args, launcher));
+  abi::IterateArgs args = iterateArgs(plan, pass, blocks);
+  std::optional<Survey> found;
+  if (isWorthSurvey(plan, pass)) {
+    FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args));
+  }
+  // A survey of the pass's own rounds is not asked: parts of a pass would not decide alike.
+  const bool isAlike = found && args.firstRound == 0;
+  std::optional<SplitPlan> split;
+  if (wantsSplit(program, plan, pass) &&
+      (program.schedule == Schedule::Split || !isAlike ||
+       !isTableWorthMore(plan, found->inTable / std::max(found->inFrame, 1e-9))))
+    split = planSplit(splitWork(plan, blocks, found.value_or(Survey())), program.split);
+  abi::IterateArgs withLog = args;
+  if (split && !enterLog(blocks, *split, withLog)) {
+    program.log = {};
+    split.reset();
+  }
+  FLAME_TRY_ASSIGN(uint64_t bad, split ? iterateSplit(plan, blocks, *split, withLog, launcher)
+                                       : iterateDirect(plan, pass, blocks, found, args, launcher));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                              const BlockPlan &blocks, abi::IterateArgs args,
-                                              Launcher &launcher) {
-  const uint32_t bits = program.hotBits, perLaunch = blocksPerLaunch(blocks);
-  const auto useTableIfWorthIt = [&]() -> Status {
-    if (!bits)
-      return {};
-    FLAME_TRY_ASSIGN(Survey found, survey(plan, pass, blocks, bits, args));
-    if (found.inTable >= kShareWorthTable || found.inHottest >= kShareOfFullBucket)
-      useHotTable(plan, bits, found, args);
-    return {};
-  };
-  const bool surveysFirst = isWorthSurvey(plan, pass);
-  if (surveysFirst)
-    FLAME_TRY(useTableIfWorthIt());
+                                              const BlockPlan &blocks,
+                                              const std::optional<Survey> &found,
+                                              abi::IterateArgs args, Launcher &launcher) {
+  const uint32_t perLaunch = blocksPerLaunch(blocks);
+  if (found)
+    useHotTable(plan, *found, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
   args.unreturned = isWhole ? kRoundsPerReturn - 1 : 0;
-  FLAME_TRY(launchAll(blocks, perLaunch, args, launcher));
+  FLAME_TRY(launchAll(blocks, perLaunch, /*pieces=*/1, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isWhole));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
-  for (bool surveysNow = !surveysFirst; args.unreturned && counts.found != counts.plotted;
-       surveysNow = false) {
+  for (bool surveysNow = !found && program.hotBits;
+       args.unreturned && counts.found != counts.plotted; surveysNow = false) {
     FLAME_TRY(clearHistogram());
     args.firstRound = 0;
-    if (surveysNow)
-      FLAME_TRY(useTableIfWorthIt());
-    else
+    if (surveysNow) {
+      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args));
+      useHotTable(plan, late, args);
+    } else {
       args.unreturned = 0;
-    FLAME_TRY(launchAll(blocks, perLaunch, args, launcher));
+    }
+    FLAME_TRY(launchAll(blocks, perLaunch, /*pieces=*/1, args, launcher));
     FLAME_TRY_ASSIGN(counts, readCounts(plan, isWhole));
   }
   return counts.bad;
 }
 
-Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const PassPlan &pass,
-                                             const BlockPlan &blocks, abi::IterateArgs args,
+Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
+                                             const SplitPlan &split, const abi::IterateArgs &args,
                                              Launcher &launcher) {
-  Survey found;
-  if (isWorthSurvey(plan, pass)) {
-    FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, kMaxHotBits, args));
-  }
-  const std::optional<SplitPlan> split = planSplit(splitWork(plan, blocks, found), program.split);
-  abi::IterateArgs withoutLog = args;
-  withoutLog.firstRound = 0;
-  if (!split || !enterLog(*split, args)) { // or other programs have taken the memory meanwhile
-    program.log = {};
-    FLAME_TRY(clearHistogram());
-    return iterateDirect(plan, pass, blocks, withoutLog, launcher);
-  }
   launcher.schedule = Schedule::Split;
-  FLAME_TRY(launchAll(blocks, split->blocksPerLaunch, args, launcher));
+  FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, split.pieces, args, launcher));
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false));
   return counts.bad;
 }
@@ -246,7 +254,8 @@ SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &block
           found.hottestBuckets};
 }
 
-Status FrameInFlight::enterLog(const SplitPlan &split, abi::IterateArgs &args) {
+Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
+                               abi::IterateArgs &args) {
   GpuProgram::Log &log = program.log;
   const abi::SplitLog &sizes = split.log;
   FLAME_TRY(grow(log.ends, program.context, sizes.allBins()));
@@ -254,6 +263,10 @@ Status FrameInFlight::enterLog(const SplitPlan &split, abi::IterateArgs &args) {
   args.log = sizes;
   args.log.entries = log.entries.data();
   args.log.ends = log.ends.data();
+  if (split.pieces > 1 && args.firstRound == 0) { // else blocks are resting there
+    FLAME_TRY(grow(buffers.resting, program.context, size_t(blocks.blocks) * abi::kRestingBytes));
+    args.resting = buffers.resting.data();
+  }
   if (!sizes.hotBins)
     return {};
   FLAME_TRY(buffers.hotTags.upload(split.hotTags, stream));
@@ -272,29 +285,47 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
                                               abi::AccumulateLogArgs{args.log, args.wide});
 }
 
-Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, abi::IterateArgs args,
-                                Launcher &launcher) {
+/// The rounds before which blocks rest between the pieces of a launch, from `first` on, and 0 at the end.
+static std::vector<uint32_t> restRounds(const abi::IterateArgs &args, uint32_t first,
+                                        uint32_t pieces) {
+  std::vector<uint32_t> rounds;
+  for (uint32_t piece = 1; piece < pieces; ++piece)
+    if (const auto round = args.fuse + uint32_t(uint64_t(args.iterations) * piece / pieces);
+        round > first)
+      rounds.push_back(round);
+  rounds.push_back(0);
+  return rounds;
+}
+
+Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, uint32_t pieces,
+                                abi::IterateArgs args, Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
-  const uint32_t end = blocks.range.end;
+  const uint32_t end = blocks.range.end, firstRound = args.firstRound;
+  const std::vector<uint32_t> rests = restRounds(args, firstRound, pieces);
   for (uint32_t first = blocks.range.first; first < end; first = args.endLogicalBlock) {
     args.firstLogicalBlock = first;
     args.endLogicalBlock = uint32_t(std::min<uint64_t>(end, uint64_t(first) + perLaunch));
-    if (args.log.bins)
-      FLAME_TRY(program.log.ends.fill(0, stream));
-    FLAME_TRY(launchIterate(args));
-    FLAME_TRY(launcher.timeline.mark("iterate"));
-    if (args.log.bins) {
-      FLAME_TRY(accumulateLog(args));
-      FLAME_TRY(launcher.timeline.mark("accumulate"));
-    }
-    FLAME_TRY_ASSIGN(Event end, Event::create(program.context));
-    FLAME_TRY(end.record(stream));
-    ends.push_back(std::move(end));
-    if (ends.size() > 1)
-      FLAME_TRY(ends[ends.size() - 2].wait());
-    if (launcher.stop.stop_requested()) {
-      FLAME_TRY(stream.synchronize());
-      return Error(ErrorKind::Environment, "interrupted");
+    args.firstRound = firstRound;
+    for (uint32_t restRound : rests) {
+      args.restRound = restRound;
+      if (args.log.bins)
+        FLAME_TRY(program.log.ends.fill(0, stream));
+      FLAME_TRY(launchIterate(args));
+      FLAME_TRY(launcher.timeline.mark("iterate"));
+      if (args.log.bins) {
+        FLAME_TRY(accumulateLog(args));
+        FLAME_TRY(launcher.timeline.mark("accumulate"));
+      }
+      FLAME_TRY_ASSIGN(Event done, Event::create(program.context));
+      FLAME_TRY(done.record(stream));
+      ends.push_back(std::move(done));
+      if (ends.size() > 1)
+        FLAME_TRY(ends[ends.size() - 2].wait());
+      if (launcher.stop.stop_requested()) {
+        FLAME_TRY(stream.synchronize());
+        return Error(ErrorKind::Environment, "interrupted");
+      }
+      args.firstRound = restRound;
     }
     launcher.advanceTo(args.endLogicalBlock, blocks);
   }
@@ -348,7 +379,7 @@ static double samplesUntil(uint32_t rounds, const BlockPlan &blocks, const abi::
 /// A frame of one turn begins with it: points need no second fuse. Of others it would be a part of the exposure only; blocks of
 /// its own are spread over all of it, and their samples are thrown away, since among the others they would have to be many.
 Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const PassPlan &pass,
-                                                    const BlockPlan &blocks, uint32_t tableBits,
+                                                    const BlockPlan &blocks,
                                                     abi::IterateArgs &args) {
   if (!blocks.range.size())
     return Survey();
@@ -358,22 +389,22 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
     few.restRound = args.fuse + kFirstRounds;
     FLAME_TRY(launchIterate(few));
     args.firstRound = few.restRound;
-    return readSurvey(plan, tableBits, few, samplesUntil(kFirstRounds, blocks, args));
+    return readSurvey(plan, few, samplesUntil(kFirstRounds, blocks, args));
   }
   few.firstLogicalBlock = 0;
   few.logicalBlocks = few.endLogicalBlock = program.residentBlocks;
   few.iterations = kPilotRounds;
   FLAME_TRY(launchIterate(few));
-  FLAME_TRY_ASSIGN(Survey found,
-                   readSurvey(plan, tableBits, few,
-                              double(few.logicalBlocks) * kPilotRounds * abi::kPointsPerBlock));
+  FLAME_TRY_ASSIGN(
+      Survey found,
+      readSurvey(plan, few, double(few.logicalBlocks) * kPilotRounds * abi::kPointsPerBlock));
   FLAME_TRY(clearHistogram());
   return found;
 }
 
-Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, uint32_t tableBits,
-                                                        const abi::IterateArgs &args,
-                                                        double samples) {
+Result<FrameInFlight::Survey>
+FrameInFlight::readSurvey(const FramePlan &plan, const abi::IterateArgs &args, double samples) {
+  const uint32_t tableBits = program.hotBits ? program.hotBits : kMaxHotBits;
   abi::FindHotArgs find = {};
   find.cells = args.cells;
   find.wide = args.wide;
@@ -404,10 +435,13 @@ Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, u
   return found;
 }
 
-void FrameInFlight::useHotTable(const FramePlan &plan, uint32_t tableBits, const Survey &found,
+void FrameInFlight::useHotTable(const FramePlan &plan, const Survey &found,
                                 abi::IterateArgs &args) const {
+  if (!program.hotBits ||
+      (found.inTable < kShareWorthTable && found.inHottest < kShareOfFullBucket))
+    return;
   args.hotTable = buffers.hotTable.data();
-  args.hotBits = tableBits;
+  args.hotBits = program.hotBits;
   if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
     args.threadBucket = found.hottest;
 }

@@ -45,6 +45,8 @@ static constexpr uint32_t kMostQuads = 1u << 31;
 static constexpr double kWorthLookingUp = 0.8;
 /// Hot buckets, at most: with more it would take long to find a hash that tells them apart.
 static constexpr size_t kMostHotBuckets = 64;
+/// Launches in which blocks make their rounds, at most: each takes time to begin, and to add up.
+static constexpr double kMostPieces = 32;
 /// Rounds between flushes, at most.
 static constexpr double kMostRounds = 1024;
 /// Hashes that are tried.
@@ -202,12 +204,15 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
                                                 hot.greatestShare + (spare - 1.1) * hot.meanShare);
   const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
   const uint64_t turns = uint64_t(double(room.logBytes) / (bytesPerBlock * room.blocks));
-  if (turns == 0 && double(room.logBytes) < bytesPerBlock * work.blocks)
-    return std::nullopt;
   plan.blocksPerLaunch =
       uint32_t(std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * room.blocks));
+  const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / double(room.logBytes));
+  if (!(pieces <= kMostPieces))
+    return std::nullopt;
+  plan.pieces = std::max(1u, uint32_t(pieces));
   constexpr uint64_t kQuadBytes = 4 * sizeof(uint32_t);
-  const double quads = bytesPerBlock * plan.blocksPerLaunch / log.allBins() / kQuadBytes;
+  const double quads =
+      bytesPerBlock * plan.blocksPerLaunch / plan.pieces / log.allBins() / kQuadBytes;
   // Each block has a chunk that is not full.
   log.chunkQuads = std::bit_floor(
       uint32_t(std::clamp(quads / (kChunksOfBlock * room.blocks), 1.0, double(kLargestChunk))));

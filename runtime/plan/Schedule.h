@@ -51,10 +51,11 @@ struct SplitPlan {
   abi::SplitLog log;
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
+  uint32_t pieces; ///< launches in which these blocks make their rounds, resting in between
 };
 
-/// Plans a log, or none: where the frame has too many buckets for bins that a block has buffers for, or the log of one logical
-/// block on each place is larger than the memory. Hot buckets get bins of their own if buffers are flushed less often for it.
+/// Plans a log, or none: where the frame has too many buckets for bins that a block has buffers for, or there is hardly any memory.
+/// Hot buckets get bins of their own if buffers are flushed less often for it.
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room);
 
 } // namespace flame::rt

@@ -453,6 +453,12 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   manyTiles.tileCells = binCells / 11;
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, twoTiles)));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 13, manyTiles)));
+  if (GetParam().chaos.empty()) {
+    constexpr uint32_t kFuse = Launcher::kFuse;
+    launcher.rests = {kFuse + 3, kFuse + 40};
+    EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, large))) << "in pieces";
+    launcher.rests = {};
+  }
   const uint32_t hottest =
       uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, twoTiles,

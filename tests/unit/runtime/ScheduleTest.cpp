@@ -82,9 +82,19 @@ TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 1056u);
   room.logBytes = uint64_t(7) << 30; // one turn takes 6.2 GB
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 264u);
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->pieces, 1u);
   room.logBytes = uint64_t(5) << 30;
-  EXPECT_FALSE(planSplit(workOf(1946, 1106), room));
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 264u);
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->pieces, 2u);
   EXPECT_EQ(planSplit(workOf(1946, 1106, 0.2), room)->blocksPerLaunch, 1056u);
+  room.logBytes = uint64_t(1) << 30; // of a GPU with 4 GB
+  const SplitPlan small = *planSplit(workOf(1946, 1106), room);
+  EXPECT_EQ(small.blocksPerLaunch, 264u);
+  EXPECT_EQ(small.pieces, 6u);
+  EXPECT_LE(uint64_t(small.log.bins) * small.log.binQuads * 16,
+            room.logBytes + uint64_t(small.log.bins) * room.blocks * small.log.chunkQuads * 16);
+  room.logBytes = 1 << 20;
+  EXPECT_FALSE(planSplit(workOf(1946, 1106), room));
 }
 
 TEST(ScheduleTest, FewerSamplesInTheFrameAreFlushedLessOften) {
