@@ -329,12 +329,12 @@ LogicalResult UserVariationOp::verify() {
     return emitOpError("defines no variation: ") << error.message << " at \"" << error.at << '"';
   if (found->size() != 1)
     return emitOpError("defines ") << found->size() << " variations, one is expected";
+  const StringRef name = found->front()->info().name;
   for (auto other : (*this)->getBlock()->getOps<UserVariationOp>()) {
     if (other == *this)
       return success();
-    if (const VariationInfo *info = other.getInfo();
-        info && info->name.equals_insensitive(found->front()->info().name))
-      return emitOpError("defines \"") << info->name << "\", which is defined before";
+    if (const VariationInfo *info = other.getInfo(); info && info->name.equals_insensitive(name))
+      return emitOpError("defines \"") << name << "\", which is defined before";
   }
   return success();
 }
@@ -342,12 +342,11 @@ LogicalResult UserVariationOp::verify() {
 const VariationInfo *VariationOp::getInfo() {
   if (const VariationInfo *info = findVariation(getName()))
     return info;
-  Operation *root = *this;
-  while (root->getParentOp())
-    root = root->getParentOp();
-  if (root->getNumRegions() == 0 || root->getRegion(0).empty())
+  // Definitions stand beside the xform, whatever its module stands in.
+  Operation *xform = (*this)->getParentOp();
+  if (!xform || !xform->getBlock())
     return nullptr;
-  for (auto definition : root->getRegion(0).front().getOps<UserVariationOp>())
+  for (auto definition : xform->getBlock()->getOps<UserVariationOp>())
     if (const VariationInfo *info = definition.getInfo();
         info && info->name.equals_insensitive(getName()))
       return info;

@@ -234,8 +234,7 @@ std::pair<Value, Value> buildVariation(mlir::OpBuilder &builder, mlir::Location 
                                        const VariationInfo &variation, const BuildArgs &args) {
   Site site{builder, location};
   const BuilderInputs in(site, variation, args);
-  const dsl::Point<BuilderBackend> result =
-      evaluateBody(variation, in.inputs(), bool(args.z));
+  const dsl::Point<BuilderBackend> result = evaluateBody(variation, in.inputs(), bool(args.z));
   return {materialize(result.x.node, dsl::Type::Real, site),
           materialize(result.y.node, dsl::Type::Real, site)};
 }

@@ -175,13 +175,15 @@ static const VariationInfo *readVariationName(JsonReader &reader, const JsonValu
   auto report = reader.error(*name, "is an unknown variation, " + quoted(name->text));
   auto names =
       llvm::map_to_vector(variationTable(), [](const VariationInfo &info) { return info.name; });
+  for (const UserVariation *own : scope.own())
+    names.push_back(own->info().name);
   if (std::optional<llvm::StringRef> close = closestWord(name->text, names))
     report.note("did you mean " + quoted(*close) + "?");
   return nullptr;
 }
 
-static std::optional<AnimationVariation>
-readVariation(JsonReader &reader, const JsonValue *value, const VariationScope &scope) {
+static std::optional<AnimationVariation> readVariation(JsonReader &reader, const JsonValue *value,
+                                                       const VariationScope &scope) {
   AnimationVariation variation;
   JsonMembers members(reader, value);
   variation.loc = value->range.Start;

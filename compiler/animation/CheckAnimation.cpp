@@ -7,8 +7,6 @@
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/text/NumberParsing.h"
 
-#include "ir/language/UserVariation.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 namespace flame {
@@ -122,11 +120,6 @@ std::string findBeyondLimits(const Animation &animation) {
   std::string found;
   LimitChecker checker("", found);
   visitAnimationFields(checker, animation);
-  const std::vector<const UserVariation *> own = definitionsOf(animation);
-  for (size_t i = 0; i < own.size() && found.empty(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      if (own[i]->info().name.equals_insensitive(own[j]->info().name))
-        found = "its flames define '" + own[i]->info().name.str() + "' in two ways";
   return found;
 }
 

@@ -94,10 +94,14 @@ static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
       warnOfLoss(diags, xform.motions.front().range, "motion elements");
     if (xform.directColor != 1 && xform.setsDirectColor())
       warnOfLoss(diags, xform.range, "how far direct colours count (var_color)");
+    for (const VariationUse &use : xform.variations)
+      if (use.info->user)
+        warnOfLoss(diags, use.range,
+                   "variation " + quoted(use.info->name) + " with its definition");
     for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Post}) {
       std::vector<std::string> names;
       for (const VariationUse &use : xform.variations)
-        if (use.place == place)
+        if (use.place == place && !use.info->user)
           names.push_back(cuburnVariationName(*use.info, place));
       if (!llvm::is_sorted(names))
         warnOfLoss(diags, xform.range,
@@ -124,6 +128,8 @@ static CuburnXform<CuburnPoint> makeCuburnXform(const Xform &xform, bool isFinal
   if (xform.hasPost())
     addAffine(values, "post_affine", *xform.post, 0);
   for (const VariationUse &use : xform.variations) {
+    if (use.info->user)
+      continue; // the warning has said so
     std::string name = cuburnVariationName(*use.info, use.place);
     values[cuburnVariationKey(name, "weight")] = {use.weight, 0};
     for (auto [param, value] : llvm::zip(use.info->params, use.params))

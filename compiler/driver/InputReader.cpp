@@ -8,6 +8,7 @@
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/CheckAnimation.h"
 #include "compiler/driver/PictureGenome.h"
+#include "compiler/genome/OwnVariations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -194,11 +195,17 @@ std::optional<Input> readInput(llvm::ArrayRef<unsigned> files, const InputOption
   std::optional<Animation> animation = readAnimation(buffers, options, diags, text);
   if (!animation || diags.hasErrors())
     return std::nullopt;
+  if (const std::string clash = findClash(definitionsOf(*animation)); !clash.empty())
+    return diags.errorInFile(nameOf(buffers.front(), diags), clash)
+        .note("an animation has one definition of each variation; give one of them another name");
   if (const std::string beyond = findBeyondLimits(*animation); !beyond.empty())
     return diags
         .errorInFile(nameOf(buffers.front(), diags),
                      "the animation leaves what can be rendered: " + beyond)
         .note("the path is that of 'flame-convert --to=animation'");
+  if (!options.genomes.variationFiles.empty()) // so that pictures and artefacts need no files
+    if (const auto own = definitionsOf(*animation); !own.empty())
+      text = withDefinitions(text, own);
   return Input{std::move(*animation), std::move(text)};
 }
 

@@ -204,17 +204,6 @@ static std::string writeXforms(const Genome &genome) {
   return text;
 }
 
-/// The definitions of the flame's own variations.
-static std::string writeDefinitions(const Genome &genome) {
-  std::string text;
-  for (const UserVariation *variation : definitionsOf(genome)) {
-    llvm::SmallVector<llvm::StringRef> parts;
-    variation->text().split(parts, "]]>"); // which would end the section
-    text += llvm::join(parts, "]]]]><![CDATA[>") + "\n";
-  }
-  return text.empty() ? text : "  <variations><![CDATA[\n" + text + "]]></variations>\n";
-}
-
 //===-- colours -------------------------------------------------------------------------------===//
 
 /// The byte that reads as `component`, or nothing if none does.
@@ -335,7 +324,7 @@ std::string writeFlame(const Genome &genome) {
   SettingWriter writer{tag};
   visitAttributes(writer, genome);
   tag.addText("nick", genome.nick).addText("url", genome.url);
-  std::string text = tag.open() + writeDefinitions(genome) + writeXforms(genome) +
+  std::string text = tag.open() + definitionsElement(definitionsOf(genome)) + writeXforms(genome) +
                      writePalette(genome.palette);
   if (!genome.edit.empty())
     text += "  " + genome.edit + "\n";

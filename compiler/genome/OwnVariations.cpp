@@ -5,6 +5,10 @@
 #include "compiler/text/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <optional>
 
@@ -16,18 +20,27 @@ static void report(const DefinitionError &error, llvm::StringRef text,
   const char *begin = error.at.begin();
   std::string message = error.message;
   if (range)
-    message += " (line " +
-               std::to_string(1 + text.take_front(begin - text.begin()).count('\n')) +
+    message += " (line " + std::to_string(1 + text.take_front(begin - text.begin()).count('\n')) +
                " of the text)";
-  auto reported = diags.error(range.value_or(llvm::SMRange(
-                                  llvm::SMLoc::getFromPointer(begin),
-                                  llvm::SMLoc::getFromPointer(begin + error.at.size()))),
-                              message);
+  auto reported = diags.error(
+      range.value_or(llvm::SMRange(llvm::SMLoc::getFromPointer(begin),
+                                   llvm::SMLoc::getFromPointer(begin + error.at.size()))),
+      message);
   llvm::SmallVector<llvm::StringRef> intended(error.intended.begin(), error.intended.end());
   if (std::optional<llvm::StringRef> close = closestWord(error.at, intended))
     reported.note("did you mean " + quoted(*close) + "?");
   if (!error.note.empty())
     reported.note(error.note);
+}
+
+/// Where `text` defines the variation `name`.
+static llvm::StringRef placeOf(llvm::StringRef name, llvm::StringRef text) {
+  DefinitionError error;
+  const auto tokens = tokenize(text, error);
+  for (size_t i = 1; i < tokens->size(); ++i)
+    if ((*tokens)[i - 1].is("variation") && (*tokens)[i].text == name)
+      return (*tokens)[i].text;
+  return text.take_front(1);
 }
 
 /// `range` is of a text that is no part of a source.
@@ -39,11 +52,19 @@ static bool add(llvm::StringRef text, std::optional<llvm::SMRange> range, Diagno
     report(error, text, range, diags);
     return false;
   }
+  if (scope.own().size() + variations->size() > UserVariation::kMaxDefinitions) {
+    report({"a flame may have 256 variations of its own", "", text.take_front(1), {}}, text, range,
+           diags);
+    return false;
+  }
   for (const UserVariation *variation : *variations)
-    if (!scope.add(*variation)) {
-      report({"there is another variation '" + variation->info().name.str() + "'",
+    if (const std::optional<std::string> taken = scope.add(*variation)) {
+      const llvm::StringRef name = variation->info().name;
+      report({taken == name
+                  ? "there is another variation " + quoted(*taken)
+                  : quoted(*taken) + ", of variation " + quoted(name) + ", exists already",
               "give one of them another name",
-              text.substr(0, 1),
+              placeOf(name, text),
               {}},
              text, range, diags);
       return false;
@@ -53,8 +74,11 @@ static bool add(llvm::StringRef text, std::optional<llvm::SMRange> range, Diagno
 
 bool addDefinitionsOfFile(llvm::StringRef path, Diagnostics &diags, VariationScope &scope) {
   const std::optional<unsigned> buffer = openSource(path, diags);
-  return buffer &&
-         add(diags.sources().getMemoryBuffer(*buffer)->getBuffer(), std::nullopt, diags, scope);
+  if (!buffer)
+    return false;
+  llvm::StringRef text = diags.sources().getMemoryBuffer(*buffer)->getBuffer();
+  text.consume_front("\xef\xbb\xbf"); // a byte order mark is harmless
+  return add(text, std::nullopt, diags, scope);
 }
 
 bool addDefinitions(llvm::StringRef text, llvm::SMRange range, Diagnostics &diags,
@@ -78,6 +102,40 @@ bool addDefinitionsOfElement(const XmlElement &element, Diagnostics &diags, Vari
   return add(XmlDocument::text(element), element.nameRange, diags, scope);
 }
 
+std::string definitionsElement(llvm::ArrayRef<const UserVariation *> definitions) {
+  std::string text;
+  for (const UserVariation *variation : definitions) {
+    llvm::SmallVector<llvm::StringRef> parts;
+    variation->text().split(parts, "]]>"); // which would end the section
+    text += llvm::join(parts, "]]]]><![CDATA[>") + "\n";
+  }
+  return text.empty() ? text : "  <variations><![CDATA[\n" + text + "]]></variations>\n";
+}
+
+std::string withDefinitions(llvm::StringRef xml,
+                            llvm::ArrayRef<const UserVariation *> definitions) {
+  llvm::SourceMgr sources;
+  Diagnostics diags(sources, llvm::nulls());
+  const unsigned buffer =
+      sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(xml), llvm::SMLoc());
+  const std::optional<XmlDocument> document = XmlDocument::parse(buffer, diags);
+  std::string text;
+  const char *copied = xml.begin();
+  if (document)
+    for (const XmlElement &element : document->elements()) {
+      if (element.name != "flame" || element.content.empty() ||
+          element.content.begin() < copied) // one within another
+        continue;
+      auto isMissing = [&](const UserVariation *definition) {
+        return !element.content.contains(definition->text());
+      };
+      text.append(copied, element.content.begin());
+      text += "\n" + definitionsElement(llvm::filter_to_vector(definitions, isMissing));
+      copied = element.content.begin();
+    }
+  return text.append(copied, xml.end());
+}
+
 std::vector<const UserVariation *> definitionsOf(const Genome &genome) {
   std::vector<const UserVariation *> found;
   auto look = [&](const std::vector<VariationUse> &uses) {
@@ -95,6 +153,22 @@ std::vector<const UserVariation *> definitionsOf(const Genome &genome) {
     lookAt(*genome.finalXform);
   llvm::for_each(genome.laterFinals, lookAt);
   return found;
+}
+
+std::string findClash(llvm::ArrayRef<const UserVariation *> definitions) {
+  VariationScope scope;
+  for (const UserVariation *variation : definitions)
+    if (const std::optional<std::string> taken = scope.add(*variation))
+      return "the flames define " + quoted(*taken) + " in two ways";
+  return scope.own().size() > UserVariation::kMaxDefinitions
+             ? "the flames define more than 256 variations"
+             : "";
+}
+
+std::string findClash(const Genome &first, const Genome &second) {
+  std::vector<const UserVariation *> definitions = definitionsOf(first);
+  llvm::append_range(definitions, definitionsOf(second));
+  return findClash(definitions);
 }
 
 } // namespace flame

@@ -23,8 +23,20 @@ bool addDefinitionsOfElement(const XmlElement &element, Diagnostics &diags, Vari
 bool addDefinitions(llvm::StringRef text, llvm::SMRange range, Diagnostics &diags,
                     VariationScope &scope);
 
+/// A `variations` element with `definitions`, on lines of its own; empty if there are none.
+std::string definitionsElement(llvm::ArrayRef<const UserVariation *> definitions);
+
+/// `xml`, a text with flames that could be read, with those of `definitions` in each flame that it does not have itself.
+std::string withDefinitions(llvm::StringRef xml, llvm::ArrayRef<const UserVariation *> definitions);
+
 /// The definitions that a genome needs, each once, in the order of their uses.
 std::vector<const UserVariation *> definitionsOf(const Genome &genome);
+
+/// Why `definitions`, of several flames, cannot stand beside each other; empty if they can.
+std::string findClash(llvm::ArrayRef<const UserVariation *> definitions);
+
+/// The same of those of two flames.
+std::string findClash(const Genome &first, const Genome &second);
 
 } // namespace flame
 

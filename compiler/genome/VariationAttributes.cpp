@@ -287,7 +287,8 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
   std::string message =
       owner ? "variation " + quoted(owner->name) + " has no parameter " + quoted(attribute.name)
             : "unknown variation " + quoted(attribute.name);
-  context.unsupported.push_back({&attribute, message, suggest(attribute.name, own, context.variations)});
+  context.unsupported.push_back(
+      {&attribute, message, suggest(attribute.name, own, context.variations)});
 }
 
 void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Statements are executed while they are read: a `repeat` reads its lines as often as it says, and each time records
-// their operations anew. Limits on steps and statements end texts that would never end.
+// their operations anew. A limit on steps, and one on words that are read again, end texts that would never end.
 
 #include "ir/language/DefinitionParser.h"
 
@@ -9,8 +9,9 @@
 #include "ir/language/Functions.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
@@ -23,17 +24,52 @@ namespace flame {
 using dsl::Op;
 using dsl::Type;
 
-static constexpr unsigned kMaxDepth = 64, kMaxRepeats = 256;
-static constexpr size_t kMaxExecuted = size_t(1) << 16, kMaxName = 48;
+static constexpr unsigned kMaxDepth = 64, kMaxRepeats = 256, kMaxWholePower = 16;
+static constexpr size_t kMaxReread = size_t(1) << 20, kMaxName = 48;
 
 static constexpr llvm::StringLiteral kOutputs[] = {"x", "y", "z", "color", "shown"};
 
 /// Attributes of xforms: a variation of that name could not be named.
-static constexpr llvm::StringLiteral kAttributes[] = {
-    "animate",  "chaos",   "coefs",   "color",           "color_speed",      "color_type", "enabled",
-    "link",     "name",    "opacity", "plotmode",        "post",             "symmetry",   "var",
-    "var1",     "visible", "weight",  "motion_function", "motion_frequency", "var_color",  "solo",
-    "yzcoefs",  "zxcoefs", "yzpost",  "zxpost"};
+static constexpr llvm::StringLiteral kAttributes[] = {"animate",
+                                                      "chaos",
+                                                      "coefs",
+                                                      "color",
+                                                      "color_speed",
+                                                      "color_type",
+                                                      "enabled",
+                                                      "link",
+                                                      "name",
+                                                      "opacity",
+                                                      "plotmode",
+                                                      "post",
+                                                      "symmetry",
+                                                      "var",
+                                                      "var1",
+                                                      "visible",
+                                                      "weight",
+                                                      "motion_function",
+                                                      "motion_frequency",
+                                                      "var_color",
+                                                      "solo",
+                                                      "yzcoefs",
+                                                      "zxcoefs",
+                                                      "yzpost",
+                                                      "zxpost"};
+
+/// Words of the language that no name may be.
+static constexpr llvm::StringLiteral kWords[] = {"affine", "and", "draw",     "in",      "let",
+                                                 "not",    "or",  "param",    "partial", "repeat",
+                                                 "sum",    "var", "variation"};
+
+/// What expressions may read without a declaration, but for the affine.
+static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
+    {"x", TapeInput::X},           {"y", TapeInput::Y},         {"z", TapeInput::Z},
+    {"weight", TapeInput::Weight}, {"color", TapeInput::Color}, {"sum.x", TapeInput::SumX},
+    {"sum.y", TapeInput::SumY}};
+static constexpr llvm::StringLiteral kPi("pi");
+
+static constexpr llvm::StringLiteral kTooLong("the variation takes too many steps"),
+    kLimit("it may have 4096 operations, with those of loops as often as they are repeated");
 
 static llvm::StringRef typeName(Type type) {
   switch (type) {
@@ -67,7 +103,8 @@ bool DefinitionParser::skip(llvm::StringRef word) {
 static std::string spell(const Token &token) {
   if (token.kind == Token::EndOfStatement || token.kind == Token::End)
     return "the end of the line";
-  return ("'" + token.text + "'").str();
+  constexpr size_t kMaxShown = 60;
+  return ("'" + token.text.take_front(kMaxShown) + "'").str();
 }
 
 bool DefinitionParser::expect(llvm::StringRef word) {
@@ -118,10 +155,28 @@ std::string DefinitionParser::readDoc() {
 bool DefinitionParser::isFreeName(const Token &name) {
   if (name.kind != Token::Name || name.text.contains('.'))
     return fail(name, "expected a name, found " + spell(name));
-  if (names.contains(name.text))
-    return fail(name, "'" + name.text + "' has a meaning already");
+  if (name.text.size() > kMaxName)
+    return fail(name, "a name may have 48 letters");
+  auto isInput = [&](const auto &row) { return row.first == name.text; };
+  if (names.contains(name.text) || name.text == kPi || llvm::any_of(kInputs, isInput))
+    return fail(name, "'" + name.text + "' has a meaning already", "choose another name");
   if (findLanguageFunction(name.text))
-    return fail(name, "'" + name.text + "' is a function");
+    return fail(name, "'" + name.text + "' is a function", "choose another name");
+  if (llvm::is_contained(kWords, name.text))
+    return fail(name, "'" + name.text + "' is a word of the language", "choose another name");
+  return true;
+}
+
+/// Whether files can have an attribute of that name for the variation or one of its parameters.
+bool DefinitionParser::isFreeAttribute(const Token &at, llvm::StringRef name) {
+  const std::string lower = name.lower();
+  if (findVariation(lower) || findVariationParam(lower))
+    return fail(at, "'" + name + "' exists already", "only a new name can be given a meaning");
+  if (llvm::is_contained(kAttributes, lower))
+    return fail(at, "'" + name + "' is an attribute of xforms", "choose another name");
+  if (llvm::StringRef(lower).ends_with("_fx_priority"))
+    return fail(at, "a name may not end with '_fx_priority'",
+                "files say with it where a variation is applied");
   return true;
 }
 
@@ -134,21 +189,17 @@ bool DefinitionParser::readHead() {
     return fail(name, "expected the name of the variation, found " + spell(name));
   if (name.text.size() > kMaxName)
     return fail(name, "a name may have 48 letters");
-  const std::string lower = name.text.lower();
-  if (findVariation(lower) || findVariationParam(lower))
-    return fail(name, "'" + name.text + "' exists already",
-                "only a new name can be given a meaning");
-  if (llvm::is_contained(kAttributes, lower))
-    return fail(name, "'" + name.text + "' is an attribute of xforms");
+  if (!isFreeAttribute(name, name.text))
+    return false;
   for (llvm::StringRef prefix : {"pre_", "post_"})
-    if (llvm::StringRef(lower).starts_with(prefix))
+    if (name.text.starts_with_insensitive(prefix))
       return fail(name, "a name may not begin with '" + prefix + "'",
                   "every variation can be used with pre_ and post_ in front of its name");
-  if (llvm::StringRef(lower).ends_with("_fx_priority"))
-    return fail(name, "a name may not end with '_fx_priority'");
+  nameToken = name;
   made->names.push_back(name.text.str());
   made->description.name = made->names.back();
   ++position;
+  made->description.partial = skip("partial");
   made->names.push_back(readDoc());
   made->description.summary = made->names.back();
   return endStatement();
@@ -185,8 +236,12 @@ bool DefinitionParser::readParam() {
       return fail(valueToken, "the default lies outside of the range");
   }
   const std::string full = made->description.name.str() + "_" + name.text.str();
-  if (findVariation(full) || findVariationParam(full))
-    return fail(name, "'" + full + "' exists already");
+  if (!isFreeAttribute(name, full))
+    return false;
+  for (const VariationParam &other : made->params)
+    if (other.name.equals_insensitive(full))
+      return fail(name, "there is a parameter '" + other.shortName + "' already",
+                  "files do not tell capital letters from small ones");
   VariationParam &param = made->params.emplace_back();
   made->names.push_back(full);
   param.name = made->names.back();
@@ -197,7 +252,7 @@ bool DefinitionParser::readParam() {
   made->names.push_back(readDoc());
   param.doc = made->names.back();
   const auto number = static_cast<unsigned>(made->params.size() - 1);
-  names[name.text] = {{Type::Real, made->tape.input(TapeInput::Param, number)}, false};
+  declare(name, {Type::Real, made->tape.input(TapeInput::Param, number)}, false);
   return endStatement();
 }
 
@@ -222,7 +277,7 @@ bool DefinitionParser::readDraw() {
   }
   const auto number = static_cast<unsigned>(made->draws.size());
   made->draws.push_back(kind);
-  names[name.text] = {{Type::Real, made->tape.input(TapeInput::Draw, number)}, false};
+  declare(name, {Type::Real, made->tape.input(TapeInput::Draw, number)}, false);
   return endStatement();
 }
 
@@ -236,9 +291,6 @@ bool DefinitionParser::readStatements(bool isInLoop) {
 }
 
 bool DefinitionParser::readStatement(bool isInLoop) {
-  if (++executed > kMaxExecuted || made->tape.isFull())
-    return fail(here(), "the variation takes too many steps",
-                "it may have 4096 operations, with those of loops as often as they are repeated");
   const Token &first = here();
   if (skip("let"))
     return readDeclaration(false);
@@ -272,8 +324,13 @@ bool DefinitionParser::readDeclaration(bool isVariable) {
   const Maybe value = readExpression();
   if (!value)
     return false;
-  names[name.text] = {*value, isVariable};
+  declare(name, *value, isVariable);
   return endStatement();
+}
+
+void DefinitionParser::declare(const Token &name, const Value &value, bool isVariable) {
+  names[name.text] = {value, isVariable};
+  declared.push_back(name.text);
 }
 
 bool DefinitionParser::readAssignment() {
@@ -315,7 +372,7 @@ bool DefinitionParser::readOutput() {
     value = apply(at, Op::SelectReal, {*value, {Type::Real, 1}, {Type::Real, 0}});
   if (!value || !convert(at, *value, Type::Real))
     return false;
-  outputs[word] = *value;
+  outputs[word] = {*value, name};
   return endStatement();
 }
 
@@ -336,17 +393,14 @@ bool DefinitionParser::readRepeat() {
   const size_t start = position;
   for (int turn = 0; turn < static_cast<int>(*count); ++turn) {
     position = start;
-    llvm::SmallVector<llvm::StringRef> outside;
-    llvm::StringMap<bool> known;
-    for (const auto &name : names)
-      known[name.getKey()] = true;
+    const size_t known = declared.size();
     if (!readStatements(/*isInLoop=*/true))
       return false;
-    for (const auto &name : names)
-      if (!known.contains(name.getKey()))
-        outside.push_back(name.getKey());
-    for (llvm::StringRef name : outside)
-      names.erase(llvm::SmallString<32>(name));
+    for (; declared.size() > known; declared.pop_back())
+      names.erase(declared.back());
+    reread += 1 + position - start;
+    if (reread > kMaxReread)
+      return fail(repeat, kTooLong, kLimit);
   }
   --depth;
   return expect("}") && endStatement();
@@ -380,8 +434,7 @@ DefinitionParser::Maybe DefinitionParser::finished(const Token &at, Value value)
     return std::nullopt;
   }
   if (made->tape.isFull()) {
-    fail(at, "the variation takes too many steps",
-         "it may have 4096 operations, with those of loops as often as they are repeated");
+    fail(at, kTooLong, kLimit);
     return std::nullopt;
   }
   return value;
@@ -396,7 +449,7 @@ DefinitionParser::Maybe DefinitionParser::apply(const Token &at, Op op,
       return std::nullopt;
     nodes[index] = value.node;
   }
-  if (op == Op::Div && !nodes[1].tape && nodes[1].literal == 0) {
+  if ((op == Op::Div || op == Op::Fmod) && !nodes[1].tape && nodes[1].literal == 0) {
     fail(at, "division by zero");
     return std::nullopt;
   }
@@ -571,7 +624,28 @@ DefinitionParser::Maybe DefinitionParser::readPower() {
   }
   const Maybe exponent = readSigned();
   --depth;
-  return exponent ? apply(at, Op::Pow, {*base, *exponent}) : std::nullopt;
+  return exponent ? power(at, *base, *exponent) : std::nullopt;
+}
+
+/// A small whole exponent multiplies, which is quicker than pow and right for bases below 0.
+DefinitionParser::Maybe DefinitionParser::power(const Token &at, Value base, Value exponent) {
+  const double number = exponent.node.literal;
+  const bool isSmall = !exponent.node.tape && exponent.type == Type::Real &&
+                       number == std::trunc(number) && std::abs(number) <= kMaxWholePower;
+  if (!isSmall || !base.node.tape)
+    return apply(at, Op::Pow, {base, exponent});
+  if (!convert(at, base, Type::Real))
+    return std::nullopt;
+  const auto whole = static_cast<unsigned>(std::abs(number));
+  if (whole == 0)
+    return Value{Type::Real, 1};
+  Maybe result = base;
+  for (unsigned bit = llvm::bit_floor(whole) / 2; result && bit != 0; bit /= 2) {
+    result = apply(at, Op::Mul, {*result, *result});
+    if (result && (whole & bit) != 0)
+      result = apply(at, Op::Mul, {*result, base});
+  }
+  return result && number < 0 ? apply(at, Op::Div, {{Type::Real, 1}, *result}) : result;
 }
 
 DefinitionParser::Maybe DefinitionParser::readPrimary() {
@@ -595,7 +669,10 @@ DefinitionParser::Maybe DefinitionParser::readPrimary() {
 DefinitionParser::Maybe DefinitionParser::readCall(const Token &name) {
   const LanguageFunction *function = findLanguageFunction(name.text);
   if (!function) {
-    fail(name, "there is no function '" + name.text + "'");
+    const bool isVariation =
+        findVariation(name.text) || made->description.name.equals_insensitive(name.text);
+    fail(name, "there is no function '" + name.text + "'",
+         isVariation ? "it is a variation; a variation cannot use another one, nor itself" : "");
     for (const LanguageFunction &row : languageFunctions())
       error.intended.push_back(row.name.str());
     return std::nullopt;
@@ -603,9 +680,11 @@ DefinitionParser::Maybe DefinitionParser::readCall(const Token &name) {
   ++position;
   llvm::SmallVector<TapeNode, 3> nodes;
   while (!here().is(")")) {
-    const Token at = here();
-    if (!nodes.empty() && !expect(","))
+    if (!nodes.empty() && !skip(",")) {
+      fail(here(), "expected ',' or ')', found " + spell(here()));
       return std::nullopt;
+    }
+    const Token at = here();
     Maybe value = readExpression();
     if (!value)
       return std::nullopt;
@@ -627,17 +706,13 @@ DefinitionParser::Maybe DefinitionParser::readCall(const Token &name) {
 DefinitionParser::Maybe DefinitionParser::readName(const Token &name) {
   if (const auto found = names.find(name.text); found != names.end())
     return found->second.value;
-  static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
-      {"x", TapeInput::X},           {"y", TapeInput::Y},         {"z", TapeInput::Z},
-      {"weight", TapeInput::Weight}, {"color", TapeInput::Color}, {"sum.x", TapeInput::SumX},
-      {"sum.y", TapeInput::SumY}};
   for (auto [word, input] : kInputs)
     if (name.text == word)
       return Value{Type::Real, made->tape.input(input)};
   if (name.text.size() == 8 && name.text.starts_with("affine.") && name.text.back() >= 'a' &&
       name.text.back() <= 'f')
     return Value{Type::Real, made->tape.input(TapeInput::Affine, name.text.back() - 'a')};
-  if (name.text == "pi")
+  if (name.text == kPi)
     return Value{Type::Real, std::numbers::pi};
   fail(name, "nothing is called '" + name.text + "'");
   if (error.at == name.text) {
@@ -665,8 +740,8 @@ bool DefinitionParser::checkSum() {
   for (llvm::StringRef name : kOutputs)
     if (const auto found = outputs.find(name);
         found != outputs.end() && name != "color" &&
-        reads(made->tape, {found->second.node}, {TapeInput::SumX, TapeInput::SumY}))
-      return fail(tokens.front(), name + "' depends on the sum, which color' alone may read",
+        reads(made->tape, {found->second.value.node}, {TapeInput::SumX, TapeInput::SumY}))
+      return fail(found->second.at, name + "' depends on the sum, which color' alone may read",
                   "the sum has the contribution in it already");
   return true;
 }
@@ -674,12 +749,11 @@ bool DefinitionParser::checkSum() {
 bool DefinitionParser::describe() {
   auto outputOf = [&](llvm::StringRef name) -> std::optional<TapeNode> {
     const auto found = outputs.find(name);
-    return found == outputs.end() ? std::nullopt : std::optional(found->second.node);
+    return found == outputs.end() ? std::nullopt : std::optional(found->second.value.node);
   };
   for (llvm::StringRef name : {"x", "y"})
     if (!outputOf(name))
-      return fail(tokens[std::min<size_t>(1, tokens.size() - 1)],
-                  "the variation does not say what " + name + "' is",
+      return fail(nameToken, "the variation does not say what " + name + "' is",
                   "x' and y' are its contribution to the sum, multiplied by the weight");
   made->x = *outputOf("x");
   made->y = *outputOf("y");
@@ -708,35 +782,79 @@ bool DefinitionParser::describe() {
   return true;
 }
 
-/// Looks at the plane around the origin: a variation that is nowhere a number is a mistake.
+namespace {
+/// A result that is no number, and where.
+struct Hole {
+  llvm::StringRef result;
+  double x, y;
+};
+} // namespace
+
+static bool isGood(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
+
+/// The coordinate of `point` that is no number; empty if there is none.
+static llvm::StringRef findHoleOf(const std::array<double, 3> &point) {
+  for (auto [output, value] : llvm::zip(kOutputs, point))
+    if (!isGood(value))
+      return output;
+  return {};
+}
+
+/// The result of `variation` at `args`, in the plane or in space, that is no number; empty if there is none.
+static llvm::StringRef findHole(const VariationInfo &variation, const OracleArgs &args) {
+  OracleArgs flat = args;
+  flat.z = 0;
+  const auto [x, y] = evaluateVariation(variation, flat);
+  llvm::StringRef hole = findHoleOf({x, y, 0});
+  if (hole.empty() && (variation.hasSpace || variation.hasDepth))
+    hole = findHoleOf(evaluateInSpace(variation, args));
+  if (hole.empty() && variation.hides && !isGood(evaluateVariationShare(variation, args)))
+    hole = "shown";
+  return hole;
+}
+
+/// Looks at the plane around the origin. Rows and columns have different distances: what is no number on an axis, a
+/// diagonal or a circle alone is found by no point.
 bool DefinitionParser::probe() {
-  constexpr int kSide = 24;
-  constexpr double kReach = 3;
-  unsigned finite = 0;
+  constexpr int kColumns = 24, kRows = 23;
+  constexpr double kReach = 3, kPhi = 0.6180339887498949;
+  unsigned holes = 0;
+  std::optional<Hole> first;
   std::vector<double> params, draws(made->draws.size());
   for (const VariationParam &param : made->params)
     params.push_back(param.defaultValue);
-  for (int i = 0; i < kSide * kSide; ++i) {
-    for (size_t draw = 0; draw < draws.size(); ++draw) // spread over [0, 1), each in its own way
-      draws[draw] = std::fmod((i + 1) * (0.6180339887 + 0.137 * static_cast<double>(draw)), 1);
+  for (int i = 0; i < kColumns * kRows; ++i) {
+    for (auto [number, draw] : llvm::enumerate(draws)) // spread over [0, 1), each in its own way
+      draw = std::fmod((i + 1) * (kPhi + 0.137 * static_cast<double>(number)), 1);
     OracleArgs args;
-    args.x = ((i % kSide + 0.5) / kSide * 2 - 1) * kReach;
-    args.y = ((i / kSide + 0.5) / kSide * 2 - 1) * kReach;
+    const int column = i % kColumns, row = i / kColumns;
+    args.x = ((column + 0.5) / kColumns * 2 - 1) * kReach;
+    args.y = ((row + 0.4142) / kRows * 2 - 1) * kReach;
+    args.z = (std::fmod(i * kPhi, 1) * 2 - 1) * kReach;
+    args.color = std::fmod(i * kPhi, 1);
     args.params = params;
     args.draws = draws;
-    const auto [x, y] = evaluateVariation(made->description, args);
-    finite += std::isfinite(x) && std::isfinite(y);
+    const llvm::StringRef result = findHole(made->description, args);
+    if (result.empty())
+      continue;
+    ++holes;
+    if (!first)
+      first = {result, args.x, args.y};
   }
-  made->description.partial = finite < kSide * kSide * 9 / 10;
-  return finite > 0 || fail(tokens[std::min<size_t>(1, tokens.size() - 1)],
-                            "the variation is nowhere a number, with its defaults");
+  if (holes == kColumns * kRows)
+    return fail(nameToken, "the variation is nowhere a number, with its defaults");
+  if (!first || made->description.partial)
+    return true;
+  const std::string point = llvm::formatv("({0:f4}, {1:f4})", first->x, first->y);
+  return fail(nameToken, first->result + "' is no number at (x, y) = " + point + ", with defaults",
+              "give it another value there, or write 'partial' behind the name if that is meant");
 }
 
 bool DefinitionParser::finish() { return checkSum() && describe() && probe(); }
 
 std::unique_ptr<const UserVariation> DefinitionParser::run() {
   made.reset(new UserVariation);
-  made->source = text.str();
+  made->source = std::move(source);
   end.text = text.take_back(0);
   if (!readHead() || !readStatements(/*isInLoop=*/false))
     return nullptr;

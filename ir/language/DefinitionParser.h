@@ -17,9 +17,10 @@ namespace flame {
 
 class DefinitionParser {
 public:
-  /// `tokens` are those of `text` alone.
-  DefinitionParser(llvm::StringRef text, llvm::ArrayRef<Token> tokens, DefinitionError &error)
-      : text(text), tokens(tokens), error(error) {}
+  /// `tokens` are those of `text` alone, which the variation keeps as `source`.
+  DefinitionParser(llvm::StringRef text, std::string source, llvm::ArrayRef<Token> tokens,
+                   DefinitionError &error)
+      : text(text), source(std::move(source)), tokens(tokens), error(error) {}
 
   /// The variation; null, and an error, if the text defines none.
   std::unique_ptr<const UserVariation> run();
@@ -38,6 +39,12 @@ private:
     bool isVariable; ///< declared by `var`
   };
 
+  /// A result, and the word that sets it.
+  struct Output {
+    Value value;
+    Token at;
+  };
+
   // Tokens.
   const Token &here() const { return position < tokens.size() ? tokens[position] : end; }
   bool skip(llvm::StringRef word);
@@ -54,12 +61,13 @@ private:
   bool readParam();
   bool readDraw();
   bool isFreeName(const Token &name);
-  bool checkWords();
+  bool isFreeAttribute(const Token &at, llvm::StringRef name);
 
   // Statements.
   bool readStatements(bool isInLoop);
   bool readStatement(bool isInLoop);
   bool readDeclaration(bool isVariable);
+  void declare(const Token &name, const Value &value, bool isVariable);
   bool readAssignment();
   bool readOutput();
   bool readRepeat();
@@ -81,6 +89,7 @@ private:
   Maybe apply(const Token &at, dsl::Op op, llvm::ArrayRef<Value> operands);
   Maybe arithmetic(const Token &at, Value a, Value b);
   Maybe compare(const Token &at, Value a, Value b);
+  Maybe power(const Token &at, Value base, Value exponent);
   Maybe finished(const Token &at, Value value);
   bool agree(const Token &at, Value &a, Value &b);
   bool convert(const Token &at, Value &value, dsl::Type wanted);
@@ -92,15 +101,17 @@ private:
   bool probe();
 
   llvm::StringRef text;
+  std::string source;
   llvm::ArrayRef<Token> tokens;
   DefinitionError &error;
-  Token end = {Token::End, {}};
+  Token end = {Token::End, {}}, nameToken = end;
   size_t position = 0;
   std::unique_ptr<UserVariation> made;
   llvm::StringMap<Name> names;
-  llvm::StringMap<Value> outputs; ///< by their names, without the sign
-  unsigned depth = 0;             ///< of parentheses and loops
-  size_t executed = 0;            ///< statements, those of loops as often as they are repeated
+  std::vector<llvm::StringRef> declared; ///< the names, in order
+  llvm::StringMap<Output> outputs;       ///< by their names, without the sign
+  unsigned depth = 0;                    ///< of parentheses and loops
+  size_t reread = 0;                     ///< words that loops read, as often as they did
   bool failed = false;
 };
 

@@ -14,10 +14,10 @@ using Real = dsl::Real<TapeBackend>;
 using Int = dsl::Int<TapeBackend>;
 using Point = dsl::Point<TapeBackend>;
 using Nodes = llvm::ArrayRef<TapeNode>;
-
-Real real(const TapeNode &node) { return Real::of(node); }
-Int whole(const TapeNode &node) { return Int::of(node); }
 } // namespace
+
+static Real real(const TapeNode &node) { return Real::of(node); }
+static Int whole(const TapeNode &node) { return Int::of(node); }
 
 static constexpr dsl::Type kReal = dsl::Type::Real, kInt = dsl::Type::Int, kBool = dsl::Type::Bool;
 static constexpr dsl::Type kReals[] = {kReal, kReal, kReal}, kInts[] = {kInt, kInt, kInt};
@@ -62,8 +62,8 @@ static constexpr LanguageFunction kFunctions[] = {
      "a number in [0, 1) that belongs to three integers"},
     {"int", kOne, kInt, [](Nodes n) { return toInt(real(n[0])).node; },
      "a without its fraction, as an integer"},
-    {"length", kTwo, kReal,
-     [](Nodes n) { return dsl::length(Point{real(n[0]), real(n[1])}).node; }, "sqrt(a^2 + b^2)"},
+    {"length", kTwo, kReal, [](Nodes n) { return dsl::length(Point{real(n[0]), real(n[1])}).node; },
+     "sqrt(a^2 + b^2)"},
     {"log", kOne, kReal, [](Nodes n) { return log(real(n[0])).node; }, "natural logarithm"},
     {"log10", kOne, kReal, [](Nodes n) { return log10(real(n[0])).node; }, "decimal logarithm"},
     {"log2", kOne, kReal, [](Nodes n) { return log2(real(n[0])).node; }, "binary logarithm"},
@@ -105,9 +105,10 @@ static constexpr LanguageFunction kFunctions[] = {
 llvm::ArrayRef<LanguageFunction> languageFunctions() { return kFunctions; }
 
 const LanguageFunction *findLanguageFunction(llvm::StringRef name) {
-  const auto *found = llvm::lower_bound(
-      kFunctions, name,
-      [](const LanguageFunction &row, llvm::StringRef name) { return row.name < name; });
+  const auto *found =
+      llvm::lower_bound(kFunctions, name, [](const LanguageFunction &row, llvm::StringRef name) {
+        return row.name < name;
+      });
   return found != std::end(kFunctions) && found->name == name ? found : nullptr;
 }
 

@@ -5,12 +5,13 @@
 namespace flame {
 
 TapeNode Tape::input(TapeInput input, unsigned number) {
-  for (size_t i = 0; i < steps.size(); ++i)
-    if (steps[i].isInput && steps[i].input == input && steps[i].operands[0].step == number)
-      return {*this, static_cast<uint32_t>(i)};
+  for (uint32_t known : inputs)
+    if (steps[known].input == input && steps[known].operands[0].step == number)
+      return {*this, known};
   Step &step = steps.emplace_back(Step{true, input, dsl::Op::Neg, {}});
   step.operands[0].step = number;
-  return {*this, static_cast<uint32_t>(steps.size() - 1)};
+  inputs.push_back(static_cast<uint32_t>(steps.size() - 1));
+  return {*this, inputs.back()};
 }
 
 TapeNode TapeBackend::apply(dsl::Op op, const TapeNode &a, const TapeNode &b, const TapeNode &c) {

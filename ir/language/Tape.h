@@ -33,6 +33,8 @@ struct TapeNode {
   double literal = 0;
 };
 
+template <class B> using NodeOf = typename B::Node;
+
 /// Records operations on the tape of their operands.
 struct TapeBackend {
   using Node = TapeNode;
@@ -62,12 +64,12 @@ public:
 
   /// The values of `outputs`, computed with backend B. Without `hasDepth` z is 0.
   template <class B>
-  std::vector<typename B::Node> run(llvm::ArrayRef<TapeNode> outputs, const dsl::Inputs<B> &inputs,
-                                    bool hasDepth) const {
+  std::vector<NodeOf<B>> run(llvm::ArrayRef<TapeNode> outputs, const dsl::Inputs<B> &inputs,
+                             bool hasDepth) const {
     const std::vector<bool> wanted = reached(outputs);
-    std::vector<typename B::Node> values(steps.size(), 0.0);
-    auto valueOf = [&](const TapeNode &node) -> typename B::Node {
-      return node.tape ? values[node.step] : typename B::Node(node.literal);
+    std::vector<NodeOf<B>> values(steps.size(), 0.0);
+    auto valueOf = [&](const TapeNode &node) -> NodeOf<B> {
+      return node.tape ? values[node.step] : NodeOf<B>(node.literal);
     };
     for (size_t i = 0; i < steps.size(); ++i) {
       if (!wanted[i])
@@ -77,7 +79,7 @@ public:
                                : B::apply(step.op, valueOf(step.operands[0]),
                                           valueOf(step.operands[1]), valueOf(step.operands[2]));
     }
-    std::vector<typename B::Node> results;
+    std::vector<NodeOf<B>> results;
     for (const TapeNode &output : outputs)
       results.push_back(valueOf(output));
     return results;
@@ -87,7 +89,7 @@ private:
   friend struct TapeBackend;
 
   template <class B>
-  static typename B::Node read(const Step &step, const dsl::Inputs<B> &inputs, bool hasDepth) {
+  static NodeOf<B> read(const Step &step, const dsl::Inputs<B> &inputs, bool hasDepth) {
     const dsl::Affine<B> &m = inputs.affine;
     const dsl::Real<B> *const affine[] = {&m.a, &m.b, &m.c, &m.d, &m.e, &m.f};
     const uint32_t number = step.operands[0].step;
@@ -97,7 +99,7 @@ private:
     case TapeInput::Y:
       return inputs.p.y.node;
     case TapeInput::Z:
-      return hasDepth ? inputs.z.node : typename B::Node(0.0);
+      return hasDepth ? inputs.z.node : NodeOf<B>(0.0);
     case TapeInput::Weight:
       return inputs.weight.node;
     case TapeInput::Color:
@@ -117,6 +119,7 @@ private:
   }
 
   std::vector<Step> steps;
+  std::vector<uint32_t> inputs; ///< those of the steps that are
 };
 
 } // namespace flame

@@ -8,19 +8,17 @@
 namespace flame {
 
 /// Longer ones before their beginnings.
-static constexpr llvm::StringLiteral kSigns[] = {"<=", ">=", "==", "!=", "&&", "||", "+", "-",
-                                                 "*",  "/",  "%",  "^",  "<",  ">",  "=", "!",
-                                                 "?",  ":",  "(",  ")",  "[",  "]",  "{", "}",
-                                                 ","};
+static constexpr llvm::StringLiteral kSigns[] = {"<=", ">=", "==", "!=", "&&", "||", "+", "-", "*",
+                                                 "/",  "%",  "^",  "<",  ">",  "=",  "!", "?", ":",
+                                                 "(",  ")",  "[",  "]",  "{",  "}",  ","};
 
 static bool isWordStart(char c) { return llvm::isAlpha(c) || c == '_'; }
 static bool isWord(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 static llvm::StringRef takeName(llvm::StringRef text) {
   size_t end = 0;
-  while (end < text.size() &&
-         (isWord(text[end]) ||
-          (text[end] == '.' && end + 1 < text.size() && isWordStart(text[end + 1]))))
+  while (end < text.size() && (isWord(text[end]) || (text[end] == '.' && end + 1 < text.size() &&
+                                                     isWordStart(text[end + 1]))))
     ++end;
   return text.take_front(end);
 }
@@ -51,8 +49,8 @@ static llvm::StringRef takeNumber(llvm::StringRef text) {
 /// Whether an expression goes on behind `token`, whatever the line.
 static bool goesOn(const Token &token) {
   static constexpr llvm::StringLiteral kEnds[] = {")", "]", "{", "}"};
-  return (token.kind == Token::Sign && !llvm::is_contained(kEnds, token.text)) ||
-         token.is("and") || token.is("or") || token.is("not");
+  return (token.kind == Token::Sign && !llvm::is_contained(kEnds, token.text)) || token.is("and") ||
+         token.is("or") || token.is("not");
 }
 
 namespace {

@@ -4,8 +4,10 @@
 
 #include "ir/language/DefinitionParser.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 
@@ -16,6 +18,7 @@ namespace {
 struct Definitions {
   std::mutex mutex;
   llvm::StringMap<std::unique_ptr<const UserVariation>> byText;
+  size_t memory = 0; ///< of all
 };
 } // namespace
 
@@ -32,83 +35,138 @@ static const UserVariation *findDefined(llvm::StringRef text) {
   return found == all.byText.end() ? nullptr : found->second.get();
 }
 
+/// `text` with the ends of lines that the table of definitions has.
+static std::string withPlainLines(llvm::StringRef text) {
+  std::string plain = text.str();
+  llvm::erase(plain, '\r');
+  return plain;
+}
+
 /// The definition that `text` is, made once.
 static const UserVariation *intern(llvm::StringRef text, llvm::ArrayRef<Token> tokens,
                                    DefinitionError &error) {
-  if (const UserVariation *known = findDefined(text))
+  const std::string plain = withPlainLines(text);
+  if (const UserVariation *known = findDefined(plain))
     return known;
-  std::unique_ptr<const UserVariation> made = DefinitionParser(text, tokens, error).run();
+  std::unique_ptr<const UserVariation> made = DefinitionParser(text, plain, tokens, error).run();
   if (!made)
     return nullptr;
   Definitions &all = definitions();
   const std::scoped_lock lock(all.mutex);
-  return all.byText.try_emplace(text, std::move(made)).first->second.get();
+  if (all.memory + made->memory() > UserVariation::kMaxMemory) {
+    error = {"the definitions that this program has read fill 256 MiB",
+             "start it again",
+             text.take_front(1),
+             {}};
+    return nullptr;
+  }
+  const auto [entry, isNew] = all.byText.try_emplace(plain, std::move(made));
+  if (isNew)
+    all.memory += entry->second->memory();
+  return entry->second.get();
 }
 
-/// Where the definition that begins at `start` ends: before the next one.
-static size_t endOfDefinition(llvm::ArrayRef<Token> tokens, size_t start) {
-  size_t end = start + 1;
-  while (tokens[end].kind != Token::End &&
-         !(tokens[end].is("variation") && tokens[end - 1].kind == Token::EndOfStatement))
-    ++end;
-  return end;
+/// The first byte of `text` that a file of XML could not hold; null if there is none.
+static const char *findForeignByte(llvm::StringRef text) {
+  for (const char *at = text.begin(); at != text.end();) {
+    const auto byte = static_cast<unsigned char>(*at);
+    const size_t size = llvm::getNumBytesForUTF8(byte);
+    const auto *begin = reinterpret_cast<const llvm::UTF8 *>(at);
+    const bool isControl = byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r';
+    if (isControl || size > size_t(text.end() - at) ||
+        !llvm::isLegalUTF8Sequence(begin, begin + size))
+      return at;
+    at += size;
+  }
+  return nullptr;
+}
+
+/// How many of `tokens` belong to the definition that begins with the first one.
+static size_t sizeOfDefinition(llvm::ArrayRef<Token> tokens) {
+  size_t size = 1;
+  while (tokens[size].kind != Token::End &&
+         !(tokens[size].is("variation") && tokens[size - 1].kind == Token::EndOfStatement))
+    ++size;
+  return size;
+}
+
+/// The text of the first `size` tokens, with what stands behind them in their last line. What stands in lines of its own
+/// between definitions is of neither.
+static llvm::StringRef textOfDefinition(llvm::ArrayRef<Token> tokens, size_t size) {
+  const char *begin = tokens.front().text.begin(), *next = tokens[size].text.begin();
+  while (size > 1 && tokens[size - 1].kind == Token::EndOfStatement)
+    --size;
+  const char *end = tokens[size - 1].text.end();
+  end = std::find(end, next, '\n');
+  return llvm::StringRef(begin, static_cast<size_t>(end - begin)).rtrim();
 }
 
 std::optional<std::vector<const UserVariation *>> readUserVariations(llvm::StringRef text,
-                                                                    DefinitionError &error) {
-  if (text.size() > UserVariation::kMaxText) {
-    error = {"a text that defines variations may have 65536 bytes", "", text.take_front(1), {}};
+                                                                     DefinitionError &error) {
+  auto fail = [&](llvm::StringRef at, llvm::StringRef message, llvm::StringRef note) {
+    error = {message.str(), note.str(), at, {}};
     return std::nullopt;
-  }
+  };
+  if (text.size() > UserVariation::kMaxText)
+    return fail(text.take_front(1), "a text that defines variations may have 65536 bytes",
+                "cut it in two");
   if (const UserVariation *known = findDefined(text))
     return std::vector{known};
+  if (const char *foreign = findForeignByte(text))
+    return fail({foreign, 1}, "this byte is no part of a text in UTF-8", "");
   const std::optional<std::vector<Token>> tokens = tokenize(text, error);
   if (!tokens)
     return std::nullopt;
-  const llvm::ArrayRef<Token> all(*tokens);
   std::vector<const UserVariation *> found;
-  size_t at = 0;
-  while (all[at].kind == Token::EndOfStatement)
-    ++at;
-  do {
-    const size_t end = endOfDefinition(all, at);
-    const char *begin = all[at].text.data();
-    const llvm::StringRef definition(begin, all[end].text.data() - begin);
-    const UserVariation *made = intern(definition.rtrim(), all.slice(at, end - at), error);
+  llvm::ArrayRef<Token> rest = *tokens;
+  while (rest.front().kind == Token::EndOfStatement)
+    rest = rest.drop_front();
+  while (rest.front().kind != Token::End) {
+    if (found.size() == UserVariation::kMaxDefinitions)
+      return fail(rest.front().text, "a text may define 256 variations", "cut it in two");
+    const size_t size = sizeOfDefinition(rest);
+    const UserVariation *made = intern(textOfDefinition(rest, size), rest.take_front(size), error);
     if (!made)
       return std::nullopt;
     found.push_back(made);
-    at = end;
-    if (found.size() > UserVariation::kMaxDefinitions) {
-      error = {"a text may define 256 variations", "", definition.take_front(9), {}};
-      return std::nullopt;
-    }
-  } while (all[at].kind != Token::End);
+    rest = rest.drop_front(size);
+  }
+  if (found.empty())
+    return fail(text.take_front(0), "expected a definition of a variation, found none",
+                "it begins with 'variation' and a name");
   return found;
 }
 
 //===-- scopes --------------------------------------------------------------------------------===//
 
-bool VariationScope::add(const UserVariation &variation) {
-  if (const VariationInfo *known = find(variation.info().name))
-    return known == &variation.info();
+std::optional<std::string> VariationScope::add(const UserVariation &variation) {
+  const VariationInfo &info = variation.info();
+  if (llvm::is_contained(variations, &variation))
+    return std::nullopt;
+  if (names.contains(info.name.lower()))
+    return info.name.str();
+  for (const VariationParam &param : info.params)
+    if (names.contains(param.name.lower()))
+      return param.name.str();
   variations.push_back(&variation);
-  return true;
+  names[info.name.lower()] = {&info, std::nullopt};
+  for (auto [position, param] : llvm::enumerate(info.params))
+    names[param.name.lower()] = {&info, static_cast<unsigned>(position)};
+  return std::nullopt;
 }
 
 const VariationInfo *VariationScope::find(llvm::StringRef nameOrAlias) const {
-  for (const UserVariation *variation : variations)
-    if (variation->info().name.equals_insensitive(nameOrAlias))
-      return &variation->info();
+  const auto own = names.find(nameOrAlias.lower());
+  if (own != names.end() && !own->second.second)
+    return own->second.first;
   return findVariation(nameOrAlias);
 }
 
 std::optional<std::pair<const VariationInfo *, unsigned>>
 VariationScope::findParam(llvm::StringRef nameOrAlias) const {
-  for (const UserVariation *variation : variations)
-    for (size_t i = 0; i < variation->info().params.size(); ++i)
-      if (variation->info().params[i].name.equals_insensitive(nameOrAlias))
-        return std::pair(&variation->info(), static_cast<unsigned>(i));
+  const auto own = names.find(nameOrAlias.lower());
+  if (own != names.end() && own->second.second)
+    return std::pair(own->second.first, *own->second.second);
   return findVariationParam(nameOrAlias);
 }
 

@@ -5,7 +5,7 @@
 //
 // In:  a text with one definition or more.
 // Out: variations that live as long as the program. Equal texts give the same one, whoever reads them and in whatever
-//      thread, so that variations are compared by address as those of the table are.
+//      thread, so that variations are compared by address as those of the table are. How lines end is no difference.
 
 #ifndef FLAME_IR_LANGUAGE_USERVARIATION_H
 #define FLAME_IR_LANGUAGE_USERVARIATION_H
@@ -13,6 +13,8 @@
 #include "ir/VariationTable.h"
 #include "ir/language/Tape.h"
 #include "ir/language/Tokens.h"
+
+#include "llvm/ADT/StringMap.h"
 
 #include <deque>
 #include <optional>
@@ -26,10 +28,16 @@ public:
   /// What is known of a longer text, or of more definitions in one, is that nobody wrote them.
   static constexpr size_t kMaxText = size_t(1) << 16, kMaxDefinitions = 256;
   static constexpr size_t kMaxParams = 64, kMaxDraws = 16;
+  /// As much as all definitions of a program may take, in bytes: none of them is forgotten.
+  static constexpr size_t kMaxMemory = size_t(1) << 28;
 
   const VariationInfo &info() const { return description; }
-  /// The definition, as it was written.
+  /// The definition, as it was written, with '\n' at the ends of lines.
   llvm::StringRef text() const { return source; }
+  /// What it takes, in bytes.
+  size_t memory() const {
+    return sizeof(*this) + source.size() + tape.all().size() * sizeof(Tape::Step);
+  }
 
   /// The contribution, already multiplied by the weight. In the plane z is 0.
   template <class B> dsl::Point<B> body(const dsl::Inputs<B> &inputs, bool hasDepth) const {
@@ -71,13 +79,13 @@ private:
 
 /// The definitions of `text`, in order; nothing, and an error that points into `text`, if one of them is none.
 std::optional<std::vector<const UserVariation *>> readUserVariations(llvm::StringRef text,
-                                                                    DefinitionError &error);
+                                                                     DefinitionError &error);
 
 /// The variations that a flame may name: those of the table and its own.
 class VariationScope {
 public:
-  /// Adds a definition. False if another one has its name.
-  bool add(const UserVariation &variation);
+  /// Adds a definition. A name, of it or of one of its parameters, that another one has: nothing was added.
+  std::optional<std::string> add(const UserVariation &variation);
 
   llvm::ArrayRef<const UserVariation *> own() const { return variations; }
   /// As findVariation and findVariationParam, its own ones included.
@@ -87,6 +95,8 @@ public:
 
 private:
   std::vector<const UserVariation *> variations;
+  /// The variation, or the position of a parameter of it, that each name in small letters means.
+  llvm::StringMap<std::pair<const VariationInfo *, std::optional<unsigned>>> names;
 };
 
 } // namespace flame

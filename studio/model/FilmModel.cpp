@@ -6,6 +6,7 @@
 
 #include "compiler/animation/AnimateGenomes.h"
 #include "compiler/animation/CheckAnimation.h"
+#include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/xml/GenomeReader.h"
 
 #include <algorithm>
@@ -55,6 +56,8 @@ static SubjectReading readFilm(const json &film) {
                       " follows " + std::to_string(flames[i - 1].time));
     result.animation = animateKeyFrames(flames, options);
   }
+  if (const std::string clash = findClash(definitionsOf(*result.animation)); !clash.empty())
+    return failed(clash);
   if (const std::string beyond = findBeyondLimits(*result.animation); !beyond.empty())
     return failed("the animation leaves what can be rendered: " + beyond);
   return result;

@@ -3,9 +3,11 @@
 // From genomes to models.
 
 #include "studio/model/GenomeModel.h"
+#include "studio/model/Schema.h"
 
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/GenomeAttributes.h"
+#include "compiler/genome/OwnVariations.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -180,6 +182,8 @@ json modelOf(const Genome &genome) {
     model["finals"].push_back(modelOf(*genome.finalXform));
   for (const Xform &xform : genome.laterFinals)
     model["finals"].push_back(modelOf(xform));
+  for (const UserVariation *own : definitionsOf(genome))
+    model["definitions"].push_back({{"text", own->text().str()}, {"info", schemaOf(own->info())}});
   return model;
 }
 

@@ -157,6 +157,21 @@ static void writeXforms(LineWriter &out, const json &model) {
     writeXform(out, finals[i], "finals/" + std::to_string(i), /*isFinal=*/true);
 }
 
+/// Line by line as they were, since messages count lines.
+static void writeDefinitions(LineWriter &out, const json &model) {
+  if (!model.contains("definitions"))
+    return;
+  for (const json &definition : model["definitions"]) {
+    const auto &text = definition.at("text").get_ref<const std::string &>();
+    llvm::SmallVector<llvm::StringRef> lines;
+    llvm::StringRef(text).split(lines, '\n');
+    out.line("<variations>", "definitions");
+    for (llvm::StringRef line : lines)
+      out.line(escapedAttribute(line), "definitions");
+    out.line("</variations>", "definitions");
+  }
+}
+
 std::string xmlOfModel(const json &model, std::vector<std::string> &paths) {
   LineWriter out(paths);
   out.line("<flame", "");
@@ -169,6 +184,7 @@ std::string xmlOfModel(const json &model, std::vector<std::string> &paths) {
     if (value != "") // a curve without points
       out.attribute(name, value, "settings/" + name);
   out.line(">", "");
+  writeDefinitions(out, model);
   writeXforms(out, model);
   writePalette(out, model.at("palette"));
   if (const std::string edit = model.value("edit", ""); !edit.empty())

@@ -111,7 +111,7 @@ static json schemaOf(const VariationParam &param) {
   return row;
 }
 
-static json schemaOf(const VariationInfo &info) {
+json schemaOf(const VariationInfo &info) {
   json row = {{"name", info.name.str()},       {"summary", info.summary.str()},
               {"formula", info.formula.str()}, {"params", json::array()},
               {"preOnly", info.preOnly},       {"generator", info.generator},

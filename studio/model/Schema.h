@@ -6,9 +6,14 @@
 #ifndef FLAME_STUDIO_MODEL_SCHEMA_H
 #define FLAME_STUDIO_MODEL_SCHEMA_H
 
+#include "ir/VariationTable.h"
+
 #include <nlohmann/json.hpp>
 
 namespace flame::studio {
+
+/// What the page must know of one variation.
+nlohmann::json schemaOf(const VariationInfo &variation);
 
 /// {"settings": [...], "variations": [...], "families": [...], "mutations": [...], "crossings": [...]}
 nlohmann::json makeSchema();

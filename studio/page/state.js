@@ -98,7 +98,9 @@ export function selectedPath() {
 }
 export const selectedXform = () => valueAt(state.model, selectedPath());
 
-export const variationOf = (name) => schema.variations.find((info) => info.name === name);
+/** What is known of a variation, one of the flame's own or of all. */
+export const variationOf = (name) => schema.variations.find((info) => info.name === name) ?? ownVariations().find((info) => info.name === name);
+export const ownVariations = () => (state.model?.definitions ?? []).map((definition) => definition.info);
 
 /** An xform as it begins. */
 export function newXform() {

@@ -5,6 +5,7 @@
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/ImproveColors.h"
 #include "compiler/breed/MutateGenome.h"
+#include "compiler/genome/OwnVariations.h"
 #include "studio/model/WholeNumber.h"
 #include "studio/server/Helper.h"
 
@@ -74,6 +75,9 @@ std::string Breeder::prepare() {
     second = readModel(message.at("other"));
     if (second.genomes.empty())
       return "there is no second flame";
+    if (std::string clash = findClash(first.genomes.front(), second.genomes.front());
+        !clash.empty())
+      return clash;
   }
   mutation.mutation = findWord<Mutation>(mutationKeywords(), options.value("mutation", ""));
   mutation.strength = std::clamp(options.value("strength", 1.0), 0.001, 10.0);

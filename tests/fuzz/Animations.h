@@ -5,6 +5,7 @@
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/CheckAnimation.h"
+#include "compiler/genome/OwnVariations.h"
 
 #include "tests/fuzz/Fuzz.h"
 
@@ -12,7 +13,7 @@ namespace flame::fuzz {
 
 /// What keeps its limits is written and read again without a difference.
 inline void requireRoundTrip(const Animation &animation) {
-  if (!findBeyondLimits(animation).empty())
+  if (!findBeyondLimits(animation).empty() || !findClash(definitionsOf(animation)).empty())
     return;
   const std::string written = writeAnimationJson(animation);
   Source again(written);

@@ -2,14 +2,15 @@
 //
 // fuzz-words DIR: what the fuzz targets start from. Writes DIR/words.dict, a dictionary for libFuzzer made from the tables of
 // variations, settings, dialects and filters, and a seed for each kind of file that no program would have to be built for:
-// DIR/manifest, DIR/artefact, DIR/histogram, DIR/png, DIR/picture, DIR/video, DIR/palette, DIR/animation, DIR/cuburn, DIR/model,
-// DIR/options, DIR/farm, DIR/target and DIR/message.
+// DIR/manifest, DIR/artefact, DIR/histogram, DIR/png, DIR/picture, DIR/video, DIR/palette, DIR/variation, DIR/animation, DIR/cuburn,
+// DIR/model, DIR/options, DIR/farm, DIR/target and DIR/message.
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/cuburn/CuburnGenome.h"
 #include "compiler/cuburn/CuburnWriter.h"
 #include "compiler/genome/Dialect.h"
 #include "ir/VariationTable.h"
+#include "ir/language/Functions.h"
 #include "runtime/output/Image.h"
 #include "runtime/plan/FilterChain.h"
 #include "support/PictureTexts.h"
@@ -127,6 +128,28 @@ static std::set<std::string> words() {
                                "\\\"t\\\": \\\"report\\\"",
                                "\\\"t\\\": \\\"changeExport\\\"",
                                "\\\"operation\\\": \\\"",
+                               "<variations>",
+                               "</variations>",
+                               "<![CDATA[",
+                               "]]>",
+                               "\\\"definitions\\\": [\\\"",
+                               "variation a",
+                               " partial",
+                               "param a = 1 in [0, 2]",
+                               "draw u = bell",
+                               "let a = ",
+                               "var a = ",
+                               "repeat 9 {",
+                               "x' = ",
+                               "y' = ",
+                               "z' = ",
+                               "color' = ",
+                               "shown' = ",
+                               "affine.a",
+                               "sum.x",
+                               " and ",
+                               " ? 1 : ",
+                               "flame.user_variation",
                                "flame.xform",
                                "flame.variation",
                                "flame.param_slot",
@@ -142,6 +165,8 @@ static std::set<std::string> words() {
     for (const VariationParam &param : variation.params)
       all.insert(param.name.str());
   }
+  for (const LanguageFunction &function : languageFunctions())
+    all.insert(function.name.str() + "(");
   for (const Dialect &dialect : dialectTable()) {
     all.insert(dialect.program.str());
     for (const RenamedVariation &renamed : dialect.renamed)
@@ -242,6 +267,16 @@ int main(int argc, char **argv) {
   write(folder / "palette" / "some", "<palettes><palette number=\"1\" name=\"a\" data=\"" + colors +
                                          "\"/><palette number=\"0\" data=\"" + colors +
                                          "\"/></palettes>");
+  write(folder / "variation" / "julian",
+        "variation a \"n-th root\"\nparam power = 2 in [-9, 9] \"branches\"\ndraw u\n"
+        "let angle = (phi(x, y) + 2 * pi * branch(power, u)) / power\n"
+        "x' = weight * cos(angle); y' = weight * sin(angle)\n");
+  write(
+      folder / "variation" / "newton",
+      "variation b partial # of space\nvar a = x; var n = int(0)\nrepeat 5 {\n  let r = a ^ 2 + 1\n"
+      "  a = r > 2 and not a < 0 ? a - r / (2 * a) : a\n  n = n + 1\n}\nx' = weight * a\n"
+      "y' = y * real(n)\nz' = z\ncolor' = fraction(color + sum.x)\nshown' = x > y || affine.a < 2\n"
+      "variation c; x' = 1; y' = 2\n");
   write(
       folder / "farm" / "some",
       R"({"format": "flame-farm", "version": 1, "output": "/a/%05d.png", "video": "/a.mp4", "rate": "24", "first_frame": 0,

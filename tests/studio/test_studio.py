@@ -30,6 +30,15 @@ SMALL = """<flame name="small" size="320 180" scale="60" quality="20" estimator_
 <color index="0" rgb="255 120 20"/><color index="255" rgb="20 90 255"/></flame>
 """
 
+OWN = """<flame name="own" size="320 180" scale="60" quality="20">
+<variations>variation own_bend "bends"
+param by = 2 in [1, 9] "how far"
+x' = weight * x / by
+y' = weight * y</variations>
+<xform weight="1" color="0" own_bend="1" own_bend_by="3" coefs=".8 .1 -.1 .8 .3 .2"/>
+<xform weight="0.5" color="1" julian="1" julian_power="3" coefs=".5 -.3 .3 .5 -.4 .3"/></flame>
+"""
+
 
 class StudioTest(unittest.TestCase):
     @classmethod
@@ -134,6 +143,19 @@ class StudioTest(unittest.TestCase):
         self.assertEqual(names(), ["spherical"])
         self.browser.click("#redo")
         self.assertEqual(names(), ["spherical", "swirl"])
+
+    def test_a_flames_own_variations_are_offered_first(self):
+        self.browser.js_async("""const N = await import('/net.js');
+            const answer = await N.question({ t: 'parse', text: args[0] });
+            S.adopt(answer.flames[0]); S.select(1); return 1""", OWN)
+        self.browser.await_picture()
+        self.browser.click("#addvariation")
+        self.assertEqual(self.browser.js("return document.querySelector('.variations button').dataset.name"), "own_bend")
+        self.browser.click('.variations [data-name="own_bend"]')
+        self.browser.await_picture()
+        uses = self.browser.model()["xforms"][1]["variations"]
+        self.assertEqual((uses[-1]["name"], uses[-1]["params"]), ("own_bend", {"own_bend_by": 2}))
+        self.assertIn("variation own_bend", self.text())
 
     def test_a_variation_may_stand_there_twice(self):
         for _ in range(2):

@@ -104,6 +104,10 @@ void declareArguments(CLI::App &app, GenomeArguments &arguments) {
   app.add_option("--flame", arguments.flame, "which flame of a file: name or index");
   app.add_option("--palettes", arguments.palettes, "library of numbered palettes")
       ->type_name("FILE");
+  app.add_option("--variation", arguments.variationFiles,
+                 "definitions of further variations (several)")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   app.add_flag("--lenient", arguments.lenient, "ignore unknown variations, with a warning");
   app.add_option("-W", arguments.warnings, "NAME, no-NAME, error, error=NAME: control warnings")
       ->allow_extra_args(false);

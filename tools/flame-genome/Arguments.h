@@ -19,7 +19,7 @@ struct GenomeArguments {
   std::string command;
   std::vector<std::string> inputs;
   std::string flame, output = "-", palettes;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings, variationFiles;
   bool lenient = false;
   uint64_t seed = 0;
   unsigned count = 1;

@@ -11,6 +11,7 @@
 #include "compiler/breed/ImproveColors.h"
 #include "compiler/breed/MutateGenome.h"
 #include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
@@ -69,6 +70,7 @@ std::optional<std::vector<Genome>> Breeder::readAll(const std::string &path) {
   ReaderOptions options;
   options.lenient = arguments.lenient;
   options.flame = arguments.flame;
+  options.variationFiles = arguments.variationFiles;
   options.paletteLibrary = findPaletteLibrary(arguments.palettes);
   return readGenomeFile(path, diags, options);
 }
@@ -102,13 +104,19 @@ std::optional<std::pair<Genome, Genome>> Breeder::readTwo() {
 }
 
 std::optional<std::vector<const VariationInfo *>> Breeder::chooseVariations() {
+  VariationScope scope;
+  for (const std::string &path : arguments.variationFiles)
+    if (!addDefinitionsOfFile(path, diags, scope))
+      return std::nullopt;
   std::vector<const VariationInfo *> chosen;
   for (const std::string &name : arguments.variations) {
-    const VariationInfo *info = findVariation(name);
+    const VariationInfo *info = scope.find(name);
     if (!info) {
       std::vector<llvm::StringRef> names;
       for (const VariationInfo &known : variationTable())
         names.push_back(known.name);
+      for (const UserVariation *own : scope.own())
+        names.push_back(own->info().name);
       auto report = diags.errorInFile("", "unknown variation " + quoted(name));
       if (std::optional<llvm::StringRef> close = closestWord(name, names))
         report.note("did you mean " + quoted(*close) + "?");
@@ -172,6 +180,8 @@ std::optional<std::vector<Genome>> Breeder::cross() {
   auto parents = readTwo();
   if (!parents)
     return std::nullopt;
+  if (const std::string clash = findClash(parents->first, parents->second); !clash.empty())
+    return diags.error(parents->second.range, clash).note("give one of them another name");
   CrossOptions options;
   if (!arguments.crossing.empty())
     options.crossing = static_cast<Crossing>(llvm::find(crossingKeywords(), arguments.crossing) -

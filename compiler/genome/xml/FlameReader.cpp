@@ -53,6 +53,7 @@ private:
   PaletteEntries entries;
   const XmlAttribute *solo = nullptr;
   const XmlElement *finalElement = nullptr;
+  bool isDefined = true; ///< all of its own variations
 };
 } // namespace
 
@@ -243,8 +244,10 @@ void FlameReader::readDefinitions() {
   context.variations = context.commonVariations;
   for (const XmlElement *child : document.children(element))
     if (child->name == "variations" &&
-        !addDefinitionsOfElement(*child, context.diags, context.variations))
+        !addDefinitionsOfElement(*child, context.diags, context.variations)) {
       context.failed = true;
+      isDefined = false;
+    }
 }
 
 void FlameReader::readChild(const XmlElement &child) {
@@ -384,6 +387,8 @@ Genome FlameReader::read() {
   applyNowhere();
   warnOfDarkness();
   decideDepth(context, genome);
+  if (!isDefined) // names may be those that could not be defined
+    context.unsupported.clear();
   return std::move(genome);
 }
 

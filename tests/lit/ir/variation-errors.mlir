@@ -3,7 +3,7 @@
 // Variations are verified against the table, so that no pass has to.
 
 flame.xform @unknown_name(%x, %y, %color) {
-  // expected-error @+1 {{names no variation of the table: "jullian"}}
+  // expected-error @+1 {{names no variation of the table or of the flame: "jullian"}}
   %vx, %vy = flame.variation "jullian"(%x, %y, %color) weight %x
   flame.yield %vx, %vy, %color, %x
 }

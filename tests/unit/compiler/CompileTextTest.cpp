@@ -70,6 +70,24 @@ TEST(CompileTextTest, SaysWhereTheTextIsWrong) {
   EXPECT_THAT(made.error().text(), HasSubstr("did you mean 'julian'?"));
 }
 
+TEST(CompileTextTest, TakesVariationsThatTheFlameDefines) {
+  auto text = [](const std::string &formula) {
+    std::string flame = flameWith("text_own=\"1\"");
+    flame.insert(flame.find("</flame>"),
+                 "<variations>\nvariation text_own\nx' = " + formula + "\ny' = y\n</variations>\n");
+    return flame;
+  };
+  const auto made = compileText(text("x * 0.5"), {});
+  ASSERT_TRUE(made) << made.error().text();
+  EXPECT_THAT(parsed(made->bytes).animation(), HasSubstr("variation text_own\\nx' = x * 0.5"));
+  const auto again = compileText(made->bytes, {});
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(again->bytes, made->bytes);
+  const auto wrong = compileText(text("x *"), {});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().text(), HasSubstr("error: expected a value, found 'y''"));
+}
+
 TEST(CompileTextTest, HandsOverWarnings) {
   CompileTextOptions options;
   options.input.genomes.lenient = true;

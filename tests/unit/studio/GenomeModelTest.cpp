@@ -103,6 +103,27 @@ TEST(GenomeModelTest, KeepsWhatOtherProgramsHave) {
   EXPECT_TRUE(second.genomes.front().hasDepth);
 }
 
+TEST(GenomeModelTest, KeepsDefinitions) {
+  const ModelReading first = readText(
+      "<flame size=\"64 48\"><variations><![CDATA[variation studio_own \"a < b & c\"\n\n"
+      "param by = 2 in [1, 9] \"how far\" # why\nx' = x < by ? x : by\ny' = y]]></variations>"
+      "<xform weight=\"1\" post_studio_own=\"1\" post_studio_own_by=\"3\"/></flame>",
+      "test");
+  ASSERT_THAT(first.genomes, SizeIs(1)) << toJson(first.messages);
+  json model = modelOf(first.genomes.front());
+  ASSERT_THAT(model["definitions"], SizeIs(1));
+  EXPECT_EQ(model["definitions"][0]["info"]["params"][0]["max"], 9);
+  const ModelReading second = readModel(model);
+  ASSERT_THAT(second.genomes, SizeIs(1)) << toJson(second.messages);
+  EXPECT_EQ(writeFlame(second.genomes.front()), writeFlame(first.genomes.front()));
+  EXPECT_EQ(modelOf(second.genomes.front()), model);
+  model["definitions"][0]["text"] = "variation studio_own\nx' = </variations>";
+  const ModelReading wrong = readModel(model);
+  EXPECT_THAT(wrong.genomes, IsEmpty());
+  ASSERT_FALSE(wrong.messages.empty());
+  EXPECT_EQ(wrong.messages.front().path, "definitions") << toJson(wrong.messages);
+}
+
 TEST(GenomeModelTest, SaysWhatIsWrongBesideTheField) {
   json model = modelOfText(kFlame);
   model["settings"]["gamma"] = -1;
