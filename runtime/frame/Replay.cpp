@@ -6,6 +6,7 @@
 
 #include "runtime/frame/Replay.h"
 
+#include "runtime/frame/ProfilerRange.h"
 #include "runtime/shared/StartThreads.h"
 
 #include <algorithm>
@@ -119,6 +120,7 @@ private:
       if (isInterrupted())
         return fail(Error(ErrorKind::Environment, "interrupted"));
       const FrameJob &job = jobs[wanted[*position]];
+      const ProfilerRange range("frame " + std::to_string(job.number));
       Result<RenderedFrame> frame =
           renderer.render(job.request, progress, stop.get_token(), inFlight);
       if (!frame) {
@@ -160,6 +162,7 @@ private:
 
   void write(size_t position, const RenderedFrame &frame) {
     const size_t index = wanted[position];
+    const ProfilerRange range("write frame " + std::to_string(jobs[index].number));
     const auto start = std::chrono::steady_clock::now();
     if (Status status = sink.put(index, frame); !status)
       return fail(std::move(status).error());
