@@ -4,7 +4,7 @@
 
 #include "runtime/frame/CpuRenderer.h"
 
-#include "runtime/frame/ProfilerRange.h"
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/HistogramCell.h"
 
 #include <cassert>

@@ -4,8 +4,8 @@
 
 #include "runtime/frame/FrameInFlight.h"
 
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/frame/Finish.h"
-#include "runtime/frame/ProfilerRange.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotBins.h"
 #include "runtime/shared/HotTable.h"

@@ -4,7 +4,7 @@
 
 #include "runtime/frame/FrameInFlight.h"
 
-#include "runtime/frame/ProfilerRange.h"
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"

@@ -6,7 +6,7 @@
 
 #include "runtime/frame/Replay.h"
 
-#include "runtime/frame/ProfilerRange.h"
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/StartThreads.h"
 
 #include <algorithm>
@@ -115,14 +115,17 @@ private:
     }
   }
 
+  Result<RenderedFrame> render(const FrameJob &job, unsigned inFlight) {
+    const ProfilerRange range("frame " + std::to_string(job.number));
+    return renderer.render(job.request, progress, stop.get_token(), inFlight);
+  }
+
   void renderFrames(unsigned inFlight) {
     while (const std::optional<size_t> position = nextToRender()) {
       if (isInterrupted())
         return fail(Error(ErrorKind::Environment, "interrupted"));
       const FrameJob &job = jobs[wanted[*position]];
-      const ProfilerRange range("frame " + std::to_string(job.number));
-      Result<RenderedFrame> frame =
-          renderer.render(job.request, progress, stop.get_token(), inFlight);
+      Result<RenderedFrame> frame = render(job, inFlight);
       if (!frame) {
         if (isInterrupted())
           return fail(Error(ErrorKind::Environment, "interrupted"));

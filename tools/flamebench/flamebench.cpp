@@ -106,10 +106,14 @@ static void declareSchedules(CLI::App &app, Arguments &arguments) {
       app.add_subcommand("schedules", "all ways of adding up, and whether auto takes the best");
   command->add_option("ARTEFACT", options.artefacts, "what flamec wrote")->required();
   command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
-  command->add_option("--size", arguments.sizes,
-                      "WxH in pixels, once or more [256x256 720x480 1920x1080 3840x2160]");
-  command->add_option("--samples", arguments.budgets,
-                      "of a frame, such as 64M, once or more [1M 16M 256M 4G]");
+  command
+      ->add_option("--size", arguments.sizes,
+                   "WxH in pixels, once or more [256x256 720x480 1920x1080 3840x2160]")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--samples", arguments.budgets,
+                   "of a frame, such as 64M, once or more [1M 16M 256M 4G]")
+      ->allow_extra_args(false);
   command->add_flag("--trust", options.trust,
                     "run code on the GPU that no flamec of yours made, as it is");
 }

@@ -148,7 +148,7 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")
       ->type_name("NAME");
   app.add_flag("--info", arguments.info, "describe the artefact, render nothing");
-  app.add_flag("--timings{table}", arguments.timings,
+  app.add_flag("--timings", arguments.timings,
                "print how long each stage took; =json: for programs, =FILE.json: into it");
   app.add_flag("-v,--verbose", arguments.verbose, "print a line per frame");
 }
@@ -383,7 +383,7 @@ static void noteGiven(Options &options, const Arguments &arguments) {
 static Result<TimingsOutput> parseTimings(const std::string &text) {
   if (text.empty() || text == "false")
     return TimingsOutput();
-  if (text == "table")
+  if (text == "true") // as the flag alone is read
     return TimingsOutput{TimingsForm::Table, {}};
   if (text == "json")
     return TimingsOutput{TimingsForm::Json, {}};

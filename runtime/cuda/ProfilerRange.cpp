@@ -2,7 +2,7 @@
 //
 // The side of a program in NVTX, version 3. Names and numbers are those of the interface; they are fixed.
 
-#include "runtime/frame/ProfilerRange.h"
+#include "runtime/cuda/ProfilerRange.h"
 
 #include <dlfcn.h>
 

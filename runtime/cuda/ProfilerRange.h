@@ -7,8 +7,8 @@
 // its own there. That much of the interface is spoken here, so that neither building nor running needs anything of CUDA. Without
 // the variable a range costs a comparison.
 
-#ifndef FLAME_RUNTIME_FRAME_PROFILERRANGE_H
-#define FLAME_RUNTIME_FRAME_PROFILERRANGE_H
+#ifndef FLAME_RUNTIME_CUDA_PROFILERRANGE_H
+#define FLAME_RUNTIME_CUDA_PROFILERRANGE_H
 
 #include <string>
 
@@ -26,4 +26,4 @@ public:
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_PROFILERRANGE_H
+#endif // FLAME_RUNTIME_CUDA_PROFILERRANGE_H
