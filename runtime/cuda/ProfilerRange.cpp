@@ -44,12 +44,14 @@ struct Functions {
   RangePop rangePop = nullptr;
 };
 
-Functions functions;
+} // namespace
+
+static Functions functions;
 
 /// Functions that we have no use for all share a place.
-Function unused;
+static Function unused;
 
-int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *size) {
+static int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *size) {
   static Function *places[kModules][kFunctions];
   if (module < kCoreModule || module > kModules)
     return 0;
@@ -65,7 +67,7 @@ int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *size) {
   return 1;
 }
 
-const void *getExportTable(uint32_t table) {
+static const void *getExportTable(uint32_t table) {
   static const CallbacksTable callbacks = {sizeof callbacks, getModuleFunctionTable};
   static const VersionTable version = {sizeof version, kNvtxVersion, 0, [](uint32_t) {}};
   if (table == kCallbacks)
@@ -74,7 +76,7 @@ const void *getExportTable(uint32_t table) {
 }
 
 /// Asks the profiler in, once. A library that is none, or does not want to, leaves us without ranges.
-bool loadProfiler() {
+static bool loadProfiler() {
   const char *path = std::getenv("NVTX_INJECTION64_PATH");
   if (!path || !*path)
     return false;
@@ -87,12 +89,10 @@ bool loadProfiler() {
 }
 
 /// Whether somebody wants to hear of ranges.
-bool isProfiled() {
+static bool isProfiled() {
   static const bool profiled = loadProfiler();
   return profiled;
 }
-
-} // namespace
 
 ProfilerRange::ProfilerRange(const char *name) {
   if (isProfiled())

@@ -268,7 +268,8 @@ static Result<Stall> measureStall(const GpuBench &bench, const std::string &oper
   const unsigned blocks = blocksOfSm * (shape.onOneSm ? 1 : sms);
   const uint64_t warps = uint64_t(blocks) * warpsOfBlock;
   const uint64_t words = uint64_t(pattern.smStep) * sms + pattern.warpStep * warps +
-                         pattern.laneStep * kWarp + shape.wordsAtOnce * kLineWords;
+                         uint64_t(pattern.laneStep) * kWarp +
+                         uint64_t(shape.wordsAtOnce) * kLineWords;
   FLAME_TRY_ASSIGN(auto memory, DeviceBuffer<uint32_t>::create(bench.context(), words));
   FLAME_TRY_ASSIGN(KernelResults results,
                    KernelResults::create(bench.context(), abi::kStallResults));

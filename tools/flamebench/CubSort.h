@@ -10,9 +10,8 @@
 
 /// Sorts `count` keys by bits [firstBit, endBit), in a stream of the driver. With no `memory` it only says how many `bytes` of
 /// device memory it needs. Returns a code of the CUDA runtime, 0 if all is well.
-extern "C" typedef int FlameCubSort(void *memory, size_t *bytes, const uint32_t *keys,
-                                    uint32_t *sorted, uint64_t count, unsigned firstBit,
-                                    unsigned endBit, void *stream);
+using FlameCubSort = int(void *memory, size_t *bytes, const uint32_t *keys, uint32_t *sorted,
+                         uint64_t count, unsigned firstBit, unsigned endBit, void *stream);
 
 inline constexpr char kCubSortName[] = "flame_cub_sort";
 

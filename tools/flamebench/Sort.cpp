@@ -67,7 +67,7 @@ public:
   Status prepare(const Keys &keys, unsigned shift, unsigned bits) override {
     const unsigned bins = 1u << bits;
     binBytes = unsigned(bins * sizeof(uint32_t));
-    scatterBytes = unsigned(3 * binBytes + (abi::kSortTile + kSums) * sizeof(uint32_t));
+    scatterBytes = unsigned(size_t(3) * binBytes + (abi::kSortTile + kSums) * sizeof(uint32_t));
     FLAME_TRY_ASSIGN(const unsigned blocks,
                      bench.residentBlocks(kernels.scatter, abi::kSortThreads, scatterBytes));
     args.keys = keys.input.data();
