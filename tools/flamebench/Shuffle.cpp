@@ -51,10 +51,10 @@ static double sameChoice(uint32_t warps, uint32_t xforms) {
   return sum / kFactors;
 }
 
-/// The mean over all pairs of slots and `kBegins` of the rounds that a series may begin with, which are spread over a period. Single
-/// rounds differ by up to a tenth, this mean from that of all by a hundredth.
+/// The mean over all pairs of slots and all rounds that a series may begin with. Warps of two slots differ by as much as those of
+/// slots kPointsPerThread groups further, so that the first of a pair need be one of the first groups only.
 static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const unsigned> lengths) {
-  constexpr uint32_t kPeriod = 2 * kGroups, kBegins = 15; // every ninth: odd and even ones
+  constexpr uint32_t kPeriod = 2 * kGroups, kFirsts = kLanes * abi::kPointsPerThread;
   const unsigned longest = lengths.back();
   std::array<double, kWarps> same;
   for (uint32_t warps = 0; warps < kWarps; ++warps)
@@ -65,9 +65,11 @@ static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const un
       warpOf[round][slot] = uint8_t(warpOfSlot(slot, round));
 
   std::vector<double> sums(lengths.size());
-  for (uint32_t begin = 0; begin < kPeriod; begin += kPeriod / kBegins + 1)
-    for (uint32_t a = 0; a < abi::kPointsPerBlock; ++a)
-      for (uint32_t b = 0; b < a; ++b) {
+  for (uint32_t begin = 0; begin < kPeriod; ++begin)
+    for (uint32_t a = 0; a < kFirsts; ++a)
+      for (uint32_t b = 0; b < abi::kPointsPerBlock; ++b) {
+        if (b == a)
+          continue;
         double product = 1;
         size_t next = 0;
         for (unsigned i = 0; i < longest && product > 0; ++i) {
@@ -77,7 +79,7 @@ static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const un
             sums[next++] += product;
         }
       }
-  const double pairs = 0.5 * abi::kPointsPerBlock * (abi::kPointsPerBlock - 1) * kBegins;
+  const double pairs = double(kFirsts) * (abi::kPointsPerBlock - 1) * kPeriod;
   for (double &sum : sums)
     sum /= pairs;
   return sums;

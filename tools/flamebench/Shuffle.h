@@ -38,7 +38,7 @@ struct ShuffledBlock {
 ShuffledBlock ourBlock(uint32_t xforms);
 
 /// The probabilities for each of `lengths`, which ascend. Rings and full exchanges are random ones, for which there are formulas; of
-/// ours, pairs of points are gone through.
+/// ours, all pairs of points are gone through.
 std::vector<double> sameChoices(const ShuffledBlock &block, std::span<const unsigned> lengths);
 
 /// What was seen in a simulation.
