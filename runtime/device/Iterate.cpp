@@ -15,6 +15,7 @@
 #include "runtime/device/BinBuffers.h"
 #include "runtime/device/DirectSums.h"
 #include "runtime/device/Resting.h"
+#include "runtime/shared/Exchange.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/LostPoints.h"
 #include "runtime/shared/TemporalSample.h"
@@ -249,9 +250,7 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// sees to it that these, too, go apart.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, float *depths,
                                     Rng &rng, uint32_t bits) {
-  constexpr uint32_t kWarpStep = (1u << 31) / kWarps * 2; // positions are in units of 2^-32
-  const uint32_t factor = bits >> 27 | 1, warp = __gpu_thread_id_x() / kWarpSize;
-  uint32_t position = (bits << 5) + warp * factor * kWarpStep;
+  uint32_t position = choicePosition(bits, __gpu_thread_id_x() / kWarpSize);
   auto choose = [&] {
     return chooseXform(shared.params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
@@ -259,7 +258,7 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
     forEachPoint(
         [&](Point &point, float &depth) {
           flame_apply_one(choose(), shared.params, &point, &depth, &rng);
-          position += factor * (kWarpStep / kPointsPerThread);
+          position += choiceFactor(bits) * (kChoiceStep / kPointsPerThread);
         },
         points, depths);
     return;
@@ -333,8 +332,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
 
 /// By how many warps' slots a thread's first point moves on after `round`. Worked out anew each time: registers are full.
 FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
-  const uint32_t lane = __gpu_thread_id_x() % kWarpSize;
-  return round % 2 ? lane : lane + lane / 8 + 1;
+  return flame::exchangeStep(round, __gpu_thread_id_x() % kWarpSize);
 }
 
 /// The sum of that over all rounds before `round`.

@@ -4,6 +4,7 @@
 
 #include "runtime/frame/CpuRenderer.h"
 
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/HistogramCell.h"
 
 #include <cassert>
@@ -102,6 +103,7 @@ Result<CpuRenderer::OwnedHistogram>
 CpuRenderer::iteratePass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
                          Progress &progress, const std::stop_token &stop, RenderedFrame &frame) {
   progress.stage("iterate");
+  const ProfilerRange range("iterate");
   ProgressForwarder forwarder{progress, 0, pass.samples / plan.shard.value_or(Shard()).count};
   FlameCpuJob job = makeJob(plan, pass, request.threads);
   job.progress = ProgressForwarder::report;
@@ -131,6 +133,7 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
   FLAME_TRY_ASSIGN(const OwnedHistogram histogram,
                    iteratePass(plan, pass, request, progress, stop, frame));
   progress.stage("filter");
+  const ProfilerRange range("finish");
   const auto start = std::chrono::steady_clock::now();
   inputs.wide = {histogram.cells.get(), abi::bucketCount(plan.frame)};
   inputs.logScale = plan.logScale(pass, histogram.made.samples);
@@ -149,6 +152,7 @@ Result<RenderedFrame> CpuRenderer::renderPlan(const FramePlan &plan, const Frame
   Accumulation light;
   for (uint32_t number = 0; number < plan.passes(); ++number)
     FLAME_TRY(renderPass(plan, plan.pass(number), request, progress, stop, inputs, light, result));
+  const ProfilerRange range("finish");
   const auto start = std::chrono::steady_clock::now();
   result.pixels = developFrame(inputs, std::move(light), request.threads);
   addTime(result.times, "finish", secondsSince(start));

@@ -4,6 +4,7 @@
 
 #include "runtime/frame/FrameInFlight.h"
 
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/frame/Finish.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotBins.h"
@@ -116,6 +117,7 @@ GpuFilters FrameInFlight::filtersOf(const FramePlan &plan, Timeline &timeline) {
 
 Result<RenderedFrame> FrameInFlight::takePixels(const FramePlan &plan, GpuFilters &filters,
                                                 Timeline &timeline) {
+  const ProfilerRange range("finish");
   FLAME_TRY(filters.develop());
   RenderedFrame result = frameWithoutPixels(plan);
   const size_t bytes = plan.format.bytes(result.width, result.height);

@@ -4,6 +4,7 @@
 
 #include "runtime/frame/FrameInFlight.h"
 
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
@@ -313,6 +314,7 @@ Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, uin
       FLAME_TRY(launchIterate(args));
       FLAME_TRY(launcher.timeline.mark("iterate"));
       if (args.log.bins) {
+        const ProfilerRange range("accumulate");
         FLAME_TRY(accumulateLog(args));
         FLAME_TRY(launcher.timeline.mark("accumulate"));
       }
@@ -453,12 +455,16 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
   const PassPlan pass = plan.pass(number);
   progress.stage("iterate");
   Launcher launcher = {timeline, progress, stop, pass.samples};
-  FLAME_TRY(clearHistogram());
-  FLAME_TRY(interpolate(plan, pass));
-  FLAME_TRY(timeline.mark("interpolate"));
-  FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
+  {
+    const ProfilerRange range("interpolate");
+    FLAME_TRY(clearHistogram());
+    FLAME_TRY(interpolate(plan, pass));
+    FLAME_TRY(timeline.mark("interpolate"));
+    FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
+  }
   std::unique_lock<std::mutex> turn(program.iterating);
   FLAME_TRY(timeline.mark("wait"));
+  const ProfilerRange range("iterate");
   FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, part, launcher));
   FLAME_TRY(timeline.mark("iterate"));
   turn.unlock();

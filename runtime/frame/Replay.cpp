@@ -6,6 +6,7 @@
 
 #include "runtime/frame/Replay.h"
 
+#include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/StartThreads.h"
 
 #include <algorithm>
@@ -114,13 +115,17 @@ private:
     }
   }
 
+  Result<RenderedFrame> render(const FrameJob &job, unsigned inFlight) {
+    const ProfilerRange range("frame " + std::to_string(job.number));
+    return renderer.render(job.request, progress, stop.get_token(), inFlight);
+  }
+
   void renderFrames(unsigned inFlight) {
     while (const std::optional<size_t> position = nextToRender()) {
       if (isInterrupted())
         return fail(Error(ErrorKind::Environment, "interrupted"));
       const FrameJob &job = jobs[wanted[*position]];
-      Result<RenderedFrame> frame =
-          renderer.render(job.request, progress, stop.get_token(), inFlight);
+      Result<RenderedFrame> frame = render(job, inFlight);
       if (!frame) {
         if (isInterrupted())
           return fail(Error(ErrorKind::Environment, "interrupted"));
@@ -160,6 +165,7 @@ private:
 
   void write(size_t position, const RenderedFrame &frame) {
     const size_t index = wanted[position];
+    const ProfilerRange range("write frame " + std::to_string(jobs[index].number));
     const auto start = std::chrono::steady_clock::now();
     if (Status status = sink.put(index, frame); !status)
       return fail(std::move(status).error());

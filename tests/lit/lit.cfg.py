@@ -12,6 +12,7 @@
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %failing_disk CMD  runs CMD, whose output is below {out}, on a disk that is full from the first, the second, ... step on
 #   %fake-cuda       a driver with two GPUs that run nothing
+#   %fake-profiler   a library that prints the ranges a profiler would show
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt [--when=FILE] S N CMD  runs CMD, sends it signal S (once there is FILE) and fails unless its exit code is N
@@ -105,6 +106,7 @@ config.substitutions += [
     ("%exits", script("exits.py")),
     ("%python", shlex.quote(sys.executable)),
     ("%fake-cuda", config.flame_fake_cuda),
+    ("%fake-profiler", config.flame_fake_profiler),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%beside", script("beside.py")),
     ("%each", script("each.py")),

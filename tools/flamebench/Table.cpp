@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 namespace flame {
@@ -33,7 +34,7 @@ void Table::addMedianRow(const std::string &name) {
 
 static std::string formatNumber(double value, int decimals) {
   char text[64];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  std::snprintf(text, sizeof text, decimals < 0 ? "%.*e" : "%.*f", std::abs(decimals), value);
   return text;
 }
 

@@ -17,7 +17,7 @@ namespace flame {
 /// What a column shows. The key is its name in JSON, the heading says the unit.
 struct Column {
   std::string key, heading;
-  int decimals = 1;
+  int decimals = 1; ///< below 0: so many behind the first digit, and an exponent
 };
 
 /// A titled table. Columns stand in the order of their declaration.

@@ -5,10 +5,15 @@
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flamebench/Ablate.h"
+#include "tools/flamebench/Atomics.h"
 #include "tools/flamebench/Ceilings.h"
 #include "tools/flamebench/Frames.h"
 #include "tools/flamebench/Peers.h"
+#include "tools/flamebench/Schedules.h"
+#include "tools/flamebench/Shuffle.h"
+#include "tools/flamebench/Sort.h"
 
+#include "abi/BenchAbi.h"
 #include "support/AtomicFile.h"
 
 #include <iostream>
@@ -16,6 +21,9 @@
 
 using namespace flame;
 using namespace flame::rt;
+
+/// How far `auto` may be behind the best schedule, in percent.
+constexpr double kAutoGoal = 5;
 
 constexpr char kNote[] =
     "every figure is from this one run on this machine: compare within it, not with other runs";
@@ -25,6 +33,7 @@ Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment
 
 Examples:
   flamebench ceilings
+  flamebench schedules *.cubin --size=1920x1080 --samples=64M --samples=1G
   flamebench frames *.cubin --device=cuda:0 --size=1920x1080 --quality=1000
   flamebench peers genomes/*.flame --threads=2 --no-de --supersample=1
   flamebench ablate ember.flame --json=ember.json
@@ -42,14 +51,71 @@ struct Arguments {
   FrameBenchOptions frames;
   PeerOptions peers;
   VariantBenchOptions variants;
+  ShuffleBenchOptions shuffle;
+  SortBenchOptions sort;
+  std::vector<unsigned> sortBits = {7, 10};
+  ScheduleBenchOptions schedules;
+  std::vector<std::string> sizes, budgets;
 };
 
 } // namespace
 
 static void declareCeilings(CLI::App &app, Arguments &arguments) {
-  CLI::App *command = app.add_subcommand("ceilings", "memory, multiply-adds, atomics");
+  CLI::App *command =
+      app.add_subcommand("ceilings", "arithmetic, memory, caches, bulk copies, additions");
   command->add_option("--threads", arguments.threads, "of the host")->capture_default_str();
   command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
+}
+
+static void declareAtomics(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand(
+      "atomics", "additions: how wide, where, with or without return, who adds beside");
+  command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
+}
+
+static void declareSort(CLI::App &app, Arguments &arguments) {
+  SortBenchOptions &options = arguments.sort;
+  CLI::App *command = app.add_subcommand("sort", "sorting samples by a few bits");
+  command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
+  command->add_option("--bits", arguments.sortBits, "FIRST LAST, from 1 to 12")
+      ->expected(2)
+      ->check(wholeNumber(1, abi::kMostSortBits))
+      ->capture_default_str();
+  command->add_option("--log-keys", options.logKeys, "2^N keys, 10 to 30")
+      ->check(wholeNumber(10, 30))
+      ->capture_default_str();
+  command->add_option("--cub", options.cub, "library of CubSort.cu, to compare with");
+}
+
+static void declareShuffle(CLI::App &app, Arguments &arguments) {
+  ShuffleBenchOptions &options = arguments.shuffle;
+  CLI::App *command =
+      app.add_subcommand("shuffle", "what shared choices of xforms cost; needs no GPU");
+  command->add_option("--xforms", options.xforms, "of equal weight, 2 to 64")
+      ->check(wholeNumber(2, 64))
+      ->capture_default_str();
+  command->add_option("--rounds", options.rounds, "that are played")
+      ->check(wholeNumber(1, 1000000))
+      ->capture_default_str();
+  command->add_option("--seed", options.seed, "of what is random")->capture_default_str();
+}
+
+static void declareSchedules(CLI::App &app, Arguments &arguments) {
+  ScheduleBenchOptions &options = arguments.schedules;
+  CLI::App *command =
+      app.add_subcommand("schedules", "all ways of adding up, and whether auto takes the best");
+  command->add_option("ARTEFACT", options.artefacts, "what flamec wrote")->required();
+  command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
+  command
+      ->add_option("--size", arguments.sizes,
+                   "WxH in pixels, once or more [256x256 720x480 1920x1080 3840x2160]")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--samples", arguments.budgets,
+                   "of a frame, such as 64M, once or more [1M 16M 256M 4G]")
+      ->allow_extra_args(false);
+  command->add_flag("--trust", options.trust,
+                    "run code on the GPU that no flamec of yours made, as it is");
 }
 
 static void declareFrames(CLI::App &app, Arguments &arguments) {
@@ -124,6 +190,52 @@ static Result<std::vector<Table>> runCeilings(const Arguments &arguments) {
   return tables;
 }
 
+/// "64M": 2^26. K, M and G are powers of 1024.
+static Result<double> parseSamples(const std::string &text) {
+  constexpr std::string_view kUnits = "KMG";
+  char *rest = nullptr;
+  double samples = std::strtod(text.c_str(), &rest);
+  if (const size_t unit = *rest ? kUnits.find(*rest) : kUnits.npos; unit != kUnits.npos) {
+    samples *= double(uint64_t(1) << (10 * (unit + 1)));
+    ++rest;
+  }
+  constexpr double kMost = double(uint64_t(1) << 40);
+  if (*rest || !(samples >= 1 && samples <= kMost))
+    return Error(ErrorKind::Usage,
+                 "expected --samples=COUNT, such as 64M, up to 1024G, found '" + text + "'");
+  return samples;
+}
+
+static Result<std::vector<Table>> runSchedules(Arguments &arguments) {
+  ScheduleBenchOptions &options = arguments.schedules;
+  if (arguments.sizes.empty())
+    arguments.sizes = {"256x256", "720x480", "1920x1080", "3840x2160"};
+  if (arguments.budgets.empty())
+    arguments.budgets = {"1M", "16M", "256M", "4G"};
+  for (const std::string &text : arguments.sizes) {
+    uint32_t width = 0, height = 0;
+    FLAME_TRY(parseSize(text, width, height));
+    options.sizes.emplace_back(width, height);
+  }
+  for (const std::string &text : arguments.budgets) {
+    FLAME_TRY_ASSIGN(const double samples, parseSamples(text));
+    options.budgets.push_back(samples);
+  }
+  options.ordinal = arguments.ordinal;
+  options.repeat = arguments.repeat;
+  FLAME_TRY_ASSIGN(Table table, benchSchedules(options));
+  std::cerr << "flamebench: note: " << judgeAuto(table, kAutoGoal) << '\n';
+  return std::vector<Table>{std::move(table)};
+}
+
+static Result<std::vector<Table>> runSort(Arguments &arguments) {
+  arguments.sort.ordinal = arguments.ordinal;
+  arguments.sort.repeat = arguments.repeat;
+  arguments.sort.firstBits = arguments.sortBits.front();
+  arguments.sort.lastBits = arguments.sortBits.back();
+  return benchSort(arguments.sort);
+}
+
 static Result<std::vector<Table>> runFrames(Arguments &arguments) {
   if (!arguments.size.empty()) {
     uint32_t width = 0, height = 0;
@@ -171,6 +283,14 @@ static Result<std::vector<Table>> run(const CLI::App &app, Arguments &arguments)
     return runFrames(arguments);
   if (app.got_subcommand("peers"))
     return runPeers(arguments);
+  if (app.got_subcommand("atomics"))
+    return benchAtomics(arguments.ordinal, arguments.repeat);
+  if (app.got_subcommand("sort"))
+    return runSort(arguments);
+  if (app.got_subcommand("shuffle"))
+    return benchShuffle(arguments.shuffle);
+  if (app.got_subcommand("schedules"))
+    return runSchedules(arguments);
   return runVariants(arguments, app.got_subcommand("ablate") ? benchAblations : benchPasses);
 }
 
@@ -197,7 +317,11 @@ int main(int argc, char **argv) {
   app.require_subcommand(1);
   app.fallthrough();
   declareCeilings(app, arguments);
+  declareAtomics(app, arguments);
+  declareSort(app, arguments);
+  declareShuffle(app, arguments);
   declareFrames(app, arguments);
+  declareSchedules(app, arguments);
   declarePeers(app, arguments);
   declareVariants(app, "ablate", "what the parts of a flame's kernel cost, each left out",
                   arguments);

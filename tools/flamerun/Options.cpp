@@ -148,7 +148,8 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
   app.add_option("--progress", arguments.progress, "auto, bar, json or none [auto]")
       ->type_name("NAME");
   app.add_flag("--info", arguments.info, "describe the artefact, render nothing");
-  app.add_flag("--timings", arguments.timings, "print how long each stage took");
+  app.add_flag("--timings", arguments.timings,
+               "print how long each stage took; =json: for programs, =FILE.json: into it");
   app.add_flag("-v,--verbose", arguments.verbose, "print a line per frame");
 }
 
@@ -379,6 +380,19 @@ static void noteGiven(Options &options, const Arguments &arguments) {
   note(options.forAnimations, "--still", arguments.still);
 }
 
+static Result<TimingsOutput> parseTimings(const std::string &text) {
+  if (text.empty() || text == "false")
+    return TimingsOutput();
+  if (text == "true") // as the flag alone is read
+    return TimingsOutput{TimingsForm::Table, {}};
+  if (text == "json")
+    return TimingsOutput{TimingsForm::Json, {}};
+  if (text.ends_with(".json"))
+    return TimingsOutput{TimingsForm::Json, text};
+  return Error(ErrorKind::Usage,
+               "expected --timings, --timings=json or --timings=FILE.json, found '" + text + "'");
+}
+
 Result<Options> readOptions(const Arguments &arguments) {
   if (!arguments.frames.empty() && !arguments.time.empty())
     return Error(ErrorKind::Usage, "--frames and --time both choose what to render",
@@ -399,7 +413,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   }
   options.previewSeconds = arguments.preview.value_or(0);
   options.info = arguments.info;
-  options.timings = arguments.timings;
+  FLAME_TRY_ASSIGN(options.timings, parseTimings(arguments.timings));
   options.verbose = arguments.verbose;
   noteGiven(options, arguments);
   FLAME_TRY(mergeProfile(options, arguments));

@@ -34,7 +34,15 @@ struct Arguments {
   std::string hdr, codec, encoderOptions, sheet;
   rt::FrameRequest request; ///< what needs no reading
   bool dither = false;
-  bool still = false, resume = false, trust = false, info = false, timings = false, verbose = false;
+  bool still = false, resume = false, trust = false, info = false, verbose = false;
+  std::string timings;
+};
+
+/// How it is said what stages took.
+enum class TimingsForm { None, Table, Json };
+struct TimingsOutput {
+  TimingsForm form = TimingsForm::None;
+  std::string file; ///< of JSON; empty: standard error
 };
 
 /// What is to be done, as far as it can be said without the artefact.
@@ -58,7 +66,8 @@ struct Options {
   rt::Existing existing = rt::Existing::Replace;
   rt::DeviceOptions gpu;
   rt::ProgressMode progress = rt::ProgressMode::Auto;
-  bool info = false, timings = false, verbose = false;
+  TimingsOutput timings;
+  bool info = false, verbose = false;
 };
 
 void declareOptions(CLI::App &app, Arguments &arguments);

@@ -300,13 +300,16 @@ static fs::path directoryOf(const fs::path &file) {
 
 Status prepareOutputs(const Plan &plan, const Options &options) {
   const fs::path picture = plan.sink->pathOf(0);
-  if (!options.histogram.empty() && isSameFile(options.histogram, picture))
-    return Error(ErrorKind::Usage,
-                 "picture and histogram would be one file, '" + picture.string() + "'",
-                 "choose another name with -o or --histogram");
+  const std::pair<std::string, std::string> beside[] = {{"histogram", options.histogram},
+                                                        {"timings", options.timings.file}};
+  for (const auto &[what, file] : beside)
+    if (!file.empty() && isSameFile(file, picture))
+      return Error(ErrorKind::Usage,
+                   "picture and " + what + " would be one file, '" + picture.string() + "'",
+                   "choose another name with -o or --" + what);
   std::vector<std::string> inputs = options.artefacts;
   inputs.push_back(options.profileName);
-  std::set<fs::path> outputs = {options.histogram};
+  std::set<fs::path> outputs = {options.histogram, options.timings.file};
   for (size_t i = 0; i < plan.jobs.size(); ++i)
     outputs.insert(plan.sink->pathOf(i));
   for (const fs::path &output : outputs)

@@ -8,6 +8,8 @@
 #include "runtime/frame/StoppingRenderer.h"
 #include "support/Printable.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -191,6 +193,24 @@ void printTimings(std::ostream &out, const ReplaySummary &summary, const std::st
       out << "   " << formatSi(double(summary.samples) / total) << "samples/s";
     out << '\n';
   }
+}
+
+std::string timingsJson(const ReplaySummary &summary, const std::string &device) {
+  nlohmann::ordered_json stages = nlohmann::ordered_json::array();
+  for (const std::string &stage : summary.stages) {
+    std::vector<double> times = summary.times.at(stage);
+    for (double &time : times)
+      time *= 1e3;
+    stages.push_back({{"name", stage},
+                      {"ms", std::accumulate(times.begin(), times.end(), 0.0)},
+                      {"median_ms", medianOf(times)},
+                      {"frames_ms", times}});
+  }
+  const nlohmann::ordered_json all = {{"device", device},
+                                      {"frames", summary.rendered},
+                                      {"samples", summary.samples},
+                                      {"stages", std::move(stages)}};
+  return all.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 } // namespace flame

@@ -44,6 +44,10 @@ private:
 /// --timings: the stages, summed over the frames, with the median of a frame.
 void printTimings(std::ostream &out, const rt::ReplaySummary &summary, const std::string &device);
 
+/// The same for programs, with the time of each frame:
+/// {"device": ..., "frames": N, "samples": N, "stages": [{"name": ..., "ms": ..., "median_ms": ..., "frames_ms": [...]}, ...]}
+std::string timingsJson(const rt::ReplaySummary &summary, const std::string &device);
+
 } // namespace flame
 
 #endif // FLAME_TOOLS_FLAMERUN_REPORT_H

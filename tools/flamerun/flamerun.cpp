@@ -6,6 +6,7 @@
 #include "runtime/frame/Devices.h"
 #include "runtime/frame/Replay.h"
 #include "runtime/frame/StoppingRenderer.h"
+#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flamerun/Gallery.h"
@@ -70,6 +71,19 @@ static void tellFallback(const std::string &why, Progress &progress) {
   progress.message("flamerun: note: rendering on the CPU: " + why);
 }
 
+static Status reportTimings(const TimingsOutput &timings, const ReplaySummary &summary,
+                            const Renderer &renderer) {
+  if (timings.form == TimingsForm::Table)
+    printTimings(std::cerr, summary, renderer.describe());
+  if (timings.form != TimingsForm::Json)
+    return {};
+  const std::string json = timingsJson(summary, renderer.describe());
+  if (!timings.file.empty())
+    return writeOutput(timings.file, json);
+  std::cerr << json;
+  return {};
+}
+
 /// One picture of each of several artefacts.
 static Status workOnGallery(const Options &options) {
   std::vector<Artefact> artefacts;
@@ -95,9 +109,7 @@ static Status workOnGallery(const Options &options) {
   };
   FLAME_TRY_ASSIGN(const ReplaySummary summary,
                    replay(renderer, plan->jobs, *plan->sink, progress, replayOptions));
-  if (options.timings)
-    printTimings(std::cerr, summary, renderer.describe());
-  return {};
+  return reportTimings(options.timings, summary, renderer);
 }
 
 static Status work(const Arguments &arguments) {
@@ -127,9 +139,7 @@ static Status work(const Arguments &arguments) {
                    render(*device.renderer, artefact, *plan, options, progress));
   if (options.verbose && summary.kept > 0)
     std::cerr << "kept " << summary.kept << " of " << plan->jobs.size() << " frames\n";
-  if (options.timings)
-    printTimings(std::cerr, summary, device.renderer->describe());
-  return {};
+  return reportTimings(options.timings, summary, *device.renderer);
 }
 
 static Status run(const Arguments &arguments) {

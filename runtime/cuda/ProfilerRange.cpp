@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The side of a program in NVTX, version 3. Names and numbers are those of the interface; they are fixed.
+
+#include "runtime/cuda/ProfilerRange.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace flame::rt {
+
+namespace {
+
+/// Modules of functions, from 1 on, and at least as many functions as any has. We call two of the first.
+constexpr uint32_t kCoreModule = 1, kModules = 6;
+constexpr unsigned kRangePushA = 9, kRangePop = 11, kFunctions = 32;
+/// Tables that a profiler may ask for.
+constexpr uint32_t kCallbacks = 1, kVersionInfo = 3;
+constexpr uint32_t kNvtxVersion = 3;
+
+using Function = void (*)();
+using RangePushA = int (*)(const char *name);
+using RangePop = int (*)();
+
+struct CallbacksTable {
+  size_t bytes;
+  int (*getModuleFunctionTable)(uint32_t module, Function ***table, unsigned *size);
+};
+struct VersionTable {
+  size_t bytes;
+  uint32_t version, reserved;
+  void (*setInjectionVersion)(uint32_t version);
+};
+using GetExportTable = const void *(*)(uint32_t table);
+using InitializeInjection = int (*)(GetExportTable getExportTable);
+
+/// What the profiler put in our places.
+struct Functions {
+  RangePushA rangePush = nullptr;
+  RangePop rangePop = nullptr;
+};
+
+} // namespace
+
+static Functions functions;
+
+/// Functions that we have no use for all share a place.
+static Function unused;
+
+static int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *size) {
+  static Function *places[kModules][kFunctions];
+  if (module < kCoreModule || module > kModules)
+    return 0;
+  auto &own = places[module - 1];
+  std::ranges::fill(own, &unused);
+  if (module == kCoreModule) {
+    own[kRangePushA] = reinterpret_cast<Function *>(&functions.rangePush);
+    own[kRangePop] = reinterpret_cast<Function *>(&functions.rangePop);
+  }
+  *table = own;
+  if (size)
+    *size = kFunctions;
+  return 1;
+}
+
+static const void *getExportTable(uint32_t table) {
+  static const CallbacksTable callbacks = {sizeof callbacks, getModuleFunctionTable};
+  static const VersionTable version = {sizeof version, kNvtxVersion, 0, [](uint32_t) {}};
+  if (table == kCallbacks)
+    return &callbacks;
+  return table == kVersionInfo ? &version : nullptr;
+}
+
+/// Asks the profiler in, once. A library that is none, or does not want to, leaves us without ranges.
+static bool loadProfiler() {
+  const char *path = std::getenv("NVTX_INJECTION64_PATH");
+  if (!path || !*path)
+    return false;
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return false;
+  const auto initialize =
+      reinterpret_cast<InitializeInjection>(dlsym(library, "InitializeInjectionNvtx2"));
+  return initialize && initialize(getExportTable) && functions.rangePush && functions.rangePop;
+}
+
+/// Whether somebody wants to hear of ranges.
+static bool isProfiled() {
+  static const bool profiled = loadProfiler();
+  return profiled;
+}
+
+ProfilerRange::ProfilerRange(const char *name) {
+  if (isProfiled())
+    functions.rangePush(name);
+}
+
+ProfilerRange::~ProfilerRange() {
+  if (isProfiled())
+    functions.rangePop();
+}
+
+} // namespace flame::rt
