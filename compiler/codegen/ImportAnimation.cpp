@@ -318,8 +318,10 @@ private:
     const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
     const RunningPoint moved =
         applyInSpace(coefs, xform.yzCoefs, xform.zxCoefs, {in.x, in.y, color, in.z}, name, loc);
-    RunningPoint point = applyVariations(xform, name, moved, coefs, loc);
-    if (point.color != color) // a variation set it
+    const Value seenColor = unplaced(color, loc);
+    RunningPoint point =
+        applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, coefs, loc);
+    if (point.color != seenColor) // a variation set it
       color = BlendColorOp::create(builder, loc, color.getType(), color, placed(point.color, loc),
                                    colorParam(xform.directColor, name + "_var_color", loc));
     point.color = color;
@@ -365,6 +367,15 @@ private:
     Value scaled =
         arith::MulFOp::create(builder, loc, color, constant(animation.paletteSpan, loc), kFastMath);
     return add(scaled, constant(animation.paletteStart, loc), loc);
+  }
+
+  /// The colour that lies there: what variations see, and set.
+  Value unplaced(Value place, Location loc) {
+    if (animation.paletteSpan == 1 && animation.paletteStart == 0)
+      return place;
+    Value moved = add(place, constant(-animation.paletteStart, loc), loc);
+    return arith::MulFOp::create(builder, loc, moved, constant(1 / animation.paletteSpan, loc),
+                                 kFastMath);
   }
 
   /// Constants are taken as they are: flam3 has flames whose colours lie outside of the palette.

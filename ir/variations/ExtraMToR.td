@@ -450,10 +450,11 @@ def Rays1 : Extra<"rays1", "rays by the cotangent of the radius"> {
   let replaces = 1;
   let formula = "q = w r² (cot r + w 4/π²): (q/x, q/y)";
   let body = [{
-    Real r = length(p);
-    Real size = weight * r * r * (cos(r) / sin(r) + weight * (4 / (pi * pi)));
-    return Point{size / p.x, size / p.y};
+    Real r = length(p) + tiny, slope = p.y / p.x;
+    Real size = weight * (r * cos(r) / sin(r) + weight * (4 / (pi * pi)) * r);
+    return size * Point{copysign(sqrt(1 + slope * slope), p.x), copysign(sqrt(1 + 1 / (slope * slope)), p.y)};
   }];
+  let notes = "As with rays2, it stays a number near the origin: r/x is made of y/x.";
   let samples = [First<"0.805880211629, -6.6668272053">, Second<"-0.829920960375, 1.19075616054">];
 }
 
@@ -462,9 +463,10 @@ def Rays2 : Extra<"rays2", "rays by a secant"> {
   let formula = "q = w/10 r² / cos((r² + ε) tan(1/r² + ε)): (q/x, q/y)";
   let body = [{
     Real t = lengthSquared(p);
-    Real size = weight / 10 * t / cos((t + epsilon) * tan(1 / t + epsilon));
-    return Point{size / p.x, size / p.y};
+    Real size = weight / 10 / cos((t + epsilon) * tan(1 / (t + 1e-16) + epsilon));
+    return size * Point{p.x + p.y * (p.y / p.x), p.y + p.x * (p.x / p.y)};
   }];
+  let notes = "Near the origin, where r² vanishes in single precision and 1/r² has no tangent, it stays a number: r²/x is x + y (y/x).";
   let samples = [First<"-0.146332322936, 1.21056739884">,
                  Second<"-0.319685514248, 0.458679216095">];
 }
@@ -474,10 +476,11 @@ def Rays3 : Extra<"rays3", "rays by a root of cosines"> {
   let formula = "t = r², q = w/10 t / √cos(sin(t² + ε) sin(1/t² + ε)): (q cos t/x, q tan t/y)";
   let body = [{
     Real t = lengthSquared(p);
-    Real wave = cos(sin(t * t + epsilon) * sin(1 / (t * t) + epsilon));
-    Real size = weight / 10 * t * rsqrt(wave);
-    return Point{size * cos(t) / p.x, size * tan(t) / p.y};
+    Real wave = cos(sin(t * t + epsilon) * sin(1 / (t * t + 1e-16) + epsilon));
+    Real size = weight / 10 * rsqrt(wave);
+    return size * Point{cos(t) * (p.x + p.y * (p.y / p.x)), tan(t) * (p.y + p.x * (p.x / p.y))};
   }];
+  let notes = "As with rays2, it stays a number near the origin.";
   let samples = [First<"0.0550576263311, -0.761784078444">,
                  Second<"-0.0139833662952, 1.52440534965">];
 }

@@ -217,7 +217,7 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
                           Xform &xform) {
   const XmlAttribute *type = element.find("color_type");
   if (!type ? isFinal && context.dialect->finalsKeepColor : type->value == "NONE")
-    xform.colorSpeed = 0;
+    xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
   if (type && type->value != "NONE" && type->value != "DIFFUSION" && !type->value.empty())
     context.diags
         .warning(Warning::UnsupportedFeature, type->nameRange,

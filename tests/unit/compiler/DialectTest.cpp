@@ -126,11 +126,13 @@ TEST(DialectTest, FinalXformsOfJWildfireKeepColours) {
                               "<finalxform linear=\"1\" color=\"0.5\" symmetry=\"0\"/>"));
   EXPECT_EQ(read(text).xforms[0].colorSpeed, 0.25);
   EXPECT_EQ(read(text).finalXform->colorSpeed, 0);
+  EXPECT_EQ(read(text).finalXform->directColor, 0);
   const ReadText blending(
       flameOf(kJWildfire, "", "linear=\"1\" color_type=\"NONE\"",
               "<finalxform linear=\"1\" color=\"0.5\" color_type=\"DIFFUSION\"/>"));
   EXPECT_EQ(read(blending).xforms[0].colorSpeed, 0);
   EXPECT_EQ(read(blending).finalXform->colorSpeed, 0.5);
+  EXPECT_EQ(read(blending).finalXform->directColor, 1);
 }
 
 TEST(DialectTest, OpacitiesAreProbabilitiesElsewhere) {

@@ -342,6 +342,16 @@ std::vector<const VariationInfo *> everyVariation() {
 INSTANTIATE_TEST_SUITE_P(Table, EveryVariation, testing::ValuesIn(everyVariation()),
                          [](const auto &info) { return info.param->name.str(); });
 
+/// An xform that shrinks takes points so near to the origin that their squares vanish in single precision.
+TEST(VariationTest, RaysStayNumbersNearTheOrigin) {
+  for (const char *name : {"rays1", "rays2", "rays3"}) {
+    const VariationInfo &variation = *findVariation(name);
+    Sample at = samplesOf(variation).front();
+    at.point = {1e-25, -3e-26};
+    EXPECT_TRUE(std::isfinite(norm(BuiltVariation(variation)(at)))) << name;
+  }
+}
+
 TEST(VariationTableTest, IsInTheOrderOfEvaluation) {
   EXPECT_TRUE(llvm::is_sorted(variationTable(), [](const VariationInfo &a, const VariationInfo &b) {
     return a.index < b.index;
