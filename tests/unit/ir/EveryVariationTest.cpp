@@ -9,6 +9,7 @@
 #include "tests/unit/ir/VariationSamples.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -39,7 +40,8 @@ std::vector<double> flattened(const Sample &at) {
 class BuiltVariation {
 public:
   explicit BuiltVariation(const VariationInfo &variation) {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::math::MathDialect>();
+    context
+        .loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::math::MathDialect>();
     mlir::OpBuilder builder(&context);
     mlir::Location location = builder.getUnknownLoc();
     size_t params = variation.params.size(), draws = variation.draws.size();
