@@ -383,6 +383,7 @@ Genome FlameReader::read() {
   applySolo();
   applyNowhere();
   warnOfDarkness();
+  applyPostSymmetry(context, element, genome);
   decideDepth(context, genome);
   return std::move(genome);
 }
