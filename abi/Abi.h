@@ -45,6 +45,7 @@ enum Feature : uint32_t {
   kDepth = 1u << 5,             ///< points have a z
   kDirectOnly = 1u << 6,        ///< the GPU's kernel has the schedule `direct` alone
   kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
+  kRgbSamples = 1u << 8,        ///< some samples bring their colours along (RgbCode.h)
 };
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition

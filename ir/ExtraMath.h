@@ -232,6 +232,14 @@ template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> inve
   return select(chosen(invert, 1), tile > 0.5, tile < 0.5);
 }
 
+//===-- colours -------------------------------------------------------------------------------===//
+
+/// Red, green and blue, each in [0, 1], as one number in [0, 1): five bits of each, rounded up or down by `dither` in [0, 1).
+template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
+  auto level = [&](Real<B> value) { return floor(31 * clamp(value, 0, 1) + dither); };
+  return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
+}
+
 //===-- scattering ----------------------------------------------------------------------------===//
 
 /// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or

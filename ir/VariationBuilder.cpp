@@ -12,7 +12,9 @@
 #include "ir/language/UserVariation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 namespace flame {
@@ -51,6 +53,7 @@ struct Node {
 struct BuilderBackend {
   using Node = flame::Node;
   static Node apply(Op op, const Node &a, const Node &b = 0, const Node &c = 0);
+  static Node seekEscape(const Node (&operands)[9]);
 };
 
 } // namespace
@@ -177,6 +180,29 @@ Node BuilderBackend::apply(Op op, const Node &a, const Node &b, const Node &c) {
   if (op <= Op::Max)
     return {*site, emitReal(op, *site, operands[0], operands[1])};
   return {*site, emitOther(op, *site, operands[0], operands[1], operands[2])};
+}
+
+/// A call of a function of the library, which the module declares.
+Node BuilderBackend::seekEscape(const Node (&operands)[9]) {
+  constexpr llvm::StringLiteral kName("flame_math_seek_escape");
+  const auto *known = llvm::find_if(operands, [](const Node &node) { return node.site; });
+  assert(known != std::end(operands) && "seeds are drawn");
+  const Site &site = *known->site;
+  mlir::OpBuilder &builder = site.builder;
+  const auto values = llvm::map_to_vector<9>(
+      operands, [&](const Node &node) { return materialize(node, dsl::Type::Real, site); });
+  mlir::Operation *around = builder.getInsertionBlock()->getParentOp();
+  mlir::ModuleOp module = around ? around->getParentOfType<mlir::ModuleOp>() : mlir::ModuleOp();
+  if (module && !module.lookupSymbol(kName)) {
+    mlir::OpBuilder atTop = mlir::OpBuilder::atBlockBegin(module.getBody());
+    const llvm::SmallVector<mlir::Type, 9> reals(values.size(), builder.getF32Type());
+    mlir::func::FuncOp::create(atTop, site.location, kName,
+                               builder.getFunctionType(reals, {builder.getF32Type()}))
+        .setPrivate();
+  }
+  auto call = mlir::func::CallOp::create(builder, site.location, kName,
+                                         mlir::TypeRange{builder.getF32Type()}, values);
+  return {site, call.getResult(0)};
 }
 
 using Reals = llvm::SmallVector<dsl::Real<BuilderBackend>, 12>;

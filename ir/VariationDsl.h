@@ -223,6 +223,22 @@ template <unsigned N, class State, class Step> State repeat(State state, Step st
   return state;
 }
 
+/// Where a number is searched for whose orbit leaves the circle of radius 2, and when: see EscapeSearch of
+/// runtime/shared/math/Escape.h, of which these are the numbers, in order.
+template <class B> struct EscapeSearch {
+  Real<B> left, width, low, height, iterations, least, inside;
+};
+
+/// The number of the try that succeeds. The one loop of the language that takes as long as it takes: it is a function of the
+/// library.
+template <class B> Real<B> seekEscape(Real<B> seedA, Real<B> seedB, const EscapeSearch<B> &search) {
+  const typename B::Node operands[] = {
+      seedA.node,        seedB.node,         search.left.node,       search.width.node,
+      search.low.node,   search.height.node, search.iterations.node, search.least.node,
+      search.inside.node};
+  return Real<B>::of(B::seekEscape(operands));
+}
+
 /// table[index]; an index out of range takes the nearest entry.
 template <class B, size_t N> Real<B> lookup(const double (&table)[N], Int<B> index) {
   Real<B> value = table[N - 1];

@@ -10,6 +10,7 @@
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 #include "ir/language/UserVariation.h"
+#include "runtime/shared/math/Escape.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -29,6 +30,12 @@ namespace {
 struct OracleBackend {
   using Node = double;
   static Node apply(dsl::Op op, Node a, Node b = 0, Node c = 0) { return dsl::fold(op, a, b, c); }
+  /// In single precision, too: which try succeeds is no smooth function.
+  static Node seekEscape(const Node (&at)[9]) {
+    return math::seekEscape<float>(float(at[0]), float(at[1]),
+                                   {float(at[2]), float(at[3]), float(at[4]), float(at[5]),
+                                    float(at[6]), float(at[7]), float(at[8])});
+  }
 };
 
 } // namespace

@@ -54,9 +54,11 @@ def ExpandVariations : Pass<"flame-expand-variations", "mlir::ModuleOp"> {
   let description = [{
     Random numbers are drawn first, in the order the table declares, then the body of the variation
     is built from its record. Factors that are constant 0 or 1 are left out, which neither LLVM nor
-    MLIR may do in floating point. Afterwards xforms hold arith, math, flame.param and flame.draw.
+    MLIR may do in floating point. Afterwards xforms hold arith, math, flame.param, flame.draw and calls of searches of
+    the device library.
   }];
-  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect"];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::func::FuncDialect",
+                           "mlir::math::MathDialect"];
 }
 
 def HoistPrecalc : Pass<"flame-hoist-precalc", "mlir::ModuleOp"> {

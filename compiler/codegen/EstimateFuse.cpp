@@ -258,7 +258,7 @@ private:
     } else {
       std::tie(value.x, value.y) = evaluateVariation(*variation.info, args);
     }
-    if (variation.info->setsColor)
+    if (variation.info->setsColor && !variation.info->rgb)
       color = evaluateVariationColor(*variation.info, args, {onto.x + value.x, onto.y + value.y});
     return value;
   }

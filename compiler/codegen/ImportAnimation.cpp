@@ -9,6 +9,7 @@
 #include "compiler/codegen/ImportCamera.h"
 
 #include "abi/Abi.h"
+#include "abi/RgbCode.h"
 #include "ir/language/UserVariation.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -39,6 +40,8 @@ public:
       result.features |= abi::kDepth;
     if (animation.losesPoints != 0 && seesLosses(animation))
       result.features |= abi::kLosesPoints;
+    if (hasRgb())
+      result.features |= abi::kRgbSamples | abi::kFractionalDeposit | abi::kDirectOnly;
     for (const UserVariation *variation : definitionsOf(animation))
       UserVariationOp::create(builder, builder.getUnknownLoc(), variation->text());
     importScene();
@@ -49,6 +52,17 @@ public:
   }
 
 private:
+  /// Whether some sample brings its colours along.
+  bool hasRgb() const {
+    auto has = [](const AnimationXform &xform) {
+      return llvm::any_of(xform.variations, [](const AnimationVariation &variation) {
+        return variation.info->rgb && !isAlways(variation.weight, 0);
+      });
+    };
+    return llvm::any_of(animation.xforms, has) || llvm::any_of(animation.laterFinals, has) ||
+           (animation.finalXform && has(*animation.finalXform));
+  }
+
   /// A weight or xaos factor: what is never above 0 is as good as 0.
   static Track weightTrack(const Track &track) { return track.range().second <= 0 ? 0.0 : track; }
 
@@ -210,6 +224,10 @@ private:
         at.y, weight, at.color, params, variation.info->usesAffine ? coefs : ArrayRef<Value>(), sum,
         knowsDepth ? at.z : Value(), seen, builder.getStrArrayAttr(names));
     RunningPoint value = {op.getXOut(), op.getYOut(), setsColor ? op.getColorOut() : at.color};
+    if (variation.info->rgb) {
+      rgb = op.getColorOut();
+      value.color = at.color;
+    }
     if (variation.info->hides)
       shown = share(shown, op.getShownOut(), loc);
     if (at.z)
@@ -280,7 +298,7 @@ private:
     Location loc = locationOf(xform.loc);
     OpBuilder::InsertionGuard guard(builder);
     const RunningPoint in = startXform(name, /*isFinal=*/false, loc);
-    yieldStandard(xform, name, applyXform(xform, name, in, loc), loc);
+    yieldStandard(xform, name, applyXform(xform, name, in, /*keepsColor=*/false, loc), loc);
   }
 
   /// What is done to a point before it is plotted, if anything.
@@ -310,19 +328,25 @@ private:
     YieldOp::create(builder, loc, point.x, point.y, point.color, one, Value());
   }
 
+  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought along.
   RunningPoint applyXform(const AnimationXform &xform, const std::string &name,
-                          const RunningPoint &in, Location loc) {
-    Value color = BlendColorOp::create(builder, loc, in.color.getType(), in.color,
+                          const RunningPoint &in, bool keepsColor, Location loc) {
+    const bool mayBeRgb = hasRgb();
+    rgb = Value();
+    const Value before = mayBeRgb && !keepsColor ? carried(in.color, loc) : in.color;
+    Value color = BlendColorOp::create(builder, loc, before.getType(), before,
                                        placed(colorParam(xform.color, name + "_color", loc), loc),
                                        colorParam(xform.colorSpeed, name + "_color_speed", loc));
     const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
     const RunningPoint moved =
         applyInSpace(coefs, xform.yzCoefs, xform.zxCoefs, {in.x, in.y, color, in.z}, name, loc);
-    RunningPoint point = applyVariations(xform, name, moved, coefs, loc);
-    if (point.color != color) // a variation set it
+    const Value seenColor = unplaced(mayBeRgb ? carried(color, loc) : color, loc);
+    RunningPoint point =
+        applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, coefs, loc);
+    if (point.color != seenColor) // a variation set it
       color = BlendColorOp::create(builder, loc, color.getType(), color, placed(point.color, loc),
                                    colorParam(xform.directColor, name + "_var_color", loc));
-    point.color = color;
+    point.color = rgb ? encoded(rgb, color, loc) : color;
     const bool hasPlanes = hasDepth() && (xform.yzPost || xform.zxPost);
     if (xform.post || hasPlanes)
       point = applyInSpace(affine(xform.post.value_or(AffineTracks()), name + "_post", loc),
@@ -358,6 +382,35 @@ private:
     return {add(at.x, x, loc), add(at.y, y, loc), at.color, add(at.z, z, loc)};
   }
 
+  /// The coordinate that a point goes on with whose sample may have brought colours along (abi/RgbCode.h).
+  Value carried(Value color, Location loc) {
+    auto times = [&](Value value, double factor) -> Value {
+      return arith::MulFOp::create(builder, loc, value, constant(factor, loc), kFastMath);
+    };
+    Value number = add(color, constant(-abi::kFirstRgb, loc), loc);
+    Value codes = math::FloorOp::create(builder, loc, times(number, 1.0 / abi::kRgbPlaces));
+    Value place =
+        arith::SubFOp::create(builder, loc, number, times(codes, abi::kRgbPlaces), kFastMath);
+    place = times(place, 1.0 / (abi::kRgbPlaces - 1));
+    Value isRgb = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
+                                        constant(abi::kFirstRgb, loc), color);
+    return arith::SelectOp::create(builder, loc, isRgb, place, color);
+  }
+
+  /// The coordinate of a sample that brings `code`, in [0, 1), along, and whose point goes on with `color`.
+  Value encoded(Value code, Value color, Location loc) {
+    constexpr double kCodes = double(abi::kRgbCodes) * abi::kRgbPlaces;
+    Value high = arith::MulFOp::create(builder, loc, code, constant(kCodes, loc), kFastMath);
+    Value limited = arith::MinNumFOp::create(
+        builder, loc, arith::MaxNumFOp::create(builder, loc, color, constant(0, loc)),
+        constant(1, loc));
+    Value place = math::RoundEvenOp::create(
+        builder, loc,
+        arith::MulFOp::create(builder, loc, limited, constant(abi::kRgbPlaces - 1, loc),
+                              kFastMath));
+    return add(add(high, place, loc), constant(abi::kFirstRgb, loc), loc);
+  }
+
   /// Where a colour lies in the palette.
   Value placed(Value color, Location loc) {
     if (animation.paletteSpan == 1 && animation.paletteStart == 0)
@@ -365,6 +418,15 @@ private:
     Value scaled =
         arith::MulFOp::create(builder, loc, color, constant(animation.paletteSpan, loc), kFastMath);
     return add(scaled, constant(animation.paletteStart, loc), loc);
+  }
+
+  /// The colour that lies there: what variations see, and set.
+  Value unplaced(Value place, Location loc) {
+    if (animation.paletteSpan == 1 && animation.paletteStart == 0)
+      return place;
+    Value moved = add(place, constant(-animation.paletteStart, loc), loc);
+    return arith::MulFOp::create(builder, loc, moved, constant(1 / animation.paletteSpan, loc),
+                                 kFastMath);
   }
 
   /// Constants are taken as they are: flam3 has flames whose colours lie outside of the palette.
@@ -445,7 +507,7 @@ private:
   RunningPoint applyFinal(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, Location loc) {
     const Value before = std::exchange(shown, Value());
-    const RunningPoint out = applyXform(xform, name, in, loc);
+    const RunningPoint out = applyXform(xform, name, in, isAlways(xform.colorSpeed, 0), loc);
     if (isAlways(xform.opacity, 1)) {
       shown = share(before, shown, loc);
       return out;
@@ -463,6 +525,8 @@ private:
 
   /// The share of the point that the xform at hand plots, but for its opacity; null: all of it.
   Value shown;
+  /// The colours that the sample brings along by what the xform at hand has done so far, as a code; null: none.
+  Value rgb;
 };
 } // namespace
 

@@ -164,7 +164,8 @@ static json wordsOf(uint32_t features) {
       {abi::kFineChoice, "choices for few points"},
       {abi::kDepth, "space"},
       {abi::kDirectOnly, "the schedule direct alone"},
-      {abi::kLosesPoints, "points that are lost"}};
+      {abi::kLosesPoints, "points that are lost"},
+      {abi::kRgbSamples, "samples with colours of their own"}};
   json words = json::array();
   for (auto [bit, word] : kWords)
     if (features & bit)

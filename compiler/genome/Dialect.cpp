@@ -17,6 +17,7 @@ static constexpr double kEntry = 1.0 / kPaletteSize;
 static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
                                                     {"csc", "csc_wf"},
                                                     {"elliptic", "elliptic_wf"},
+                                                    {"farblur", "post_farblur_wf"},
                                                     {"invsquircular", "invsquircular_wf"},
                                                     {"pre_blur", "pre_blur_wf"}};
 static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_ember"},

@@ -40,6 +40,8 @@ struct ReaderContext {
   const ReaderOptions &options;
   /// The palette library, once a flame asked for it, and whether that was tried.
   std::optional<XmlDocument> paletteLibrary;
+  /// Its palettes, if it is no XML.
+  std::optional<std::vector<Palette>> gradients;
   bool triedPaletteLibrary = false;
   /// The variations that any flame may name, and those that the current one may.
   VariationScope commonVariations, variations;

@@ -74,6 +74,8 @@ std::optional<VariationName> resolveVariationName(llvm::StringRef name,
 }
 
 std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) const {
+  if (const auto plot = plots.find(name))
+    return VariationName{plot->first, VariationUse::Normal, plot->second};
   for (const RenamedVariation &variation : context.dialect->renamed) {
     llvm::StringRef rest = name;
     if (rest.consume_front_insensitive(variation.there) &&
@@ -172,7 +174,7 @@ void VariationAttributes::applyPriorities() {
 }
 
 void VariationAttributes::add(const XmlAttribute &attribute) {
-  if (addPriority(attribute))
+  if (addPriority(attribute) || plots.isText(attribute.name))
     return;
   std::optional<VariationName> name = resolve(attribute.name);
   if (!name) {

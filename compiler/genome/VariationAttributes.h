@@ -8,7 +8,7 @@
 #ifndef FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H
 #define FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H
 
-#include "compiler/genome/ReaderContext.h"
+#include "compiler/genome/FormulaPlots.h"
 
 namespace flame {
 
@@ -27,8 +27,9 @@ class VariationAttributes {
 public:
   /// Appends to `uses`. With `amplitudes`, as in a motion element, parameters start at 0 and know
   /// no range.
-  VariationAttributes(ReaderContext &context, std::vector<VariationUse> &uses, bool amplitudes)
-      : context(context), uses(uses), amplitudes(amplitudes) {}
+  VariationAttributes(ReaderContext &context, const XmlElement &element,
+                      std::vector<VariationUse> &uses, bool amplitudes)
+      : context(context), plots(context, element), uses(uses), amplitudes(amplitudes) {}
 
   /// Takes an attribute that is none of the xform's own.
   void add(const XmlAttribute &attribute);
@@ -55,6 +56,7 @@ private:
   void collectOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> own);
 
   ReaderContext &context;
+  FormulaPlots plots;
   std::vector<VariationUse> &uses;
   bool amplitudes;
   /// For each use, whether an attribute gave its weight.

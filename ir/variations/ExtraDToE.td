@@ -67,6 +67,38 @@ def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {
   let samples = [First<"0.728, -0.088, 0.765741124431">, Second<"-0.792, 0.552, 0.551496017276">];
 }
 
+def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
+  let params = [Param<"seed", "1000", "without effect">,
+                Param<"time", "0", "moves the rings">,
+                Param<"waves", "5", "how wide they are">,
+                Param<"zoom", "15", "how much of them there is">,
+                Param<"ColorOnly", "0", "1: points stay where they are">,
+                Param<"Gradient", "0", "1 and 2, colours of the palette, are not there", [], "0", "0">,
+                Param<"scale_z", "0", "z for each level of grey, not there", [], "0", "0">,
+                Param<"offset_z", "0", "z, not there", [], "0", "0">,
+                Param<"reset_z", "1", "1: discards z", [], "1", "1">];
+  let draws = [U01, U01, U01];
+  let replaces = 1;
+  let flattens = 1;
+  let rgb = 1;
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; with (X, Y) = zoom P, t = 1000 + time, C = 3 sin(t (1 + √|(X, Y)|/"
+                "waves + cos X cos Y/8)): red, green and blue |C| - 1, |C| - 3/2, |C| - 2, or |C| - 3/2 alone where C < 0";
+  let body = [{ return weight * select(chosen(ColorOnly, 1), p, Point{u[0] - 0.5, u[1] - 0.5}); }];
+  let color = [{
+    Point at = zoom * select(chosen(ColorOnly, 1), p, Point{u[0] - 0.5, u[1] - 0.5});
+    Real t = 1000 + time;
+    Real wave = 3 * sin(t * (1 + sqrt(length(at)) / waves + cos(at.x) * cos(at.y) / 8));
+    Real size = abs(wave);
+    auto level = [](Real value) { return (256 * value - 0.5) / 255; };
+    Bool above = wave > 0;
+    return rgbCode(level(select(above, size - 1, size - 1.5)), level(size - 1.5),
+                   level(select(above, size - 2, size - 1.5)), u[2]);
+  }];
+  let notes = "Samples bring their colours along, and take nothing from the palette.";
+  let sampleParams = "1000, -995, 4, 8, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.99041748046875">, Second<"-0.792, 0.552, 0.59765625">];
+}
+
 def Depth : Extra<"depth", "pushed away, the farther from the plane"> {
   let params = [Param<"power", "1", "exponent of z">];
   let usesOrigin = 1;

@@ -191,6 +191,36 @@ def Farblur : Extra<"farblur", "scattered more, the farther from a point"> {
                  Second<"-0.552579363629, 1.04630135293", "0.45, 0.15, 0.4">];
 }
 
+def FarblurWf : Extra<"farblur_wf", "scattered more, the farther from a point, behind the sum"> {
+  let params = [Param<"x", "1", "strength in x">,
+                Param<"y", "1", "strength in y">,
+                Param<"z", "1", "strength in z", [], "-inf", "inf", "deep">,
+                Param<"x_origin", "0", "x of the sharp point">,
+                Param<"y_origin", "0", "y of the sharp point">,
+                Param<"z_origin", "0", "z of the sharp point">];
+  let draws = [Bell, U01, U01];
+  let formula = "G = w r'² u1, r' the distance from the origin given, u1 the sum of four uniform numbers less 2: (x + farblur_wf_x G sin 2πu3 "
+                "cos 2πu2, y + farblur_wf_y G sin 2πu3 sin 2πu2)";
+  let body = [{
+    Real size = weight * (lengthSquared(p - Point{x_origin, y_origin}) + z_origin * z_origin) * u[0];
+    return p + size * sin(twoPi * u[2]) * scaled(direction(twoPi * u[1]), Point{x, y});
+  }];
+  let space = [{
+    Real size = weight * (lengthSquared(p - Point{x_origin, y_origin}) + square(z - z_origin)) * u[0];
+    return p + size * sin(twoPi * u[2]) * scaled(direction(twoPi * u[1]), Point{x, y});
+  }];
+  let depth = [{
+    Real size = weight * (lengthSquared(p - Point{x_origin, y_origin}) + square(z - z_origin)) * u[0];
+    return z + size * deep * cos(twoPi * u[2]);
+  }];
+  let notes = "Meant as a post variation: what JWildfire calls farblur.";
+  let sampleParams = "0.8, 1.2, 0.7, 0.2, -0.3, 0.1";
+  let samples = [Sample<"0.91, -0.11", "0.964745754356, 0.00302659977737", "0.8", "", "0.45, 0.15, 0.4">,
+                 Sample<"-0.99, 0.69", "-0.750579363629, 1.18430135293", "0.8", "", "0.45, 0.15, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.74179065218, -0.313720152842, 0.414373641315", "0.8", "", "0.45, 0.15, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.0363152484978, 1.59434734142, -1.88908831513", "0.8", "", "0.45, 0.15, 0.4">];
+}
+
 def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {
   let params = [Param<"ashift", "1", "added to the radius">,
                 Param<"rshift", "1", "added to the angle">,

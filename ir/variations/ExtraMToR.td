@@ -2,6 +2,38 @@
 //
 // Variations beyond flam3, M to R. ir/Variation.td says what a record means and what a body may use.
 
+def Mandelbrot : Extra<"mandelbrot", "numbers next to the Mandelbrot set"> {
+  let params = [Param<"iter", "100", "steps of an orbit", [], "1", "100000">,
+                Param<"xmin", "-1.6", "left edge">,
+                Param<"xmax", "1.6", "right edge">,
+                Param<"ymin", "-1.2", "lower edge">,
+                Param<"ymax", "1.2", "upper edge">,
+                Param<"invert", "0", "1: the set itself">,
+                Param<"skin", "0", "1: also far from the set">,
+                Param<"cx", "0", "share of the end of the orbit in x, not there", [], "0", "0">,
+                Param<"cy", "0", "share of the end of the orbit in y, not there", [], "0", "0">,
+                Param<"max_points", "-1", "limit of different points, not there", [], "-1", "-1">,
+                Param<"seed", "1234", "without effect">,
+                Param<"rnd_z_range", "0", "how far z is scattered">];
+  let draws = [U01, U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "c, drawn anew from [xmin, xmax] x [ymin, ymax] until its orbit z² + c leaves the circle of radius 2 within iter steps, but not "
+                "within iter (1 - skin)/10, or with invert until it stays: w c";
+  let body = [{
+    Real least = select(skin < 1, iter * (1 - skin) / 10, Real(0));
+    EscapeSearch<B> search{xmin, xmax - xmin, ymin, ymax - ymin, iter, least, invert};
+    Real first = trunc(4096 * u[0]) * 4096 + trunc(4096 * u[1]);
+    Real second = trunc(4096 * u[2]) * 4096 + trunc(4096 * u[3]);
+    Int k = toInt(seekEscape(first, second, search)), a = toInt(first), b = toInt(second);
+    return weight * Point{xmin + (xmax - xmin) * hashed(k, a, b), ymin + (ymax - ymin) * hashed(k, b, a)};
+  }];
+  let depth = [{ return u[4] * rnd_z_range; }];
+  let notes = "JWildfire walks on from the number that it found before, and so comes more often to where the skin is thick.";
+  let sampleParams = "60, -1.5, 0.6, -1.1, 1, 0, 0.1, 0, 0, -1, 1234, 0.4";
+  let samples = [First<"-1.08841807365, -0.0818026924133">, Second<"-1.08841807365, -0.0818026924133">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-1.08841807365, -0.0818026924133, 0.06", "0.8">];
+}
+
 def MapleLeaf : Extra<"maple_leaf", "a maple leaf with five lobes"> {
   let params = [Param<"filled", "0.5", "part of the points that fill the leaf">];
   let draws = [U01, U01];
@@ -450,10 +482,11 @@ def Rays1 : Extra<"rays1", "rays by the cotangent of the radius"> {
   let replaces = 1;
   let formula = "q = w r² (cot r + w 4/π²): (q/x, q/y)";
   let body = [{
-    Real r = length(p);
-    Real size = weight * r * r * (cos(r) / sin(r) + weight * (4 / (pi * pi)));
-    return Point{size / p.x, size / p.y};
+    Real r = length(p) + tiny, slope = p.y / p.x;
+    Real size = weight * (r * cos(r) / sin(r) + weight * (4 / (pi * pi)) * r);
+    return size * Point{copysign(sqrt(1 + slope * slope), p.x), copysign(sqrt(1 + 1 / (slope * slope)), p.y)};
   }];
+  let notes = "As with rays2, it stays a number near the origin: r/x is made of y/x.";
   let samples = [First<"0.805880211629, -6.6668272053">, Second<"-0.829920960375, 1.19075616054">];
 }
 
@@ -462,9 +495,10 @@ def Rays2 : Extra<"rays2", "rays by a secant"> {
   let formula = "q = w/10 r² / cos((r² + ε) tan(1/r² + ε)): (q/x, q/y)";
   let body = [{
     Real t = lengthSquared(p);
-    Real size = weight / 10 * t / cos((t + epsilon) * tan(1 / t + epsilon));
-    return Point{size / p.x, size / p.y};
+    Real size = weight / 10 / cos((t + epsilon) * tan(1 / (t + 1e-16) + epsilon));
+    return size * Point{p.x + p.y * (p.y / p.x), p.y + p.x * (p.x / p.y)};
   }];
+  let notes = "Near the origin, where r² vanishes in single precision and 1/r² has no tangent, it stays a number: r²/x is x + y (y/x).";
   let samples = [First<"-0.146332322936, 1.21056739884">,
                  Second<"-0.319685514248, 0.458679216095">];
 }
@@ -474,10 +508,11 @@ def Rays3 : Extra<"rays3", "rays by a root of cosines"> {
   let formula = "t = r², q = w/10 t / √cos(sin(t² + ε) sin(1/t² + ε)): (q cos t/x, q tan t/y)";
   let body = [{
     Real t = lengthSquared(p);
-    Real wave = cos(sin(t * t + epsilon) * sin(1 / (t * t) + epsilon));
-    Real size = weight / 10 * t * rsqrt(wave);
-    return Point{size * cos(t) / p.x, size * tan(t) / p.y};
+    Real wave = cos(sin(t * t + epsilon) * sin(1 / (t * t + 1e-16) + epsilon));
+    Real size = weight / 10 * rsqrt(wave);
+    return size * Point{cos(t) * (p.x + p.y * (p.y / p.x)), tan(t) * (p.y + p.x * (p.x / p.y))};
   }];
+  let notes = "As with rays2, it stays a number near the origin.";
   let samples = [First<"0.0550576263311, -0.761784078444">,
                  Second<"-0.0139833662952, 1.52440534965">];
 }

@@ -67,11 +67,21 @@ FLAME_INLINE void addToSharedCell(uint64_t *cell, abi::WideCell *wide, uint64_t 
     addToWide(wide, carryToWide(old, deposit));
 }
 
+/// The random bits of a staged colour from bit `first` on, in [0, 1): 16 at least, but for the one that says what it is.
+FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t features) {
+  if (features & abi::kRgbSamples)
+    return float((color & ~abi::kOwnColor) >> first) / float(abi::kOwnColor >> first);
+  return first == 16 ? float(color >> 16) * 0x1p-16f : float(color >> 8) * 0x1p-24f;
+}
+
 /// The deposit of a staged sample. With a weight, or between two entries of a palette, it is rounded
 /// by the random bits that were staged with the colour.
 FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t features) {
   const uint32_t color = worker->stagedColors[at];
   const bool isFractional = features & abi::kFractionalDeposit;
+  if ((features & abi::kRgbSamples) && (color & abi::kOwnColor))
+    return fractionalDeposit(rgbEntry(color & (abi::kRgbCodes - 1)), worker->stagedVisibility[at],
+                             stagedDither(color, 15, features));
   if (features & abi::kLinearPalette) {
     const PalettePosition position = palettePosition(color & 0xffff);
     if (!isFractional)
@@ -79,12 +89,13 @@ FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t 
                             position.share, color >> 24);
     const abi::PaletteEntry entry = blendedEntry(
         worker->entries[position.index], worker->entries[position.index + 1], position.share);
-    return fractionalDeposit(entry, worker->stagedVisibility[at], float(color >> 16) * 0x1p-16f);
+    return fractionalDeposit(entry, worker->stagedVisibility[at],
+                             stagedDither(color, 16, features));
   }
   if (!isFractional)
     return worker->palette[color];
   return fractionalDeposit(worker->entries[color % abi::kPaletteSize], worker->stagedVisibility[at],
-                           float(color >> 8) * 0x1p-24f);
+                           stagedDither(color, 8, features));
 }
 
 template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint32_t features) {

@@ -34,7 +34,8 @@ FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool throwsA
 
 /// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
 /// the coordinate; with a linear palette the position between two entries (Deposit.h). What is left of
-/// the word is random where the deposit has to be rounded.
+/// the word is random where the deposit has to be rounded. With kRgbSamples the highest bit says that the word begins with the
+/// code of a colour instead.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   const bool isLinear = features & abi::kLinearPalette;
   const float last = isLinear ? float(kLastPosition) : float(abi::kPaletteSize - 1);
@@ -44,7 +45,14 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   const ulanes index = __builtin_bit_cast(ulanes, truncate(position));
   if (!(features & (abi::kLinearPalette | abi::kFractionalDeposit)))
     return index;
-  return index | (nextBits(rng) & ~(isLinear ? 0xffffu : 0xffu));
+  const ulanes random = nextBits(rng);
+  const ulanes place = index | (random & ~(isLinear ? 0xffffu : 0xffu));
+  if (!(features & abi::kRgbSamples))
+    return place;
+  const ulanes code =
+      __builtin_bit_cast(ulanes, truncate(color - abi::kFirstRgb)) / abi::kRgbPlaces;
+  const ulanes own = abi::kOwnColor | (random & 0x7fff8000u) | (code & (abi::kRgbCodes - 1));
+  return color >= abi::kFirstRgb ? own : place & ~abi::kOwnColor;
 }
 
 /// The camera of one temporal sample and the staging buffers, in registers for the length of a run.

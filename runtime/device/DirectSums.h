@@ -17,6 +17,10 @@ namespace flame {
 /// The deposit of a sample.
 FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared, float placeUnit,
                                 Rng &rng) {
+  if (hasFeature(abi::kRgbSamples) && plotted.color >= abi::kFirstRgb)
+    return fractionalDeposit(
+        rgbEntry(uint32_t(plotted.color - abi::kFirstRgb) / abi::kRgbPlaces % abi::kRgbCodes),
+        plotted.visibility, nextU01(rng));
   if (hasFeature(abi::kFractionalDeposit)) {
     if (isAblated(abi::kNoPalette))
       return fractionalDeposit({0, 0, 0, 1}, plotted.visibility, nextU01(rng));

@@ -6,6 +6,7 @@
 // external so that the bitcode keeps them.
 
 #include "runtime/shared/Math.h"
+#include "runtime/shared/math/Escape.h"
 
 #ifndef FLAME_LANES
 #define FLAME_LANES 1
@@ -28,3 +29,10 @@ using Argument = ArgumentOf<FLAME_LANES>::Type;
     return flame::math::name(a, b);                                                                \
   }
 #include "runtime/shared/MathFunctions.def"
+
+FLAME_DEVICE Argument flame_math_seek_escape(Argument seedA, Argument seedB, Argument left,
+                                             Argument width, Argument low, Argument height,
+                                             Argument iterations, Argument least, Argument inside) {
+  return flame::math::seekEscape<Argument>(seedA, seedB,
+                                           {left, width, low, height, iterations, least, inside});
+}

@@ -11,6 +11,7 @@
 #define FLAME_RUNTIME_SHARED_DEPOSIT_H
 
 #include "abi/Abi.h"
+#include "abi/RgbCode.h"
 #include "runtime/shared/FlameDevice.h"
 
 namespace flame {
@@ -92,6 +93,14 @@ FLAME_INLINE abi::PaletteEntry blendedEntry(const abi::PaletteEntry &entry,
   const float after = float(share) / float(kPaletteShares), before = 1 - after;
   return {entry.red * before + next.red * after, entry.green * before + next.green * after,
           entry.blue * before + next.blue * after, entry.alpha * before + next.alpha * after};
+}
+
+/// The colour of a sample that brings it along: `code` is red, green and blue of abi/RgbCode.h.
+FLAME_INLINE abi::PaletteEntry rgbEntry(uint32_t code) {
+  constexpr float unit = abi::kRgbGain / float(abi::kRgbLevels - 1);
+  return {float(code / (abi::kRgbLevels * abi::kRgbLevels)) * unit,
+          float(code / abi::kRgbLevels % abi::kRgbLevels) * unit,
+          float(code % abi::kRgbLevels) * unit, 1};
 }
 
 /// A deposit of fractional weight, rounded up or down by `dither` in [0,1).

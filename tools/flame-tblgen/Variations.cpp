@@ -211,7 +211,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
     for (const char *flag : {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly",
-                             "flattens", "replaces", "partial"})
+                             "flattens", "replaces", "partial", "rgb"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");

@@ -16,7 +16,8 @@
 namespace flame {
 
 static constexpr llvm::StringLiteral kZoomFactor = "cam_zoom", kFilterKernel = "filter_kernel",
-                                     kSmoothGradient = "smooth_gradient";
+                                     kSmoothGradient = "smooth_gradient",
+                                     kPostSymmetry = "post_symmetry_";
 /// The corners of a background, and its middle.
 static constexpr llvm::StringLiteral kBackgrounds[] = {
     "background_ul", "background_ur", "background_ll", "background_lr", "background_cc"};
@@ -203,11 +204,75 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
     genome.paletteSpan = dialect.colorSpan;
 }
 
+/// The number that `name` has, or its default.
+static double numberOf(ReaderContext &context, const XmlElement &flame, llvm::StringRef name,
+                       double usual) {
+  if (const XmlAttribute *attribute = flame.find(name))
+    readNumber(context, *attribute, usual);
+  return usual;
+}
+
+/// JWildfire's symmetry of what is plotted, as a variation behind all final xforms; nothing if there is none.
+static std::optional<VariationUse> readPostSymmetry(ReaderContext &context, const XmlElement &flame,
+                                                    double &copies) {
+  constexpr double kMostCopies = 64;
+  const XmlAttribute *type = flame.find(kPostSymmetry.str() + "type");
+  const llvm::StringRef kind = type ? type->value : "NONE";
+  auto number = [&](llvm::StringRef name, double usual) {
+    return numberOf(context, flame, kPostSymmetry.str() + name.str(), usual);
+  };
+  const double x = number("centre_x", 0), y = number("centre_y", 0);
+  VariationUse use;
+  use.place = VariationUse::Post;
+  use.range = flame.nameRange;
+  if (kind == "POINT") {
+    copies = std::min(std::trunc(number("order", 3)), kMostCopies);
+    use.info = findVariation("point_symmetry_wf");
+    use.weight = 1;
+    use.params = {x, y, copies, 0};
+    return copies > 1 ? std::optional(use) : std::nullopt;
+  }
+  if (kind != "X_AXIS" && kind != "Y_AXIS")
+    return std::nullopt;
+  copies = 2;
+  use.info = findVariation("axis_symmetry_wf");
+  use.weight = number("distance", 1.25);
+  use.params = {kind == "X_AXIS" ? 0.0 : 1.0, x, y, 0, number("rotation", 6)};
+  use.params.resize(use.info->params.size(), 0);
+  return use;
+}
+
+/// Each sample is plotted in one of the places where JWildfire plots all of its copies, which it log-scales as if they were so
+/// many more samples of as much less light: contrast does both.
+void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  double copies = 1;
+  if (!context.dialect->usesGradients)
+    return;
+  const std::optional<VariationUse> symmetry = readPostSymmetry(context, flame, copies);
+  if (!symmetry)
+    return;
+  genome.contrast /= copies;
+  Xform xform;
+  xform.loc = flame.nameRange.Start;
+  xform.range = flame.nameRange;
+  xform.colorSpeed = xform.directColor = 0;
+  VariationUse &linear = xform.variations.emplace_back();
+  linear.info = findVariation("linear3D");
+  linear.weight = 1;
+  linear.range = flame.nameRange;
+  xform.variations.push_back(*symmetry);
+  if (!genome.finalXform)
+    genome.finalXform = std::move(xform);
+  else
+    genome.laterFinals.push_back(std::move(xform));
+}
+
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
   return (dialect.zoomIsFactor && name == kZoomFactor) ||
-         (dialect.usesGradients && (name == kFilterKernel || name == kSmoothGradient ||
-                                    llvm::is_contained(kBackgrounds, name)));
+         (dialect.usesGradients &&
+          (name == kFilterKernel || name == kSmoothGradient || name.starts_with(kPostSymmetry) ||
+           llvm::is_contained(kBackgrounds, name)));
 }
 
 //===-- xforms --------------------------------------------------------------------------------===//
@@ -217,7 +282,7 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
                           Xform &xform) {
   const XmlAttribute *type = element.find("color_type");
   if (!type ? isFinal && context.dialect->finalsKeepColor : type->value == "NONE")
-    xform.colorSpeed = 0;
+    xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
   if (type && type->value != "NONE" && type->value != "DIFFUSION" && !type->value.empty())
     context.diags
         .warning(Warning::UnsupportedFeature, type->nameRange,

@@ -15,6 +15,9 @@ void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genom
 /// Reads the attributes of the dialect and translates settings. To be called when the attributes of the flame have been read.
 void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
+/// Puts the symmetry that a program gives to plotted points behind the final xforms. To be called when all of them have been read.
+void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &genome);
+
 /// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name);
 

@@ -386,6 +386,7 @@ Genome FlameReader::read() {
   applySolo();
   applyNowhere();
   warnOfDarkness();
+  applyPostSymmetry(context, element, genome);
   decideDepth(context, genome);
   if (!isDefined) // names may be those that could not be defined
     context.unsupported.clear();

@@ -5,6 +5,8 @@
 
 #include "compiler/genome/xml/PaletteReader.h"
 
+#include "compiler/genome/xml/GradientFile.h"
+
 #include "compiler/genome/Hsv.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/NumberParsing.h"
@@ -197,8 +199,8 @@ static void readHexPalette(ReaderContext &context, const XmlElement &element,
 
 //===-- the library ---------------------------------------------------------------------------===//
 
-/// Opens the library on first use. Failure has been reported, at every use.
-static const XmlDocument *openLibrary(ReaderContext &context, llvm::SMRange range) {
+/// Opens the library on first use: then there is paletteLibrary or gradients. Failure has been reported, at every use.
+static bool openLibrary(ReaderContext &context, llvm::SMRange range) {
   const std::string &path = context.options.paletteLibrary;
   if (!context.triedPaletteLibrary && !path.empty()) {
     context.triedPaletteLibrary = true;
@@ -210,23 +212,35 @@ static const XmlDocument *openLibrary(ReaderContext &context, llvm::SMRange rang
           .ignore();
     } else {
       unsigned id = context.diags.sources().AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-      context.paletteLibrary = XmlDocument::parse(id, context.diags);
+      const llvm::StringRef text = context.diags.sources().getMemoryBuffer(id)->getBuffer();
+      if (text.ltrim().starts_with("<"))
+        context.paletteLibrary = XmlDocument::parse(id, context.diags);
+      else
+        context.gradients = readGradients(text, context.diags);
     }
   }
-  if (context.paletteLibrary)
-    return &*context.paletteLibrary;
+  if (context.paletteLibrary || context.gradients)
+    return true;
   auto report = context.fail(range, "the colours are in a palette library, which is not at hand");
   if (path.empty())
     report.note(kPaletteLibraryRemedy);
-  return nullptr;
+  return false;
 }
 
 std::optional<Palette> libraryPalette(ReaderContext &context, llvm::SMRange range, int number,
                                       double hue) {
-  const XmlDocument *library = openLibrary(context, range);
-  if (!library)
+  if (!openLibrary(context, range))
     return std::nullopt;
-  for (const XmlElement &element : library->elements()) {
+  if (context.gradients && number >= 0 && size_t(number) < context.gradients->size()) {
+    Palette palette = (*context.gradients)[number];
+    for (PaletteColor &color : palette)
+      color = turnHue(color, hue);
+    return palette;
+  }
+  llvm::ArrayRef<XmlElement> elements;
+  if (context.paletteLibrary)
+    elements = context.paletteLibrary->elements();
+  for (const XmlElement &element : elements) {
     const XmlAttribute *label = element.find("number"), *data = element.find("data");
     if (element.name != "palette" || !label || !data || parseInteger(label->value) != number)
       continue;

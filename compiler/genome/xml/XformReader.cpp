@@ -112,7 +112,7 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
   constexpr int kMaxFrequency = 1000; // in a loop or an edge, which has some hundred frames
   Motion motion;
   motion.range = element.nameRange;
-  VariationAttributes variations(context, motion.variations, /*amplitudes=*/true);
+  VariationAttributes variations(context, element, motion.variations, /*amplitudes=*/true);
   for (const XmlAttribute &attribute : element.attributes) {
     if (readScalar(context, attribute, motion, kMotionScalars) ||
         readShared(context, attribute, motion, variations))
@@ -180,7 +180,7 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
   if (element.attributes.empty())
     context.fail(element.nameRange, quoted(element.name) + " has no attributes").ignore();
 
-  VariationAttributes variations(context, xform.variations, /*amplitudes=*/false);
+  VariationAttributes variations(context, element, xform.variations, /*amplitudes=*/false);
   for (const XmlAttribute &attribute : element.attributes) {
     xform.attributes.add(attribute.name, attribute.valueRange);
     if (!readScalar(context, attribute, xform, kXformScalars) &&

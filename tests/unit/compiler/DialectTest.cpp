@@ -3,6 +3,7 @@
 // The dialects of other programs: which one a file is in, and what becomes of its words.
 
 #include "compiler/genome/FlameWriter.h"
+#include "ir/VariationOracle.h"
 #include "tests/unit/compiler/ReadText.h"
 
 #include <gmock/gmock.h>
@@ -100,13 +101,47 @@ TEST(DialectTest, SettingsOfJWildfireAreRead) {
 TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
   const ReadText text(flameOf(kJWildfire,
                               "background_ul=\"0 0 0\" background_lr=\"1 1 1\" "
-                              "post_symmetry_type=\"POINT\" saturation=\"0.5\" "
+                              "saturation=\"0.5\" "
                               "mixer_mode=\"OFF\" cam_dof=\"0\"",
                               "linear=\"1\" color_type=\"TARGET\""));
   EXPECT_EQ(read(text).background, (std::array<double, 3>{0.5, 0.5, 0.5}));
   EXPECT_THAT(text.messages(), HasSubstr("a background of several colours"));
-  EXPECT_THAT(text.messages(), HasSubstr("uses 'post_symmetry_type', 'saturation', without"));
+  EXPECT_THAT(text.messages(), HasSubstr("uses 'saturation', without"));
   EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'TARGET' is not known here"));
+}
+
+/// What JWildfire plots in several places is plotted in one of them here, behind all final xforms, and contrast makes up for it.
+TEST(DialectTest, PostSymmetryIsAFinalXform) {
+  const ReadText text(flameOf(kJWildfire,
+                              "contrast=\"0.8\" post_symmetry_type=\"POINT\" "
+                              "post_symmetry_order=\"5\" post_symmetry_centre_x=\"0.25\"",
+                              "linear=\"1\"", "<finalxform linear=\"1\"/>"));
+  EXPECT_EQ(text.messages(), "");
+  ASSERT_EQ(read(text).laterFinals.size(), 1u);
+  const Xform &last = read(text).laterFinals[0];
+  EXPECT_EQ(last.colorSpeed, 0);
+  ASSERT_EQ(last.variations.size(), 2u);
+  EXPECT_EQ(last.variations[1].info->name, "point_symmetry_wf");
+  EXPECT_EQ(last.variations[1].place, VariationUse::Post);
+  EXPECT_EQ(last.variations[1].params, (std::vector<double>{0.25, 0, 5, 0}));
+  EXPECT_NEAR(read(text).contrast, 0.8 / 5, 1e-12);
+
+  const ReadText axis(flameOf(kJWildfire,
+                              "post_symmetry_type=\"Y_AXIS\" post_symmetry_distance=\"2\" "
+                              "post_symmetry_rotation=\"30\""));
+  ASSERT_TRUE(read(axis).finalXform);
+  const VariationUse &mirror = read(axis).finalXform->variations[1];
+  EXPECT_EQ(mirror.info->name, "axis_symmetry_wf");
+  EXPECT_EQ(mirror.weight, 2);
+  EXPECT_EQ(mirror.params[0], 1);
+  EXPECT_EQ(mirror.params[4], 30);
+  EXPECT_EQ(read(axis).contrast, 0.5);
+
+  const ReadText none(
+      flameOf(kJWildfire, "post_symmetry_type=\"POINT\" post_symmetry_order=\"1\""));
+  EXPECT_FALSE(read(none).finalXform);
+  const ReadText other(flameOf("EMBER-LNX-1.0", "post_symmetry_type=\"POINT\""));
+  EXPECT_THAT(other.messages(), HasSubstr("'post_symmetry_type'"));
 }
 
 /// Copies of a still are the darker the farther they are in time, and share its samples.
@@ -126,11 +161,57 @@ TEST(DialectTest, FinalXformsOfJWildfireKeepColours) {
                               "<finalxform linear=\"1\" color=\"0.5\" symmetry=\"0\"/>"));
   EXPECT_EQ(read(text).xforms[0].colorSpeed, 0.25);
   EXPECT_EQ(read(text).finalXform->colorSpeed, 0);
+  EXPECT_EQ(read(text).finalXform->directColor, 0);
   const ReadText blending(
       flameOf(kJWildfire, "", "linear=\"1\" color_type=\"NONE\"",
               "<finalxform linear=\"1\" color=\"0.5\" color_type=\"DIFFUSION\"/>"));
   EXPECT_EQ(read(blending).xforms[0].colorSpeed, 0);
   EXPECT_EQ(read(blending).finalXform->colorSpeed, 0.5);
+  EXPECT_EQ(read(blending).finalXform->directColor, 1);
+}
+
+/// "sin(param_a*t)" and "fabs(t)" in hexadecimal digits.
+constexpr const char *kSineOfT = "73696E28706172616D5F612A7429", *kSizeOfT = "66616273287429";
+
+TEST(DialectTest, PlotsOfFormulasAreVariationsOfTheFlame) {
+  const std::string plot =
+      std::string("polarplot2d_wf=\"0.5\" polarplot2d_wf_preset_id=\"-1\" "
+                  "polarplot2d_wf_tmin=\"-1\" polarplot2d_wf_param_a=\"3\" "
+                  "polarplot2d_wf_colormap_filename=\"\" polarplot2d_wf_formula=\"");
+  const ReadText text(flameOf(kJWildfire, "", plot + kSineOfT + "\"",
+                              "<xform weight=\"1\" " + plot + kSizeOfT + "\"/>"));
+  const Genome &genome = read(text);
+  EXPECT_EQ(text.messages(), "");
+  const VariationUse &first = genome.xforms[0].variations[0],
+                     &second = genome.xforms[1].variations[0];
+  EXPECT_EQ(first.info->name, "polarplot2d_wf");
+  EXPECT_EQ(second.info->name, "polarplot2d_wf_2");
+  EXPECT_EQ(first.weight, 0.5);
+  EXPECT_EQ(first.params[0], -1);
+  ASSERT_EQ(first.info->params[8].name, "polarplot2d_wf_param_a");
+  EXPECT_EQ(first.params[8], 3);
+  // A quarter of the way from -1 to 2: t is -1/4.
+  OracleArgs args;
+  args.params = first.params;
+  const double draws[] = {0.25, 0.5};
+  args.draws = draws;
+  const double radius = std::sin(-0.75);
+  const auto [x, y, z] = evaluateInSpace(*first.info, args);
+  EXPECT_NEAR(x, radius * std::cos(-0.25), 1e-12);
+  EXPECT_NEAR(y, radius * std::sin(-0.25), 1e-12);
+  EXPECT_NEAR(z, 0, 1e-12);
+  EXPECT_NEAR(evaluateVariationColor(*first.info, args, {x, y}), 0.25, 1e-12);
+}
+
+TEST(DialectTest, FormulasThatCannotBeReadAreErrors) {
+  const ReadText unknown(flameOf(
+      kJWildfire, "", "polarplot3d_wf=\"1\" polarplot3d_wf_formula=\"7465787428742C7529\""));
+  EXPECT_FALSE(unknown.succeeded());
+  EXPECT_THAT(unknown.messages(),
+              HasSubstr("cannot read the formula 'text(t,u)': there is no function 'text'"));
+  const ReadText digits(
+      flameOf(kJWildfire, "", "polarplot3d_wf=\"1\" polarplot3d_wf_formula=\"sin(t)\""));
+  EXPECT_THAT(digits.messages(), HasSubstr("expected a formula in hexadecimal digits"));
 }
 
 TEST(DialectTest, OpacitiesAreProbabilitiesElsewhere) {

@@ -93,6 +93,12 @@ protected:
     out << "</palettes>";
     options.paletteLibrary = path.str().str();
   }
+  /// Puts another library in its place.
+  void write(llvm::StringRef text) {
+    std::error_code error;
+    llvm::raw_fd_ostream(path, error) << text;
+    ASSERT_FALSE(error);
+  }
   void TearDown() override { ASSERT_FALSE(llvm::sys::fs::remove(path)); }
 
   llvm::SmallString<128> path;
@@ -118,6 +124,41 @@ TEST_F(PaletteLibraryTest, BlendsTwoPalettesTheShortWayAround) {
   // Red (hue 0) and blue (hue 4): the short way goes through magenta (hue 5).
   Palette palette = paletteOf("<palette index0=\"3\" index1=\"4\"/>", "", options);
   expectColor(palette[0], 1, 0, 1, 1);
+}
+
+TEST_F(PaletteLibraryTest, MayBeAFileOfGradients) {
+  write("one {\ngradient:\n  title=\"one\" smooth=no\n  index=0 color=255\n  index=399 "
+        "color=16711680\n"
+        "opacity:\n  index=0 opacity=255\n}\ntwo {\ngradient:\n  index=-3 color=65280\n}\n");
+  const Palette first = paletteOf("", "palette=\"0\"", options);
+  expectColor(first[0], 1, 0, 0, 1);
+  expectColor(first[255], 0, 0, 1, 1);
+  expectColor(first[51], 0.8, 0, 0.2, 1);
+  expectColor(paletteOf("", "palette=\"1\"", options)[77], 0, 1, 0, 1);
+  expectColor(paletteOf("", "palette=\"2\"", options)[77], 1, 1, 1, 1);
+}
+
+TEST_F(PaletteLibraryTest, MayBeAMap) {
+  write("255 0 0 the first\n\n 0 0 255\n");
+  const Palette palette = paletteOf("", "palette=\"0\"", options);
+  expectColor(palette[0], 1, 0, 0, 1);
+  expectColor(palette[51], 0.8, 0, 0.2, 1);
+  expectColor(palette[255], 0, 0, 1, 1);
+}
+
+TEST_F(PaletteLibraryTest, SaysWhereAGradientIsWrong) {
+  for (auto [text, message] :
+       {std::pair("255 0\n", "1:1: error: expected red, green and blue"),
+        {"1 2 3\n4 256 6\n", "2:3: error: expected a level, a number up to 255, got '256'"},
+        {"x {\ngradient:\nindex=0 color=red\n}", "3:15: error: expected a colour"},
+        {"x {\ngradient:\n}", "the gradient has no colours"},
+        {" \n", "the palette library is empty"}}) {
+    write(text);
+    ReadText flame("<flame size=\"9 9\" palette=\"0\"><xform weight=\"1\" linear=\"1\"/></flame>",
+                   options);
+    EXPECT_FALSE(flame.succeeded());
+    EXPECT_THAT(flame.messages(), HasSubstr(message));
+  }
 }
 
 TEST_F(PaletteLibraryTest, IsOnlyNeededByFlamesWithoutColors) {

@@ -4,6 +4,7 @@
 // definition computed with the oracle: in file order each reads the running point and replaces it,
 // or adds to it if it ignores its input.
 
+#include "abi/RgbCode.h"
 #include "tests/unit/compiler/ImportedXform.h"
 #include "tests/unit/ir/VariationSamples.h"
 
@@ -152,6 +153,12 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
   xform(at.point[0], at.point[1], at.draws);
   if (!variation.setsColor) {
     EXPECT_EQ(xform.color, float(kSampleColor));
+    return;
+  }
+  if (variation.rgb) { // of the sample, whose point goes on with the colour that it has
+    EXPECT_GE(xform.color, abi::kFirstRgb);
+    EXPECT_EQ(std::fmod(xform.color - abi::kFirstRgb, abi::kRgbPlaces),
+              std::nearbyint(kSampleColor * (abi::kRgbPlaces - 1)));
     return;
   }
   const std::vector<double> &m = at.affine;

@@ -4,9 +4,12 @@
 // in the same place makes each deposit visible. Means are of a million samples or more; limits are
 // at least five standard deviations away.
 
+#include "abi/RgbCode.h"
 #include "tests/unit/cpu/EngineJob.h"
 
 #include <gtest/gtest.h>
+
+#include <array>
 
 namespace flame {
 namespace {
@@ -47,6 +50,31 @@ TEST(CpuDepositTest, StepPaletteTakesTheEntryBelow) {
     rt::CpuHistogram histogram = job.render();
     EXPECT_EQ(cellAt(job, histogram, 0, 0).red, histogram.samples * index) << color;
   }
+}
+
+/// A sample that brings its colour along has it whatever its point goes on with, and others have that of the palette.
+TEST(CpuDepositTest, SamplesMayBringTheirColours) {
+  Job job(test::stampGenome(abi::kFractionalDeposit | abi::kRgbSamples), {1});
+  auto meansOf = [&](float color) {
+    const float slots[] = {0, 0, color, 1};
+    std::memcpy(job.slots(), slots, sizeof slots);
+    rt::CpuHistogram histogram = job.render();
+    const abi::WideCell &cell = cellAt(job, histogram, 0, 0);
+    const double unit = double(histogram.samples) * abi::kFractionalUnit;
+    return std::array{double(cell.red) / unit, double(cell.green) / unit, double(cell.blue) / unit,
+                      double(cell.count) / unit};
+  };
+  const double level = 255.0 * abi::kRgbGain / 31;
+  for (uint32_t place : {0u, 77u, 255u}) {
+    const uint32_t code = (31 * 32 + 7) * 32 + 0;
+    const auto means = meansOf(abi::kFirstRgb + float(code * abi::kRgbPlaces + place));
+    EXPECT_NEAR(means[0], 31 * level, 0.01);
+    EXPECT_NEAR(means[1], 7 * level, 0.01);
+    EXPECT_NEAR(means[2], 0, 0.01);
+    EXPECT_NEAR(means[3], 1, 0.001);
+  }
+  EXPECT_NEAR(meansOf(0.5f)[0], 128, 0.01);
+  EXPECT_NEAR(meansOf(1.5f)[0], 255, 0.01);
 }
 
 TEST(CpuDepositTest, LinearPaletteHasTheMeanOfTheBlend) {

@@ -165,6 +165,8 @@ rt::CpuKernels stampGenome(uint32_t features) {
     return Genome<Stamp, 1, abi::kFractionalDeposit>::kernels();
   case abi::kFractionalDeposit | abi::kLinearPalette:
     return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette>::kernels();
+  case abi::kFractionalDeposit | abi::kRgbSamples:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples>::kernels();
   default:
     return Genome<Stamp, 1, 0>::kernels();
   }

@@ -9,6 +9,7 @@
 #include "tests/unit/ir/VariationSamples.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -39,7 +40,8 @@ std::vector<double> flattened(const Sample &at) {
 class BuiltVariation {
 public:
   explicit BuiltVariation(const VariationInfo &variation) {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::math::MathDialect>();
+    context
+        .loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::math::MathDialect>();
     mlir::OpBuilder builder(&context);
     mlir::Location location = builder.getUnknownLoc();
     size_t params = variation.params.size(), draws = variation.draws.size();
@@ -341,6 +343,16 @@ std::vector<const VariationInfo *> everyVariation() {
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryVariation, testing::ValuesIn(everyVariation()),
                          [](const auto &info) { return info.param->name.str(); });
+
+/// An xform that shrinks takes points so near to the origin that their squares vanish in single precision.
+TEST(VariationTest, RaysStayNumbersNearTheOrigin) {
+  for (const char *name : {"rays1", "rays2", "rays3"}) {
+    const VariationInfo &variation = *findVariation(name);
+    Sample at = samplesOf(variation).front();
+    at.point = {1e-25, -3e-26};
+    EXPECT_TRUE(std::isfinite(norm(BuiltVariation(variation)(at)))) << name;
+  }
+}
 
 TEST(VariationTableTest, IsInTheOrderOfEvaluation) {
   EXPECT_TRUE(llvm::is_sorted(variationTable(), [](const VariationInfo &a, const VariationInfo &b) {

@@ -5,7 +5,10 @@
 
 #include "tests/unit/ir/ScalarInterpreter.h"
 
+#include "runtime/shared/math/Escape.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -66,7 +69,7 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
   std::vector<Scalar> in;
   for (Value operand : op.getOperands())
     in.push_back(values.lookup(operand));
-  in.resize(3);
+  in.resize(9);
   const float x = in[0].real, y = in[1].real;
   const int a = in[0].integer, b = in[1].integer;
 
@@ -79,7 +82,7 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
       .Case([&](AbsFOp) { return real(std::fabs(x)); })
       .Case([&](FloorOp) { return real(std::floor(x)); })
       .Case([&](CeilOp) { return real(std::ceil(x)); })
-      .Case([&](math::TruncOp) { return real(std::trunc(x)); })
+      .Case([&](mlir::math::TruncOp) { return real(std::trunc(x)); })
       .Case([&](RoundEvenOp) { return real(std::nearbyint(x)); })
       .Case([&](SqrtOp) { return real(std::sqrt(x)); })
       .Case([&](RsqrtOp) { return real(1 / std::sqrt(x)); })
@@ -120,6 +123,10 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
       .Case([&](SIToFPOp) { return real(static_cast<float>(a)); })
       .Case([&](SelectOp) { return a ? in[1] : in[2]; })
       .Case([&](ConstantOp op) { return constant(op); })
+      .Case([&](func::CallOp) {
+        return real(flame::math::seekEscape<float>(
+            x, y, {in[2].real, in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real}));
+      })
       .Default([](Operation *op) {
         ADD_FAILURE() << "unexpected " << op->getName().getStringRef().str();
         return Scalar();

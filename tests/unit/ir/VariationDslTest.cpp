@@ -9,6 +9,7 @@
 #include "ir/VariationTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -143,7 +144,8 @@ class BuilderTest : public testing::Test {
 protected:
   /// Builds the named variation with draws and parameters as block arguments.
   void build(llvm::StringRef name) {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::math::MathDialect>();
+    context
+        .loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::math::MathDialect>();
     mlir::OpBuilder builder(&context);
     const VariationInfo &variation = *findVariation(name);
     auto argument = [&] {
