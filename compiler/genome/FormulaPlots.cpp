@@ -118,7 +118,7 @@ static const UserVariation *define(const PlotKind &kind, llvm::StringRef formula
       text += "_" + std::to_string(number);
     text += (kind.before + translated(formula) + kind.after).str();
     const auto made = readUserVariations(llvm::StringRef(text).rtrim(), error);
-    if (!made || scope.add(*made->front()))
+    if (!made || !scope.add(*made->front()))
       return made ? made->front() : nullptr;
   }
 }

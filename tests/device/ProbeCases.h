@@ -7,6 +7,7 @@
 #define FLAME_TESTS_DEVICE_PROBECASES_H
 
 #include "abi/ProbeAbi.h"
+#include "abi/RgbCode.h"
 
 #include <cmath>
 #include <string>
@@ -27,8 +28,10 @@ struct ProbeCase {
   double sensitivity = 0;  ///< how far the result moves with the rounding of the inputs
   bool isSample = false;   ///< a known value of the record, not a random point
 
-  /// How far a colour is from the expected one.
-  double colorError(float found) const { return std::abs(std::remainder(found - color, 1)); }
+  /// How far a colour is from the expected one: coordinates repeat, codes do not (abi/RgbCode.h).
+  double colorError(float found) const {
+    return std::abs(color >= abi::kFirstRgb ? found - color : std::remainder(found - color, 1));
+  }
 };
 
 std::string writeCases(const std::vector<ProbeCase> &cases);

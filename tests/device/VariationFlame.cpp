@@ -5,10 +5,12 @@
 
 #include "tests/device/VariationFlame.h"
 
+#include "abi/RgbCode.h"
 #include "tests/unit/ir/VariationSamples.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <random>
 
 namespace flame::test {
@@ -63,6 +65,9 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   if (variation.setsColor) { // nothing is in the sum before
     made.color = colorOnOracle(variation, at, value);
     made.allowedColor = 5 * kSinglePrecisionError; // they change faster than the point
+    if (variation.rgb)
+      made.color = abi::kFirstRgb + std::nearbyint(made.color * abi::kRgbCodes) * abi::kRgbPlaces +
+                   std::nearbyint(kSampleColor * (abi::kRgbPlaces - 1));
   }
   if (variation.hides)
     made.visibility = shareOnOracle(variation, at);
