@@ -31,7 +31,7 @@
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
 # `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio;
-# `pictures`, one with libflamepictures.so.
+# `pictures`, one with libflamepictures.so; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
 import os
@@ -91,6 +91,9 @@ if "LLVM_PROFILE_FILE" in os.environ:
     config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
+for reader in ("exiftool", "exrheader", "pngcheck"):
+    if shutil.which(reader):
+        config.available_features.add(reader)
 
 
 def script(name):
@@ -109,6 +112,7 @@ config.substitutions += [
     ("%fake-profiler", config.flame_fake_profiler),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%beside", script("beside.py")),
+    ("%composites", script("composites.py")),
     ("%each", script("each.py")),
     ("%failing_disk", script("failing_disk.py") + " " + config.flame_failing_disk),
     ("%flip", script("flip.py")),
