@@ -46,6 +46,7 @@ enum Feature : uint32_t {
   kDirectOnly = 1u << 6,        ///< the GPU's kernel has the schedule `direct` alone
   kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
   kRgbSamples = 1u << 8,        ///< some samples bring their colours along (RgbCode.h)
+  kOnlyConverged = 1u << 9,     ///< no sample counts before the fuse is over (Fuse.h)
 };
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition

@@ -253,6 +253,13 @@ def LosesPoints : Setting<"loses_points", "1: points that are no numbers plot no
   let sparse = 1;
   let mixed = 0;
 }
+def OnlyConverged : Setting<"only_converged", "1: no sample counts before its point has converged; 0: as many do as with flam3", Number, "0"> {
+  let group = "Picture and samples";
+  let range = Range<"0", "1">;
+  let optional = 1;
+  let sparse = 1;
+  let mixed = 0;
+}
 def CamYaw : SpaceAngle<"cam_yaw", "angle of the camera around the z axis, before all others">;
 def CamBank : SpaceAngle<"cam_bank", "angle of the camera around the y axis"> {
   let xml = ["cam_bank", "cam_roll"];

@@ -42,6 +42,8 @@ public:
       result.features |= abi::kLosesPoints;
     if (hasRgb())
       result.features |= abi::kRgbSamples | abi::kFractionalDeposit | abi::kDirectOnly;
+    if (animation.onlyConverged != 0)
+      result.features |= abi::kOnlyConverged;
     for (const UserVariation *variation : definitionsOf(animation))
       UserVariationOp::create(builder, builder.getUnknownLoc(), variation->text());
     importScene();

@@ -304,6 +304,7 @@ static void makeSettings(const CuburnAnimation &cuburn, const CuburnOptions &opt
   animation.quality = kSamplesPerPixel;
   animation.temporalSamples = kTemporalSamples;
   animation.paletteMode = PaletteMode::Linear;
+  animation.onlyConverged = 1; // cuburn's points go on from one exposure to the next
   makeFlam3Filters(maker, cuburn, animation.finish);
   animation.finish.look = Look::Cuburn;
 }

@@ -9,7 +9,7 @@
 
 namespace flame::test {
 
-Animation makeConvergingFlame() {
+Animation makeConvergingFlame(bool onlyConverged) {
   Genome genome;
   genome.name = "converging";
   genome.width = genome.height = kConvergingSize;
@@ -24,6 +24,7 @@ Animation makeConvergingFlame() {
   xform.weight = 1;
   xform.variations.push_back(std::move(linear));
   genome.xforms.push_back(std::move(xform));
+  genome.onlyConverged = onlyConverged;
   return makeStill(genome);
 }
 

@@ -15,7 +15,8 @@ namespace flame::test {
 inline constexpr unsigned kConvergingSize = 128;
 inline constexpr double kConvergenceFactor = 0.9;
 
-Animation makeConvergingFlame();
+/// `onlyConverged`: no sample counts before its point has converged.
+Animation makeConvergingFlame(bool onlyConverged = false);
 
 } // namespace flame::test
 

@@ -12,9 +12,9 @@
 namespace flame::test {
 namespace {
 
-class EarlySamplesTest : public EachDevice {
+class ConvergingTest : public EachDevice {
 protected:
-  EarlySamplesTest() : EachDevice("converging.cubin") {}
+  using EachDevice::EachDevice;
 
   /// The share of the samples that lie outside of the middle `side` pixels.
   double shareOutside(const rt::FrameRequest &request, unsigned side) {
@@ -32,12 +32,29 @@ protected:
   }
 };
 
-TEST_P(EarlySamplesTest, UnconvergedPointsAreSeenAsInFlam3) {
-  constexpr unsigned kMiddle = 8;
+class EarlySamplesTest : public ConvergingTest {
+protected:
+  EarlySamplesTest() : ConvergingTest("converging.cubin") {}
+};
+
+/// The same flame, which asks for converged points alone.
+class ConvergedSamplesTest : public ConvergingTest {
+protected:
+  ConvergedSamplesTest() : ConvergingTest("converged.cubin") {}
+};
+
+constexpr unsigned kMiddle = 8; ///< pixels that points have come to by the end of the fuse
+
+rt::FrameRequest convergingRequest() {
   rt::FrameRequest request;
-  request.fuse = 60; // by then all points are in the middle
+  request.fuse = 60;
   request.quality = 25e6 / (double(kConvergingSize) * kConvergingSize);
   request.wantsHistogram = true;
+  return request;
+}
+
+TEST_P(EarlySamplesTest, UnconvergedPointsAreSeenAsInFlam3) {
+  rt::FrameRequest request = convergingRequest();
   double expected = 0;
   for (uint32_t round = kEarlyFuse; round < *request.fuse; ++round) {
     const double reach = std::pow(kConvergenceFactor, round + 1),
@@ -50,7 +67,13 @@ TEST_P(EarlySamplesTest, UnconvergedPointsAreSeenAsInFlam3) {
         << "seed " << request.seed;
 }
 
+TEST_P(ConvergedSamplesTest, AreAllThereIsWhereTheFlameSaysSo) {
+  EXPECT_EQ(shareOutside(convergingRequest(), kMiddle), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, EarlySamplesTest, testing::Values("gpu", "cpu"),
+                         [](const auto &info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Devices, ConvergedSamplesTest, testing::Values("gpu", "cpu"),
                          [](const auto &info) { return info.param; });
 
 } // namespace

@@ -6,7 +6,7 @@
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
 //   DIR/moving.cubin                        the flame of MovingFlame.h
-//   DIR/converging.cubin                    the flame of ConvergingFlame.h
+//   DIR/converging.cubin, converged.cubin   the flames of ConvergingFlame.h
 
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
@@ -59,6 +59,9 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
     return error;
   if (llvm::Error error =
           writeCompiled(makeConvergingFlame(), options, folder + "/converging.cubin"))
+    return error;
+  if (llvm::Error error = writeCompiled(makeConvergingFlame(/*onlyConverged=*/true), options,
+                                        folder + "/converged.cubin"))
     return error;
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =

@@ -200,6 +200,13 @@ TEST(ImportTest, PointsAreLostWhereTheyBecomeNoNumbers) {
   EXPECT_EQ(featuresOf(losing), abi::kLosesPoints);
 }
 
+TEST(ImportTest, EarlySamplesCountUnlessTheFlameSaysNo) {
+  Animation animation = animationOf({xform(AffineTracks())});
+  EXPECT_EQ(featuresOf(animation), 0u);
+  animation.onlyConverged = 1;
+  EXPECT_EQ(featuresOf(animation), abi::kOnlyConverged);
+}
+
 TEST(ImportTest, FeaturesHoldAtAllTimes) {
   Animation animation = animationOf({xform(AffineTracks()), xform(AffineTracks())});
   EXPECT_EQ(featuresOf(animation), 0u);

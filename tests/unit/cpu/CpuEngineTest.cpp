@@ -311,6 +311,17 @@ TEST_P(EachEngine, CountsFlam3sShareOfUnconvergedSamples) {
   }
 }
 
+TEST_P(EachEngine, CountsNothingEarlyWhereTheFlameSaysSo) {
+  const float bucket = 1.0f / 16;
+  Job job(test::convergingGenome(/*countsEarly=*/false), {1});
+  job.setCamera(0, 1 / bucket, 0);
+  job.job.engine = GetParam();
+  job.job.args.fuse = 60;
+  const rt::CpuHistogram histogram = job.render();
+  EXPECT_GT(histogram.binned, 0u);
+  EXPECT_EQ(histogram.binned, cellAt(job, histogram, 0, 0).count);
+}
+
 TEST(CpuEngineTest, PlansBlocksThatOutlastTheFuse) {
   const uint64_t round = cpu::pointsPerBlock(16);
   for (uint32_t fuse : {15u, 100u, 1000u})

@@ -148,7 +148,10 @@ struct Converging : NoFinal {
 
 } // namespace
 
-rt::CpuKernels convergingGenome() { return Genome<Converging, 1, 0>::kernels(); }
+rt::CpuKernels convergingGenome(bool countsEarly) {
+  return countsEarly ? Genome<Converging, 1, 0>::kernels()
+                     : Genome<Converging, 1, abi::kOnlyConverged>::kernels();
+}
 
 rt::CpuKernels contractionGenome() { return Genome<Contraction, 5, 0>::kernels(); }
 

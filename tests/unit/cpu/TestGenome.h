@@ -39,7 +39,7 @@ rt::CpuKernels lastingLossGenome(bool hasXaos);
 inline constexpr float kLastingLoss = 0.002f;
 
 /// One xform: x comes closer to zero, from the right, by a factor; y is zero.
-rt::CpuKernels convergingGenome();
+rt::CpuKernels convergingGenome(bool countsEarly = true);
 inline constexpr float kConvergenceFactor = 0.9f;
 
 } // namespace flame::test

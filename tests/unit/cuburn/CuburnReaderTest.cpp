@@ -60,6 +60,7 @@ TEST(CuburnReaderTest, ANodeThatMovesIsALoopOfOneUnit) {
   EXPECT_EQ(finish.vibrancy.start(), 0.5);
   EXPECT_EQ(finish.highlightPower.start(), -1);
   EXPECT_EQ(finish.look, Look::Cuburn);
+  EXPECT_EQ(animation->onlyConverged, 1);
   EXPECT_EQ(finish.bilateralSpatialStd.start(), 6);
   EXPECT_EQ(finish.estimatorRadius, 11);
   EXPECT_EQ(finish.filterRadius, 1);
