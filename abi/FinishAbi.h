@@ -15,6 +15,8 @@
 //   flame_bilateral_blur  BilateralArgs   launchPerTile        for each direction, ...
 //   flame_bilateral_guide BilateralArgs   launchPerTile        ... one after...
 //   flame_bilateral       BilateralArgs   launchPerShearedTile ... another
+//   flame_nlm_roots       NlmArgs         launchPerTile        for each pass of the filter, ...
+//   flame_nlm             NlmArgs         launchPerTile        ... one after another
 //   flame_smear_clip      SmearArgs       launchPerTile        four times
 //   flame_halo_blur       HaloArgs        launchPerTile
 //   flame_halo_clip       HaloArgs        launchPerTile
@@ -260,6 +262,23 @@ struct BilateralArgs {
   GridSize grid;
   Direction direction;
   BilateralParams params;
+};
+
+/// How many times non-local means are taken; the buckets that are looked at lie twice as far apart each time.
+inline constexpr int kNlmPasses = 4;
+
+/// Arguments of `flame_nlm_roots`, which writes `roots`, and `flame_nlm`, which writes the results.
+struct NlmArgs {
+  const Accumulator *light;
+  Accumulator *roots; ///< what is compared of `light`: see runtime/shared/NonLocalMeans.h
+  const float
+      *variance; ///< of the roots of each bucket; null: 1, as of samples that no pass has mixed
+  Accumulator *result;   ///< not `light`
+  float *resultVariance; ///< not `variance`
+  GridSize grid;
+  int32_t stride;  ///< buckets to the neighbours
+  float perSample; ///< samples in a unit of density
+  float perExcess; ///< negative power of 2 that a unit of difference beyond noise makes of a weight
 };
 
 /// The directions in which light beyond white is smeared, and in which halos are found.

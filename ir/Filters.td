@@ -13,6 +13,12 @@ def Bilateral : Filter<"bilateral", Counted, "takes noise away along lines, and 
   let gutter = 12;
   let settings = [BilateralSpatialStd, BilateralColorStd, BilateralDensityStd, BilateralDensityPow, BilateralGradient];
 }
+def NonLocalMeans : Filter<"nlm", Counted, "takes noise away by means over places that differ by no more than their numbers of samples do by "
+                           "chance"> {
+  let spares = 3;
+  let gutter = 12;
+  let settings = [NlmStrength];
+}
 def LogScale : Filter<"logscale", Scaling, "replaces density by its logarithm, since eyes see ratios"> {
   let local = 1;
   let settings = [Brightness];

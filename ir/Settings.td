@@ -365,6 +365,16 @@ def SmearclipWidth : FilterValue<"smearclip.width", "how far light beyond white 
 def PlainclipBrightness : FilterValue<"plainclip.brightness", "factor on colours", "1", Range<"0">, "0">;
 def LogencodeDegamma : FilterValue<"logencode.degamma", "exponent that undoes gamma", "2.2">;
 
+def NlmStrength : Setting<"nlm_strength", "how different places are that are mixed: 1 is as noise makes them", Number, "1"> {
+  let group = "Filters";
+  let range = AboveZero<>;
+  let finish = 1;
+  let animated = 1;
+  let optional = 1;
+  let sparse = 1;
+  let profile = Factor<"nlm.strength", "1e-6">;
+}
+
 def HdrclipPeak : Setting<"hdrclip_peak", "the brightest light of an HDR picture, as a multiple of white", Number, "4.926"> {
   let group = "Filters";
   let range = Range<"1">;

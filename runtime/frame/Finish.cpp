@@ -15,6 +15,7 @@
 #include "runtime/shared/HaloClip.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/LocalFilters.h"
+#include "runtime/shared/NonLocalMeans.h"
 #include "runtime/shared/SmearClip.h"
 #include "runtime/shared/StartThreads.h"
 #include "runtime/shared/VideoFormat.h"
@@ -242,6 +243,37 @@ static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsi
   }
 }
 
+static void takeNonLocalMeans(const FrameFilters &filters, const abi::FrameGeometry &frame,
+                              Accumulation &light, unsigned threads, const std::stop_token &stop) {
+  const size_t buckets = abi::bucketCount(frame);
+  const auto forEachBucket = [&](const auto &work) {
+    const auto band = [&](Band rows) {
+      for (int y = rows.first; y < rows.last; ++y)
+        for (uint32_t x = 0; x < frame.gridWidth; ++x)
+          work(int(x), y, uint64_t(y) * frame.gridWidth + x);
+    };
+    forEachBand(frame.gridHeight, 16, threads, band, stop);
+  };
+  const Accumulation roots = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  Raw<float> variance = std::make_unique_for_overwrite<float[]>(buckets);
+  Raw<float> nextVariance = std::make_unique_for_overwrite<float[]>(buckets);
+  for (int pass = 0; pass < abi::kNlmPasses && !stop.stop_requested(); ++pass) {
+    abi::NlmArgs args = nlmArgs(filters, frame, pass);
+    args.light = light.get();
+    args.roots = roots.get();
+    args.variance = pass ? variance.get() : nullptr;
+    args.result = result.get();
+    args.resultVariance = nextVariance.get();
+    forEachBucket([&](int, int, uint64_t bucket) {
+      args.roots[bucket] = rootsOf(args.light[bucket], args.perSample);
+    });
+    forEachBucket([&](int x, int y, uint64_t bucket) { storeNonLocalMean(args, x, y, bucket); });
+    light.swap(result);
+    variance.swap(nextVariance);
+  }
+}
+
 static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
   const size_t buckets = size_t(args.grid.width) * args.grid.height;
   Accumulation spares[2] = {std::make_unique_for_overwrite<Accumulator[]>(buckets),
@@ -311,6 +343,8 @@ private:
       return estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads, stop);
     case FilterStage::Bilateral:
       return filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
+    case FilterStage::NonLocalMeans:
+      return takeNonLocalMeans(*in.filters, in.frame, light, threads, stop);
     case FilterStage::SmearClip:
       return smear(smearArgs(*in.filters, in.frame), light, threads);
     case FilterStage::HaloClip:

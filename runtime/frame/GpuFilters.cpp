@@ -20,6 +20,8 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel bilateralBlur, generic.kernel("flame_bilateral_blur"));
   FLAME_TRY_ASSIGN(Kernel bilateralGuide, generic.kernel("flame_bilateral_guide"));
   FLAME_TRY_ASSIGN(Kernel bilateral, generic.kernel("flame_bilateral"));
+  FLAME_TRY_ASSIGN(Kernel nlmRoots, generic.kernel("flame_nlm_roots"));
+  FLAME_TRY_ASSIGN(Kernel nlm, generic.kernel("flame_nlm"));
   FLAME_TRY_ASSIGN(Kernel smearClip, generic.kernel("flame_smear_clip"));
   FLAME_TRY_ASSIGN(Kernel haloBlur, generic.kernel("flame_halo_blur"));
   FLAME_TRY_ASSIGN(Kernel haloClip, generic.kernel("flame_halo_clip"));
@@ -28,9 +30,10 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
   FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  return FilterKernels{readLight,      local,     densitySelect, densityGather, bilateralBlur,
-                       bilateralGuide, bilateral, smearClip,     haloBlur,      haloClip,
-                       addPass,        store8,    store16,       storeColor,    videoPlanes};
+  return FilterKernels{readLight,      local,      densitySelect, densityGather, bilateralBlur,
+                       bilateralGuide, bilateral,  nlmRoots,      nlm,           smearClip,
+                       haloBlur,       haloClip,   addPass,       store8,        store16,
+                       storeColor,     videoPlanes};
 }
 
 static LaunchShape shapeOf(abi::LaunchShape shape) {
@@ -111,6 +114,8 @@ Status GpuFilters::run(const FilterStage &stage, Place &place) {
     return estimateDensity(place);
   case FilterStage::Bilateral:
     return filterBilaterally(place);
+  case FilterStage::NonLocalMeans:
+    return takeNonLocalMeans(place);
   case FilterStage::SmearClip:
     return smear(place);
   case FilterStage::HaloClip:
@@ -182,6 +187,25 @@ Status GpuFilters::filterBilaterally(Place &place) {
     args.density = args.resultDensity;
   }
   return mark("bilateral");
+}
+
+Status GpuFilters::takeNonLocalMeans(Place &place) {
+  const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  float *variances[2] = {numbersIn(place.spares[2]),
+                         numbersIn(place.spares[2]) + abi::bucketCount(plan.frame)};
+  for (int pass = 0; pass < abi::kNlmPasses; ++pass) {
+    abi::NlmArgs args = nlmArgs(plan.filters, plan.frame, pass);
+    args.light = place.light;
+    args.roots = place.spares[1];
+    args.variance = pass ? variances[0] : nullptr;
+    args.result = place.spares[0];
+    args.resultVariance = variances[1];
+    FLAME_TRY(kernels.nlmRoots.launch(shape, stream, args));
+    FLAME_TRY(kernels.nlm.launch(shape, stream, args));
+    std::swap(place.light, place.spares[0]);
+    std::swap(variances[0], variances[1]);
+  }
+  return mark("nlm");
 }
 
 Status GpuFilters::smear(const Place &place) {

@@ -17,7 +17,7 @@ namespace flame::rt {
 /// The kernels of abi/FinishAbi.h.
 struct FilterKernels {
   Kernel readLight, local, densitySelect, densityGather;
-  Kernel bilateralBlur, bilateralGuide, bilateral, smearClip, haloBlur, haloClip;
+  Kernel bilateralBlur, bilateralGuide, bilateral, nlmRoots, nlm, smearClip, haloBlur, haloClip;
   Kernel addPass, store8, store16, storeColor, videoPlanes;
 
   static Result<FilterKernels> load(const Module &generic);
@@ -81,6 +81,7 @@ private:
   Status applyLocal(const FilterStage &stage, const Place &place);
   Status estimateDensity(Place &place);
   Status filterBilaterally(Place &place);
+  Status takeNonLocalMeans(Place &place);
   Status smear(const Place &place);
   Status clipHalos(const Place &place);
   Status store(const FilterStage &stage, const Place &place);

@@ -36,7 +36,7 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   // Names every member, so that a new one cannot be forgotten here. The last four decide no pixel of the whole frame.
   const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
-               pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
+               denoise, pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
   (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
   std::string text(identity);
   append(text, width);
@@ -57,6 +57,8 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
     text += " hdr" + std::to_string(unsigned(format.transfer));
   if (filters)
     text += " " + filters->text();
+  if (denoise)
+    text += " denoise " + std::string(infoOf(*denoise).name);
   append(text, pixelAspect);
   if (until.isSet()) {
     append(text, until.noise);

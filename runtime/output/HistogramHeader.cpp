@@ -32,7 +32,7 @@ static Json requestJson(const FrameRequest &request) {
   // and a shard ends where it was told to.
   const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
-               pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
+               denoise, pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
   (void)until, (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
   Json object = Json::object();
   put(object, "width", width);
@@ -52,6 +52,8 @@ static Json requestJson(const FrameRequest &request) {
   object["earlyclip"] = earlyClip;
   if (filters)
     object["filters"] = filters->text();
+  if (denoise)
+    object["denoise"] = infoOf(*denoise).name;
   object["pixel_aspect"] = pixelAspect;
   for (const FactorField &field : kFactorFields)
     object[std::string("factor_") + field.group + "_" + field.key] = factors.*field.factor;
@@ -176,6 +178,18 @@ public:
       fail(key, read.error().text());
   }
 
+  void optionalDenoiser(const char *key, std::optional<Filter> &filter) {
+    if (!has(key))
+      return;
+    std::string name;
+    text(key, name);
+    if (error)
+      return;
+    filter = findDenoiser(name);
+    if (!filter)
+      mismatch(key, "'nlm' or 'bilateral'", object.at(key));
+  }
+
   /// Whether the member is the second of two words.
   bool isSecond(const char *key, std::string_view first, std::string_view second) {
     std::string word;
@@ -247,6 +261,7 @@ static void readRequest(Members &members, FrameRequest &request) {
   members.flag("transparency", request.transparency);
   members.flag("earlyclip", request.earlyClip);
   members.optionalFilters("filters", request.filters);
+  members.optionalDenoiser("denoise", request.denoise);
   members.number("pixel_aspect", request.pixelAspect, kAboveZero);
   for (const FactorField &field : kFactorFields)
     members.number((std::string("factor_") + field.group + "_" + field.key).c_str(),

@@ -201,6 +201,8 @@ static std::string optionsOf(const FrameRequest &request, uint32_t bits, bool di
     add("time", shortest(request.time));
   if (request.filters)
     add("filters", "'" + request.filters->text() + "'");
+  if (request.denoise)
+    add("denoise", std::string(infoOf(*request.denoise).name));
   if (request.pixelAspect != 1)
     add("pixel-aspect", shortest(request.pixelAspect));
   if (bits != 8)

@@ -60,6 +60,28 @@ FilterChain FilterChain::withCurves() const {
   return longer;
 }
 
+std::optional<Filter> findDenoiser(std::string_view name) {
+  for (Filter filter : {Filter::NonLocalMeans, Filter::Bilateral})
+    if (infoOf(filter).name == name)
+      return filter;
+  return std::nullopt;
+}
+
+/// Whether a filter takes noise away.
+static bool isDenoiser(Filter filter) {
+  return filter == Filter::Bilateral || filter == Filter::NonLocalMeans ||
+         filter == Filter::DensityEstimation || filter == Filter::EdgeDensity;
+}
+
+FilterChain FilterChain::denoisedBy(Filter filter) const {
+  FilterChain other = *this;
+  if (has(filter))
+    return other;
+  std::erase_if(other.filters, [](const FilterUse &use) { return isDenoiser(use.filter); });
+  other.filters.insert(other.filters.begin(), {filter, {}});
+  return other;
+}
+
 FilterChain FilterChain::encodedBy(Filter encoding) const {
   FilterChain longer = *this;
   if (isEncoded())

@@ -9,6 +9,7 @@
 #include "artefact/Manifest.h"
 #include "support/Result.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ struct FilterInfo {
 std::span<const FilterInfo> filterTable();
 const FilterInfo &infoOf(Filter filter);
 
+/// A filter that --denoise takes, "nlm" or "bilateral".
+std::optional<Filter> findDenoiser(std::string_view name);
+
 /// The looks that a frame may have.
 inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn",
                                   kJWildfireLook = "jwildfire", kHdrLook = "hdr";
@@ -74,6 +78,8 @@ public:
   static FilterChain ofLook(std::string_view look, bool earlyClip);
   /// This chain with the filter `curves` behind it, unless it has that.
   FilterChain withCurves() const;
+  /// This chain with a filter that takes noise away, and starts it, in the place of those that it has.
+  FilterChain denoisedBy(Filter filter) const;
   /// This chain with light beyond white, which `encoding` codes at the end; as it is if it codes colours already.
   FilterChain encodedBy(Filter encoding) const;
   /// Reads "logscale(brightness=4),colorclip". Fails with what is wrong with a chain.

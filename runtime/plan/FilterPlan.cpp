@@ -26,6 +26,8 @@ static FilterStage::Kind stageOf(Filter filter) {
     return FilterStage::Density;
   case Filter::Bilateral:
     return FilterStage::Bilateral;
+  case Filter::NonLocalMeans:
+    return FilterStage::NonLocalMeans;
   case Filter::SmearClip:
     return FilterStage::SmearClip;
   case Filter::HaloClip:
@@ -107,6 +109,9 @@ static std::string textOf(const FilterStage &stage) {
     break;
   case FilterStage::Bilateral:
     text = infoOf(Filter::Bilateral).name;
+    break;
+  case FilterStage::NonLocalMeans:
+    text = infoOf(Filter::NonLocalMeans).name;
     break;
   case FilterStage::SmearClip:
     text = infoOf(Filter::SmearClip).name;
@@ -244,6 +249,7 @@ void setFilters(FrameFilters &filters, const FrameDefaults &settings,
                 const abi::FrameGeometry &frame) {
   constexpr double kEncodedStops = 12;
   filters.bilateral = makeBilateralParams(settings, frame);
+  filters.nlmStrength = float(settings.nlmStrength);
   filters.smear = makeBlur(settings.smearclipWidth * frame.supersample);
   filters.plainBrightness = float(settings.plainclipBrightness);
   filters.brightest = 255 * float(std::pow(settings.hdrclipPeak, 1 / kScreenGamma));
@@ -258,6 +264,18 @@ abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGe
   abi::BilateralArgs args = {};
   args.grid = gridOf(frame);
   args.params = filters.bilateral;
+  return args;
+}
+
+abi::NlmArgs nlmArgs(const FrameFilters &filters, const abi::FrameGeometry &frame, int pass) {
+  // A weight falls by e with the square of this difference. Errors of ten pictures were smallest so (docs/quality.md).
+  constexpr double kFirst = 2, kEachPass = 0.7;
+  const double most = filters.nlmStrength * kFirst * std::pow(kEachPass, pass);
+  abi::NlmArgs args = {};
+  args.grid = gridOf(frame);
+  args.stride = 1 << pass;
+  args.perSample = 1.0f / 255;
+  args.perExcess = float(std::numbers::log2e / (most * most));
   return args;
 }
 

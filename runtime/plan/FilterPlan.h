@@ -19,6 +19,7 @@ struct FilterStage {
     Local,   ///< filters of single buckets alone
     Density, ///< density estimation, by the kernels of the table
     Bilateral,
+    NonLocalMeans,
     SmearClip,
     HaloClip,
     Store ///< the spatial filter; pixels
@@ -68,6 +69,7 @@ struct FrameFilters {
   DensityTable density; ///< inactive unless the plan has such a stage
   abi::ToneParams tone = {};
   abi::BilateralParams bilateral = {};
+  float nlmStrength = 1;
   abi::Blur smear = {};      ///< of the excess
   float plainBrightness = 1; ///< of plainclip
   float brightest = 255;     ///< level, of hdrclip
@@ -80,8 +82,9 @@ struct FrameFilters {
 void setFilters(FrameFilters &filters, const FrameDefaults &settings,
                 const abi::FrameGeometry &frame);
 
-/// What filters in directions are told, but for memory and direction.
+/// What filters in directions, and passes of non-local means, are told, but for memory and direction.
 abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
+abi::NlmArgs nlmArgs(const FrameFilters &filters, const abi::FrameGeometry &frame, int pass);
 abi::SmearArgs smearArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
 abi::HaloArgs haloArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);
 

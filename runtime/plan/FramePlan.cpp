@@ -187,8 +187,8 @@ static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
                            request.supersample.value_or(defaults.supersample), request.pixelAspect);
 }
 
-/// The filters without what the format of the pixels asks for.
-static FilterChain chosenFilters(const FrameDefaults &frame, const FrameRequest &request) {
+/// The filters that the look or the user has named.
+static FilterChain namedFilters(const FrameDefaults &frame, const FrameRequest &request) {
   if (request.filters)
     return *request.filters;
   const FilterChain chain = FilterChain::ofLook(frame.look, request.earlyClip);
@@ -198,7 +198,9 @@ static FilterChain chosenFilters(const FrameDefaults &frame, const FrameRequest 
 }
 
 FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request) {
-  FilterChain chain = chosenFilters(frame, request);
+  FilterChain chain = namedFilters(frame, request);
+  if (request.denoise)
+    chain = chain.denoisedBy(*request.denoise);
   switch (request.format.transfer) {
   case Transfer::Bt709:
     return chain;

@@ -72,6 +72,8 @@ struct FrameRequest {
   bool earlyClip = false; ///< make colours before the spatial filter
   /// Other filters than the look of the artefact has; `earlyClip` is then without effect.
   std::optional<FilterChain> filters;
+  /// A filter that takes noise away, in the place of those that the chain has.
+  std::optional<Filter> denoise;
   double pixelAspect = 1;
   FinishFactors factors;
   bool wantsHistogram = false; ///< return the exact histogram too

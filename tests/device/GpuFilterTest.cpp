@@ -100,6 +100,8 @@ TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
 INSTANTIATE_TEST_SUITE_P(Chains, GpuFilterTest,
                          testing::Values("logscale,de,colorclip", "bilateral,logscale,plainclip",
                                          "bilateral,logscale,de,plainclip", "logscale,smearclip",
+                                         "nlm,logscale,colorclip",
+                                         "nlm(strength=30),logscale,de,plainclip",
                                          "logscale,edgede,haloclip", "logscale,plainclip,logencode",
                                          "logscale,hdrclip,pq", "logscale,hdrclip,hlg"));
 

@@ -74,6 +74,10 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
   app.add_option("--filters", arguments.filters,
                  "in this order, with values: 'logscale(brightness=4),spatial,colorclip'")
       ->type_name("LIST");
+  app.add_option("--denoise", arguments.denoise,
+                 "nlm or bilateral, in the place of filters of the flame that take noise away")
+      ->check(oneOf({"nlm", "bilateral"}))
+      ->type_name("NAME");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
       ->check(numberAboveZero())
       ->type_name("X");
@@ -336,6 +340,7 @@ static Status mergeProfile(Options &options, const Arguments &arguments) {
 static Status chooseFilters(Options &options, const Arguments &arguments) {
   std::optional<FilterChain> &filters = options.request.filters;
   filters = options.profile.filters;
+  options.request.denoise = findDenoiser(arguments.denoise);
   if (!arguments.look.empty())
     filters = FilterChain::ofLook(arguments.look, arguments.request.earlyClip);
   if (arguments.filters.empty())

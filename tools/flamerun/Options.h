@@ -25,7 +25,7 @@ namespace flame {
 /// What the command line said, word by word.
 struct Arguments {
   std::vector<std::string> artefacts;
-  std::string output, profile, size, frames, time, fps, memory, look, filters;
+  std::string output, profile, size, frames, time, fps, memory, look, filters, denoise;
   std::string quality, budget;
   std::optional<double> preview;
   std::string device = "auto", schedule = "auto", progress = "auto", histogram, skipExisting, shard;

@@ -170,7 +170,7 @@ TEST_F(PictureFilesTest, HeadersAreReadWithoutPixels) {
 
 TEST(FrameFingerprintTest, EverythingThatDecidesPixelsCounts) {
   const FrameRequest base;
-  std::vector<FrameRequest> others(19, base);
+  std::vector<FrameRequest> others(21, base);
   others[0].width = 1;
   others[1].height = 1;
   others[2].quality = 1;
@@ -190,6 +190,8 @@ TEST(FrameFingerprintTest, EverythingThatDecidesPixelsCounts) {
   others[16].factors.gamma = 1.1;
   others[17].filters = *FilterChain::parse("logscale,colorclip");
   others[18].filters = *FilterChain::parse("logscale(brightness=3),colorclip");
+  others[19].denoise = Filter::NonLocalMeans;
+  others[20].denoise = Filter::Bilateral;
   std::set<std::string> prints = {frameFingerprint("a", base)};
   for (const FrameRequest &request : others)
     prints.insert(frameFingerprint("a", request));

@@ -94,6 +94,18 @@ TEST(FilterChainTest, HdrTakesThePlaceOfTheClip) {
   EXPECT_EQ(FilterChain::ofLook("hdr", true).text(), "logscale,de,hdrclip,spatial");
 }
 
+TEST(FilterChainTest, ADenoiserTakesThePlaceOfOthers) {
+  const auto denoised = [](std::string_view text, std::string_view by) {
+    return FilterChain::parse(text)->denoisedBy(*findDenoiser(by)).text();
+  };
+  EXPECT_EQ(denoised("logscale,de,spatial,colorclip", "nlm"), "nlm,logscale,spatial,colorclip");
+  EXPECT_EQ(denoised("bilateral,logscale,smearclip", "nlm"), "nlm,logscale,smearclip");
+  EXPECT_EQ(denoised("glowscale,edgede,plainclip", "bilateral"), "bilateral,glowscale,plainclip");
+  EXPECT_EQ(denoised("nlm(strength=2),logscale,de,plainclip", "nlm"),
+            "nlm(strength=2),logscale,de,plainclip");
+  EXPECT_FALSE(findDenoiser("de").has_value());
+}
+
 TEST(FilterChainTest, EncodingsEndAChain) {
   EXPECT_EQ(errorOf("logscale,pq,hdrclip"), "the filter 'pq' works on colours");
   EXPECT_EQ(errorOf("logscale,hdrclip,pq,spatial"), "the filter 'pq' ends a chain");

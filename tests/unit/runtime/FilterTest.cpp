@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -118,6 +119,52 @@ LightImage bilateral(LightImage image, const FrameDefaults &frame, double width)
                                        {1, 0.5}, {-0.5, 1}, {1, -0.5}, {0.5, 1}};
   for (const auto &[dx, dy] : kDirections)
     image = bilateralPass(image, dx, dy, frame, width);
+  return image;
+}
+
+/// Non-local means: four passes, each over buckets twice as far apart as in the one before.
+LightImage nonLocalMeans(LightImage image, double strength) {
+  auto variance = image.map([](int, int) { return 1.0; });
+  double most = 2 * strength;
+  for (int stride : {1, 2, 4, 8}) {
+    const LightImage roots = image.map([&](int x, int y) -> Light {
+      Light root;
+      for (size_t i = 0; i < 4; ++i)
+        root[i] = 2 * std::sqrt(image.at(x, y)[i] + 0.375);
+      return root;
+    });
+    // Places lie around the middle as it is in the grid; what they consist of is looked for at the edge if it is beyond.
+    const auto weight = [&](int x, int y, int dx, int dy) {
+      double difference = 0, expected = 0;
+      for (int j = -stride; j <= stride; j += stride)
+        for (int i = -stride; i <= stride; i += stride) {
+          const Light &a = roots.at(x + i, y + j), &b = roots.at(x + dx + i, y + dy + j);
+          for (size_t c = 0; c < 4; ++c)
+            difference += std::pow(a[c] - b[c], 2);
+          expected += (variance.at(x + i, y + j) + variance.at(x + dx + i, y + dy + j)) / 2;
+        }
+      const double excess = std::max(0.0, difference / expected - 2);
+      const double steps = double(dx * dx + dy * dy) / (stride * stride);
+      return std::exp(-excess / (most * most)) * std::exp2(-0.144 * steps);
+    };
+    auto nextVariance = variance;
+    const LightImage next = image.map([&](int x, int y) {
+      Light sum = {};
+      double total = 0, squares = 0;
+      for (int dy = -stride; dy <= stride; dy += stride)
+        for (int dx = -stride; dx <= stride; dx += stride) {
+          const double w = dx == 0 && dy == 0 ? 1 : weight(x, y, dx, dy);
+          sum = sum + w * image.at(x + dx, y + dy);
+          total += w;
+          squares += w * w * variance.at(x + dx, y + dy);
+        }
+      nextVariance.values[size_t(y) * size_t(image.width) + size_t(x)] = squares / (total * total);
+      return 1 / total * sum;
+    });
+    image = next;
+    variance = nextVariance;
+    most *= 0.7;
+  }
   return image;
 }
 
@@ -294,6 +341,15 @@ TEST(FilterTest, BilateralAgreesWithItsDefinition) {
   }
 }
 
+TEST(FilterTest, NlmAgreesWithItsDefinition) {
+  for (double strength : {0.5, 1.0, 30.0}) {
+    Scene scene("nlm,logscale,plainclip", {.nlmStrength = strength});
+    scene.fillAtRandom();
+    scene.expectColors(toneScaled(
+        logScaled(nonLocalMeans(scene.image(), strength), scene.inputs.logScale), scene.settings));
+  }
+}
+
 TEST(FilterTest, SmearclipAgreesWithItsDefinition) {
   for (double width : {0.3, 0.7, 2.0}) {
     Scene scene("logscale,smearclip", {.gamma = 2.5, .smearclipWidth = width});
@@ -358,34 +414,69 @@ TEST(FilterTest, BilateralFindsColoursOfTracesOfLight) {
   EXPECT_GT(scene.run()[size_t(y0) * size_t(scene.width()) + size_t(x0)].green, 100);
 }
 
-TEST(FilterTest, BilateralTakesNoiseAwayAndKeepsAnEdge) {
-  Scene scene("bilateral,logscale,plainclip", {.bilateralSpatialStd = 192});
-  std::mt19937 random(5);
-  scene.fill([&](int x, int) -> Light {
-    const double w = std::poisson_distribution<>(x < scene.width() / 2 ? 5000 : 20)(random);
-    return {w, w / 2, 0, w};
-  });
-  const auto spreadOf = [&](std::string_view chain, int left) {
-    Scene other(chain, scene.settings);
-    other.inputs.logScale = {30, 1e-3f};
-    other.histogram = scene.histogram;
-    other.inputs.wide = other.histogram;
-    const std::vector<abi::Accumulator> light = other.run();
-    double sum = 0, squares = 0, count = 0;
-    for (int y = 5; y < scene.height() - 5; ++y)
-      for (int x = left; x < left + 10; ++x, ++count) {
-        const double red = light[size_t(y) * size_t(scene.width()) + size_t(x)].red;
-        sum += red, squares += red * red;
-      }
-    return std::pair(sum / count, std::sqrt(squares / count - sum / count * sum / count));
-  };
+/// Two halves of different density, left 5000 samples in a bucket and right 20, with the noise that they have.
+struct NoisyHalves : Scene {
+  NoisyHalves() : Scene("logscale,plainclip", {.bilateralSpatialStd = 192}) {
+    std::mt19937 random(5);
+    inputs.logScale = {30, 1e-3f};
+    fill([&](int x, int) -> Light {
+      const double w = std::poisson_distribution<>(x < width() / 2 ? 5000 : 20)(random);
+      return {w, w / 2, 0, w};
+    });
+  }
+};
+
+/// Mean and standard deviation of red.
+struct Spread {
+  double mean, deviation;
+};
+
+/// Those of ten columns behind a chain.
+Spread spreadOf(const Scene &scene, std::string_view chain, int left) {
+  Scene other(chain, scene.settings);
+  other.inputs.logScale = scene.inputs.logScale;
+  other.histogram = scene.histogram;
+  other.inputs.wide = other.histogram;
+  const std::vector<abi::Accumulator> light = other.run();
+  double sum = 0, squares = 0, count = 0;
+  for (int y = 5; y < scene.height() - 5; ++y)
+    for (int x = left; x < left + 10; ++x, ++count) {
+      const double red = light[size_t(y) * size_t(scene.width()) + size_t(x)].red;
+      sum += red, squares += red * red;
+    }
+  return {sum / count, std::sqrt(squares / count - sum / count * sum / count)};
+}
+
+class DenoiserTest : public testing::TestWithParam<std::pair<const char *, double>> {};
+
+TEST_P(DenoiserTest, TakesNoiseAwayAndKeepsAnEdge) {
+  const auto [name, most] = GetParam();
+  const NoisyHalves scene;
+  const std::string chain = std::string(name) + ",logscale,plainclip";
   const int middle = scene.width() / 2;
-  const auto [noisyDark, noise] = spreadOf("logscale,plainclip", middle + 15);
-  const auto [dark, left] = spreadOf("bilateral,logscale,plainclip", middle + 15);
-  EXPECT_LT(left, 0.5 * noise);
-  EXPECT_NEAR(dark / noisyDark, 1, 0.05);
-  const auto [darkAtEdge, ignored] = spreadOf("bilateral,logscale,plainclip", middle);
-  EXPECT_NEAR(darkAtEdge / dark, 1, 0.1) << "light has crossed the edge";
+  const Spread noisy = spreadOf(scene, "logscale,plainclip", middle + 15);
+  const Spread dark = spreadOf(scene, chain, middle + 15);
+  EXPECT_LT(dark.deviation, most * noisy.deviation);
+  EXPECT_NEAR(dark.mean / noisy.mean, 1, 0.05);
+  EXPECT_NEAR(spreadOf(scene, chain, middle).mean / dark.mean, 1, 0.1)
+      << "light has crossed the edge";
+}
+
+INSTANTIATE_TEST_SUITE_P(Filters, DenoiserTest,
+                         testing::Values(std::pair("bilateral", 0.5), std::pair("nlm", 0.35)),
+                         [](const auto &row) { return std::string(row.param.first); });
+
+/// A few samples far apart are one dim surface, which shows as such.
+TEST(FilterTest, NlmSpreadsSparseSamples) {
+  Scene scene("nlm,logscale,plainclip");
+  std::mt19937 random(9);
+  scene.fill([&](int, int) -> Light {
+    const double w = std::poisson_distribution<>(0.05)(random);
+    return {w, w, w, w};
+  });
+  const std::vector<abi::Accumulator> light = scene.run();
+  const auto isDark = [](const abi::Accumulator &bucket) { return bucket.alpha <= 0; };
+  EXPECT_LT(std::ranges::count_if(light, isDark), std::ptrdiff_t(light.size() / 100));
 }
 
 TEST(FilterTest, SmearclipSpillsLightBeyondWhite) {

@@ -44,6 +44,7 @@ inline FrameRequest testRequest() {
   request.frame = 12;
   request.format = kRgba16;
   request.earlyClip = true;
+  request.denoise = Filter::NonLocalMeans;
   request.factors.gamma = 1.7;
   request.shard = Shard{2, 3};
   request.threads = 5;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Non-local means over counted light: a bucket becomes the mean over itself and others around it, each of which counts the
+// more the more alike both places are, a place being a bucket with its eight neighbours. What differs by chance alone is
+// mixed, what differs by more stays apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image denoising",
+// 2005).
+//
+// What chance does is known. A number of samples is a Poisson variable n, and 2 sqrt(n + 3/8) has a variance of 1 whatever n
+// is (F. J. Anscombe, 1948), that of a sum of colours less, as each sample adds 1 at most. These roots of density, red, green
+// and blue are compared. The squared differences of two places, in variances, have a mean of about 2 where nothing but chance
+// is different; what is beyond that decides the weight.
+//
+// There are several passes. Each mixes a bucket with the eight that are a stride away, in the next one the stride is twice as
+// long: after four of them a sparse place is spread over 31 x 31 buckets, for the price of 32. Each pass compares what the one
+// before has left, and knows the variance of that: it is a mean's.
+
+#ifndef FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
+#define FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
+
+#include "runtime/shared/FinishMath.h"
+#include "runtime/shared/Neighbours.h"
+
+namespace flame {
+
+/// Squared difference of the roots of two buckets, in variances, where nothing but chance is different.
+inline constexpr float kDifferenceOfChance = 2;
+/// What a step away takes off a weight, as a negative power of 2; ties are for what is near.
+inline constexpr float kPerSquaredStep = 0.144f;
+
+/// What is compared of a bucket.
+FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &light, float perSample) {
+  const auto root = [&](float sum) {
+    return 2 * __builtin_sqrtf(maximum(sum, 0) * perSample + 0.375f);
+  };
+  return {root(light.red), root(light.green), root(light.blue), root(light.alpha)};
+}
+
+/// What places consist of, around one bucket: five times five buckets, the places of its neighbours among them.
+class PlacesAround {
+public:
+  FLAME_INLINE PlacesAround(const abi::NlmArgs &args, int x, int y) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < kSide * kSide; ++i) {
+      buckets[i] =
+          bucketAt(args.grid, x + (i % kSide - 2) * args.stride, y + (i / kSide - 2) * args.stride);
+      roots[i] = args.roots[buckets[i]];
+      variances[i] = args.variance ? args.variance[buckets[i]] : 1;
+    }
+  }
+
+  FLAME_INLINE uint64_t bucket(int dx, int dy) const { return buckets[at(dx, dy)]; }
+  FLAME_INLINE float variance(int dx, int dy) const { return variances[at(dx, dy)]; }
+
+  /// How much more than by chance the place at (dx, dy), in strides, differs from that in the middle.
+  FLAME_INLINE float excess(int dx, int dy) const {
+    float difference = 0, variance = 0;
+#pragma clang loop unroll(full)
+    for (int j = -1; j <= 1; ++j)
+#pragma clang loop unroll(full)
+      for (int i = -1; i <= 1; ++i) {
+        difference += squaredDifference(roots[at(i, j)], roots[at(i + dx, j + dy)]);
+        variance += variances[at(i, j)] + variances[at(i + dx, j + dy)];
+      }
+    return maximum(divide(2 * difference, variance) - kDifferenceOfChance, 0);
+  }
+
+private:
+  static constexpr int kSide = 5;
+  static constexpr int at(int dx, int dy) { return (dy + 2) * kSide + dx + 2; }
+
+  FLAME_INLINE static float squaredDifference(const abi::Accumulator &a,
+                                              const abi::Accumulator &b) {
+    const float red = a.red - b.red, green = a.green - b.green, blue = a.blue - b.blue;
+    const float alpha = a.alpha - b.alpha;
+    return red * red + green * green + (blue * blue + alpha * alpha);
+  }
+
+  uint64_t buckets[kSide * kSide];
+  abi::Accumulator roots[kSide * kSide];
+  float variances[kSide * kSide];
+};
+
+/// A pass for one bucket.
+FLAME_INLINE void storeNonLocalMean(const abi::NlmArgs &args, int x, int y, uint64_t bucket) {
+  const PlacesAround places(args, x, y);
+  abi::Accumulator sum = args.light[bucket];
+  float total = 1, variance = places.variance(0, 0);
+#pragma clang loop unroll(full)
+  for (int dy = -1; dy <= 1; ++dy)
+#pragma clang loop unroll(full)
+    for (int dx = -1; dx <= 1; ++dx) {
+      if (dx == 0 && dy == 0)
+        continue;
+      const float weight = exp2Fast(
+          -(args.perExcess * places.excess(dx, dy) + kPerSquaredStep * float(dx * dx + dy * dy)));
+      addWeighted(sum, weight, args.light[places.bucket(dx, dy)]);
+      total += weight;
+      variance += weight * weight * places.variance(dx, dy);
+    }
+  const float norm = reciprocal(total);
+  args.result[bucket] = {sum.red * norm, sum.green * norm, sum.blue * norm, sum.alpha * norm};
+  args.resultVariance[bucket] = variance * norm * norm;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
