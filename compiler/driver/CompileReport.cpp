@@ -165,7 +165,7 @@ static json wordsOf(uint32_t features) {
       {abi::kDepth, "space"},
       {abi::kDirectOnly, "the schedule direct alone"},
       {abi::kLosesPoints, "points that are lost"},
-      {abi::kRgbSamples, "samples with colours of their own"}};
+      {abi::kRgbSamples, "samples with colours of their own"},
       {abi::kOnlyConverged, "no early samples"}};
   json words = json::array();
   for (auto [bit, word] : kWords)
