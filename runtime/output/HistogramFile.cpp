@@ -5,12 +5,14 @@
 #include "runtime/output/HistogramFile.h"
 
 #include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/StartThreads.h"
 #include "support/AtomicFile.h"
 #include "support/Version.h"
 
 #include <zstd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cassert>
 #include <cstring>
@@ -46,6 +48,37 @@ template <class Visitor> static void forEachTile(size_t cells, Visitor visit) {
     visit(first, std::min(cells, first + kTile));
 }
 
+/// Groups that are packed or unpacked at once, at most: each needs 4 MB.
+static constexpr unsigned kMostAtOnce = 16;
+
+namespace {
+
+/// A group on its way to or from a file; kept for the next one.
+template <class Cell> struct Slot {
+  std::span<Cell> cells;
+  std::vector<std::byte> packed, planes;
+  size_t zstd = 0; ///< what it answered
+};
+
+} // namespace
+
+static unsigned groupsAtOnce() {
+  return std::clamp(std::thread::hardware_concurrency(), 1u, kMostAtOnce);
+}
+
+/// Calls `work` for all slots, in as many threads as there can be.
+template <class Cell, class Work>
+static void forEachSlot(std::span<Slot<Cell>> slots, const Work &work) {
+  std::atomic<size_t> next = 0;
+  auto run = [&] {
+    for (size_t i; (i = next++) < slots.size();)
+      work(slots[i]);
+  };
+  std::vector<std::jthread> helpers;
+  startThreads(helpers, unsigned(slots.size()) - 1, [&](unsigned) { run(); });
+  run();
+}
+
 //===-- writing -------------------------------------------------------------------------------===//
 
 /// Byte k of all cells, then byte k + 1.
@@ -61,19 +94,31 @@ static void splitPlanes(std::span<const abi::WideCell> cells, std::byte *planes)
 /// Appends the groups of a pass; `hash` is the last one that was written.
 static Status writeCells(AtomicFile &file, std::span<const abi::WideCell> cells,
                          ContentHash &hash) {
-  std::vector<std::byte> planes(kGroupBytes), packed(ZSTD_compressBound(kGroupBytes));
-  for (size_t first = 0; first < cells.size(); first += kGroupBuckets) {
-    const auto own = cells.subspan(first, std::min<size_t>(kGroupBuckets, cells.size() - first));
-    splitPlanes(own, planes.data());
-    const size_t bytes = ZSTD_compress(packed.data(), packed.size(), planes.data(),
-                                       own.size() * kPlanes, kCompressionLevel);
-    if (ZSTD_isError(bytes))
-      return Error(ErrorKind::Environment,
-                   std::string("cannot compress a histogram: ") + ZSTD_getErrorName(bytes));
-    const auto payload = std::span(std::as_const(packed)).first(bytes);
-    hash = hashAfter(hash, payload);
-    FLAME_TRY(file.write(bytesOf(HistogramGroup{uint32_t(bytes), uint32_t(own.size()), hash})));
-    FLAME_TRY(file.write(payload));
+  std::vector<Slot<const abi::WideCell>> slots(groupsAtOnce());
+  while (!cells.empty()) {
+    size_t used = 0;
+    for (; used < slots.size() && !cells.empty(); ++used) {
+      slots[used].cells = cells.first(std::min<size_t>(kGroupBuckets, cells.size()));
+      cells = cells.subspan(slots[used].cells.size());
+    }
+    const auto groups = std::span(slots).first(used);
+    forEachSlot(groups, [](Slot<const abi::WideCell> &slot) {
+      slot.planes.resize(slot.cells.size() * kPlanes);
+      slot.packed.resize(ZSTD_compressBound(kGroupBytes));
+      splitPlanes(slot.cells, slot.planes.data());
+      slot.zstd = ZSTD_compress(slot.packed.data(), slot.packed.size(), slot.planes.data(),
+                                slot.planes.size(), kCompressionLevel);
+    });
+    for (const Slot<const abi::WideCell> &slot : groups) {
+      if (ZSTD_isError(slot.zstd))
+        return Error(ErrorKind::Environment,
+                     std::string("cannot compress a histogram: ") + ZSTD_getErrorName(slot.zstd));
+      const auto payload = std::span(slot.packed).first(slot.zstd);
+      hash = hashAfter(hash, payload);
+      FLAME_TRY(file.write(
+          bytesOf(HistogramGroup{uint32_t(slot.zstd), uint32_t(slot.cells.size()), hash})));
+      FLAME_TRY(file.write(payload));
+    }
   }
   return {};
 }
@@ -194,7 +239,7 @@ static void addPlanes(const std::byte *planes, std::span<abi::WideCell> cells) {
   });
 }
 
-Status HistogramReader::takeGroup(uint32_t buckets) {
+Status HistogramReader::takeGroup(uint32_t buckets, std::vector<std::byte> &packed) {
   HistogramGroup group = {};
   FLAME_TRY(take(std::as_writable_bytes(std::span(&group, 1))));
   if (group.buckets != buckets || group.bytes > ZSTD_compressBound(kGroupBytes))
@@ -208,22 +253,32 @@ Status HistogramReader::takeGroup(uint32_t buckets) {
   return {};
 }
 
-Status HistogramReader::addGroup(std::span<abi::WideCell> cells) {
-  FLAME_TRY(takeGroup(uint32_t(cells.size())));
-  planes.resize(cells.size() * kPlanes);
-  if (ZSTD_decompress(planes.data(), planes.size(), packed.data(), packed.size()) != planes.size())
-    return damaged("the bytes before are no zstd frame of " + std::to_string(planes.size()) +
-                   " bytes");
-  addPlanes(planes.data(), cells);
+Status HistogramReader::addPass(std::span<abi::WideCell> cells) {
+  std::vector<Slot<abi::WideCell>> slots(groupsAtOnce());
+  while (!cells.empty()) {
+    size_t used = 0;
+    for (; used < slots.size() && !cells.empty(); ++used) {
+      slots[used].cells = cells.first(std::min<size_t>(kGroupBuckets, cells.size()));
+      cells = cells.subspan(slots[used].cells.size());
+      FLAME_TRY(takeGroup(uint32_t(slots[used].cells.size()), slots[used].packed));
+    }
+    const auto groups = std::span(slots).first(used);
+    forEachSlot(groups, [](Slot<abi::WideCell> &slot) {
+      slot.planes.resize(slot.cells.size() * kPlanes);
+      slot.zstd = ZSTD_decompress(slot.planes.data(), slot.planes.size(), slot.packed.data(),
+                                  slot.packed.size());
+      if (slot.zstd == slot.planes.size())
+        addPlanes(slot.planes.data(), slot.cells);
+    });
+    for (const Slot<abi::WideCell> &slot : groups)
+      if (slot.zstd != slot.planes.size())
+        return damaged("the bytes before are no zstd frame of " +
+                       std::to_string(slot.planes.size()) + " bytes");
+  }
   return {};
 }
 
-/// Calls `visit(pass, first, buckets)` for each group to the end of the file.
-template <class Visitor> Status HistogramReader::forEachGroup(Visitor visit) {
-  const uint64_t buckets = head.part.buckets();
-  for (size_t pass = 0; pass < head.part.passes.size(); ++pass)
-    for (uint64_t first = 0; first < buckets; first += kGroupBuckets)
-      FLAME_TRY(visit(pass, first, uint32_t(std::min<uint64_t>(kGroupBuckets, buckets - first))));
+Status HistogramReader::checkEnd() {
   if (position != fileBytes)
     return damaged("there is more in the file than its header says");
   return {};
@@ -234,14 +289,18 @@ Status HistogramReader::addTo(std::vector<PassHistogram> &sums) {
   for (size_t pass = 0; pass < sums.size(); ++pass) {
     assert(sums[pass].cells.size() == head.part.buckets());
     sums[pass].samples += head.part.passes[pass].samples;
+    FLAME_TRY(addPass(sums[pass].cells));
   }
-  return forEachGroup([&](size_t pass, uint64_t first, uint32_t buckets) {
-    return addGroup(std::span(sums[pass].cells).subspan(first, buckets));
-  });
+  return checkEnd();
 }
 
 Status HistogramReader::check() {
-  return forEachGroup([&](size_t, uint64_t, uint32_t buckets) { return takeGroup(buckets); });
+  const uint64_t buckets = head.part.buckets();
+  std::vector<std::byte> packed;
+  for (size_t pass = 0; pass < head.part.passes.size(); ++pass)
+    for (uint64_t first = 0; first < buckets; first += kGroupBuckets)
+      FLAME_TRY(takeGroup(uint32_t(std::min<uint64_t>(kGroupBuckets, buckets - first)), packed));
+  return checkEnd();
 }
 
 } // namespace flame::rt

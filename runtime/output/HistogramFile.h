@@ -81,7 +81,8 @@ HistogramHeader makeHistogramHeader(std::string artefact, const FrameRequest &re
 Status writeHistogram(const std::filesystem::path &path, const HistogramHeader &header,
                       std::span<const PassHistogram> passes);
 
-/// Reads a file from its beginning to its end. Errors say where in it.
+/// Reads a file from its beginning to its end. Errors say where in it; that of a group that cannot be unpacked may name a place up
+/// to some groups behind it.
 class HistogramReader {
 public:
   /// Reads the header of `path`.
@@ -102,10 +103,11 @@ private:
       : stream(std::move(stream)), name(std::move(name)) {}
   Status readHeader();
   Status take(std::span<std::byte> target);
-  /// Reads the bytes of the next group, which is to be one of so many buckets, into `packed`.
-  Status takeGroup(uint32_t buckets);
-  Status addGroup(std::span<abi::WideCell> cells);
-  template <class Visitor> Status forEachGroup(Visitor visit);
+  /// Reads the bytes of the next group, which is to be one of so many buckets.
+  Status takeGroup(uint32_t buckets, std::vector<std::byte> &packed);
+  /// Adds the groups of the next pass to its cells.
+  Status addPass(std::span<abi::WideCell> cells);
+  Status checkEnd();
   Error damaged(const std::string &why) const;
 
   std::unique_ptr<std::istream> stream;
@@ -113,7 +115,6 @@ private:
   HistogramHeader head;
   uint64_t fileBytes = 0, position = 0;
   ContentHash lastHash = {};
-  std::vector<std::byte> packed, planes; ///< of a group; kept for the next one
 };
 
 } // namespace flame::rt
