@@ -40,7 +40,7 @@ private:
 LiveGpu::LiveGpu(std::unique_ptr<rt::Driver> driver, rt::DeviceInfo info)
     : driver(std::move(driver)), info(std::move(info)), cache(CodeCache::defaultFolder()) {
   options.cache = &cache;
-  options.directOnly = true; // pictures that change have few samples, and wait for ptxas
+  options.quick = true; // pictures that change have few samples, and wait for ptxas
   options.ptxas = findPtxas().value_or("");
   if (!options.ptxas.empty())
     options.targets = {this->info.target()};
