@@ -120,6 +120,7 @@ config.substitutions += [
     ("%damage", script("damage.py")),
     ("%into_a_full_device", script("into_a_full_device.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
+    ("%jumping_clock", "env LD_PRELOAD=" + config.flame_jumping_clock),
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%little_memory", script("little_memory.py")),
