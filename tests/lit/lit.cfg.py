@@ -111,6 +111,7 @@ config.substitutions += [
     ("%fake-cuda", config.flame_fake_cuda),
     ("%fake-profiler", config.flame_fake_profiler),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
+    ("%alike", script("alike.py")),
     ("%at_once", script("at_once.py")),
     ("%beside", script("beside.py")),
     ("%composites", script("composites.py")),
