@@ -246,7 +246,8 @@ def parts_of(data):
         if name.startswith((b".flame.manifest", b".flame.knots", b".flame.palette", b".flame.animation")):
             parts += [(offset, size)] * 3
         parts.append((offset, size))
-    return [(offset, size) for offset, size in parts if size]
+    # A mutant of a mutant may say anything of where its parts are.
+    return [(offset, min(size, len(data) - offset)) for offset, size in parts if size and offset < len(data)]
 
 
 def mutate_artefact(data, _, rng):
