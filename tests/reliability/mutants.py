@@ -241,7 +241,7 @@ def parts_of(data):
         return [(0, len(data))]
     entries = HEADER.unpack_from(data, at)[2]
     parts = [(at, HEADER.size + entries * ENTRY.size)]
-    for i in range(entries):
+    for i in range(min(entries, (len(data) - at - HEADER.size) // ENTRY.size)):
         name, offset, size, _ = ENTRY.unpack_from(data, at + HEADER.size + i * ENTRY.size)
         if name.startswith((b".flame.manifest", b".flame.knots", b".flame.palette", b".flame.animation")):
             parts += [(offset, size)] * 3
