@@ -12,16 +12,11 @@
 #include <elf.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace flame::rt {
 
 using namespace artefact;
-
-static Error wrong(const std::string &section, const std::string &why) {
-  return Error(ErrorKind::Input, "section '" + section + "': " + why);
-}
 
 Result<Artefact> Artefact::open(const std::filesystem::path &path) {
   FLAME_TRY_ASSIGN(std::vector<std::byte> bytes, readFile(path, kMaxFileBytes));
@@ -70,9 +65,9 @@ Status Artefact::readContents() {
     if (!find(name))
       return Error(ErrorKind::Input, std::string("section '") + name + "' is missing");
   if (bytes(kManifestName).size() > kMaxManifestBytes)
-    return wrong(kManifestName,
-                 "it is larger than " + std::to_string(kMaxManifestBytes) + " bytes");
-  FLAME_TRY_ASSIGN(description, readManifest(text(kManifestName)));
+    return wrongSection(kManifestName,
+                        "it is larger than " + std::to_string(kMaxManifestBytes) + " bytes");
+  FLAME_TRY_ASSIGN(content.manifest, readManifest(text(kManifestName)));
   FLAME_TRY(readKnots());
   FLAME_TRY(readPalette());
   return checkCode();
@@ -82,70 +77,38 @@ Status Artefact::readKnots() {
   std::span<const std::byte> rest = bytes(kKnotsName);
   KnotsHeader header;
   if (rest.size() < sizeof(header))
-    return wrong(kKnotsName, "it is too short");
+    return wrongSection(kKnotsName, "it is too short");
   memcpy(&header, rest.data(), sizeof(header));
   rest = rest.subspan(sizeof(header));
   if (header.tracks > kMaxTracks || header.knots > kMaxKnots)
-    return wrong(kKnotsName, "it claims " + std::to_string(header.tracks) + " tracks and " +
-                                 std::to_string(header.knots) + " knots, too many");
+    return wrongSection(kKnotsName, "it claims " + std::to_string(header.tracks) + " tracks and " +
+                                        std::to_string(header.knots) + " knots, too many");
   if (rest.size() != header.tracks * sizeof(abi::Track) + header.knots * sizeof(abi::Knot))
-    return wrong(kKnotsName, "its length does not match its counts");
-  takeFront(rest, header.tracks, trackList);
-  takeFront(rest, header.knots, knotList);
-  return checkTracks();
-}
-
-Status Artefact::checkTracks() const {
-  for (size_t i = 0; i < trackList.size(); ++i) {
-    const abi::Track &track = trackList[i];
-    auto bad = [i](const std::string &why) {
-      return wrong(kKnotsName, "track " + std::to_string(i) + why);
-    };
-    if (track.offset >= description.layout.blockFloats)
-      return bad(" is written beyond the parameter block");
-    if (track.knotCount < 1 || track.firstKnot > knotList.size() ||
-        track.knotCount > knotList.size() - track.firstKnot)
-      return bad(" has knots that do not exist");
-    if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::Log))
-      return bad(" has an unknown domain");
-    auto own = std::span(knotList).subspan(track.firstKnot, track.knotCount);
-    for (size_t k = 0; k < own.size(); ++k) {
-      const float numbers[] = {own[k].time, own[k].value, own[k].slopeIn, own[k].slopeOut};
-      if (!std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }))
-        return bad(" has a knot that is not a finite number");
-      if (k > 0 && !(own[k - 1].time < own[k].time))
-        return bad(" has knots whose times do not ascend");
-    }
-  }
-  return {};
+    return wrongSection(kKnotsName, "its length does not match its counts");
+  takeFront(rest, header.tracks, content.tracks);
+  takeFront(rest, header.knots, content.knots);
+  return content.checkTracks();
 }
 
 Status Artefact::readPalette() {
   std::span<const std::byte> rest = bytes(kPaletteName);
   PaletteHeader header;
   if (rest.size() < sizeof(header))
-    return wrong(kPaletteName, "it is too short");
+    return wrongSection(kPaletteName, "it is too short");
   memcpy(&header, rest.data(), sizeof(header));
   rest = rest.subspan(sizeof(header));
   if (header.entries != abi::kPaletteSize)
-    return wrong(kPaletteName, "its rows have " + std::to_string(header.entries) +
-                                   " colours instead of " + std::to_string(abi::kPaletteSize));
+    return wrongSection(kPaletteName, "its rows have " + std::to_string(header.entries) +
+                                          " colours instead of " +
+                                          std::to_string(abi::kPaletteSize));
   if (header.rows < 1 || header.rows > abi::kMaxTimedPalettes)
-    return wrong(kPaletteName, "it claims " + std::to_string(header.rows) + " rows");
+    return wrongSection(kPaletteName, "it claims " + std::to_string(header.rows) + " rows");
   constexpr size_t kRowBytes = sizeof(float) + abi::kPaletteSize * sizeof(abi::PaletteEntry);
   if (rest.size() != header.rows * kRowBytes)
-    return wrong(kPaletteName, "its length does not match its counts");
-  takeFront(rest, header.rows, rowTimes);
-  takeFront(rest, size_t(header.rows) * abi::kPaletteSize, paletteEntries);
-
-  for (size_t row = 0; row < rowTimes.size(); ++row)
-    if (!std::isfinite(rowTimes[row]) || (row > 0 && !(rowTimes[row - 1] < rowTimes[row])))
-      return wrong(kPaletteName, "the times of its rows do not ascend");
-  auto valid = [](float value) { return value >= 0 && value <= 1; };
-  for (const abi::PaletteEntry &entry : paletteEntries)
-    if (!valid(entry.red) || !valid(entry.green) || !valid(entry.blue) || !valid(entry.alpha))
-      return wrong(kPaletteName, "it has a colour outside of 0 to 1");
-  return {};
+    return wrongSection(kPaletteName, "its length does not match its counts");
+  takeFront(rest, header.rows, content.paletteTimes);
+  takeFront(rest, size_t(header.rows) * abi::kPaletteSize, content.palette);
+  return content.checkPalette();
 }
 
 static bool isCubin(std::span<const std::byte> bytes) {
@@ -160,23 +123,23 @@ CodeChoice Artefact::code(const std::string &target) const {
   CodeChoice choice;
   choice.target = target;
   // The whole file is the first target's cubin: its section table is at the end.
-  choice.genome = target == description.targets.front() ? std::span<const std::byte>(file)
-                                                        : bytes(kCubinPrefix + target);
+  choice.genome = target == content.manifest.targets.front() ? std::span<const std::byte>(file)
+                                                             : bytes(kCubinPrefix + target);
   choice.generic = bytes(kGenericPrefix + target);
   return choice;
 }
 
 Status Artefact::checkCode() const {
-  for (const std::string &target : description.targets) {
+  for (const std::string &target : content.manifest.targets) {
     CodeChoice choice = code(target);
     if (!isCubin(choice.genome) || !isCubin(choice.generic))
       return Error(ErrorKind::Input, "the code for " + target + " is missing or no cubin");
   }
-  if (!description.ptxTarget.empty())
+  if (!content.manifest.ptxTarget.empty())
     for (const char *name : {kPtxName, kGenericPtxName})
       if (!text(name).ends_with('\0'))
-        return wrong(name, "it is missing or not terminated");
-  if (description.targets.empty() && description.ptxTarget.empty())
+        return wrongSection(name, "it is missing or not terminated");
+  if (content.manifest.targets.empty() && content.manifest.ptxTarget.empty())
     return Error(ErrorKind::Input, "the artefact contains no GPU code at all");
   return {};
 }
@@ -220,7 +183,7 @@ Result<CodeChoice> Artefact::chooseCode(int computeMajor, int computeMinor) cons
   const std::string *best = nullptr;
   int bestSuitability = 0;
   std::string known;
-  for (const std::string &name : description.targets) {
+  for (const std::string &name : content.manifest.targets) {
     known += (known.empty() ? "" : ", ") + name;
     int score = suitability(parseTarget(name), computeMajor, computeMinor);
     if (score > bestSuitability) {
@@ -231,13 +194,13 @@ Result<CodeChoice> Artefact::chooseCode(int computeMajor, int computeMinor) cons
   if (best)
     return code(*best);
 
-  if (!description.ptxTarget.empty()) {
-    known += (known.empty() ? "PTX for " : ", PTX for ") + description.ptxTarget;
-    Target ptx = parseTarget(description.ptxTarget);
+  if (!content.manifest.ptxTarget.empty()) {
+    known += (known.empty() ? "PTX for " : ", PTX for ") + content.manifest.ptxTarget;
+    Target ptx = parseTarget(content.manifest.ptxTarget);
     bool newer = std::pair(ptx.major, ptx.minor) <= std::pair(computeMajor, computeMinor);
     bool runs = ptx.exact ? ptx.major == computeMajor && ptx.minor == computeMinor : newer;
     if (runs)
-      return CodeChoice{description.ptxTarget, true, bytes(kPtxName), bytes(kGenericPtxName)};
+      return CodeChoice{content.manifest.ptxTarget, true, bytes(kPtxName), bytes(kGenericPtxName)};
   }
   std::string wanted = "sm_" + std::to_string(computeMajor) + std::to_string(computeMinor);
   return Error(ErrorKind::Environment, "there is no code for " + wanted + ", only for " + known,

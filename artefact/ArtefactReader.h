@@ -9,7 +9,7 @@
 #define FLAME_ARTEFACT_ARTEFACTREADER_H
 
 #include "artefact/Artefact.h"
-#include "artefact/Manifest.h"
+#include "artefact/FlameData.h"
 
 #include <filesystem>
 #include <span>
@@ -41,14 +41,13 @@ public:
   /// Checks a file in memory; `name` is what messages call it.
   static Result<Artefact> parse(std::vector<std::byte> file, std::string_view name);
 
-  const Manifest &manifest() const { return description; }
-  /// Curves of the parameter block. Knots of a track have ascending times.
-  std::span<const abi::Track> tracks() const { return trackList; }
-  std::span<const abi::Knot> knots() const { return knotList; }
-  /// At least one row of abi::kPaletteSize colours, row after row, and the time of each row,
-  /// ascending.
-  std::span<const abi::PaletteEntry> palette() const { return paletteEntries; }
-  std::span<const float> paletteTimes() const { return rowTimes; }
+  /// All that is not code.
+  const FlameData &data() const { return content; }
+  const Manifest &manifest() const { return content.manifest; }
+  std::span<const abi::Track> tracks() const { return content.tracks; }
+  std::span<const abi::Knot> knots() const { return content.knots; }
+  std::span<const abi::PaletteEntry> palette() const { return content.palette; }
+  std::span<const float> paletteTimes() const { return content.paletteTimes; }
   /// The animation as JSON (not yet parsed), and the text of the genome file, which may be empty.
   std::string_view animation() const { return text(artefact::kAnimationName); }
   std::string_view genome() const { return text(artefact::kGenomeName); }
@@ -70,7 +69,6 @@ private:
   Status readParts();
   Status readContents();
   Status readKnots();
-  Status checkTracks() const;
   Status readPalette();
   Status checkCode() const;
   const ArtefactSection *find(std::string_view name) const;
@@ -80,11 +78,7 @@ private:
 
   std::vector<std::byte> file;
   std::vector<ArtefactSection> parts;
-  Manifest description;
-  std::vector<abi::Track> trackList;
-  std::vector<abi::Knot> knotList;
-  std::vector<abi::PaletteEntry> paletteEntries;
-  std::vector<float> rowTimes;
+  FlameData content;
 };
 
 } // namespace flame::rt

@@ -30,7 +30,9 @@ struct CompileOptions {
   std::string ptxas;                    ///< path of the assembler; empty when there is none
   unsigned level = 3;                   ///< of LLVM and ptxas, 0 to 3
   FoldMode fold = FoldMode::Structural; ///< see flame-fold-constant-params
-  bool directOnly = false; ///< leave the schedule `split` out: less to compile, slower large frames
+  /// For flames that somebody waits for and that change again: the schedule `direct` alone, one copy of the xforms' code for all
+  /// points of a thread, and no PTX where there is machine code. Frames may be 7 % slower, large ones more.
+  bool quick = false;
   std::vector<std::string> disabledPasses;
   bool shortFunctions = true;     ///< see flame-select-math
   uint32_t ablation = 0;          ///< of abi::Ablation, for measurements

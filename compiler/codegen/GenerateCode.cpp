@@ -42,6 +42,8 @@ Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &op
   text << "features " << packed.facts.features << " xaos " << packed.facts.xaosOffset << " bodies";
   for (const XformBody &body : packed.facts.bodies)
     text << ' ' << body.index << '+' << body.base;
+  if (packed.facts.wantsLittleCode)
+    text << " little";
   if (options.ablation)
     text << " ablation " << options.ablation;
   text << '\n';
@@ -229,7 +231,7 @@ Error generateCode(const LoweredFlame &flame, const CompileOptions &options,
     else if (started->valid())
       assembling.push_back(std::move(*started));
   }
-  if (options.wantsArtefact())
+  if (options.wantsArtefact() && !(options.quick && !options.targets.empty()))
     note(addFallback(optimized, flame, options, contents));
   StageTimer timer(options.timings, "cubin");
   for (Assembling &pending : assembling)

@@ -2,7 +2,7 @@
 //
 // Links a genome for the CPU. The skeleton (runtime/cpu) holds the loop over the points of one xform as a template: it
 // is copied once per xform here, with the call of flame_lane_xform replaced, so that every xform gets a loop of its own
-// with everything inlined.
+// with everything inlined. With xaos, where a loop is told its xform, those of one body share one.
 
 #include "abi/Engine.h"
 #include "compiler/codegen/LinkSupport.h"
@@ -81,14 +81,28 @@ public:
       copy->setLinkage(GlobalValue::InternalLinkage);
       runs.push_back(copy);
     }
-    auto *type = ArrayType::get(builder.getPtrTy(), runs.size());
-    auto *table = new GlobalVariable(module, type, /*isConstant=*/true,
-                                     GlobalValue::InternalLinkage, ConstantArray::get(type, runs));
-    if (GlobalVariable *declared = module.getNamedGlobal(tableName)) {
-      declared->replaceAllUsesWith(table);
-      declared->eraseFromParent();
+    defineTable(tableName, runs);
+  }
+
+  /// The same for queues: one copy for each body, which finds the parameters of the xform that it is told.
+  void buildQueueRuns(ArrayRef<XformBody> bodies) {
+    Function *pattern = module.getFunction("flame_run_queue_template");
+    DenseMap<unsigned, Function *> copies;
+    SmallVector<Constant *> runs;
+    for (auto [i, body] : enumerate(bodies)) {
+      Function *&copy = copies[body.index];
+      if (!copy) {
+        ValueToValueMapTy map;
+        copy = CloneFunction(pattern, map);
+        moveParameters(*copy, bodies, body.base);
+        replaceCallee(*copy, module.getFunction("flame_lane_xform"),
+                      module.getFunction("flame_lane_xform_" + std::to_string(i)));
+        copy->setName("flame_run_queue_template_" + Twine(i));
+        copy->setLinkage(GlobalValue::InternalLinkage);
+      }
+      runs.push_back(copy);
     }
-    table->setName(tableName);
+    defineTable("flame_run_queue_table", runs);
   }
 
   /// The templates have served; nothing may call the xform that never existed.
@@ -101,6 +115,48 @@ public:
   }
 
 private:
+  void defineTable(StringRef name, ArrayRef<Constant *> runs) {
+    auto *type = ArrayType::get(builder.getPtrTy(), runs.size());
+    auto *table = new GlobalVariable(module, type, /*isConstant=*/true,
+                                     GlobalValue::InternalLinkage, ConstantArray::get(type, runs));
+    if (GlobalVariable *declared = module.getNamedGlobal(name)) {
+      declared->replaceAllUsesWith(table);
+      declared->eraseFromParent();
+    }
+    table->setName(name);
+  }
+
+  /// The distance of each xform's parameters from those at `first`, in floats.
+  GlobalVariable *distanceTable(ArrayRef<XformBody> bodies, unsigned first) {
+    const auto distances =
+        map_to_vector(bodies, [&](const XformBody &body) { return body.base - first; });
+    Constant *values = ConstantDataArray::get(module.getContext(), ArrayRef<uint32_t>(distances));
+    return new GlobalVariable(module, values->getType(), /*isConstant=*/true,
+                              GlobalValue::InternalLinkage, values, "flame_xform_distances");
+  }
+
+  /// Lets a copy of the template (worker, xform, points), if it serves more than one xform, give the parameters of that one to
+  /// flame_lane_xform, which expects them where those at `first` are.
+  void moveParameters(Function &copy, ArrayRef<XformBody> bodies, unsigned first) {
+    if (count_if(bodies, [&](const XformBody &body) { return body.base == first; }) ==
+        int(bodies.size()))
+      return;
+    GlobalVariable *distances = distanceTable(bodies, first);
+    builder.SetInsertPoint(copy.getEntryBlock().getFirstInsertionPt());
+    Value *place = builder.CreateInBoundsGEP(distances->getValueType(), distances,
+                                             {builder.getInt32(0), copy.getArg(1)});
+    Value *distance =
+        builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), place), builder.getInt64Ty());
+    for (BasicBlock &block : copy)
+      for (Instruction &instruction : block)
+        if (auto *call = dyn_cast<CallBase>(&instruction);
+            call && call->getCalledFunction() == module.getFunction("flame_lane_xform")) {
+          builder.SetInsertPoint(call);
+          call->setArgOperand(
+              0, builder.CreateGEP(builder.getFloatTy(), call->getArgOperand(0), distance));
+        }
+  }
+
   Function *start(const Twine &name, unsigned arguments) {
     auto *type = FunctionType::get(builder.getVoidTy(),
                                    SmallVector<Type *>(arguments, builder.getPtrTy()), false);
@@ -175,8 +231,11 @@ Expected<std::unique_ptr<Module>> flame::linkCpuGenome(LLVMContext &context, mli
   glue.buildFinal();
   const bool usesQueues = facts.features & abi::kXaos;
   glue.buildRuns("flame_run_template", "flame_run_table", facts.bodies.size(), !usesQueues);
-  glue.buildRuns("flame_run_queue_template", "flame_run_queue_table", facts.bodies.size(),
-                 usesQueues);
+  if (usesQueues)
+    glue.buildQueueRuns(facts.bodies);
+  else
+    glue.buildRuns("flame_run_queue_template", "flame_run_queue_table", facts.bodies.size(),
+                   /*isUsed=*/false);
   defineConstant(module, "flame_num_xforms", facts.bodies.size());
   defineConstant(module, "flame_features", facts.features);
   internalizeAllBut(module, {"flame_cpu_run", "flame_precalc", "flame_lane_count"});

@@ -23,6 +23,7 @@ struct GenomeFacts {
   std::vector<XformBody> bodies; ///< of the standard xforms
   uint32_t features = 0;         ///< abi::Feature bits
   uint32_t xaosOffset = 0;       ///< of the cumulative rows, in floats
+  bool wantsLittleCode = false;  ///< one copy of the xforms on a GPU, however small they are
 };
 
 /// The GPU module of a lowered flame: kernels flame_precalc_blocks and flame_iterate with everything they use, all else

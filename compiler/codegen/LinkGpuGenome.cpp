@@ -160,7 +160,7 @@ Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mli
   if (!translated)
     return translated.takeError();
   Module &module = **translated;
-  const bool isLarge = sizeOfXforms(module) > kLargeFlame;
+  const bool isLarge = facts.wantsLittleCode || sizeOfXforms(module) > kLargeFlame;
   if (library.empty())
     library = StringRef(flame_gpu_library, flame_gpu_library_end - flame_gpu_library);
   if (Error error = linkLibrary(module, library, "GPU library"))

@@ -120,8 +120,8 @@ Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &ani
     options.writeDump(Stage::Opt, "", printed(*packed.module));
   packed.layout = readLayout(*packed.module);
   packed.facts = {xformBodies(*packed.module),
-                  imported.features | (options.directOnly ? abi::kDirectOnly : 0u),
-                  packed.layout.xaosOffset};
+                  imported.features | (options.quick ? abi::kDirectOnly : 0u),
+                  packed.layout.xaosOffset, options.quick};
   packTracks(packed);
   return packed;
 }

@@ -20,8 +20,7 @@ namespace flame::rt {
 //===-- memory --------------------------------------------------------------------------------===//
 
 uint32_t FrameInFlight::rowsOf(const GpuProgram &program, const PassPlan &pass) {
-  return paletteRowCount(uint32_t(program.artefact.paletteTimes().size()),
-                         uint32_t(pass.times.size()));
+  return paletteRowCount(uint32_t(program.data().paletteTimes.size()), uint32_t(pass.times.size()));
 }
 
 template <class Visitor>
@@ -32,7 +31,7 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   const size_t samples = pass.times.size();
   const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
   visit(buffers.times, samples);
-  visit(buffers.blocks, samples * program.artefact.manifest().layout.blockFloats);
+  visit(buffers.blocks, samples * program.data().manifest.layout.blockFloats);
   visit(buffers.palette, paletteEntries);
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.counters, sizeof(FrameCounts) / sizeof(uint64_t));
@@ -185,7 +184,7 @@ Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress
     result.samples += made.samples;
     part.passes.push_back(std::move(made));
   }
-  part.blocks = planLogicalBlocks(plan.pass(0).samples, program.artefact.manifest().pointsPerBlock,
+  part.blocks = planLogicalBlocks(plan.pass(0).samples, program.data().manifest.pointsPerBlock,
                                   plan.fuse) // other passes are divided alike
                     .blocks;
   if (const BlockRange range = rangeOf(*plan.shard, part.blocks); range.size())

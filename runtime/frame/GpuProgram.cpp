@@ -39,7 +39,7 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
 }
 
 Status GpuProgram::shapeIterate() {
-  const Manifest &manifest = artefact.manifest();
+  const Manifest &manifest = current->manifest;
   sharedBytes = iterateBytes(manifest.features, manifest.layout.sharedFloats);
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
   FLAME_TRY_ASSIGN(int resident,
@@ -57,7 +57,7 @@ Status GpuProgram::shapeSplit(int resident) {
   constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
   const DeviceInfo &device = context.device();
   const uint32_t none = accumulateBytes(kMostBins, 0);
-  if (artefact.manifest().features & (abi::kXaos | abi::kFractionalDeposit | abi::kDirectOnly) ||
+  if (current->manifest.features & (abi::kXaos | abi::kFractionalDeposit | abi::kDirectOnly) ||
       device.sharedBytesPerBlock <= none)
     return {};
   const uint32_t most =
@@ -93,32 +93,32 @@ Status GpuProgram::shapeHotTable(int resident) {
   return {};
 }
 
-/// Makes `buffer` hold a copy of `source`, once the stream has been passed.
+/// Makes `buffer` begin with a copy of `source`, once the stream has been passed.
 template <class T>
-static Status uploadNew(DeviceBuffer<T> &buffer, std::span<const T> source, const Context &context,
-                        const Stream &stream) {
-  FLAME_TRY_ASSIGN(buffer, DeviceBuffer<T>::create(context, source.size()));
+static Status uploadTo(DeviceBuffer<T> &buffer, const std::vector<T> &source,
+                       const Context &context, const Stream &stream) {
+  FLAME_TRY(grow(buffer, context, source.size()));
   return buffer.upload(source, stream);
 }
 
-Status GpuProgram::replace(const Artefact &replacement) {
-  const Manifest &manifest = replacement.manifest(), &own = artefact.manifest();
+Status GpuProgram::replace(const FlameData &replacement) {
+  const Manifest &manifest = replacement.manifest, &own = current->manifest;
   if (manifest.layout.sharedFloats != own.layout.sharedFloats ||
       manifest.layout.xforms != own.layout.xforms ||
       manifest.layout.xaosOffset != own.layout.xaosOffset || manifest.features != own.features)
-    return Error(ErrorKind::Internal, "the artefact has other code than the program");
+    return Error(ErrorKind::Internal, "the flame has another structure than the program");
   const KeptContext kept(context.driver());
   FLAME_TRY(context.makeCurrent());
-  artefact = CurrentArtefact(replacement);
+  current = &replacement;
   return uploadCurves();
 }
 
 Status GpuProgram::uploadCurves() {
   FLAME_TRY_ASSIGN(Stream stream, Stream::create(context));
-  FLAME_TRY(uploadNew(curves.tracks, artefact.tracks(), context, stream));
-  FLAME_TRY(uploadNew(curves.knots, artefact.knots(), context, stream));
-  FLAME_TRY(uploadNew(curves.paletteTimes, artefact.paletteTimes(), context, stream));
-  FLAME_TRY(uploadNew(curves.palettes, artefact.palette(), context, stream));
+  FLAME_TRY(uploadTo(curves.tracks, current->tracks, context, stream));
+  FLAME_TRY(uploadTo(curves.knots, current->knots, context, stream));
+  FLAME_TRY(uploadTo(curves.paletteTimes, current->paletteTimes, context, stream));
+  FLAME_TRY(uploadTo(curves.palettes, current->palette, context, stream));
   return stream.synchronize();
 }
 

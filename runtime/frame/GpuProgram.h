@@ -17,20 +17,6 @@
 
 namespace flame::rt {
 
-/// What frames are made of now. Another artefact of the same code may take its place.
-class CurrentArtefact {
-public:
-  explicit CurrentArtefact(const Artefact &artefact) : current(&artefact) {}
-  const Manifest &manifest() const { return current->manifest(); }
-  std::span<const abi::Track> tracks() const { return current->tracks(); }
-  std::span<const abi::Knot> knots() const { return current->knots(); }
-  std::span<const abi::PaletteEntry> palette() const { return current->palette(); }
-  std::span<const float> paletteTimes() const { return current->paletteTimes(); }
-
-private:
-  const Artefact *current;
-};
-
 class GpuProgram {
 public:
   /// Loads `artefact`, which must outlive the program, onto GPU `ordinal`.
@@ -52,11 +38,12 @@ public:
     DeviceBuffer<abi::PaletteEntry> palettes;
   };
 
-  /// Takes curves, colours and settings of another artefact, which must outlive the program and have the same code. No frame may
-  /// be in flight.
-  Status replace(const Artefact &replacement);
+  /// Takes the curves, colours and settings of another flame of the same structure, which must outlive the program. No frame may be
+  /// in flight.
+  Status replace(const FlameData &replacement);
 
-  CurrentArtefact artefact;
+  const FlameData &data() const { return *current; }
+
   const Context context;
   const CodeChoice code;
   const Module genome, generic;
@@ -82,13 +69,15 @@ public:
 private:
   GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome,
              Module generic, Kernels kernels)
-      : artefact(artefact), context(std::move(context)), code(std::move(code)),
-        genome(std::move(genome)), generic(std::move(generic)), kernels(std::move(kernels)) {}
+      : context(std::move(context)), code(std::move(code)), genome(std::move(genome)),
+        generic(std::move(generic)), kernels(std::move(kernels)), current(&artefact.data()) {}
 
   Status shapeIterate();
   Status shapeHotTable(int resident);
   Status shapeSplit(int resident);
   Status uploadCurves();
+
+  const FlameData *current; ///< what frames are made of now
 };
 
 } // namespace flame::rt

@@ -103,7 +103,7 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
   const KeptContext kept(program->context.driver());
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(FramePlan plan,
-                   planFrame(program->artefact.manifest(), request, &planCaches[inFlight]));
+                   planFrame(program->data().manifest, request, &planCaches[inFlight]));
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, inFlight));
   return plan.shard ? lease.frame->renderShard(plan, progress, stop)
                     : lease.frame->render(plan, request.wantsHistogram, progress, stop);
@@ -113,8 +113,7 @@ Result<RenderedFrame> GpuRenderer::renderWith(std::span<const std::unique_ptr<Gp
                                               const FrameRequest &request, Progress &progress,
                                               const std::stop_token &stop) {
   const KeptContext kept(program->context.driver());
-  FLAME_TRY_ASSIGN(FramePlan plan,
-                   planFrame(program->artefact.manifest(), request, &planCaches[0]));
+  FLAME_TRY_ASSIGN(FramePlan plan, planFrame(program->data().manifest, request, &planCaches[0]));
   std::vector<Lease> leases;
   std::vector<FrameInFlight *> helpers;
   for (const std::unique_ptr<GpuRenderer> &other : others) {
@@ -137,7 +136,7 @@ Result<RenderedFrame> GpuRenderer::finish(const FrameRequest &request,
                                           const std::vector<PassHistogram> &passes) {
   const KeptContext kept(program->context.driver());
   FLAME_TRY(program->context.makeCurrent());
-  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(program->artefact.manifest(), request));
+  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(program->data().manifest, request));
   assert(passes.size() == plan.passes());
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, 0));
   return lease.frame->finishHistograms(plan, passes);

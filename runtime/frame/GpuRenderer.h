@@ -46,9 +46,8 @@ public:
                                                      const Artefact &artefact,
                                                      const GpuOptions &options = {});
 
-  /// Renders `artefact` from now on, which must outlive the renderer and have the same code as the one before. No frame may be
-  /// rendered meanwhile.
-  Status replace(const Artefact &artefact) { return program->replace(artefact); }
+  /// Renders another flame of the same structure from now on, which must outlive the renderer. No frame may be rendered meanwhile.
+  Status replace(const FlameData &data) { return program->replace(data); }
 
   /// "NVIDIA H200 (sm_90 code)".
   std::string describe() const override;

@@ -83,7 +83,7 @@ static bool isWorthSurvey(const FramePlan &plan, const PassPlan &pass) {
 
 bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
                                      const PassPlan &pass) {
-  const Manifest &manifest = program.artefact.manifest();
+  const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   return !(manifest.features & abi::kXaos) && isWorthSurvey(plan, pass) &&
          blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
@@ -107,11 +107,11 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.knots = program.curves.knots.data();
   args.times = buffers.times.data();
   args.blocks = buffers.blocks.data();
-  args.trackCount = uint32_t(program.artefact.tracks().size());
+  args.trackCount = uint32_t(program.data().tracks.size());
   args.temporalSamples = samples;
   args.jitter = plan.jitter;
   args.seed = pass.seed;
-  args.layout = program.artefact.manifest().layout;
+  args.layout = program.data().manifest.layout;
   args.frame = plan.frame;
   args.pixelAspect = float(plan.pixelAspect);
   args.viewScale = float(plan.viewScale);
@@ -125,7 +125,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   abi::PaletteArgs palettes = {};
   palettes.paletteTimes = program.curves.paletteTimes.data();
   palettes.palettes = program.curves.palettes.data();
-  palettes.palettesCount = uint32_t(program.artefact.paletteTimes().size());
+  palettes.palettesCount = uint32_t(program.data().paletteTimes.size());
   palettes.rowCount = rowsOf(program, pass);
   palettes.times = buffers.times.data();
   palettes.temporalSamples = samples;
@@ -138,7 +138,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
 
 abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                             const BlockPlan &blocks) const {
-  const abi::BlockLayout &layout = program.artefact.manifest().layout;
+  const abi::BlockLayout &layout = program.data().manifest.layout;
   abi::IterateArgs args = {};
   args.blocks = buffers.blocks.data();
   args.palette = buffers.palette.data();
@@ -183,7 +183,7 @@ static bool isTableWorthMore(const FramePlan &plan, double share) {
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
                                         const std::optional<Shard> &part, Launcher &launcher) {
-  const uint32_t pointsPerBlock = program.artefact.manifest().pointsPerBlock;
+  const uint32_t pointsPerBlock = program.data().manifest.pointsPerBlock;
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   if (part)
     blocks.range = rangeOf(*part, blocks.blocks);
@@ -248,15 +248,15 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockP
 }
 
 uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
-  const uint64_t perTurn = uint64_t(blocks.iterations) *
-                           program.artefact.manifest().pointsPerBlock * program.residentBlocks;
+  const uint64_t perTurn =
+      uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock * program.residentBlocks;
   return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks);
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
                                    const Survey &found) const {
   return {plan.frame, blocks.blocks,
-          uint64_t(blocks.iterations) * program.artefact.manifest().pointsPerBlock, found.inFrame,
+          uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock, found.inFrame,
           found.hottestBuckets};
 }
 

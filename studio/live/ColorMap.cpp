@@ -86,7 +86,8 @@ abi::WideCell mapped(const ColorMap &map, const abi::WideCell &cell) {
                blue = double(int64_t(cell.blue));
   auto channel = [&](const Row &row) {
     const double sum = row[0] * red + row[1] * green + row[2] * blue;
-    return uint64_t(std::max(0.0, std::round(sum)));
+    return uint64_t(
+        int64_t(std::max(0.0, sum) + 0.5)); // std::round is a call, and signed an instruction
   };
   return {channel(map[0]), channel(map[1]), channel(map[2]), cell.count};
 }

@@ -4,6 +4,7 @@
 
 #include "studio/live/LiveCpu.h"
 
+#include "compiler/codegen/PackFlame.h"
 #include "compiler/cpu/CpuDevice.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
@@ -93,10 +94,17 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveCpu::make(const Animation &animation)
 std::shared_ptr<LiveFlame> LiveCpu::makeLike(const std::shared_ptr<LiveFlame> &like,
                                              const Animation &animation) {
   const auto start = std::chrono::steady_clock::now();
+  std::vector<float> times;
+  std::vector<abi::PaletteEntry> colors;
+  packPalettes(animation, times, colors);
+  if (bytesOf(std::span<const abi::PaletteEntry>(colors)) !=
+      bytesOf(std::span<const abi::PaletteEntry>(like->palettes)))
+    return nullptr; // samples come in the colours of the other one
   const auto *toned = dynamic_cast<const TonedFlame *>(like.get());
   const rt::Manifest &known = like->manifest();
-  auto flame = std::make_shared<TonedFlame>(makeManifest(animation, known.layout, known.features),
-                                            toned ? toned->other() : like);
+  auto flame = std::make_shared<TonedFlame>(
+      makeManifest(animation, known.layout, known.features, known.fuse),
+      toned ? toned->other() : like);
   flame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return flame;
 }

@@ -55,8 +55,8 @@ public:
   virtual double expectedRate() const = 0;
   /// The flame. A message of the compiler is an Input error. May be called from several threads; all that flames do comes from one.
   virtual rt::Result<std::shared_ptr<LiveFlame>> make(const Animation &animation) = 0;
-  /// The same for an animation that differs from that of `like` in its tone alone (kToneSettings), at once. Null, if the device
-  /// has no shorter way than `make`.
+  /// The same for an animation that differs from that of `like` in its tone (kToneSettings) and colours alone, at once. Null, if the
+  /// device has no shorter way than `make`.
   virtual std::shared_ptr<LiveFlame> makeLike(const std::shared_ptr<LiveFlame> &like,
                                               const Animation &animation);
 };

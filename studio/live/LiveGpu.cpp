@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cache of code answers for flames of a structure that is known; what is left to do then is passes, packing and checking.
+// The cache of code answers for flames of a structure that is known; what is left to do then is passes and packing. An artefact of
+// their own would take longer than both: a megabyte is put together and hashed twice.
 
 #include "studio/live/LiveGpu.h"
 
 #include "artefact/Artefact.h"
 #include "artefact/ArtefactReader.h"
 #include "compiler/codegen/FindPtxas.h"
+#include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 #include "studio/live/FlameIdentity.h"
@@ -24,23 +26,24 @@ static constexpr uint64_t kMemoryOfStructure = uint64_t(3) << 30;
 namespace {
 class GpuLiveFlame final : public LiveFlame {
 public:
-  GpuLiveFlame(LiveGpu &device, std::string key, std::shared_ptr<const rt::Artefact> artefact)
-      : device(device), key(std::move(key)), artefact(std::move(artefact)) {}
+  GpuLiveFlame(LiveGpu &device, GpuFlame flame) : flame(std::move(flame)), device(device) {
+    palettes = this->flame.data->palette;
+  }
 
-  const rt::Manifest &manifest() const override { return artefact->manifest(); }
-  rt::Result<rt::Renderer *> renderer() override { return device.rendererFor(key, artefact); }
+  const rt::Manifest &manifest() const override { return flame.data->manifest; }
+  rt::Result<rt::Renderer *> renderer() override { return device.rendererFor(flame); }
+
+  const GpuFlame flame;
 
 private:
   LiveGpu &device;
-  const std::string key;
-  const std::shared_ptr<const rt::Artefact> artefact;
 };
 } // namespace
 
 LiveGpu::LiveGpu(std::unique_ptr<rt::Driver> driver, rt::DeviceInfo info)
     : driver(std::move(driver)), info(std::move(info)), cache(CodeCache::defaultFolder()) {
   options.cache = &cache;
-  options.directOnly = true; // pictures that change have few samples, and wait for ptxas
+  options.quick = true; // pictures that change have few samples, and wait for ptxas
   options.ptxas = findPtxas().value_or("");
   if (!options.ptxas.empty())
     options.targets = {this->info.target()};
@@ -57,36 +60,76 @@ double LiveGpu::expectedRate() const { return 0.2e9 * info.multiprocessors; }
 
 LoadedGpuCode *LiveGpu::find(const std::string &key) {
   for (auto entry = newestFirst.begin(); entry != newestFirst.end(); ++entry)
-    if (entry->key == key) {
+    if (entry->flame.key == key) {
       newestFirst.splice(newestFirst.begin(), newestFirst, entry);
       return &newestFirst.front();
     }
   return nullptr;
 }
 
-rt::Result<rt::Renderer *>
-LiveGpu::rendererFor(const std::string &key, const std::shared_ptr<const rt::Artefact> &artefact) {
-  if (LoadedGpuCode *code = find(key)) {
-    if (code->artefact != artefact)
-      FLAME_TRY(code->renderer->replace(*artefact));
-    code->artefact = artefact;
-    return static_cast<rt::Renderer *>(code->renderer.get());
+rt::Result<rt::Renderer *> LiveGpu::rendererFor(const GpuFlame &flame) {
+  LoadedGpuCode *code = find(flame.key);
+  if (!code) {
+    while (newestFirst.size() >= kLoadedStructures)
+      newestFirst.pop_back();
+    const auto load = [&] {
+      return rt::GpuRenderer::create(*driver, info.ordinal, *flame.code,
+                                     {.memoryLimit = kMemoryOfStructure});
+    };
+    rt::Result<std::unique_ptr<rt::GpuRenderer>> renderer = load();
+    if (!renderer && !newestFirst.empty()) { // others may have the memory that this one needs
+      newestFirst.clear();
+      renderer = load();
+    }
+    if (!renderer)
+      return std::move(renderer).error();
+    newestFirst.push_front(
+        {{flame.key, flame.code, {flame.code, &flame.code->data()}}, std::move(*renderer)});
+    code = &newestFirst.front();
   }
-  while (newestFirst.size() >= kLoadedStructures)
-    newestFirst.pop_back();
-  const auto load = [&] {
-    return rt::GpuRenderer::create(*driver, info.ordinal, *artefact,
-                                   {.memoryLimit = kMemoryOfStructure});
-  };
-  rt::Result<std::unique_ptr<rt::GpuRenderer>> renderer = load();
-  if (!renderer && !newestFirst.empty()) { // others may have the memory that this one needs
-    newestFirst.clear();
-    renderer = load();
+  if (code->flame.data != flame.data) {
+    if (rt::Status replaced = code->renderer->replace(*flame.data); !replaced) {
+      newestFirst.pop_front(); // half of it is another flame's
+      return std::move(replaced).error();
+    }
+    code->flame.data = flame.data;
   }
-  if (!renderer)
-    return std::move(renderer).error();
-  newestFirst.push_front({key, artefact, std::move(*renderer)});
-  return static_cast<rt::Renderer *>(newestFirst.front().renderer.get());
+  return static_cast<rt::Renderer *>(code->renderer.get());
+}
+
+/// The artefact of `contents` in memory.
+static rt::Result<std::shared_ptr<const rt::Artefact>> parsedArtefact(ArtefactContents contents) {
+  FLAME_TRY_ASSIGN(const std::string bytes, writeArtefact(std::move(contents)));
+  std::vector<std::byte> file(bytes.size());
+  std::memcpy(file.data(), bytes.data(), bytes.size());
+  FLAME_TRY_ASSIGN(rt::Artefact parsed, rt::Artefact::parse(std::move(file), "the flame"));
+  return std::make_shared<const rt::Artefact>(std::move(parsed));
+}
+
+/// The data of `contents`, checked as if it had been in an artefact.
+static rt::Result<std::shared_ptr<const rt::FlameData>> checkedData(ArtefactContents &contents) {
+  auto data = std::make_shared<rt::FlameData>();
+  FLAME_TRY(rt::writeManifest(contents.manifest));
+  data->manifest = std::move(contents.manifest);
+  data->tracks = std::move(contents.tracks);
+  data->knots = std::move(contents.knots);
+  data->palette = std::move(contents.palette);
+  data->paletteTimes = std::move(contents.paletteTimes);
+  FLAME_TRY(data->checkTracks());
+  FLAME_TRY(data->checkPalette());
+  return std::shared_ptr<const rt::FlameData>(std::move(data));
+}
+
+/// What flames of one code have in common. Places behind the shared part are not in the code of the kernels, but in that of the
+/// block's owner.
+static std::string keyOf(const ArtefactContents &contents) {
+  const bool isMachineCode = !contents.code.empty();
+  const abi::BlockLayout &layout = contents.manifest.layout;
+  return rt::hashOfParts({isMachineCode ? contents.code.front().cubin : contents.ptx,
+                          isMachineCode ? contents.code.front().target : contents.ptxTarget,
+                          {reinterpret_cast<const char *>(&layout), sizeof(layout)},
+                          std::to_string(contents.manifest.features)})
+      .hex();
 }
 
 rt::Result<std::shared_ptr<LiveFlame>> LiveGpu::make(const Animation &animation) {
@@ -94,37 +137,62 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveGpu::make(const Animation &animation)
   auto contents = compile(animation, "", options);
   if (!contents)
     return toError(contents.takeError());
-  FLAME_TRY_ASSIGN(const std::string bytes, writeArtefact(std::move(*contents)));
-  std::vector<std::byte> file(bytes.size());
-  std::memcpy(file.data(), bytes.data(), bytes.size());
-  FLAME_TRY_ASSIGN(rt::Artefact parsed, rt::Artefact::parse(std::move(file), "the flame"));
-  const auto artefact = std::make_shared<const rt::Artefact>(std::move(parsed));
-  FLAME_TRY_ASSIGN(const rt::CodeChoice code,
-                   artefact->chooseCode(info.computeMajor, info.computeMinor));
-  const rt::Manifest &manifest = artefact->manifest();
-  const abi::BlockLayout &layout = manifest.layout;
-  // Machine code of one target is the artefact itself, whose other parts differ; the same code is in it as PTX. Places behind
-  // the shared part are not in the code of the kernels, but in that of the block's owner.
-  const auto ptx =
-      std::ranges::find(artefact->sections(), artefact::kPtxName, &rt::ArtefactSection::name);
-  const std::string structure =
-      ptx == artefact->sections().end() ? std::string(bytesOf(code.genome)) : ptx->hash.hex();
-  const std::string key =
-      rt::hashOfParts({structure,
-                       code.target,
-                       {reinterpret_cast<const char *>(&layout), sizeof(layout)},
-                       std::to_string(manifest.features)})
-          .hex();
-  auto flame = std::make_shared<GpuLiveFlame>(*this, key, artefact);
-  flame->identity = identityOf(key, manifest.fuse, artefact->tracks(), artefact->knots(),
-                               artefact->paletteTimes());
-  flame->palettes.assign(artefact->palette().begin(), artefact->palette().end());
+  GpuFlame made = {keyOf(*contents), nullptr, nullptr};
+  bool isNew = false;
   {
     std::lock_guard lock(mutex);
-    flame->codeIsNew = seen.insert(key).second;
+    const auto [entry, isFirst] = codes.try_emplace(made.key);
+    isNew = isFirst;
+    made.code = entry->second.lock();
   }
+  if (made.code) {
+    FLAME_TRY_ASSIGN(made.data, checkedData(*contents));
+  } else {
+    FLAME_TRY_ASSIGN(made.code, parsedArtefact(std::move(*contents)));
+    FLAME_TRY(made.code->chooseCode(info.computeMajor, info.computeMinor));
+    made.data = {made.code, &made.code->data()};
+    std::lock_guard lock(mutex);
+    codes[made.key] = made.code;
+  }
+  const rt::FlameData &data = *made.data;
+  const rt::ContentHash identity = identityOf(made.key, data.manifest.fuse, std::span(data.tracks),
+                                              std::span(data.knots), std::span(data.paletteTimes));
+  auto flame = std::make_shared<GpuLiveFlame>(*this, std::move(made));
+  flame->identity = identity;
+  flame->codeIsNew = isNew;
   flame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::shared_ptr<LiveFlame>(std::move(flame));
+}
+
+/// Whether code that was made for one of the palettes shows the other: they have as many rows, at the same times, and are as
+/// opaque.
+static bool areAlike(const rt::FlameData &a, const rt::FlameData &b) {
+  return a.paletteTimes == b.paletteTimes &&
+         std::ranges::equal(a.palette, b.palette, {}, &abi::PaletteEntry::alpha,
+                            &abi::PaletteEntry::alpha);
+}
+
+std::shared_ptr<LiveFlame> LiveGpu::makeLike(const std::shared_ptr<LiveFlame> &like,
+                                             const Animation &animation) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto *known = dynamic_cast<const GpuLiveFlame *>(like.get());
+  if (!known)
+    return nullptr;
+  const rt::FlameData &old = *known->flame.data;
+  auto data = std::make_shared<rt::FlameData>();
+  data->manifest =
+      makeManifest(animation, old.manifest.layout, old.manifest.features, old.manifest.fuse);
+  packPalettes(animation, data->paletteTimes, data->palette);
+  if (!areAlike(old, *data) || !data->checkPalette())
+    return nullptr;
+  data->tracks = old.tracks;
+  data->knots = old.knots;
+  GpuFlame made = known->flame;
+  made.data = std::move(data);
+  auto flame = std::make_shared<GpuLiveFlame>(*this, std::move(made));
+  flame->identity = known->identity;
+  flame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return flame;
 }
 
 } // namespace flame::studio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Live flames on a GPU: artefacts in memory. Kernels of a structure are loaded once; another flame of the same structure brings
-// its curves and colours to them.
+// Live flames on a GPU. There is one artefact in memory for each structure, whose kernels are loaded once; other flames of the
+// structure bring their data to it.
 
 #ifndef FLAME_STUDIO_LIVE_LIVEGPU_H
 #define FLAME_STUDIO_LIVE_LIVEGPU_H
@@ -11,15 +11,21 @@
 #include "studio/live/LiveFlame.h"
 
 #include <list>
+#include <map>
 #include <mutex>
-#include <set>
 
 namespace flame::studio {
 
-/// A structure on the GPU, and whose numbers it has.
+/// A flame as a GPU takes it.
+struct GpuFlame {
+  std::string key;                           ///< of its structure
+  std::shared_ptr<const rt::Artefact> code;  ///< some flame of this structure
+  std::shared_ptr<const rt::FlameData> data; ///< of this flame
+};
+
+/// A structure on the GPU.
 struct LoadedGpuCode {
-  std::string key;
-  std::shared_ptr<const rt::Artefact> artefact; ///< what the renderer renders now
+  GpuFlame flame; ///< what the renderer renders now
   std::unique_ptr<rt::GpuRenderer> renderer;
 };
 
@@ -30,10 +36,11 @@ public:
   std::string describe() const override { return info.name; }
   double expectedRate() const override;
   rt::Result<std::shared_ptr<LiveFlame>> make(const Animation &animation) override;
+  std::shared_ptr<LiveFlame> makeLike(const std::shared_ptr<LiveFlame> &like,
+                                      const Animation &animation) override;
 
-  /// The renderer of `key` with the numbers of `artefact`.
-  rt::Result<rt::Renderer *> rendererFor(const std::string &key,
-                                         const std::shared_ptr<const rt::Artefact> &artefact);
+  /// The renderer of the structure of `flame`, with its data.
+  rt::Result<rt::Renderer *> rendererFor(const GpuFlame &flame);
 
 private:
   LiveGpu(std::unique_ptr<rt::Driver> driver, rt::DeviceInfo info);
@@ -44,8 +51,9 @@ private:
   CodeCache cache;
   CompileOptions options;
   std::list<LoadedGpuCode> newestFirst;
-  std::mutex mutex;           ///< guards what follows
-  std::set<std::string> seen; ///< keys of all code that was made or found
+  std::mutex mutex; ///< guards what follows
+  /// The artefacts of all structures that were made or found, by their keys, for as long as flames have them.
+  std::map<std::string, std::weak_ptr<const rt::Artefact>> codes;
 };
 
 } // namespace flame::studio

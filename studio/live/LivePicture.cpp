@@ -10,6 +10,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <span>
+#include <thread>
 
 namespace flame::studio {
 
@@ -76,13 +78,19 @@ bool LivePicture::takeColors() {
   return colorMap.has_value();
 }
 
+bool LivePicture::isMadeAnew(const FramePlan &plan) const {
+  return !flame->finishesOnCpu() && double(plan.samples) <= secondsAnew * rate;
+}
+
 Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureRequest &newRequest) {
   flame = std::move(newFlame);
   request = newRequest;
   mustFinish = true;
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frameRequest(), &planCache));
-  const ContentHash key = keyOf(*flame, plan, request);
-  if (key == samplesKey && nextUnit > 0 && plan.frame.gutter <= grid.gutter && takeColors())
+  isAnew = isMadeAnew(plan);
+  const ContentHash key = isAnew ? ContentHash() : keyOf(*flame, plan, request);
+  if (!isAnew && key == samplesKey && nextUnit > 0 && plan.frame.gutter <= grid.gutter &&
+      takeColors())
     return {};
   const bool estimates = plan.filters.density.isActive();
   roomRadius = estimates ? std::max(kUsualRoom, flame->manifest().frame.estimatorRadius) : 0;
@@ -99,6 +107,10 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   light.forget();
   nextUnit = 0;
   nextSeconds = request.firstSeconds;
+  if (isAnew) {
+    units = 1;
+    return {};
+  }
   const double smallest = std::max(kSmallestUnit, 0.25 * request.firstSeconds * rate);
   const double count = std::clamp(double(wantedSamples) / smallest, 1.0, double(kMostUnits));
   units = std::bit_floor(uint32_t(count));
@@ -106,6 +118,28 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
 }
 
 //===-- iterating -----------------------------------------------------------------------------===//
+
+/// A GPU says what its samples took, without what it takes to plan them and to bring them to the host.
+void LivePicture::learnRate(const RenderedFrame &made, double seconds) {
+  double ofSamples = 0;
+  if (!flame->finishesOnCpu())
+    for (const StageTime &stage : made.times)
+      if (stage.name == "iterate" || stage.name == "accumulate")
+        ofSamples += stage.seconds;
+  const double taken = ofSamples > 0 ? ofSamples : seconds;
+  if (made.samples > 0 && taken > 0)
+    rate = double(made.samples) / taken;
+}
+
+Result<Developed> LivePicture::makeAnew(const std::stop_token &stop) {
+  FLAME_TRY_ASSIGN(Renderer * renderer, flame->renderer());
+  Progress progress(ProgressMode::None);
+  const auto start = std::chrono::steady_clock::now();
+  FLAME_TRY_ASSIGN(RenderedFrame made, renderer->render(frameRequest(), progress, stop));
+  learnRate(made, secondsSince(start));
+  nextUnit = units;
+  return Developed{std::move(made.pixels), made.samples, true};
+}
 
 Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const double samplesOfUnit = double(wantedSamples) / units;
@@ -119,9 +153,7 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   Progress progress(ProgressMode::None);
   const auto start = std::chrono::steady_clock::now();
   FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(part, progress, stop));
-  const double seconds = secondsSince(start);
-  if (made.samples > 0 && seconds > 0)
-    rate = double(made.samples) / seconds;
+  learnRate(made, secondsSince(start));
   addPasses(passes, std::move(made.part->passes));
   nextUnit += size;
   nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
@@ -130,21 +162,29 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
 
 //===-- finishing -----------------------------------------------------------------------------===//
 
+/// By two threads: memory is the limit.
+static void mapAll(const ColorMap &map, std::span<abi::WideCell> cells) {
+  const auto change = [&](std::span<abi::WideCell> some) {
+    for (abi::WideCell &cell : some)
+      cell = mapped(map, cell);
+  };
+  const size_t half = cells.size() / 2;
+  const std::jthread other(change, cells.first(half));
+  change(cells.subspan(half));
+}
+
 std::vector<PassHistogram> LivePicture::prepared(const FramePlan &plan) const {
   std::vector<PassHistogram> result;
   const uint32_t margin = grid.gutter - plan.frame.gutter, width = plan.frame.gridWidth;
   for (const PassHistogram &pass : passes) {
     PassHistogram &part = result.emplace_back(PassHistogram{pass.samples, pass.schedule, {}});
-    part.cells.resize(abi::bucketCount(plan.frame));
+    part.cells.reserve(abi::bucketCount(plan.frame));
     for (uint32_t row = 0; row < plan.frame.gridHeight; ++row) {
       const abi::WideCell *from = &pass.cells[size_t(row + margin) * grid.gridWidth + margin];
-      abi::WideCell *to = &part.cells[size_t(row) * width];
-      if (colorMap)
-        std::transform(from, from + width, to,
-                       [&](const abi::WideCell &cell) { return mapped(*colorMap, cell); });
-      else
-        std::memcpy(to, from, width * sizeof(abi::WideCell));
+      part.cells.insert(part.cells.end(), from, from + width);
     }
+    if (colorMap)
+      mapAll(*colorMap, part.cells);
   }
   return result;
 }
@@ -174,13 +214,13 @@ Result<Developed> LivePicture::develop(const std::stop_token &stop) {
 Result<Picture> LivePicture::step(const std::stop_token &stop) {
   const auto start = std::chrono::steady_clock::now();
   const bool onlyFinish = onlyFinishes();
-  if (!onlyFinish) {
+  if (!onlyFinish && !isAnew) {
     FLAME_TRY_ASSIGN(Renderer * iterating, sampled->renderer());
     FLAME_TRY(iterate(*iterating, stop));
     isRough = true; // until it is finished
   }
-  FLAME_TRY_ASSIGN(Developed made, develop(stop));
-  uint64_t samples = 0;
+  FLAME_TRY_ASSIGN(Developed made, isAnew ? makeAnew(stop) : develop(stop));
+  uint64_t samples = isAnew ? made.samples : 0;
   for (const PassHistogram &pass : passes)
     samples += pass.samples;
   mustFinish = false;

@@ -5,6 +5,9 @@
 // It is the frame that flamerun makes of the same flame, size, quality and seed, iterated part after part: a part is a range of
 // its logical blocks, small at first and larger then. After each part it can be finished. What is left of a histogram when the
 // flame changes is used again if the samples would be the same: then only the filters run.
+//
+// Where a GPU makes all samples of a frame sooner than their histogram could be brought to the host and back, there are no parts
+// and no histogram: whatever changes, the whole frame is made anew.
 
 #ifndef FLAME_STUDIO_LIVE_LIVEPICTURE_H
 #define FLAME_STUDIO_LIVE_LIVEPICTURE_H
@@ -47,7 +50,9 @@ struct Picture {
 /// One picture on a device.
 class LivePicture {
 public:
-  explicit LivePicture(double expectedRate) : rate(expectedRate) {}
+  /// A device that finishes frames itself makes those anew that need no more than `secondsAnew` for their samples.
+  explicit LivePicture(double expectedRate, double secondsAnew = 0.02)
+      : secondsAnew(secondsAnew), rate(expectedRate) {}
 
   /// Shows this from now on. What was iterated stays if it can.
   rt::Status show(std::shared_ptr<LiveFlame> flame, const PictureRequest &request);
@@ -62,6 +67,12 @@ public:
   const LiveFlame *current() const { return flame.get(); }
 
 private:
+  /// Whether all of a frame is to be made at once.
+  bool isMadeAnew(const rt::FramePlan &plan) const;
+  /// All samples of a frame and its pixels.
+  rt::Result<Developed> makeAnew(const std::stop_token &stop);
+  /// Learns from a frame or a part of it that took so long.
+  void learnRate(const rt::RenderedFrame &made, double seconds);
   rt::FrameRequest frameRequest() const;
   /// What is iterated: with room around it for wider filters than the flame has now.
   rt::FrameRequest iterateRequest() const;
@@ -88,6 +99,8 @@ private:
   uint32_t units = 1, nextUnit = 0;
   std::vector<rt::PassHistogram> passes;
   KeptLight light; ///< of the histogram, or of what it was some parts ago
+  const double secondsAnew;
+  bool isAnew = false; ///< the frame is made at once, and there is no histogram
   double rate;
   double nextSeconds = 0;  ///< what the next part shall take
   bool mustFinish = false; ///< the flame has changed, but for its samples

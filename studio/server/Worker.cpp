@@ -223,8 +223,8 @@ void Worker::tell(const ViewId &id, const View &view, json message, std::vector<
   deliver(id.first, std::move(message), std::move(bytes));
 }
 
-/// Whether two stills have all but kToneSettings in common.
-static bool differsInToneAlone(const json &before, const json &after) {
+/// Whether two stills have all but kToneSettings and the palette in common.
+static bool differsInLookAlone(const json &before, const json &after) {
   if (!before.is_object() || !before.contains("model") || !after.contains("model"))
     return false;
   const json &a = before["model"], &b = after["model"];
@@ -239,7 +239,8 @@ static bool differsInToneAlone(const json &before, const json &after) {
   const auto isTone = [](const std::string &key) {
     return std::ranges::find(kToneSettings, key) != std::end(kToneSettings);
   };
-  return isSameBut(a, b, [](const std::string &key) { return key == "settings"; }) &&
+  const auto isLook = [](const std::string &key) { return key == "settings" || key == "palette"; };
+  return isSameBut(a, b, isLook) &&
          isSameBut(a.value("settings", json()), b.value("settings", json()), isTone);
 }
 
@@ -255,7 +256,7 @@ void Worker::prepare(const ViewId &id, View &view, ViewState state) {
     if (view.failed)
       return;
     rt::Result<std::shared_ptr<LiveFlame>> flame =
-        differsInToneAlone(view.made, view.shown.subject)
+        differsInLookAlone(view.made, view.shown.subject)
             ? device->makeLike(view.flame, *reading.animation)
             : nullptr;
     if (flame && !*flame)

@@ -80,6 +80,15 @@ TEST_P(EqualFlames, WeightsAreRelative) {
   EXPECT_LT(differenceOf(original, renderIt()), kLoose);
 }
 
+TEST_P(EqualFlames, SizeAndScaleTogetherChangeTheResolutionAlone) {
+  genome->width *= 3;
+  genome->height *= 3;
+  genome->scale *= 3;
+  llvm::Expected<Renders> finer = tryRender(makeStill(*genome), {}, {.finer = 3});
+  ASSERT_TRUE(bool(finer));
+  EXPECT_LT(differenceOf(original, *finer), kLoose);
+}
+
 INSTANTIATE_TEST_SUITE_P(Genomes, EqualFlames, testing::ValuesIn(genomePaths()),
                          [](const auto &info) {
                            std::string name = llvm::sys::path::stem(info.param).str();

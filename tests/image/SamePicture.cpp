@@ -39,6 +39,22 @@ static Blocks sumBlocks(const std::vector<abi::WideCell> &cells) {
   return blocks;
 }
 
+/// Adds up squares of so many buckets in a direction.
+static std::vector<abi::WideCell> coarser(const std::vector<abi::WideCell> &fine, unsigned factor) {
+  if (factor == 1)
+    return fine;
+  std::vector<abi::WideCell> cells(size_t(kWidth) * kHeight);
+  for (size_t i = 0; i < fine.size(); ++i) {
+    const size_t x = i % (kWidth * factor) / factor, y = i / (kWidth * factor) / factor;
+    abi::WideCell &cell = cells[y * kWidth + x];
+    cell.red += fine[i].red;
+    cell.green += fine[i].green;
+    cell.blue += fine[i].blue;
+    cell.count += fine[i].count;
+  }
+  return cells;
+}
+
 llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptions &options,
                                   const RenderOptions &how) {
   auto flame = CpuFlame::compile(animation, how.lanes, options);
@@ -48,9 +64,10 @@ llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptio
   abi::InterpolateArgs instant = {};
   instant.times = &start;
   instant.temporalSamples = 1;
-  instant.frame = {kWidth, kHeight, 1, 0, kWidth, kHeight};
+  const unsigned width = kWidth * how.finer, height = kHeight * how.finer;
+  instant.frame = {width, height, 1, 0, width, height};
   instant.pixelAspect = 1;
-  instant.viewScale = float(kWidth) / float(animation.width);
+  instant.viewScale = float(width) / float(animation.width);
   const std::vector<float> block = (*flame)->makeBlocks(instant);
   std::vector<uint64_t> palette;
   for (const abi::PaletteEntry &entry : (*flame)->palettes())
@@ -62,8 +79,8 @@ llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptio
   job.args.paletteRows = (*flame)->palettes().data();
   job.args.blockFloats = (*flame)->layout().blockFloats;
   job.args.temporalSamples = job.args.paletteRowCount = 1;
-  job.args.gridWidth = kWidth;
-  job.args.gridHeight = kHeight;
+  job.args.gridWidth = width;
+  job.args.gridHeight = height;
   job.args.xaosOffset = (*flame)->layout().xaosOffset;
   job.args.fuse = kFuse;
   rt::planBlocks(how.samples, (*flame)->kernels().lanes, &job.args);
@@ -72,7 +89,8 @@ llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptio
   Renders renders;
   for (unsigned seed = 0; seed < kSeeds; ++seed) {
     job.args.seed = how.firstSeed + seed;
-    renders.cells.push_back(rt::renderHistogram((*flame)->kernels(), job, run).cells);
+    renders.cells.push_back(
+        coarser(rt::renderHistogram((*flame)->kernels(), job, run).cells, how.finer));
     renders.blocks.push_back(sumBlocks(renders.cells.back()));
   }
   return renders;

@@ -43,6 +43,7 @@ struct RenderOptions {
   unsigned threads = 0;   ///< 0: one per processor
   unsigned lanes = 0;     ///< points per vector; 0: the most that this processor has
   uint64_t samples = 1'000'000;
+  unsigned finer = 1; ///< buckets for each in a direction; those that take its place are added up
 };
 
 /// Compiles and renders.

@@ -6,7 +6,11 @@ Looks at the process at every hundredth of the frames. From the first fifth, whe
 may grow by --growth MiB; open files, threads and temporary files, which come and go, may not be more in the middle of the last fifth
 than they were at most in the first.
 
+With --starts, programs are started so often instead, one after the other: each time the flame is compiled and rendered with the same
+caches. From the second time on, files in caches, temporary files and their bytes may not be more.
+
     long_run.py PROGRAMS FLAME [--frames N] [--growth MiB] [--limit S] [--video]
+    long_run.py PROGRAMS FLAME --starts N [--limit S]
 
 Exit codes: 0 nothing grew, 1 something did, 2 usage, 3 a program failed.
 """
@@ -22,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 
 def look_at(pid, folders):
@@ -62,11 +67,40 @@ def watch(words, environment, folders, every, limit):
     return seen, done
 
 
+def files_below(folder):
+    """How many files a folder has, and their bytes."""
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    return len(sizes), sum(sizes)
+
+
+def start_often(options, root, environment):
+    """Starts flamec and flamerun again and again; returns the exit code."""
+    flamec = [options.programs / "flamec", options.flame, "--target=ptx", "-o", root / "out" / "a.cubin"]
+    flamerun = [options.programs / "flamerun", root / "out" / "a.cubin", "--device=cpu", "--size=32x18", "--quality=2", "-o", root / "out" / "a.png"]
+    end, seen = time.monotonic() + options.limit, []
+    while len(seen) < options.starts and time.monotonic() < end:
+        for words in (flamec, flamerun):
+            done = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            if done.returncode != 0:
+                print(done.stderr)
+                return 3
+        seen.append({name: files_below(root / name) for name in ("tmp", "out", "cache", "data") if (root / name).exists()})
+    if len(seen) < 3:
+        print(f"{len(seen)} starts are too few to see something grow")
+        return 3
+    for name, (files, size) in seen[-1].items():
+        print(f"{name}: {files} files, {size} bytes")
+    grown = [name for name in seen[-1] if seen[-1][name] > seen[1].get(name, (0, 0))]
+    print(f"{len(seen)} times two starts: " + (", ".join(grown) + " grew" if grown else "nothing grew"))
+    return 1 if grown else 0
+
+
 def main():
     parser = argparse.ArgumentParser(prog="long_run.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=pathlib.Path)
     parser.add_argument("flame", type=pathlib.Path)
     parser.add_argument("--frames", type=int, default=10000)
+    parser.add_argument("--starts", type=int, help="so many times, instead of frames")
     parser.add_argument("--growth", type=float, default=4)
     parser.add_argument("--limit", type=float, default=float("inf"), help="seconds on the clock, behind which no frame is made")
     parser.add_argument("--video", action="store_true", help="one video instead of pictures")
@@ -76,6 +110,8 @@ def main():
         for name in ("tmp", "out"):
             (root / name).mkdir()
         environment = {**os.environ, "TMPDIR": str(root / "tmp"), "XDG_CACHE_HOME": str(root / "cache"), "XDG_DATA_HOME": str(root / "data")}
+        if options.starts:
+            return start_often(options, root, environment)
         made = subprocess.run([options.programs / "flamec", options.flame, "--loop=0", f"--nframes={options.frames}", "--target=ptx",
                                "-o", root / "loop.cubin"], env=environment, capture_output=True, text=True)
         if made.returncode != 0:

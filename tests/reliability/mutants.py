@@ -241,12 +241,13 @@ def parts_of(data):
         return [(0, len(data))]
     entries = HEADER.unpack_from(data, at)[2]
     parts = [(at, HEADER.size + entries * ENTRY.size)]
-    for i in range(entries):
+    for i in range(min(entries, (len(data) - at - HEADER.size) // ENTRY.size)):
         name, offset, size, _ = ENTRY.unpack_from(data, at + HEADER.size + i * ENTRY.size)
         if name.startswith((b".flame.manifest", b".flame.knots", b".flame.palette", b".flame.animation")):
             parts += [(offset, size)] * 3
         parts.append((offset, size))
-    return [(offset, size) for offset, size in parts if size]
+    # A mutant of a mutant may say anything of where its parts are.
+    return [(offset, min(size, len(data) - offset)) for offset, size in parts if size and offset < len(data)]
 
 
 def mutate_artefact(data, _, rng):

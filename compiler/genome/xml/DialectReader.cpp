@@ -298,8 +298,13 @@ static void passThrough(const XmlElement &element, Xform &xform) {
   });
   if (hasSum)
     return;
-  VariationUse &linear = xform.variations.emplace_back();
-  linear.info = findVariation("linear");
+  const auto *info = findVariation("linear");
+  const auto listed = llvm::find_if(xform.variations, [&](const VariationUse &use) {
+    return use.place == VariationUse::Normal && use.info == info;
+  });
+  VariationUse &linear =
+      listed != xform.variations.end() ? *listed : xform.variations.emplace_back();
+  linear.info = info;
   linear.weight = 1;
   linear.range = element.nameRange;
 }

@@ -293,13 +293,37 @@ TEST(StructureTest, OtherOptionsMakeOtherCode) {
   EXPECT_EQ(cache.statistics().missed, 2u);
 }
 
-TEST(StructureTest, WhatChangesAllTheTimeIsCompiledForOneSchedule) {
+TEST(StructureTest, WhatChangesAllTheTimeIsCompiledQuickly) {
   CompileOptions options;
   const ArtefactContents whole = llvm::cantFail(compile(edge(0.0625), "", options));
-  options.directOnly = true;
-  const ArtefactContents direct = llvm::cantFail(compile(edge(0.0625), "", options));
-  EXPECT_EQ(direct.manifest.features, whole.manifest.features | abi::kDirectOnly);
-  EXPECT_LT(direct.ptx.size(), whole.ptx.size() * 3 / 4);
+  options.quick = true;
+  const ArtefactContents quick = llvm::cantFail(compile(edge(0.0625), "", options));
+  EXPECT_EQ(quick.manifest.features, whole.manifest.features | abi::kDirectOnly);
+  EXPECT_LT(quick.ptx.size(), whole.ptx.size() / 2);
+}
+
+TEST(StructureTest, QuickCodeIsOtherCodeThoughNothingElseDiffers) {
+  Animation colored = edge(0.0625);
+  colored.xforms[0].variations.push_back(variation("dc_portal", 0.5));
+  CodeCache cache;
+  CompileOptions options;
+  options.cache = &cache;
+  const ArtefactContents whole = compiled(colored, options);
+  options.quick = true;
+  const ArtefactContents quick = compiled(colored, options);
+  EXPECT_EQ(quick.manifest.features, whole.manifest.features)
+      << "the flame has one schedule anyway";
+  EXPECT_NE(quick.ptx, whole.ptx);
+}
+
+TEST(StructureTest, QuickMachineCodeComesAlone) {
+  CompileOptions options;
+  options.targets = {"sm_90"};
+  options.ptxas = "ptxas";
+  options.printCommand = [](llvm::StringRef) {};
+  EXPECT_FALSE(llvm::cantFail(compile(edge(0.0625), "", options)).ptx.empty());
+  options.quick = true;
+  EXPECT_TRUE(llvm::cantFail(compile(edge(0.0625), "", options)).ptx.empty());
 }
 
 TEST(StructureTest, AnAblatedKernelIsOtherCode) {

@@ -237,6 +237,15 @@ TEST(DialectTest, XformsOfFractoriumLetPointsThrough) {
   EXPECT_EQ(read(own).xforms[0].variations.size(), 1u);
 }
 
+TEST(DialectTest, AnXformThatLetsPointsThroughHasOneLinear) {
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", "", "linear=\"0\""));
+  const Xform &xform = read(text).xforms[0];
+  ASSERT_EQ(xform.variations.size(), 1u);
+  EXPECT_EQ(xform.variations[0].weight, 1);
+  const ReadText again(writeFlame(read(text)));
+  EXPECT_TRUE(again.succeeded()) << again.messages();
+}
+
 TEST(DialectTest, APriorityMovesAVariationAndAddsIt) {
   const ReadText text(flameOf(
       kJWildfire, "",

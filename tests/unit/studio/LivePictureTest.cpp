@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
 namespace flame::test {
 
@@ -27,6 +28,9 @@ const char kFlame[] =
     "coefs=\".8 .1 -.1 .8 .3 .2\"/><xform weight=\"0.5\" color=\"1\" julian=\"1\" "
     "julian_power=\"3\" julian_dist=\"1.3\" coefs=\".5 -.3 .3 .5 -.4 .3\"/>"
     "<color index=\"0\" rgb=\"255 120 20\"/><color index=\"255\" rgb=\"20 90 255\"/></flame>";
+
+/// Seconds for which no frame is made anew: histograms are kept, on whatever device.
+constexpr double kKeeps = 0;
 
 PictureRequest smallRequest() {
   PictureRequest request;
@@ -81,7 +85,7 @@ protected:
 
 TEST_P(LivePictureTest, EndsInThePictureOfTheRenderer) {
   const std::shared_ptr<LiveFlame> flame = make();
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(flame, smallRequest()));
   const Picture last = finish(picture);
   EXPECT_GT(states, 3u);
@@ -106,7 +110,7 @@ TEST_P(LivePictureTest, HasRoomForWiderFilters) {
   request.height = 200;
   request.quality = 30;
   const std::shared_ptr<LiveFlame> flame = make();
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(flame, request));
   const Picture last = finish(picture);
   rt::FrameRequest whole;
@@ -139,7 +143,7 @@ TEST_P(LivePictureTest, CompilesNothingWhenNumbersChange) {
 }
 
 TEST_P(LivePictureTest, FinishesAgainWhenOnlyTheToneChanges) {
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(make(), smallRequest()));
   const Picture before = finish(picture);
   for (const char *setting : {"brightness", "gamma", "vibrancy", "filter", "estimator_radius"}) {
@@ -154,7 +158,7 @@ TEST_P(LivePictureTest, FinishesAgainWhenOnlyTheToneChanges) {
     EXPECT_NE(after.rgba, before.rgba) << setting;
   }
   // The same as from the beginning.
-  LivePicture fresh(1e6);
+  LivePicture fresh(1e6, kKeeps);
   ASSERT_TRUE(fresh.show(make(), smallRequest()));
   const Picture kept = [&] {
     LivePicture &again = picture;
@@ -166,7 +170,7 @@ TEST_P(LivePictureTest, FinishesAgainWhenOnlyTheToneChanges) {
 
 TEST_P(LivePictureTest, AnotherToneIsMadeOfTheSameCode) {
   const std::shared_ptr<LiveFlame> first = make();
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(first, smallRequest()));
   (void)finish(picture);
   std::shared_ptr<LiveFlame> toned = first;
@@ -180,7 +184,7 @@ TEST_P(LivePictureTest, AnotherToneIsMadeOfTheSameCode) {
     ASSERT_TRUE(picture.show(toned, smallRequest()));
     EXPECT_TRUE(picture.onlyFinishes()) << setting;
     const Picture quick = finish(picture);
-    LivePicture fresh(1e6);
+    LivePicture fresh(1e6, kKeeps);
     ASSERT_TRUE(fresh.show(make(), smallRequest()));
     EXPECT_EQ(finish(fresh).rgba, quick.rgba) << setting;
   }
@@ -189,13 +193,34 @@ TEST_P(LivePictureTest, AnotherToneIsMadeOfTheSameCode) {
   better.quality = 3000;
   ASSERT_TRUE(picture.show(toned, better));
   EXPECT_FALSE(picture.onlyFinishes());
-  LivePicture fresh(1e6);
+  LivePicture fresh(1e6, kKeeps);
   ASSERT_TRUE(fresh.show(make(), better));
   EXPECT_EQ(finish(fresh).rgba, finish(picture).rgba);
 }
 
+TEST_P(LivePictureTest, AnotherPaletteIsShownAsItIs) {
+  const std::shared_ptr<LiveFlame> first = make();
+  LivePicture picture(1e6, kKeeps);
+  ASSERT_TRUE(picture.show(first, smallRequest()));
+  (void)finish(picture);
+  std::string hex;
+  for (int i = 0; i < 256; ++i)
+    hex += i % 2 ? "00FF00" : "3010FF"; // no map of the other one
+  model["palette"] = {{"hex", hex}};
+  const SubjectReading subject = readSubject({{"model", model}});
+  ASSERT_TRUE(subject.animation);
+  std::shared_ptr<LiveFlame> like = device->makeLike(first, *subject.animation);
+  if (!like)
+    like = make();
+  ASSERT_TRUE(picture.show(like, smallRequest()));
+  EXPECT_FALSE(picture.onlyFinishes());
+  LivePicture fresh(1e6, kKeeps);
+  ASSERT_TRUE(fresh.show(make(), smallRequest()));
+  EXPECT_EQ(finish(fresh).rgba, finish(picture).rgba);
+}
+
 TEST_P(LivePictureTest, TurnsColorsWithoutNewSamples) {
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(make(), smallRequest()));
   const Picture before = finish(picture);
   // Half as bright, red and blue exchanged.
@@ -212,7 +237,7 @@ TEST_P(LivePictureTest, TurnsColorsWithoutNewSamples) {
   ASSERT_TRUE(picture.show(make(), smallRequest()));
   EXPECT_TRUE(picture.onlyFinishes());
   const Picture after = finish(picture);
-  LivePicture fresh(1e6);
+  LivePicture fresh(1e6, kKeeps);
   ASSERT_TRUE(fresh.show(make(), smallRequest()));
   const Picture wanted = finish(fresh);
   double difference = 0;
@@ -228,7 +253,7 @@ TEST_P(LivePictureTest, TurnsColorsWithoutNewSamples) {
 }
 
 TEST_P(LivePictureTest, IteratesAgainWhenSamplesChange) {
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(make(), smallRequest()));
   (void)finish(picture);
   model["settings"]["scale"] = 33;
@@ -237,13 +262,108 @@ TEST_P(LivePictureTest, IteratesAgainWhenSamplesChange) {
 }
 
 TEST_P(LivePictureTest, StopsWhenAskedTo) {
-  LivePicture picture(1e6);
+  LivePicture picture(1e6, kKeeps);
   ASSERT_TRUE(picture.show(make(), smallRequest()));
   std::stop_source stop;
   stop.request_stop();
   const rt::Result<Picture> next = picture.step(stop.get_token());
   EXPECT_FALSE(next);
   EXPECT_GT(finish(picture).samples, 0u);
+}
+
+namespace {
+
+/// A flame of a device that finishes frames itself, as GPUs do, and what is asked of it.
+class SelfFinishing final : public LiveFlame, public rt::Renderer {
+public:
+  explicit SelfFinishing(std::shared_ptr<LiveFlame> flame) : flame(std::move(flame)) {
+    identity = this->flame->identity;
+    palettes = this->flame->palettes;
+  }
+
+  const rt::Manifest &manifest() const override { return flame->manifest(); }
+  rt::Result<rt::Renderer *> renderer() override { return static_cast<rt::Renderer *>(this); }
+  std::string describe() const override { return "finishes itself"; }
+  unsigned framesInFlight() const override { return 1; }
+
+  rt::Result<rt::RenderedFrame> render(const rt::FrameRequest &request, rt::Progress &progress,
+                                       std::stop_token stop, unsigned) override {
+    (request.shard ? parts : frames) += 1;
+    FLAME_TRY_ASSIGN(rt::Renderer * other, flame->renderer());
+    FLAME_TRY_ASSIGN(rt::RenderedFrame made, other->render(request, progress, stop));
+    made.times = times;
+    return made;
+  }
+  rt::Result<rt::RenderedFrame> finish(const rt::FrameRequest &request,
+                                       const std::vector<rt::PassHistogram> &passes) override {
+    ++finished;
+    FLAME_TRY_ASSIGN(rt::Renderer * other, flame->renderer());
+    return other->finish(request, passes);
+  }
+
+  unsigned frames = 0, parts = 0, finished = 0;
+  std::vector<rt::StageTime> times;
+
+private:
+  const std::shared_ptr<LiveFlame> flame;
+};
+
+} // namespace
+
+TEST_P(LivePictureTest, MakesAllAnewWhereThatIsQuickerThanKeepingIt) {
+  if (!make()->finishesOnCpu())
+    GTEST_SKIP() << "the CPU stands in for a GPU";
+  PictureRequest request = smallRequest();
+  LivePicture picture(1e12);
+  std::vector<uint8_t> last;
+  const auto change = [&](const char *what) {
+    const auto flame = std::make_shared<SelfFinishing>(make());
+    flame->times = {{"interpolate", 1}, {"iterate", 1e-6}, {"density", 1}}; // quick samples
+    EXPECT_TRUE(picture.show(flame, request)) << what;
+    EXPECT_FALSE(picture.isComplete()) << what;
+    states = 0;
+    const Picture shown = finish(picture);
+    EXPECT_EQ(states, 1u) << what;
+    EXPECT_EQ(std::tuple(flame->frames, flame->parts, flame->finished), std::tuple(1U, 0U, 0U))
+        << what;
+    EXPECT_GE(shown.samples, shown.wanted) << what;
+    EXPECT_NE(shown.rgba, last) << what;
+    last = shown.rgba;
+    rt::FrameRequest whole;
+    whole.quality = request.quality;
+    rt::Progress progress(rt::ProgressMode::None);
+    auto frame = flame->render(whole, progress, {}, 0);
+    ASSERT_TRUE(frame) << what;
+    EXPECT_EQ(shown.rgba, frame->pixels) << what;
+  };
+  change("at first");
+  model["settings"]["gamma"] = 2.7;
+  change("another tone");
+  model["palette"] = {{"hex", std::string(256 * 6, '9')}};
+  change("another palette");
+  model["xforms"][0]["coefs"][4] = 0.37;
+  change("another number");
+
+  // Samples that take long are kept.
+  const auto slow = std::make_shared<SelfFinishing>(make());
+  slow->times = {{"iterate", 30}};
+  request.quality = 2100;
+  ASSERT_TRUE(picture.show(slow, request));
+  (void)finish(picture);
+  EXPECT_EQ(slow->frames, 1u) << "it is not known before";
+  model["settings"]["gamma"] = 2.2;
+  const auto toned = std::make_shared<SelfFinishing>(make());
+  toned->times = slow->times;
+  ASSERT_TRUE(picture.show(toned, request));
+  (void)finish(picture);
+  EXPECT_EQ(toned->frames, 0u);
+  EXPECT_GT(toned->parts, 0u);
+  model["settings"]["gamma"] = 2.1;
+  const auto again = std::make_shared<SelfFinishing>(make());
+  ASSERT_TRUE(picture.show(again, request));
+  EXPECT_TRUE(picture.onlyFinishes());
+  (void)finish(picture);
+  EXPECT_EQ(std::tuple(again->frames, again->parts, again->finished), std::tuple(0U, 0U, 1U));
 }
 
 INSTANTIATE_TEST_SUITE_P(OnTheCpu, LivePictureTest, testing::Values("cpu"));
