@@ -24,6 +24,15 @@ static constexpr llvm::StringLiteral kBackgrounds[] = {
 
 //===-- flames --------------------------------------------------------------------------------===//
 
+void setDefaults(const Dialect &dialect, Genome &genome) {
+  genome.look = dialect.look;
+  genome.filterShape = dialect.filterShape;
+  genome.filterRadius = dialect.filterRadius;
+  genome.antialiasAmount = dialect.antialiasAmount;
+  genome.preserveZ = dialect.preserveZ;
+  genome.losesPoints = dialect.letsPointsGo;
+}
+
 void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   const XmlAttribute *version = flame.find("version");
   const DialectChoice choice =
@@ -34,12 +43,7 @@ void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genom
   if (const XmlAttribute *frame = flame.find("frame"))
     readNumber(context, *frame, context.frame);
   genome.dialect = dialect.name.str() + ": " + choice.reason;
-  genome.look = dialect.look;
-  genome.filterShape = dialect.filterShape;
-  genome.filterRadius = dialect.filterRadius;
-  genome.antialiasAmount = dialect.antialiasAmount;
-  genome.preserveZ = dialect.preserveZ;
-  genome.losesPoints = dialect.letsPointsGo;
+  setDefaults(dialect, genome);
   context.diags
       .remark("genome-reader", flame.nameRange,
               "the flame is read as " + dialect.program + " means it: " + choice.reason)
@@ -98,7 +102,7 @@ static void readBackgrounds(ReaderContext &context, const XmlElement &flame, Gen
   if (count == 0)
     return;
   for (size_t i = 0; i < sum.size(); ++i)
-    genome.background[i] = sum[i] / count;
+    genome.background[i] = gradient ? sum[i] / count : (*first)[i];
   if (gradient)
     context.diags
         .warning(Warning::UnsupportedFeature, gradient->nameRange,
@@ -116,8 +120,7 @@ static void readGradients(ReaderContext &context, const XmlElement &flame, Genom
     readFilterKernel(*attribute, genome);
 }
 
-/// What stands for a camera of space; the words are those of Genome.
-static bool isSeenInSpace(const Genome &genome) {
+bool isSeenInSpace(const Genome &genome) {
   return genome.camYaw != 0 || genome.camBank != 0 || genome.camPitch != 0 ||
          genome.camPersp != 0 || genome.camDof != 0 || genome.camPosX != 0 || genome.camPosY != 0 ||
          genome.camPosZ != 0;
