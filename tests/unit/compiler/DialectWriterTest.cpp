@@ -59,7 +59,7 @@ const Own kOwn[] = {
     coefs="0.5 0.1 0 0.5 0.2 0.3" chaos="1 0.5"/>
   <xform weight="0.7" color="1" linear="1" post="1 0 0 1 0.25 0">
     <motion motion_frequency="2" motion_function="sin" color="0.1" julian="0.2" coefs="0.1 0 0 0 0 0"/></xform>
-  <color index="3" rgb="1 2.5 3"/><color index="200" rgba="250 128 7 128"/></flame>)"},
+  <color index="3" rgb="1 2.5 3"/></flame>)"},
     {"jwildfire",
      R"(<flame version="JWildfire V7.30" name="j" size="64 48" center="0.1 -0.2" scale="30" cam_zoom="1.5"
   rotate="10" oversample="2" filter="0.8" filter_kernel="CATROM" quality="50" background_ul="0.1 0.2 0.3"
@@ -68,7 +68,7 @@ const Own kOwn[] = {
   cam_pitch="0.4" cam_yaw="0.2" cam_roll="0.1" cam_persp="0.3" cam_pos_x="0.1" cam_pos_z="0.2" cam_zpos="0.5"
   cam_dof="0.2" cam_dof_scale="1.5" preserve_z="1" smooth_gradient="1" antialias_amount="0.5" motion_blur_length="4"
   motion_blur_decay="0.05" post_symmetry_type="POINT" post_symmetry_order="3">
-  <xform weight="0.3" color="0.2" symmetry="0.3" julian3D="1" bubble2="0.5" bubble2_x="2" bubble2#1#="0.25"
+  <xform weight="0.3" color="0.2" symmetry="0.3" julia3D="1" bubble2="0.5" bubble2_x="2" bubble2#1#="0.25"
     bubble2#1#_x="3" csc="0.1" pre_blur="0.2" farblur="0.1" crop="0.5" crop_fx_priority="-1" coefs="1.5 0 0 0.5 0.3 0"
     yzCoefs="1 0.1 0 1 0 0.2" opacity="0.3" chaos="1 0.7"/>
   <xform weight="0.4" color="0.9" color_type="NONE" linear3D="1" hemisphere="0.5" coefs="0.5 0 0 0.5 0 0"/>
@@ -168,7 +168,7 @@ TEST(DialectWriterTest, WhatAProgramLacksIsTold) {
   ASSERT_TRUE(read.succeeded()) << read.messages();
   const std::string messages = write(read, "fractorium").messages;
   for (const char *loss :
-       {"test.flame:1:1: warning: files of Fractorium cannot hold points farther away than 10^10",
+       {"test.flame:1:2: warning: files of Fractorium cannot hold points farther away than 10^10",
         "cannot hold the light around sparse places", "the spatial filter 'mitchell_smooth'",
         "'cam_bank', which is 0.1", "'antialias_amount', which is 0.25", "the variation 'acosh'",
         "'csc' as JWildfire has it", "'crop' as a variation that adds to the point",
