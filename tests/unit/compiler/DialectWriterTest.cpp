@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <set>
 
 namespace flame {
@@ -94,6 +95,11 @@ const Own kOwn[] = {
   <xform weight="0.7" color="1" linear="1" coefs="0.5 0 0 0.5 0 0"/>
   <color index="0" rgb="255 0 9"/></flame>)"}};
 
+/// The genome as text, but for whether xforms turn in loops: of that `symmetry` decides where it is the word.
+std::string textOf(const Genome &genome) {
+  return std::regex_replace(writeFlame(genome), std::regex(" animate=\"[01]\""), "");
+}
+
 class EveryProgram : public testing::TestWithParam<Own> {};
 
 TEST_P(EveryProgram, ReadsItsOwnFlameAgain) {
@@ -105,7 +111,7 @@ TEST_P(EveryProgram, ReadsItsOwnFlameAgain) {
   ReadText second(written.text);
   ASSERT_TRUE(second.succeeded()) << second.messages() << written.text;
   EXPECT_EQ(second.messages(), "") << written.text;
-  EXPECT_EQ(writeFlame(second.first()), writeFlame(first.first())) << written.text;
+  EXPECT_EQ(textOf(second.first()), textOf(first.first())) << written.text;
   EXPECT_EQ(write(second, GetParam().dialect).text, written.text);
 }
 
