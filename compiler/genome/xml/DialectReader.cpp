@@ -294,6 +294,27 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
         .ignore();
 }
 
+bool isColorChange(ReaderContext &context, const XmlAttribute &attribute) {
+  static constexpr llvm::StringLiteral kChanges[] = {"mod_gamma", "mod_contrast", "mod_saturation",
+                                                     "mod_hue"};
+  // How fast those change, the colour of a `color_type`, and what solid rendering makes of surfaces.
+  static constexpr llvm::StringLiteral kWithThem[] = {
+      "mod_gamma_speed", "mod_contrast_speed", "mod_saturation_speed", "mod_hue_speed",
+      "target_color",    "material",           "material_speed"};
+  if (!context.dialect->usesGradients)
+    return false;
+  if (!llvm::is_contained(kChanges, attribute.name))
+    return llvm::is_contained(kWithThem, attribute.name);
+  double value = 0;
+  readNumber(context, attribute, value);
+  if (value != 0)
+    context.diags
+        .warning(Warning::UnsupportedFeature, attribute.nameRange,
+                 quoted(attribute.name) + " is not known here: colours stay those of the palette")
+        .ignore();
+  return true;
+}
+
 /// Points go through an xform that has only pre and post variations.
 static void passThrough(const XmlElement &element, Xform &xform) {
   const bool hasSum = llvm::any_of(xform.variations, [](const VariationUse &use) {

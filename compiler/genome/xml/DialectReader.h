@@ -30,6 +30,10 @@ bool isSeenInSpace(const Genome &genome);
 /// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the kernel of another one.
 FilterShape keywordOfKernel(FilterShape shape);
 
+/// Whether `attribute`, of an xform, is of how JWildfire changes colours behind the palette, which is not known here: a warning says so
+/// where the picture is another one there.
+bool isColorChange(ReaderContext &context, const XmlAttribute &attribute);
+
 /// Translates an xform whose attributes have been read.
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform);
 
