@@ -4,23 +4,29 @@
 
 #include "compiler/genome/ChoiceTable.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 namespace flame {
 
-/// `shares` in multiples of their sum / `entries`.
+/// `shares` in multiples of their sum / `entries`. Those that are such multiples already stay as they are, to the last bit.
 static std::vector<double> rounded(const std::vector<double> &shares, unsigned entries) {
+  constexpr double kTolerance = 1e-9; // of an entry
   const double step = std::accumulate(shares.begin(), shares.end(), 0.0) / entries;
   std::vector<double> result(shares.size(), 0);
   size_t index = 0;
   double reached = shares.front(), place = 0;
   for (unsigned entry = 0; entry < entries; ++entry, place += step) {
-    while (reached <= place && index + 1 < shares.size())
+    while (reached <= place + kTolerance * step && index + 1 < shares.size())
       reached += shares[++index];
     result[index] += step;
   }
-  return result;
+  double change = 0;
+  for (size_t i = 0; i < shares.size(); ++i)
+    change = std::max(change, std::abs(result[i] - shares[i]));
+  return change > kTolerance * step ? result : shares;
 }
 
 /// What the xforms weigh behind `last`.
@@ -42,9 +48,14 @@ void roundToTable(Genome &genome, unsigned entries) {
   for (Xform &xform : genome.xforms) {
     if (xform.weight == 0)
       continue;
-    std::vector<double> chaos = rounded(weightsBehind(genome, xform), entries);
-    for (size_t i = 0; i < chaos.size(); ++i)
-      chaos[i] = genome.xforms[i].weight > 0 ? chaos[i] / genome.xforms[i].weight : 0;
+    const std::vector<double> weights = weightsBehind(genome, xform);
+    std::vector<double> chaos = rounded(weights, entries);
+    for (size_t i = 0; i < chaos.size(); ++i) {
+      if (chaos[i] == weights[i])
+        chaos[i] = xform.chaosTo(i);
+      else
+        chaos[i] = genome.xforms[i].weight > 0 ? chaos[i] / genome.xforms[i].weight : 0;
+    }
     xform.chaos = std::move(chaos);
   }
 }

@@ -7,7 +7,6 @@
 
 #include "compiler/genome/GenomeAttributes.h"
 #include "compiler/genome/OwnVariations.h"
-#include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,78 +16,7 @@
 
 namespace flame {
 
-//===-- XML -----------------------------------------------------------------------------------===//
-
-std::string escapedAttribute(llvm::StringRef text) {
-  std::string result;
-  for (char c : text) {
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    case '\t':
-    case '\n':
-    case '\r':
-      result += "&#" + std::to_string(int(c)) + ";";
-      break;
-    default:
-      result += c;
-    }
-  }
-  return result;
-}
-
-static std::string spellNumbers(llvm::ArrayRef<double> numbers) {
-  return llvm::join(llvm::map_range(numbers, spellNumber), " ");
-}
-
-namespace {
-/// The start of one element.
-class Tag {
-public:
-  Tag(size_t depth, llvm::StringRef name) : text(std::string(2 * depth, ' ') + "<" + name.str()) {}
-
-  Tag &add(llvm::StringRef name, llvm::StringRef value) {
-    text += (" " + name + "=\"" + escapedAttribute(value) + "\"").str();
-    return *this;
-  }
-  Tag &add(llvm::StringRef name, const char *value) { return add(name, llvm::StringRef(value)); }
-  Tag &add(llvm::StringRef name, llvm::ArrayRef<double> numbers) {
-    return add(name, spellNumbers(numbers));
-  }
-  Tag &add(llvm::StringRef name, double number) { return add(name, spellNumber(number)); }
-  Tag &add(llvm::StringRef name, int number) { return add(name, std::to_string(number)); }
-  /// The word of an enumerated value.
-  template <class Enum>
-  Tag &addKeyword(llvm::StringRef name, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
-    return add(name, llvm::StringRef(keywords[static_cast<unsigned>(value)]));
-  }
-  Tag &addText(llvm::StringRef name, const std::string &value) {
-    return value.empty() ? *this : add(name, llvm::StringRef(value));
-  }
-
-  std::string open() const { return text + ">\n"; }
-  std::string empty() const { return text + "/>\n"; }
-
-private:
-  std::string text;
-};
-} // namespace
-
 //===-- xforms --------------------------------------------------------------------------------===//
-
-static void addAffine(Tag &tag, llvm::StringRef name, const Affine &m) {
-  tag.add(name, {m.a, m.d, m.b, m.e, m.c, m.f});
-}
 
 VariationSpelling::VariationSpelling(llvm::StringRef name, bool isPreOnly,
                                      VariationUse::Place place, unsigned repeat, bool adds)
@@ -113,7 +41,7 @@ std::optional<std::pair<std::string, int>> VariationSpelling::priority() const {
 }
 
 /// Parameters that have `neutral` values all the same: the variation must be named for the weight to be found.
-static void addVariations(Tag &tag, llvm::ArrayRef<VariationUse> uses) {
+static void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   for (const VariationUse &use : uses) {
     const VariationSpelling spelling(use);
     tag.add(spelling.weight(), use.weight);
@@ -124,8 +52,8 @@ static void addVariations(Tag &tag, llvm::ArrayRef<VariationUse> uses) {
   }
 }
 
-static std::string writeMotion(const Motion &motion) {
-  Tag tag(3, "motion");
+std::string writeMotion(const Motion &motion, llvm::function_ref<void(XmlTag &)> addUses) {
+  XmlTag tag(3, "motion");
   tag.add("motion_frequency", motion.frequency);
   tag.addKeyword("motion_function", motion.function, motionFunctionKeywords());
   const std::pair<llvm::StringRef, double> amplitudes[] = {{"weight", motion.weight},
@@ -136,28 +64,28 @@ static std::string writeMotion(const Motion &motion) {
   for (auto [name, amplitude] : amplitudes)
     if (amplitude != 0)
       tag.add(name, amplitude);
-  addVariations(tag, motion.variations);
+  addUses(tag);
   if (!(motion.coefs == Affine::zero()))
-    addAffine(tag, "coefs", motion.coefs);
+    tag.addAffine("coefs", motion.coefs);
   if (!(motion.post == Affine::zero()))
-    addAffine(tag, "post", motion.post);
+    tag.addAffine("post", motion.post);
   return tag.empty();
 }
 
 static std::string writeXform(const Xform &xform, bool isFinal) {
   constexpr llvm::StringLiteral kNames[] = {"xform", "finalxform"};
-  Tag tag(1, kNames[isFinal]);
+  XmlTag tag(1, kNames[isFinal]);
   tag.addText("name", xform.name);
   if (!isFinal)
     tag.add("weight", xform.weight);
   tag.add("color", xform.color).add("color_speed", xform.colorSpeed).add("animate", xform.animate);
   addVariations(tag, xform.variations);
-  addAffine(tag, "coefs", xform.coefs);
+  tag.addAffine("coefs", xform.coefs);
   if (xform.post)
-    addAffine(tag, "post", *xform.post);
+    tag.addAffine("post", *xform.post);
   for (auto [name, plane] : kPlanes)
     if (const std::optional<Affine> &affine = xform.*plane)
-      addAffine(tag, name, *affine);
+      tag.addAffine(name, *affine);
   if (!xform.chaos.empty())
     tag.add("chaos", llvm::ArrayRef(xform.chaos));
   tag.add("opacity", xform.opacity);
@@ -167,7 +95,7 @@ static std::string writeXform(const Xform &xform, bool isFinal) {
     return tag.empty();
   std::string text = tag.open();
   for (const Motion &motion : xform.motions)
-    text += writeMotion(motion);
+    text += writeMotion(motion, [&](XmlTag &tag) { addVariations(tag, motion.variations); });
   return text + "  </" + kNames[isFinal].str() + ">\n";
 }
 
@@ -195,7 +123,7 @@ static std::string writeXforms(const Genome &genome) {
     if (!hasSymmetry || !xform.fromSymmetry)
       text += writeXform(xform, /*isFinal=*/false);
     else if (!std::exchange(isWritten, true))
-      text += Tag(1, "symmetry").add("kind", genome.symmetry).empty();
+      text += XmlTag(1, "symmetry").add("kind", genome.symmetry).empty();
   }
   if (genome.finalXform)
     text += writeXform(*genome.finalXform, /*isFinal=*/true);
@@ -249,11 +177,11 @@ static std::optional<std::string> writeTranslucentBytes(const Palette &palette) 
       digits += llvm::hexdigit(*byte & 15);
     }
   }
-  return Tag(1, "palette").add("count", int(kPaletteSize)).add("format", "RGBA").open() + "    " +
-         digits + "\n  </palette>\n";
+  return XmlTag(1, "palette").add("count", int(kPaletteSize)).add("format", "RGBA").open() +
+         "    " + digits + "\n  </palette>\n";
 }
 
-static std::string writePalette(const Palette &palette) {
+std::string writePalette(const Palette &palette) {
   auto isNothing = [](const PaletteColor &color) { return color == PaletteColor(); };
   auto isOpaque = [](const PaletteColor &color) { return color.alpha == 1; };
   if (llvm::all_of(palette, isNothing))
@@ -265,7 +193,7 @@ static std::string writePalette(const Palette &palette) {
   for (auto [index, color] : llvm::enumerate(palette)) {
     const double alpha = unreadComponent(color.alpha, 1) / 255;
     auto unread = [&](double component) { return unreadComponent(component, alpha); };
-    Tag tag(1, "color");
+    XmlTag tag(1, "color");
     tag.add("index", static_cast<int>(index));
     if (isOpaque(color))
       tag.add("rgb", {unread(color.red), unread(color.green), unread(color.blue)});
@@ -281,7 +209,7 @@ static std::string writePalette(const Palette &palette) {
 namespace {
 /// Adds the attributes of settings to a tag.
 struct SettingWriter {
-  Tag &tag;
+  XmlTag &tag;
 
   void number(AttributeNames names, double value, Limits) { tag.add(*names.begin(), value); }
   void leadingNumber(AttributeNames names, double value, Limits limits) {
@@ -319,7 +247,7 @@ struct SettingWriter {
 } // namespace
 
 std::string writeFlame(const Genome &genome) {
-  Tag tag(0, "flame");
+  XmlTag tag(0, "flame");
   tag.addText("name", genome.name).add("time", genome.time);
   SettingWriter writer{tag};
   visitAttributes(writer, genome);

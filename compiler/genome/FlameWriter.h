@@ -9,7 +9,9 @@
 #ifndef FLAME_COMPILER_GENOME_FLAMEWRITER_H
 #define FLAME_COMPILER_GENOME_FLAMEWRITER_H
 
-#include "compiler/genome/Genome.h"
+#include "compiler/genome/XmlTag.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
 #include <string>
@@ -22,6 +24,12 @@ std::string writeFlame(const Genome &genome);
 
 /// All of them in one document, inside an element `flames` unless there is exactly one.
 std::string writeFlames(llvm::ArrayRef<Genome> genomes);
+
+/// The colours of `palette`, as `color` or `palette` elements with all that they have; nothing where there are none.
+std::string writePalette(const Palette &palette);
+
+/// A `motion` element, to which `addUses` adds the variations.
+std::string writeMotion(const Motion &motion, llvm::function_ref<void(XmlTag &)> addUses);
 
 /// How the attributes of an xform or a motion spell a variation: "post_julian", "post_julian_power"; with a number as JWildfire has
 /// it where the xform has another one of the name, "bubble2#1#", "bubble2#1#_x".
@@ -44,9 +52,6 @@ private:
   std::string prefix, base, number;
   int addsAt = 0; ///< JWildfire's priority of one that adds
 };
-
-/// `text` as the value of an attribute of XML, line feeds and the like included.
-std::string escapedAttribute(llvm::StringRef text);
 
 } // namespace flame
 

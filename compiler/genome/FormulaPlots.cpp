@@ -91,9 +91,15 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWords[] = 
     {"fabs", "abs"},
     {"iabs", "abs"}};
 
-/// The formula in the language of variations, within parentheses.
-static std::string translated(llvm::StringRef formula) {
-  std::string text = "(";
+/// The words of our language that are others in JWildfire's.
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWordsBack[] = {
+    {"pi", "M_PI"}, {"abs", "fabs"}};
+
+/// `formula` with the words of `table` replaced.
+static std::string
+withWords(llvm::StringRef formula,
+          llvm::ArrayRef<std::pair<llvm::StringLiteral, llvm::StringLiteral>> table) {
+  std::string text;
   while (!formula.empty()) {
     const llvm::StringRef word =
         formula.take_while([](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
@@ -102,11 +108,32 @@ static std::string translated(llvm::StringRef formula) {
       formula = formula.drop_front();
       continue;
     }
-    const auto *known = llvm::find_if(kWords, [&](const auto &row) { return row.first == word; });
-    text += known == std::end(kWords) ? word : llvm::StringRef(known->second);
+    const auto *known = llvm::find_if(table, [&](const auto &row) { return row.first == word; });
+    text += known == table.end() ? word : llvm::StringRef(known->second);
     formula = formula.drop_front(word.size());
   }
-  return text + ")";
+  return text;
+}
+
+/// The formula in the language of variations, within parentheses.
+static std::string translated(llvm::StringRef formula) {
+  return "(" + withWords(formula, kWords) + ")";
+}
+
+std::optional<PlotText> plotTextOf(const VariationInfo &variation) {
+  if (!variation.user)
+    return std::nullopt;
+  for (const PlotKind &kind : kKinds) {
+    llvm::StringRef text = variation.user->text();
+    if (!text.consume_front("variation ") || !text.consume_front(kind.name))
+      continue;
+    text =
+        text.drop_until([](char c) { return c == ' '; }); // what tells it from others of its kind
+    if (text.consume_front(kind.before) && text.consume_back(llvm::StringRef(kind.after).rtrim()) &&
+        text.consume_front("(") && text.consume_back(")"))
+      return PlotText{kind.name, llvm::toHex(withWords(text, kWordsBack), /*LowerCase=*/true)};
+  }
+  return std::nullopt;
 }
 
 /// The definition under a name that no other one of the flame has; null, and `error`, if the formula is wrong.

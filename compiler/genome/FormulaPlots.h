@@ -33,6 +33,15 @@ private:
   std::vector<Plot> plots;
 };
 
+/// What a file has for a plot.
+struct PlotText {
+  llvm::StringRef name;
+  std::string formula; ///< in hexadecimal digits
+};
+
+/// That of `variation`, if FormulaPlots made it.
+std::optional<PlotText> plotTextOf(const VariationInfo &variation);
+
 } // namespace flame
 
 #endif // FLAME_COMPILER_GENOME_FORMULAPLOTS_H

@@ -8,6 +8,7 @@
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/StringSaver.h"
@@ -146,11 +147,12 @@ private:
   llvm::LogicalResult scanMarkup(const Markup &markup);
   llvm::LogicalResult scanStartTag();
   llvm::LogicalResult scanAttributes(XmlElement &element);
-  llvm::LogicalResult scanAttribute(XmlAttribute &attribute);
+  llvm::LogicalResult scanAttribute(XmlAttribute &attribute, bool isOfXform);
   llvm::LogicalResult scanEndTag();
   void closeElement(size_t contentEnd);
 
   llvm::LogicalResult scanName(llvm::StringRef &name);
+  llvm::LogicalResult scanLooseName(llvm::StringRef &name);
   llvm::LogicalResult countName(llvm::SMRange range);
   llvm::LogicalResult checkBytes(llvm::StringRef part);
   llvm::LogicalResult expected(const llvm::Twine &what);
@@ -209,6 +211,31 @@ llvm::LogicalResult Scanner::scanName(llvm::StringRef &name) {
   return checkBytes(name);
 }
 
+/// A name as JWildfire calls parameters of variations: with blanks in it, or a digit or number sign in front.
+llvm::LogicalResult Scanner::scanLooseName(llvm::StringRef &name) {
+  const size_t begin = at;
+  size_t end = begin + rest().take_while(isNameChar).size();
+  for (at = end; skipBlanks(), isNameChar(peek());) {
+    const llvm::StringRef word = rest().take_while(isNameChar);
+    at += word.size();
+    end = at;
+  }
+  // Of words that no '=' follows the first one is a name, and what is wrong stands behind it.
+  const bool isName = peek() == '=';
+  name = text.slice(begin, end);
+  if (!isName)
+    name = name.take_until(isBlank);
+  at = begin + name.size();
+  if (failed(checkBytes(name)))
+    return llvm::failure();
+  if (isName && (!isNameStart(name.front()) || llvm::any_of(name, isBlank)))
+    diags
+        .remark("genome-reader", rangeOf(name),
+                quoted(name) + " is no name in XML; it is read as JWildfire writes it")
+        .ignore();
+  return llvm::success();
+}
+
 llvm::LogicalResult Scanner::countName(llvm::SMRange range) {
   if (nameCount++ < XmlDocument::kMaxNames)
     return llvm::success();
@@ -225,8 +252,8 @@ void Scanner::closeElement(size_t contentEnd) {
   element.range.End = llvm::SMLoc::getFromPointer(text.begin() + at);
 }
 
-llvm::LogicalResult Scanner::scanAttribute(XmlAttribute &attribute) {
-  if (failed(scanName(attribute.name)))
+llvm::LogicalResult Scanner::scanAttribute(XmlAttribute &attribute, bool isOfXform) {
+  if (failed(isOfXform ? scanLooseName(attribute.name) : scanName(attribute.name)))
     return llvm::failure();
   attribute.nameRange = rangeOf(attribute.name);
   skipBlanks();
@@ -260,9 +287,11 @@ llvm::LogicalResult Scanner::scanAttribute(XmlAttribute &attribute) {
 llvm::LogicalResult Scanner::scanAttributes(XmlElement &element) {
   attributes.clear();
   attributeIndex.clear();
-  for (skipBlanks(); isNameStart(peek()); skipBlanks()) {
+  const bool isOfXform = element.name == "xform" || element.name == "finalxform";
+  const auto begins = [&](char c) { return isOfXform ? isNameChar(c) : isNameStart(c); };
+  for (skipBlanks(); begins(peek()); skipBlanks()) {
     XmlAttribute attribute;
-    if (failed(scanAttribute(attribute)) || failed(countName(attribute.nameRange)))
+    if (failed(scanAttribute(attribute, isOfXform)) || failed(countName(attribute.nameRange)))
       return llvm::failure();
     const auto [same, isNew] = attributeIndex.try_emplace(attribute.name, attributes.size());
     if (!isNew)

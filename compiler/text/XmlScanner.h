@@ -4,7 +4,8 @@
 // attribute value stands, and decodes values.
 //
 // The grammar is that of XML without document types, loosened where files of other programs need it: several roots, text
-// between them, blanks after '<', and '&' that begins no reference stands for itself. The walk stops at the first error,
+// between them, blanks after '<', '&' that begins no reference stands for itself, and attributes of xforms may have names that
+// XML does not know, with blanks and number signs. The walk stops at the first error,
 // since what follows is guesswork.
 
 #ifndef FLAME_COMPILER_TEXT_XMLSCANNER_H

@@ -465,6 +465,32 @@ def Bwraps : Extra<"bwraps", "round cells, each a bubble that may be twisted"> {
                  Sample<"0.4, 0.5", "0.340263860675, 0.435327095051", "0.8">];
 }
 
+def Bwraps2 : Extra<"bwraps2", "round cells, each a bubble that may be twisted, by its size"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: nothing happens">,
+                Param<"space", "0", "how much smaller the circles are than the cells">,
+                Param<"gain", "2", "how much a cell of size 1 is magnified">,
+                Param<"inner_twist", "0", "angle at the centre of a cell">,
+                Param<"outer_twist", "0", "angle at its rim">];
+  let formula = "as bwraps, with gain²/cellsize in the place of gain²";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Real radius = size / (2 * (1 + space * space)), strength = gain * gain / size + 1e-6;
+    Real reach = strength * radius;
+    Real bubble = select(reach > 2, Real(1), reach / (reach * reach / 4 + 1));
+    Point center = size * Point{floor(p.x / size) + 0.5, floor(p.y / size) + 0.5};
+    Point offset = p - center, magnified = strength * offset;
+    Point wrapped = radius / bubble / (lengthSquared(magnified) / 4 + 1) * magnified;
+    Real part = lengthSquared(wrapped) / (radius * radius);
+    Point twisted = rotated(wrapped, -(inner_twist * (1 - part) + outer_twist * part));
+    Bool outside = (lengthSquared(offset) > radius * radius) | (cellsize == 0);
+    return weight * select(outside, p, center + twisted);
+  }];
+  let notes = "JWildfire has it as pre_bwraps2 and post_bwraps2.";
+  let sampleParams = "0.9, 0.2, 1.7, 0.6, -0.8";
+  let samples = [First<"0.728, -0.088">, Second<"-1.01705825624611, 0.700375919784583">,
+                 Sample<"0.4, 0.5", "0.338272736769368, 0.439901224665243", "0.8">];
+}
+
 def Bwraps7 : Extra<"bwraps7", "round cells, each a bubble that may be twisted"> {
   let params = [Param<"cellsize", "1", "side of a cell; 0: nothing happens">,
                 Param<"space", "0", "how much smaller the circles are than the cells">,

@@ -74,6 +74,17 @@ def Mcarpet : Extra<"mcarpet", "a bubble with a bent carpet"> {
   let samples = [First<"1.04255083509, -0.269306987315">, Second<"0.321273734834, 0.520874073531">];
 }
 
+def MirrorX : Extra<"mirror_x", "the plane or its mirror image, at random"> {
+  let draws = [Bit];
+  let replaces = 1;
+  let formula = "(-|x|, y) where u1 is 1, else (|x|, y)";
+  let body = [{ return Point{select(u[0] > 0.5, -abs(p.x), abs(p.x)), p.y}; }];
+  let depth = [{ return z; }];
+  let notes = "The weight is of no account, but for 0. Meant as a pre or post variation.";
+  let samples = [First<"-0.91, -0.11", "1">, Second<"0.99, 0.69", "0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">, SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
+}
+
 def Murl : Extra<"murl", "a curl of higher order"> {
   let params = [Param<"c", "0", "strength">,
                 Param<"power", "2", "order">];

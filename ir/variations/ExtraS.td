@@ -259,6 +259,22 @@ def Sph3D : Extra<"sph3D", "spherical, by a factor for each axis"> {
                  Second<"-0.553121680446, 0.385509050008">];
 }
 
+def Sphereblur : Extra<"sphereblur", "a ball of given profile, seen from above"> {
+  let params = [Param<"power", "1", "above 1: more at the rim", [], "0", "inf">];
+  let draws = [U01, U01, U01];
+  let generator = 1;
+  let formula = "R = (acos(2 u3^power - 1)/π)^(2/3), Z = 2 u2 - 1: w R √(1 - Z²) (cos 2πu1, sin 2πu1)";
+  let body = [{
+    Real height = 2 * u[1] - 1, radius = pow(acos(2 * pow(u[2], power) - 1) / pi, 2.0 / 3);
+    return weight * radius * sqrt(1 - height * height) * direction(twoPi * u[0]);
+  }];
+  let depth = [{ return weight * pow(acos(2 * pow(u[2], power) - 1) / pi, 2.0 / 3) * (2 * u[1] - 1); }];
+  let sampleParams = "1.6";
+  let samples = [First<"-0.156559560924404, 0.481840783244425">,
+                 Second<"-0.156559560924404, 0.481840783244425">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.16007680094391, 0.492665734948753, -0.105740269172675", "0.8", "1.6", "0.3, 0.4, 0.6">];
+}
+
 def Spherical3DWf : Extra<"spherical3D_wf", "inversion in the unit sphere, by a power"> {
   let params = [Param<"invert", "0", "not 0: mirrored in the origin">,
                 Param<"exponent", "2", "exponent of the distance">];

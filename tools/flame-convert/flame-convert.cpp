@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts flames: XML to nodes of a flock, nodes to XML, and anything to the canonical text of an animation. Results
-// go to standard output or to a file that is written completely or not at all.
+// Converts flames: XML to nodes of a flock, nodes to XML, flames to the files of other programs, and anything to the canonical text
+// of an animation. Results go to standard output or to a file that is written completely or not at all.
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
@@ -12,6 +12,8 @@
 #include "compiler/genome/Dialect.h"
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/PaletteLibrary.h"
+#include "compiler/genome/xml/DialectWords.h"
+#include "compiler/genome/xml/DialectWriter.h"
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
@@ -53,6 +55,8 @@ private:
   std::optional<std::string> flamesToNodes();
   std::optional<std::string> nodesToFlames();
   std::optional<std::string> toAnimation();
+  /// In the words of us, or of the program that --to names.
+  std::string write(std::vector<Genome> genomes);
   std::optional<CuburnNode> readNode(CuburnDatabase &database, const std::string &id);
   /// The nodes that were asked for.
   std::optional<std::vector<CuburnNode>> readNodes();
@@ -69,12 +73,22 @@ static ExitCode failUsage(const std::string &message) {
                      {rt::ErrorKind::Usage, message, "'flame-convert --help' lists the options"});
 }
 
+/// What --to may name.
+static std::vector<std::string> formats() {
+  std::vector<std::string> words = {"node", "flame", "animation"};
+  llvm::append_range(words, writtenDialects());
+  return words;
+}
+
 static void declare(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.input, "XML with flames, or JSON of a flock; '-' is stdin")
       ->required();
   app.add_option("-o", arguments.output, "file to write; '-' is stdout")->capture_default_str();
-  app.add_option("--to", arguments.to, "node, flame or animation [XML: node, JSON: flame]")
-      ->check(oneOf({"node", "flame", "animation"}));
+  app.add_option("--to", arguments.to,
+                 "node, flame, animation, or a program's files: flam3, jwildfire, fractorium, "
+                 "apophysis [XML: node, JSON: flame]")
+      ->check(oneOf(formats()))
+      ->type_name("WORD");
   auto *one = app.add_option("--flame", arguments.flame,
                              "which flame: name or index; of a one-file flock: id");
   app.add_flag("--all", arguments.all, "every flame; nodes become a one-file flock")->excludes(one);
@@ -104,7 +118,8 @@ static void declare(CLI::App &app, Arguments &arguments) {
              "Examples:\n"
              "  flame-convert ember.flame -o nodes/ember.json\n"
              "  flame-convert nodes/ember.json --size=1920x1080 | flam3-render\n"
-             "  flame-convert edges/ember=frost.json --to=animation");
+             "  flame-convert edges/ember=frost.json --to=animation\n"
+             "  flame-convert swan.flame --to=fractorium -o swan-ember.flame");
 }
 
 std::optional<std::vector<Genome>> Converter::readFlames() {
@@ -196,7 +211,17 @@ std::optional<std::string> Converter::nodesToFlames() {
   std::vector<Genome> genomes;
   for (const CuburnNode &node : *nodes)
     genomes.push_back(makeGenome(node, options.width, options.height, diags));
-  return writeFlames(genomes);
+  return write(std::move(genomes));
+}
+
+std::string Converter::write(std::vector<Genome> genomes) {
+  if (!findWords(arguments.to))
+    return writeFlames(genomes);
+  const llvm::SMLoc start = llvm::SMLoc::getFromPointer(text().begin());
+  for (Genome &genome : genomes)
+    if (!genome.range.isValid()) // nodes have no places for what is lost
+      genome.range = {start, start};
+  return writeFlamesFor(arguments.to, genomes, diags);
 }
 
 std::optional<std::string> Converter::toAnimation() {
@@ -218,10 +243,10 @@ std::optional<std::string> Converter::convert() {
     return toAnimation();
   if (isJson())
     return nodesToFlames();
-  if (arguments.to != "flame")
+  if (arguments.to.empty() || arguments.to == "node")
     return flamesToNodes();
   auto genomes = readFlames();
-  return genomes ? std::optional(writeFlames(*genomes)) : std::nullopt;
+  return genomes ? std::optional(write(std::move(*genomes))) : std::nullopt;
 }
 
 /// WIDTHxHEIGHT.

@@ -24,6 +24,15 @@ static constexpr llvm::StringLiteral kBackgrounds[] = {
 
 //===-- flames --------------------------------------------------------------------------------===//
 
+void setDefaults(const Dialect &dialect, Genome &genome) {
+  genome.look = dialect.look;
+  genome.filterShape = dialect.filterShape;
+  genome.filterRadius = dialect.filterRadius;
+  genome.antialiasAmount = dialect.antialiasAmount;
+  genome.preserveZ = dialect.preserveZ;
+  genome.losesPoints = dialect.letsPointsGo;
+}
+
 void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   const XmlAttribute *version = flame.find("version");
   const DialectChoice choice =
@@ -34,12 +43,7 @@ void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genom
   if (const XmlAttribute *frame = flame.find("frame"))
     readNumber(context, *frame, context.frame);
   genome.dialect = dialect.name.str() + ": " + choice.reason;
-  genome.look = dialect.look;
-  genome.filterShape = dialect.filterShape;
-  genome.filterRadius = dialect.filterRadius;
-  genome.antialiasAmount = dialect.antialiasAmount;
-  genome.preserveZ = dialect.preserveZ;
-  genome.losesPoints = dialect.letsPointsGo;
+  setDefaults(dialect, genome);
   context.diags
       .remark("genome-reader", flame.nameRange,
               "the flame is read as " + dialect.program + " means it: " + choice.reason)
@@ -98,7 +102,7 @@ static void readBackgrounds(ReaderContext &context, const XmlElement &flame, Gen
   if (count == 0)
     return;
   for (size_t i = 0; i < sum.size(); ++i)
-    genome.background[i] = sum[i] / count;
+    genome.background[i] = gradient ? sum[i] / count : (*first)[i];
   if (gradient)
     context.diags
         .warning(Warning::UnsupportedFeature, gradient->nameRange,
@@ -116,8 +120,7 @@ static void readGradients(ReaderContext &context, const XmlElement &flame, Genom
     readFilterKernel(*attribute, genome);
 }
 
-/// What stands for a camera of space; the words are those of Genome.
-static bool isSeenInSpace(const Genome &genome) {
+bool isSeenInSpace(const Genome &genome) {
   return genome.camYaw != 0 || genome.camBank != 0 || genome.camPitch != 0 ||
          genome.camPersp != 0 || genome.camDof != 0 || genome.camPosX != 0 || genome.camPosY != 0 ||
          genome.camPosZ != 0;
@@ -289,6 +292,27 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
                  quoted(type->name) + " " + quoted(type->value) +
                      " is not known here: colours are blended as with 'DIFFUSION'")
         .ignore();
+}
+
+bool isColorChange(ReaderContext &context, const XmlAttribute &attribute) {
+  static constexpr llvm::StringLiteral kChanges[] = {"mod_gamma", "mod_contrast", "mod_saturation",
+                                                     "mod_hue"};
+  // How fast those change, the colour of a `color_type`, and what solid rendering makes of surfaces.
+  static constexpr llvm::StringLiteral kWithThem[] = {
+      "mod_gamma_speed", "mod_contrast_speed", "mod_saturation_speed", "mod_hue_speed",
+      "target_color",    "material",           "material_speed"};
+  if (!context.dialect->usesGradients)
+    return false;
+  if (!llvm::is_contained(kChanges, attribute.name))
+    return llvm::is_contained(kWithThem, attribute.name);
+  double value = 0;
+  readNumber(context, attribute, value);
+  if (value != 0)
+    context.diags
+        .warning(Warning::UnsupportedFeature, attribute.nameRange,
+                 quoted(attribute.name) + " is not known here: colours stay those of the palette")
+        .ignore();
+  return true;
 }
 
 /// Points go through an xform that has only pre and post variations.

@@ -9,6 +9,9 @@
 
 namespace flame {
 
+/// What a flame has in `dialect` before it says anything.
+void setDefaults(const Dialect &dialect, Genome &genome);
+
 /// Chooses the dialect of a flame, for the context, and gives the genome its defaults. To be called before attributes are read.
 void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
@@ -21,8 +24,15 @@ void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &
 /// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name);
 
+/// Whether the camera of a flame is one of space.
+bool isSeenInSpace(const Genome &genome);
+
 /// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the kernel of another one.
 FilterShape keywordOfKernel(FilterShape shape);
+
+/// Whether `attribute`, of an xform, is of how JWildfire changes colours behind the palette, which is not known here: a warning says so
+/// where the picture is another one there.
+bool isColorChange(ReaderContext &context, const XmlAttribute &attribute);
 
 /// Translates an xform whose attributes have been read.
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform);

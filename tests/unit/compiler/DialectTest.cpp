@@ -359,6 +359,18 @@ TEST(DialectTest, AVariationMayStandInAnXformTwice) {
   EXPECT_EQ(uses[1].repeat, 1u);
 }
 
+TEST(DialectTest, ChangesOfColoursAreToldOf) {
+  const std::string changes =
+      "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" mod_hue=\"0\" "
+      "material=\"0.5\" color_type=\"TARGET\" target_color=\"1 0 0\"";
+  const ReadText text(flameOf(kJWildfire, "", changes));
+  ASSERT_TRUE(text.succeeded()) << text.messages();
+  EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_gamma' is not known here: colours stay"));
+  EXPECT_THAT(text.messages(), HasSubstr("warning: 'color_type' 'TARGET' is not known here"));
+  EXPECT_THAT(text.messages(), testing::Not(HasSubstr("'mod_hue'")));
+  EXPECT_FALSE(ReadText(flameOf("", "", changes)).succeeded()) << "of no program";
+}
+
 TEST(DialectTest, WhatIsReadCanBeWritten) {
   const ReadText text(
       flameOf(kJWildfire, "contrast=\"0.8\" cam_zoom=\"2\" low_density_brightness=\"-3\"",

@@ -101,6 +101,26 @@ note: remove what stands in brackets, and write out the entities that it defines
 )");
 }
 
+TEST(XmlDocumentTest, ReadsNamesOfParametersAsJWildfireHasThem) {
+  Parsed parsed("<xform sunvoroni_color  mode = '1' 3d='2' a#1#_x='3' #b='4'/>");
+  ASSERT_TRUE(parsed.document) << parsed.printed;
+  const XmlElement &xform = parsed.elements().front();
+  ASSERT_EQ(xform.attributes.size(), 4u);
+  EXPECT_EQ(xform.attributes[0].name, "sunvoroni_color  mode");
+  EXPECT_EQ(xform.attributes[1].name, "3d");
+  EXPECT_EQ(xform.attributes[2].name, "a#1#_x");
+  EXPECT_EQ(xform.attributes[3].name, "#b");
+  EXPECT_EQ(xform.attributes[3].value, "4");
+}
+
+TEST(XmlDocumentTest, RefusesNamesWithBlanksElsewhere) {
+  EXPECT_THAT(Parsed("<flame a b='1'/>").printed,
+              HasSubstr("1:10: error: expected '=' after attribute 'a'"));
+  EXPECT_THAT(Parsed("<flame 3d='1'/>").printed, HasSubstr("1:8: error: expected an attribute"));
+  EXPECT_THAT(Parsed("<xform a b/>").printed,
+              HasSubstr("1:10: error: expected '=' after attribute 'a'"));
+}
+
 TEST(XmlDocumentTest, ReportsTheFirstError) {
   EXPECT_THAT(Parsed("<a b></a>\xff").printed,
               HasSubstr("1:5: error: expected '=' after attribute 'b'"));

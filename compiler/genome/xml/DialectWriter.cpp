@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text, once FitToDialect has brought numbers to their meaning. A setting that the program's files do not have is lost if it is
+// another one than the usual: none is passed over, since all are looked at.
+
+#include "compiler/genome/xml/DialectWriter.h"
+
+#include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/FormulaPlots.h"
+#include "compiler/genome/GenomeAttributes.h"
+#include "compiler/genome/VariationAttributes.h"
+#include "compiler/genome/XmlTag.h"
+#include "compiler/genome/xml/DialectReader.h"
+#include "compiler/genome/xml/FitToDialect.h"
+#include "compiler/text/NumberParsing.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cassert>
+#include <cmath>
+
+namespace flame {
+
+//===-- settings ------------------------------------------------------------------------------===//
+
+namespace {
+/// One attribute of a flame.
+struct SettingText {
+  llvm::StringLiteral name;
+  std::string text;
+};
+
+/// All settings of a genome, those included that writers leave out when they are usual.
+struct SettingTexts {
+  std::vector<SettingText> all;
+
+  void add(AttributeNames names, std::string text) {
+    all.push_back({*names.begin(), std::move(text)});
+  }
+  void number(AttributeNames names, double value, Limits) { add(names, spellNumber(value)); }
+  void leadingNumber(AttributeNames names, double value, Limits) { add(names, spellNumber(value)); }
+  void numberUnless(AttributeNames names, double value, Limits, double) {
+    add(names, spellNumber(value));
+  }
+  void count(AttributeNames names, int value, unsigned) { add(names, std::to_string(value)); }
+  void pair(AttributeNames names, int first, int second, unsigned) {
+    add(names, std::to_string(first) + " " + std::to_string(second));
+  }
+  void pair(AttributeNames names, double first, double second, Limits) {
+    add(names, spellNumbers({first, second}));
+  }
+  void points(AttributeNames names, const std::vector<double> &value) {
+    add(names, spellNumbers(value));
+  }
+  void color(AttributeNames names, const std::array<double, 3> &value) {
+    add(names, spellNumbers(value));
+  }
+  template <class Enum>
+  void keyword(AttributeNames names, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords) {
+    add(names, keywords[static_cast<unsigned>(value)].str());
+  }
+  template <class Enum>
+  void keywordUnless(AttributeNames names, Enum value, llvm::ArrayRef<llvm::StringLiteral> keywords,
+                     Enum) {
+    keyword(names, value, keywords);
+  }
+};
+} // namespace
+
+static std::vector<SettingText> textsOf(const Genome &genome) {
+  SettingTexts texts;
+  visitAttributes(texts, genome);
+  return std::move(texts.all);
+}
+
+/// Settings that say how pictures become a film: a still is the same without.
+static constexpr llvm::StringLiteral kOfFilms[] = {
+    "temporal_samples", "temporal_filter_type", "temporal_filter_width", "temporal_filter_exp",
+    "interpolation",    "interpolation_type",   "palette_interpolation", "hsv_rgb_palette_blend"};
+/// Settings that JWildfire says in its own way.
+static constexpr llvm::StringLiteral kOfGradients[] = {"filter_shape", "palette_mode",
+                                                       "background"};
+
+//===-- variations ----------------------------------------------------------------------------===//
+
+namespace {
+/// A variation as a program has it: `name` is the one of `info`, or what the program has for that.
+struct ProgramVariation {
+  const VariationInfo *info;
+  std::string prefix, name;
+  std::optional<int> priority;
+};
+
+/// Writes one flame.
+class DialectWriter {
+public:
+  DialectWriter(const Genome &genome, const Dialect &dialect, const DialectWords &words,
+                Diagnostics &diags)
+      : dialect(dialect), words(words), losses(genome, dialect, diags),
+        genome(fitToDialect(genome, dialect, words, losses)) {}
+
+  std::string write();
+
+private:
+  void addSettings(XmlTag &tag);
+  void addGradients(XmlTag &tag);
+  std::string writeXform(const Xform &xform, bool isFinal);
+  void addColors(XmlTag &tag, const Xform &xform, bool isFinal);
+  void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses);
+  void addVariation(XmlTag &tag, const VariationUse &use);
+  bool addPlot(XmlTag &tag, const VariationUse &use);
+  bool isWritten(const VariationUse &use);
+  ProgramVariation translated(const VariationUse &use);
+  void translateAdding(const VariationUse &use, ProgramVariation &result);
+  void translateName(const VariationUse &use, ProgramVariation &result);
+  std::string writeColors() const;
+
+  const Dialect &dialect;
+  const DialectWords &words;
+  Losses losses;
+  Genome genome;
+};
+} // namespace
+
+/// What is added to the point: by priority, by itself, or not there.
+void DialectWriter::translateAdding(const VariationUse &use, ProgramVariation &result) {
+  const bool addsAnyway = use.info->usesOrigin || use.info->generator;
+  if (!use.adds || use.place == VariationUse::Normal)
+    return;
+  if (addsAnyway && words.knows(*use.info, result.prefix))
+    return;
+  if (words.hasRepeats) {
+    result.priority = use.place == VariationUse::Pre ? -1 : 1;
+    result.prefix.clear();
+  } else if (!addsAnyway) {
+    losses.add(use.range, quoted(use.info->name) + " as a variation that adds to the point");
+  }
+}
+
+/// Whether the base of a logarithm is that of the natural one.
+static bool isNatural(const VariationUse &use) {
+  return llvm::all_of(llvm::zip(use.info->params, use.params), [](const auto &pair) {
+    return std::get<1>(pair) == std::get<0>(pair).defaultValue;
+  });
+}
+
+/// Programs have variations of one name that are not the same.
+void DialectWriter::translateName(const VariationUse &use, ProgramVariation &result) {
+  const std::string ours = result.prefix + result.info->name.str();
+  for (const RenamedVariation &row : dialect.renamed)
+    if (row.here == ours) {
+      result.name = row.there;
+      result.prefix.clear();
+      return;
+    }
+  for (const RenamedVariation &row : dialect.renamed)
+    if (row.there == ours && ours != "log" && ours != "pre_log" && ours != "post_log")
+      losses.add(use.range, quoted(ours) + ": it is another variation there");
+  for (const Dialect &other : dialectTable())
+    for (const RenamedVariation &row : other.renamed) {
+      if (row.here != ours)
+        continue;
+      const std::optional<VariationName> stand = resolveVariationName(row.there);
+      assert(stand && "the variation of another program");
+      if (result.info->name != "logb" || !isNatural(use))
+        losses.add(use.range, quoted(row.there) + " as " + other.program + " has it");
+      result.info = stand->info;
+      result.name = stand->info->name.str();
+      if (stand->info->preOnly)
+        result.prefix.clear();
+      return;
+    }
+}
+
+ProgramVariation DialectWriter::translated(const VariationUse &use) {
+  ProgramVariation result{use.info, "", use.info->name.str(), std::nullopt};
+  if (!use.info->preOnly && use.place != VariationUse::Normal)
+    result.prefix = use.place == VariationUse::Pre ? "pre_" : "post_";
+  translateAdding(use, result);
+  translateName(use, result);
+  const bool isRenamed = result.name != result.info->name;
+  if (!isRenamed && !words.knows(*result.info, result.prefix))
+    losses.add(use.range, "the variation " + quoted(result.prefix + result.name));
+  return result;
+}
+
+void DialectWriter::addVariation(XmlTag &tag, const VariationUse &use) {
+  const ProgramVariation variation = translated(use);
+  const std::string number =
+      use.repeat == 0 ? std::string() : "#" + std::to_string(use.repeat) + "#";
+  const std::string name = words.spelled(variation.name);
+  const bool isNumbered = !number.empty() || variation.name != variation.info->name;
+  tag.add(variation.prefix + name + number, use.weight);
+  for (auto [param, value] : llvm::zip(use.info->params, use.params)) {
+    llvm::StringRef rest = param.name;
+    const bool hasName = rest.consume_front(use.info->name);
+    const std::string ours = hasName ? variation.info->name.str() + rest.str() : param.name.str();
+    if (variation.info == use.info || findVariationParam(ours))
+      tag.add(variation.prefix +
+                  (hasName && isNumbered ? name + number + rest.str() : words.spelled(ours)),
+              value);
+  }
+  if (variation.priority)
+    tag.add(name + number + "_fx_priority", *variation.priority);
+}
+
+/// A plot of JWildfire's, which became a variation of the flame's own. False: it is none.
+bool DialectWriter::addPlot(XmlTag &tag, const VariationUse &use) {
+  const std::optional<PlotText> plot = plotTextOf(*use.info);
+  if (!plot || !words.hasPlots || use.place != VariationUse::Normal)
+    return false;
+  tag.add(plot->name, use.weight);
+  for (auto [param, value] : llvm::zip(use.info->params, use.params))
+    tag.add((plot->name + "_" + param.shortName).str(), value);
+  tag.add((plot->name + "_formula").str(), plot->formula);
+  return true;
+}
+
+/// Whether the program can have `use`.
+bool DialectWriter::isWritten(const VariationUse &use) {
+  if (use.info->user) {
+    losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
+    return false;
+  }
+  if (use.weight == 0 && !use.info->setsColor && !words.hasMotion)
+    return false;
+  if (use.repeat == 0 || words.hasRepeats)
+    return true;
+  losses.add(use.range, "the variation " + quoted(use.info->name) + " more than once in an xform");
+  return false; // '#' is no letter of a name in XML
+}
+
+void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
+  for (const VariationUse &use : uses)
+    if (!addPlot(tag, use) && isWritten(use))
+      addVariation(tag, use);
+}
+
+//===-- xforms --------------------------------------------------------------------------------===//
+
+void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
+  tag.add("color", xform.color);
+  if (words.hasSymmetry)
+    tag.add("symmetry", 1 - 2 * xform.colorSpeed);
+  else
+    tag.add("color_speed", xform.colorSpeed).add("animate", xform.animate);
+  const bool isNone = xform.colorSpeed == 0 && xform.directColor == 0;
+  if (words.hasColorType && (isFinal || isNone))
+    tag.add("color_type", isNone ? "NONE" : "DIFFUSION");
+  if (words.hasDirectColor)
+    tag.add("var_color", xform.directColor);
+}
+
+std::string DialectWriter::writeXform(const Xform &xform, bool isFinal) {
+  constexpr llvm::StringLiteral kNames[] = {"xform", "finalxform"};
+  XmlTag tag(1, kNames[isFinal]);
+  tag.addText("name", xform.name);
+  if (!isFinal)
+    tag.add("weight", xform.weight);
+  addColors(tag, xform, isFinal);
+  addVariations(tag, xform.variations);
+  tag.addAffine("coefs", xform.coefs);
+  if (xform.post)
+    tag.addAffine("post", *xform.post);
+  for (auto [name, plane] : kPlanes)
+    if (const std::optional<Affine> &affine = xform.*plane)
+      tag.addAffine(name, *affine);
+  if (!xform.chaos.empty())
+    tag.add("chaos", llvm::ArrayRef(xform.chaos));
+  tag.add("opacity", xform.opacity);
+  if (xform.motions.empty())
+    return tag.empty();
+  std::string text = tag.open();
+  for (const Motion &motion : xform.motions)
+    text += writeMotion(motion, [&](XmlTag &tag) { addVariations(tag, motion.variations); });
+  return text + "  </" + kNames[isFinal].str() + ">\n";
+}
+
+//===-- the flame -----------------------------------------------------------------------------===//
+
+/// JWildfire's words for filters and backgrounds, and for where zoom and focus are.
+void DialectWriter::addGradients(XmlTag &tag) {
+  const bool isMitchell = genome.filterShape == FilterShape::MitchellSmooth;
+  tag.add("filter_type", isMitchell ? "GLOBAL_SHARPENING" : "GLOBAL_SMOOTHING");
+  llvm::StringRef kernel;
+  for (unsigned i = 0; i < filterShapeKeywords().size(); ++i)
+    if (keywordOfKernel(FilterShape(i)) == genome.filterShape)
+      kernel = filterShapeKeywords()[i];
+  tag.add("filter_kernel", kernel.upper());
+  tag.add("smooth_gradient", int(genome.paletteMode == PaletteMode::Linear));
+  tag.add("background_type", "GRADIENT_2X2_C");
+  for (const char *corner : {"ul", "ur", "ll", "lr", "cc"})
+    tag.add(std::string("background_") + corner, llvm::ArrayRef<double>(genome.background));
+  tag.add("cam_zoom", 1).add("new_dof", int(genome.camFocus == FocusShape::Point));
+  if (genome.motionBlurLength != 0)
+    tag.add("motion_blur_decay", 0); // the white level has it
+}
+
+void DialectWriter::addSettings(XmlTag &tag) {
+  Genome usual = usualGenome(dialect);
+  const bool isPoint = dialect.rollsAboutOrigin && genome.camFocus == FocusShape::Point;
+  if (isPoint)
+    usual.camFocus = FocusShape::Point; // said in another way
+  for (auto [setting, usually] : llvm::zip(textsOf(genome), textsOf(usual))) {
+    if (dialect.usesGradients && llvm::is_contained(kOfGradients, setting.name))
+      continue;
+    const std::optional<llvm::StringRef> name = words.setting(setting.name);
+    if (name && !setting.text.empty())
+      tag.add(*name, setting.text);
+    else if (!name && setting.text != usually.text && !llvm::is_contained(kOfFilms, setting.name))
+      losses.add(setting.name, quoted(setting.name) + ", which is " + setting.text);
+  }
+  if (dialect.usesGradients)
+    addGradients(tag);
+}
+
+/// Bytes in hexadecimal digits, as all but flam3 write them.
+std::string DialectWriter::writeColors() const {
+  constexpr unsigned kPerLine = 8, kLevels = 255;
+  if (words.hasAlpha)
+    return writePalette(genome.palette);
+  if (llvm::all_of(genome.palette, [](const PaletteColor &c) { return c == PaletteColor(); }))
+    return {};
+  std::string text =
+      XmlTag(1, "palette").add("count", int(kPaletteSize)).add("format", "RGB").open();
+  for (auto [index, color] : llvm::enumerate(genome.palette)) {
+    text += index % kPerLine == 0 ? "    " : "";
+    for (double channel : {color.red, color.green, color.blue}) {
+      const auto level = static_cast<unsigned>(std::lround(channel * kLevels));
+      text += llvm::hexdigit(level >> 4);
+      text += llvm::hexdigit(level & 15);
+    }
+    text += index % kPerLine == kPerLine - 1 ? "\n" : "";
+  }
+  return text + "  </palette>\n";
+}
+
+std::string DialectWriter::write() {
+  XmlTag tag(0, "flame");
+  tag.add("version", words.version).addText("name", genome.name);
+  if (words.hasMotion)
+    tag.add("time", genome.time);
+  addSettings(tag);
+  if (dialect.hasSpace && !dialect.usesGradients)
+    tag.add("new_linear", 1);
+  tag.addText("nick", genome.nick).addText("url", genome.url);
+  std::string text = tag.open();
+  for (const Xform &xform : genome.xforms)
+    text += writeXform(xform, /*isFinal=*/false);
+  if (genome.finalXform)
+    text += writeXform(*genome.finalXform, /*isFinal=*/true);
+  for (const Xform &xform : genome.laterFinals)
+    text += writeXform(xform, /*isFinal=*/true);
+  text += writeColors();
+  if (words.hasMotion && !genome.edit.empty())
+    text += "  " + genome.edit + "\n";
+  return text + "</flame>\n";
+}
+
+std::string writeFlameFor(llvm::StringRef dialect, const Genome &genome, Diagnostics &diags) {
+  const Dialect *found = findDialect(dialect);
+  const DialectWords *words = findWords(dialect);
+  assert(found && words && "the option was checked");
+  return DialectWriter(genome, *found, *words, diags).write();
+}
+
+std::string writeFlamesFor(llvm::StringRef dialect, llvm::ArrayRef<Genome> genomes,
+                           Diagnostics &diags) {
+  if (genomes.size() == 1)
+    return writeFlameFor(dialect, genomes.front(), diags);
+  std::string text = "<flames>\n";
+  for (const Genome &genome : genomes)
+    text += writeFlameFor(dialect, genome, diags);
+  return text + "</flames>\n";
+}
+
+} // namespace flame
