@@ -10,8 +10,6 @@
 // With xaos the next xform depends on the point's last one: each point draws from its own row and lanes may diverge;
 // no exchange is needed, and the Markov chain is exact.
 //
-// Where nothing counts during the fuse, few warps make most of it (Nursery.h).
-//
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
 #include "runtime/device/BinBuffers.h"
@@ -20,7 +18,6 @@
 #include "runtime/shared/Exchange.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/LostPoints.h"
-#include "runtime/shared/Nursery.h"
 #include "runtime/shared/TemporalSample.h"
 
 using namespace flame;
@@ -79,18 +76,6 @@ struct Rounds {
   uint32_t nextLook;    ///< round in which the temporal sample may be another one
 };
 
-/// The rounds of a block that its nursery makes; 0: it has none. Its points go on through the exchange.
-FLAME_INLINE uint32_t nurseryRounds(const abi::IterateArgs &args) {
-  return isAblated(abi::kNoExchange)
-             ? 0
-             : flame::nurseryRounds(flame_features, args.fuse, args.iterations);
-}
-
-/// Whether `round` is one of those that the nursery makes.
-FLAME_INLINE bool isInNursery(const abi::IterateArgs &args, uint32_t round) {
-  return round < nurseryRounds(args);
-}
-
 /// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
 /// protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
@@ -128,8 +113,6 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory
     rounds.nextLook = UINT32_MAX;
   else if (early.early == 0 && args.firstRound < args.fuse)
     rounds.nextLook = args.fuse;
-  if (isInNursery(args, args.firstRound))
-    rounds.nextLook = nurseryRounds(args);
   return rounds;
 }
 
@@ -148,14 +131,6 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
   rounds.nextLook = round + abi::kRoundsPerSample - made % abi::kRoundsPerSample;
   if (inFuse && rounds.nextLook > args.fuse)
     rounds.nextLook = args.fuse;
-}
-
-/// Waits for the other threads that make `round`. Called by all of them.
-FLAME_INLINE void syncRound(const abi::IterateArgs &args, uint32_t round) {
-  if (isInNursery(args, round))
-    __nvvm_barrier_sync_cnt(1, kNurseryThreads);
-  else
-    __gpu_sync_threads();
 }
 
 /// Whether the warp counts in `round`. To be asked in each, in order.
@@ -298,11 +273,6 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
     flame_apply_group(xform, shared.params, points, depths, &rng);
 }
 
-/// Whether no warp of a block counts in `round`.
-FLAME_INLINE bool isIdle(const abi::IterateArgs &args, uint32_t round) {
-  return hasFeature(abi::kOnlyConverged) && round < args.fuse;
-}
-
 /// Whether block `block` asks in `round` what its additions find. Blocks do so in different rounds.
 FLAME_INLINE bool asksIn(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
   return !splits(args) && ((block + round) & args.unreturned) == 0;
@@ -419,23 +389,19 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, uint32_t block, const
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
                                    uint32_t block, Sums &own) {
   constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
-  constexpr uint32_t kNurseryOffsets = (kNurseryPoints - 1) * kSize;
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] =
       {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
-  // Each of a thread's points is in the slot to which it has come by so many steps.
-  auto enterSlots = [&](uint32_t steps) __attribute__((always_inline)) {
-#pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      offsets[p] = (kWarpSize * (warp * kPointsPerThread + p) + lane +
-                    steps * kWarpSize * (kPointsPerThread * p + 1)) *
-                       kSize &
-                   kOffsets;
-  };
   const SilentPast silentPast = ::silentPast(args, block, args.firstRound);
-  enterSlots(exchangeSteps(args.firstRound) + silentPast.steps);
+  const uint32_t moved = (exchangeSteps(args.firstRound) + silentPast.steps) * kWarpSize;
+#pragma unroll
+  for (uint32_t p = 0; p < kPointsPerThread; ++p)
+    offsets[p] =
+        (kWarpSize * (warp * kPointsPerThread + p) + lane + moved * (kPointsPerThread * p + 1)) *
+            kSize &
+        kOffsets;
   Rng rng = beginPoints(args, block, offsets, points, depths);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
 #pragma clang loop unroll(disable)
@@ -443,22 +409,18 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     nextBits(blockRng);
 
   Rounds rounds = beginRounds(args, shared, block);
-  // Takes the points that are `mask`ed offsets away.
-  auto take = [&](uint32_t mask) __attribute__((always_inline)) {
-#pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-      points[p] = *(const Point *)(shared.exchange + (offsets[p] & mask));
-      if (hasFeature(abi::kDepth))
-        depths[p] = points[p].visibility;
-    }
-  };
   // Points move on as after round `turn`.
-  auto exchange = [&](uint32_t turn, uint32_t mask) __attribute__((always_inline)) {
+  auto exchange = [&](uint32_t turn) __attribute__((always_inline)) {
     const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & mask;
-    take(kOffsets);
+      offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      points[p] = *(const Point *)(shared.exchange + offsets[p]);
+      if (hasFeature(abi::kDepth))
+        depths[p] = points[p].visibility;
+    }
   };
   auto leave = [&]() __attribute__((always_inline)) {
 #pragma unroll
@@ -471,21 +433,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     }
   };
   for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
-    if (round == rounds.nextLook) {
-      if (hasNursery(flame_features) && round && round == nurseryRounds(args)) {
-        __gpu_sync_threads();
-        enterSlots(exchangeSteps(round));
-        take(kNurseryOffsets);
-        __gpu_sync_threads();
-        rounds.nextLook = args.temporalSamples == 1 ? UINT32_MAX : args.fuse;
-      } else {
-        followTime(args, shared, block, round, rounds);
-      }
-    }
-    if (isInNursery(args, round) && warp >= kNurseryWarps) {
-      nextBits(blockRng);
-      continue;
-    }
+    if (round == rounds.nextLook)
+      followTime(args, shared, block, round, rounds);
     const bool isCounted = counts(args, rounds, round);
     const uint32_t silent = silentRounds(args, block, round);
 #pragma clang loop unroll(disable)
@@ -495,7 +444,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
         throwBadValues(points, depths, rng);
       leave();
       __gpu_sync_threads();
-      exchange(made, kOffsets);
+      exchange(made);
     }
     applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
     if (isAblated(abi::kHalfOfRest) && round % 2)
@@ -503,19 +452,16 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
             placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
     leave();
-    const bool flushes = !isIdle(args, round) && flushesNow(args, own);
-    if (flushes)
+    if (flushesNow(args, own))
       prepareFlush(args);
-    if (!isAblated(abi::kNoExchange) || flushes)
-      syncRound(args, round);
+    if (!isAblated(abi::kNoExchange) || flushesNow(args, own))
+      __gpu_sync_threads();
     // What needs registers is done now, when points are in none.
-    if (!isIdle(args, round)) {
-      keepBuffersEmpty(args, shared, own);
-      keepHotSumsSmall(args, shared, round + 1, own);
-    }
+    keepBuffersEmpty(args, shared, own);
+    keepHotSumsSmall(args, shared, round + 1, own);
     if (isAblated(abi::kNoExchange))
       continue;
-    exchange(round, isInNursery(args, round) ? kNurseryOffsets : kOffsets);
+    exchange(round);
   }
   if (rounds.end == args.restRound)
     rest(args, shared, block, offsets, rng);

@@ -30,9 +30,6 @@ static constexpr uint32_t kFuseOfSlow = 512;
 /// With fewer samples than this, there is no log: planning one, and emptying tiles, takes longer than adding each sample.
 static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
 
-/// Of small frames fewer are enough: so many of a bucket, on average.
-static constexpr uint64_t kSamplesOfSmallBucketWorthLog = 64;
-
 /// With fewer samples of a bucket than this, on average, emptying tiles costs more than adding each sample to its bucket.
 static constexpr uint64_t kSamplesOfBucketWorthLog = 12;
 
@@ -167,10 +164,8 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
 
 /// Whether a frame is to be split if it can be: with few samples, most cells of a bin would be added up without having any.
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
-  const uint64_t buckets = abi::bucketCount(plan.frame);
   const uint64_t fewest =
-      std::max(std::min(kSamplesWorthLog, kSamplesOfSmallBucketWorthLog * buckets),
-               kSamplesOfBucketWorthLog * buckets);
+      std::max(kSamplesWorthLog, kSamplesOfBucketWorthLog * abi::bucketCount(plan.frame));
   return program.schedule == Schedule::Split ||
          (program.schedule == Schedule::Auto && pass.samples >= fewest);
 }

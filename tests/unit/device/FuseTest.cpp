@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What counts during the fuse: flam3's share, spread evenly over it, whatever the seed. And when few points make it alone.
+// What counts during the fuse: flam3's share, spread evenly over it, whatever the seed.
 
 #include "runtime/shared/Fuse.h"
-#include "runtime/shared/Nursery.h"
 
 #include <gtest/gtest.h>
 
@@ -85,19 +84,6 @@ TEST(FuseTest, EarlyRoundsAreSpreadOverTheFuse) {
             ASSERT_NEAR(positions[i], (double(i) + 0.5) / double(positions.size()), allowed)
                 << blocks << " blocks of " << iterations << ", fuse " << fuse << ", seed " << seed;
         }
-}
-
-TEST(NurseryTest, MakesTheFuseButItsLastRoundsWhereNothingCountsInIt) {
-  constexpr uint32_t kConverged = abi::kOnlyConverged;
-  EXPECT_EQ(nurseryRounds(kConverged, 1024, 384), 1024 - kPartingRounds);
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kDepth, 64, 64), 64 - kPartingRounds);
-  EXPECT_EQ(nurseryRounds(kConverged, 63, 64), 0u) << "too short a fuse";
-  EXPECT_EQ(nurseryRounds(kConverged, 100, 1599), 100 - kPartingRounds);
-  EXPECT_EQ(nurseryRounds(kConverged, 100, 1600), 0u) << "nothing worth saving";
-  EXPECT_EQ(nurseryRounds(0, 1024, 384), 0u) << "some count early";
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kXaos, 1024, 384), 0u)
-      << "points that do not change places";
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kLosesPoints, 1024, 384), 0u);
 }
 
 } // namespace
