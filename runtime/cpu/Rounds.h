@@ -171,9 +171,8 @@ FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t lost, uint64_t step, u
 /// the rounds that they stand for.
 template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
-  const uint32_t early = Genome::features() & (abi::kLosesPoints | abi::kOnlyConverged)
-                             ? 0
-                             : earlyRoundsOf(job, worker->logicalBlock);
+  const uint32_t early =
+      countsNoneEarly(Genome::features()) ? 0 : earlyRoundsOf(job, worker->logicalBlock);
   const uint64_t step = early ? (uint64_t(job.fuse - kEarlyFuse) << 32) / early : 0;
   uint64_t next = early ? splitMix(&worker->roundState) % step : 0;
   for (uint32_t round = 0; round < job.fuse; ++round) {

@@ -102,8 +102,7 @@ FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &roun
 FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block) {
   EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
-  if (hasFeature(abi::kLosesPoints) ||
-      hasFeature(abi::kOnlyConverged)) // none is lost in the fuse yet
+  if (countsNoneEarly(flame_features))
     early = {0, 1, 0};
   Rounds rounds = {0, early, 0, UINT32_MAX, args.firstRound};
   const uint32_t all = allRounds(args, rounds);

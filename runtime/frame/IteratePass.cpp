@@ -371,10 +371,11 @@ FrameInFlight::readCounters(const DeviceBuffer<uint64_t> &counters, size_t count
 }
 
 /// The samples of `rounds` counted rounds of each block, and of what counts before.
-static double samplesUntil(uint32_t rounds, const BlockPlan &blocks, const abi::IterateArgs &args) {
+static double samplesUntil(uint32_t rounds, const BlockPlan &blocks, const abi::IterateArgs &args,
+                           uint32_t features) {
   uint64_t counted = 0;
   for (uint32_t block = blocks.range.first; block < blocks.range.end; ++block)
-    counted += rounds + earlyRoundsOf(args, block);
+    counted += rounds + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
   return double(counted) * abi::kPointsPerBlock;
 }
 
@@ -391,7 +392,8 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
     few.restRound = args.fuse + kFirstRounds;
     FLAME_TRY(launchIterate(few));
     args.firstRound = few.restRound;
-    return readSurvey(plan, few, samplesUntil(kFirstRounds, blocks, args));
+    return readSurvey(plan, few,
+                      samplesUntil(kFirstRounds, blocks, args, program.data().manifest.features));
   }
   few.firstLogicalBlock = 0;
   few.logicalBlocks = few.endLogicalBlock = program.residentBlocks;

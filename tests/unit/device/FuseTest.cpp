@@ -86,5 +86,11 @@ TEST(FuseTest, EarlyRoundsAreSpreadOverTheFuse) {
         }
 }
 
+TEST(FuseTest, FlamesThatShowConvergedPointsAloneCountNoneEarly) {
+  EXPECT_FALSE(countsNoneEarly(abi::kXaos | abi::kFinalXform));
+  EXPECT_TRUE(countsNoneEarly(abi::kOnlyConverged | abi::kFinalXform));
+  EXPECT_TRUE(countsNoneEarly(abi::kLosesPoints));
+}
+
 } // namespace
 } // namespace flame
