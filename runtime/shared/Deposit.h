@@ -98,9 +98,9 @@ FLAME_INLINE abi::PaletteEntry blendedEntry(const abi::PaletteEntry &entry,
 /// The colour of a sample that brings it along: `code` is red, green and blue of abi/RgbCode.h.
 FLAME_INLINE abi::PaletteEntry rgbEntry(uint32_t code) {
   constexpr float unit = abi::kRgbGain / float(abi::kRgbLevels - 1);
-  return {float(code / (abi::kRgbLevels * abi::kRgbLevels)) * unit,
-          float(code / abi::kRgbLevels % abi::kRgbLevels) * unit,
-          float(code % abi::kRgbLevels) * unit, 1};
+  const uint32_t red = code / (abi::kRgbLevels * abi::kRgbLevels);
+  const uint32_t green = code / abi::kRgbLevels % abi::kRgbLevels, blue = code % abi::kRgbLevels;
+  return {float(red) * unit, float(green) * unit, float(blue) * unit, 1};
 }
 
 /// A deposit of fractional weight, rounded up or down by `dither` in [0,1).
