@@ -7,7 +7,6 @@
 #include "artefact/ArtefactReader.h"
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/CheckAnimation.h"
-#include "compiler/driver/PictureGenome.h"
 #include "compiler/genome/OwnVariations.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -166,29 +165,8 @@ static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
   llvm_unreachable("every kind of input is above");
 }
 
-/// A buffer with what is in it, or, of a picture, with the genome in that.
-static std::optional<unsigned> openPicture(unsigned buffer, Diagnostics &diags) {
-  const llvm::StringRef content = contentOf(buffer, diags), name = nameOf(buffer, diags);
-  if (!looksLikePicture(content))
-    return buffer;
-  const std::optional<std::string> genome = genomeOfPicture(content);
-  if (!genome)
-    return diags.errorInFile(name, "there is no flame in this picture")
-        .note("flamerun writes the flame into pictures, flam3-render into PNG files; programs that "
-              "change pictures leave it out");
-  return diags.sources().AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(*genome, name + ":genome"), llvm::SMLoc());
-}
-
-std::optional<Input> readInput(llvm::ArrayRef<unsigned> files, const InputOptions &options,
+std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
                                Diagnostics &diags) {
-  llvm::SmallVector<unsigned, 2> buffers;
-  for (unsigned file : files) {
-    const std::optional<unsigned> buffer = openPicture(file, diags);
-    if (!buffer)
-      return std::nullopt;
-    buffers.push_back(*buffer);
-  }
   std::string text;
   for (unsigned buffer : buffers)
     text += contentOf(buffer, diags);

@@ -47,7 +47,8 @@ enum class InputKind { Xml, AnimationJson, CuburnDocument, Artefact };
 /// What the content looks like. It may still be wrong in every way.
 InputKind classifyInput(llvm::StringRef content);
 
-/// Reads one buffer of the SourceMgr of `diags`, or the two that an edge between files has. Failure has been reported.
+/// Reads one buffer of the SourceMgr of `diags`, or the two that an edge between files has. Failure has been reported. A
+/// picture is not read: openPicture finds the genome in it.
 std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOptions &options,
                                Diagnostics &diags);
 

@@ -7,6 +7,8 @@
 
 #include "support/PictureTexts.h"
 
+#include "llvm/Support/MemoryBuffer.h"
+
 #include <png.h>
 
 #include <csetjmp>
@@ -88,6 +90,20 @@ std::optional<std::string> genomeOfPicture(llvm::StringRef content) {
   if (looksLikePng(content))
     return genomeOfPng(content);
   return rt::textOfPicture(content, kKeys[0]);
+}
+
+std::optional<unsigned> openPicture(unsigned buffer, Diagnostics &diags) {
+  const llvm::MemoryBuffer &file = *diags.sources().getMemoryBuffer(buffer);
+  if (!looksLikePicture(file.getBuffer()))
+    return buffer;
+  const llvm::StringRef name = file.getBufferIdentifier();
+  const std::optional<std::string> genome = genomeOfPicture(file.getBuffer());
+  if (!genome)
+    return diags.errorInFile(name, "there is no flame in this picture")
+        .note("flamerun writes the flame into pictures, flam3-render into PNG files; programs that "
+              "change pictures leave it out");
+  return diags.sources().AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(*genome, name + ":genome"), llvm::SMLoc());
 }
 
 } // namespace flame

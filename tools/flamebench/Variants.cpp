@@ -10,6 +10,7 @@
 #include "compiler/driver/Compilation.h"
 #include "compiler/driver/CompileReport.h"
 #include "compiler/driver/InputReader.h"
+#include "compiler/driver/PictureGenome.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
@@ -40,7 +41,9 @@ static Result<NamedFlame> readFlame(const std::string &path) {
   Diagnostics diagnostics(sources, stream);
   InputOptions how;
   how.genomes.paletteLibrary = findPaletteLibrary("");
-  const std::optional<unsigned> buffer = openSource(path, diagnostics);
+  std::optional<unsigned> buffer = openSource(path, diagnostics);
+  if (buffer)
+    buffer = openPicture(*buffer, diagnostics);
   std::optional<Input> input = buffer ? readInput(*buffer, how, diagnostics) : std::nullopt;
   while (messages.ends_with('\n'))
     messages.pop_back();

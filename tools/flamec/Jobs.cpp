@@ -7,6 +7,7 @@
 
 #include "artefact/TrustList.h"
 #include "compiler/driver/CompileReport.h"
+#include "compiler/driver/PictureGenome.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
 #include "runtime/shared/StartThreads.h"
@@ -53,7 +54,7 @@ static void installDumps(const Job &job, CompileOptions &options, std::string &e
   };
 }
 
-/// Opens the inputs of a job. Failure has been reported.
+/// Opens the inputs of a job, and pictures as the genomes in them. Failure has been reported.
 static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job,
                                                                 Diagnostics &diagnostics) {
   llvm::SmallVector<unsigned, 2> buffers;
@@ -67,6 +68,12 @@ static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job,
         return std::nullopt;
       buffers.push_back(*buffer);
     }
+  for (unsigned &buffer : buffers) {
+    const std::optional<unsigned> genome = openPicture(buffer, diagnostics);
+    if (!genome)
+      return std::nullopt;
+    buffer = *genome;
+  }
   return buffers;
 }
 
