@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 9;
+inline constexpr uint32_t kVersion = 10;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -48,6 +48,12 @@ enum Feature : uint32_t {
   kRgbSamples = 1u << 8,        ///< some samples bring their colours along (RgbCode.h)
   kOnlyConverged = 1u << 9,     ///< no sample counts before the fuse is over (Fuse.h)
 };
+
+/// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points
+/// (runtime/shared/Nursery.h). With xaos points do not change places, and where they are lost, that must be seen.
+constexpr bool hasNursery(uint32_t features) {
+  return (features & kOnlyConverged) && !(features & (kXaos | kLosesPoints));
+}
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
 /// carries out of a field is moved to the wide cell by whoever added it, so that packed + wide is always exact.
@@ -270,7 +276,8 @@ struct IterateArgs {
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse;
-  uint32_t firstRound; ///< 0, or the `restRound` of an earlier launch: its points go on
+  uint32_t
+      firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
   /// The round before which blocks leave their points in `resting`, from `fuse` on; 0 and with xaos: none.
   uint32_t restRound;
   void *resting; ///< kRestingBytes for each logical block of the frame
@@ -290,6 +297,8 @@ inline constexpr float kBadLimit = 1e10f;
 /// Points per logical block and threads per block of the iterate kernel on the GPU.
 inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
                           kPointsPerBlock = kThreads * kPointsPerThread;
+/// Threads of a block of the nursery, and its points.
+inline constexpr uint32_t kNurseryThreads = 256;
 /// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
 inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
 /// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.

@@ -144,13 +144,23 @@ static unsigned sizeOfXforms(const Module &module) {
   return size;
 }
 
-/// Tells ptxas how the kernel is launched, so that registers allow two blocks per multiprocessor.
+/// Tells ptxas how kernels are launched, so that registers allow as many threads per multiprocessor as hide the latency.
 static void setLaunchBounds(Module &module) {
-  Function *kernel = module.getFunction("flame_iterate");
-  if (!kernel)
-    return;
-  kernel->addFnAttr("nvvm.maxntid", std::to_string(abi::kThreads));
-  kernel->addFnAttr("nvvm.minctasm", "2");
+  constexpr unsigned kThreadsPerMultiprocessor = 1024;
+  const std::pair<StringRef, unsigned> kernels[] = {{"flame_iterate", abi::kThreads},
+                                                    {"flame_nursery", abi::kNurseryThreads}};
+  for (auto [name, threads] : kernels)
+    if (Function *kernel = module.getFunction(name)) {
+      kernel->addFnAttr("nvvm.maxntid", std::to_string(threads));
+      kernel->addFnAttr("nvvm.minctasm", std::to_string(kThreadsPerMultiprocessor / threads));
+    }
+}
+
+/// Leaves out the kernels that a flame with these features is never rendered with.
+static void dropKernels(Module &module, uint32_t features) {
+  if (Function *nursery = module.getFunction("flame_nursery");
+      nursery && !abi::hasNursery(features))
+    nursery->eraseFromParent();
 }
 
 Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mlir::ModuleOp lowered,
@@ -173,6 +183,7 @@ Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mli
   defineConstant(module, "flame_features", facts.features);
   defineConstant(module, "flame_is_large", isLarge);
   defineConstant(module, "flame_ablation", ablation);
+  dropKernels(module, facts.features);
   SmallVector<StringRef> exported = {"flame_shared"};
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::PTX_Kernel)

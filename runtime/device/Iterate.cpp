@@ -13,8 +13,10 @@
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
 #include "runtime/device/BinBuffers.h"
+#include "runtime/device/ChooseXform.h"
 #include "runtime/device/DirectSums.h"
 #include "runtime/device/Resting.h"
+#include "runtime/device/StartPoint.h"
 #include "runtime/shared/Exchange.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/LostPoints.h"
@@ -28,45 +30,6 @@ namespace {
 
 constexpr uint32_t kSlots = abi::kPointsPerBlock;
 static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap by masking");
-
-/// Up to this many xforms are searched one after another, more by bisection.
-constexpr uint32_t kLinearSearch = 8;
-
-/// Index of the first of `count` ascending bounds above `u`; the last bound counts as infinite.
-FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, float u) {
-  if (count <= kLinearSearch) {
-    uint32_t index = 0;
-    for (uint32_t i = 0; i + 1 < count; ++i)
-      index += u >= bounds[i];
-    return index;
-  }
-  uint32_t low = 0, high = count - 1;
-  while (low < high) {
-    const uint32_t middle = (low + high) / 2;
-    if (u >= bounds[middle])
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-/// A number of which the optimiser knows nothing.
-FLAME_INLINE uint32_t opaque(uint32_t value) {
-  __asm__("mov.b32 %0, %0;" : "+r"(value));
-  return value;
-}
-
-/// The xform that `u` in [0,1) chooses by these cumulative weights.
-FLAME_INLINE uint32_t chooseXform(const float *bounds, float u) {
-  if (const uint32_t only = flame_ablation >> abi::kOnlyXformShift)
-    return only - 1;
-  if (isAblated(abi::kNoSearch))
-    return uint32_t(u * float(flame_num_xforms));
-  if (isAblated(abi::kSelectTwice)) // for the optimiser, u may be another one then
-    u = opaque(searchCumulative(bounds, flame_num_xforms, u)) < flame_num_xforms ? u : 0;
-  return searchCumulative(bounds, flame_num_xforms, u);
-}
 
 /// The rounds of a logical block, as one of its warps makes them.
 struct Rounds {
@@ -139,53 +102,10 @@ FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t 
   return round >= args.fuse || countsEarly(rounds.early, round);
 }
 
-FLAME_INLINE void startPoint(Point &point, Rng &rng) {
-  point.x = nextU11(rng);
-  point.y = nextU11(rng);
-  point.color = nextU01(rng);
-  point.visibility = 1;
-}
-
 /// Counts a bad value if it is one. Points that are lost count as samples.
 FLAME_INLINE void countBadValue(const SharedMemory &shared, bool isBad) {
   if (isBad && !hasFeature(abi::kLosesPoints))
     __scoped_atomic_fetch_add(shared.badValues, 1u, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
-}
-
-/// Replaces a bad value by a random point. Returns whether it was one.
-FLAME_INLINE bool replaceBadValue(Point &point, Rng &rng) {
-  const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
-                    __builtin_fabsf(point.y) <= abi::kBadLimit; // false for NaN
-  if (!good) {
-    point.x = nextU11(rng);
-    point.y = nextU11(rng);
-  }
-  return !good;
-}
-
-/// The same where points have a z: one that is bad makes the point bad.
-FLAME_INLINE bool replaceBadValue(Point &point, float &depth, Rng &rng) {
-  if (!hasFeature(abi::kDepth))
-    return replaceBadValue(point, rng);
-  if (!(__builtin_fabsf(depth) <= abi::kBadLimit))
-    point.x = depth;
-  const bool bad = replaceBadValue(point, rng);
-  depth = bad ? 0 : depth;
-  return bad;
-}
-
-/// The same where points may be lost, which bad values are unless it `throwsAnew`. Colours may be no numbers, too.
-FLAME_INLINE bool replaceBadValue(Point &point, float &depth, bool throwsAnew, Rng &rng) {
-  if (!hasFeature(abi::kLosesPoints))
-    return replaceBadValue(point, depth, rng);
-  const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
-                    __builtin_fabsf(point.y) <= abi::kBadLimit &&
-                    (!hasFeature(abi::kDepth) || __builtin_fabsf(depth) <= abi::kBadLimit);
-  if (!good && throwsAnew) {
-    startPoint(point, rng);
-    depth = 0;
-  }
-  return !good;
 }
 
 /// Projects a point.

@@ -38,8 +38,7 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
   visit(buffers.hotTags, kHotTags);
   visit(buffers.hotBuckets, kMostHotBins);
-  visit(buffers.resting,
-        beginsWithSurvey(program, plan, pass) ? size_t(kBlocksOfTurn) * abi::kRestingBytes : 0);
+  visit(buffers.resting, restingBlocks(program, plan, pass) * abi::kRestingBytes);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   GpuFilters::forEachBuffer(buffers.filters, plan, visit);

@@ -97,6 +97,10 @@ private:
   static bool beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
                                const PassPlan &pass);
 
+  /// Logical blocks whose points may wait for another launch.
+  static size_t restingBlocks(const GpuProgram &program, const FramePlan &plan,
+                              const PassPlan &pass);
+
   Status prepareBuffers(const FramePlan &plan);
   Status clearHistogram();
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
@@ -125,7 +129,9 @@ private:
   /// The counters of a frame, once the histogram is complete; `found` only if it is to be added up.
   Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp);
   unsigned gridOfScan() const;
-  Status launchIterate(const abi::IterateArgs &args);
+  /// Launches the nursery of logical blocks that begin, if they have one; `args` goes on behind it.
+  Status launchNursery(abi::IterateArgs &args);
+  Status launchIterate(abi::IterateArgs args);
   Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
                                                  size_t count);
   /// Looks for hot buckets, and makes a table of them. Either it makes the first rounds of all logical blocks, and `args` goes on

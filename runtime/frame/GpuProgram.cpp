@@ -21,6 +21,10 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Module generic, Module::load(context, code.generic, "the finishing kernels"));
   FLAME_TRY_ASSIGN(Kernel precalc, genome.kernel("flame_precalc_blocks"));
   FLAME_TRY_ASSIGN(Kernel iterate, genome.kernel("flame_iterate"));
+  std::optional<Kernel> nursery;
+  if (abi::hasNursery(artefact.manifest().features)) {
+    FLAME_TRY_ASSIGN(nursery, genome.kernel("flame_nursery"));
+  }
   FLAME_TRY_ASSIGN(Kernel interpolate, generic.kernel("flame_interpolate"));
   FLAME_TRY_ASSIGN(Kernel jitter, generic.kernel("flame_jitter"));
   FLAME_TRY_ASSIGN(Kernel palettes, generic.kernel("flame_palettes"));
@@ -31,8 +35,8 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
-                     {precalc, iterate, interpolate, jitter, palettes, findHot, countSamples,
-                      accumulateLog, addHistogram, filters}));
+                     {precalc, iterate, nursery, interpolate, jitter, palettes, findHot,
+                      countSamples, accumulateLog, addHistogram, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -42,6 +46,8 @@ Status GpuProgram::shapeIterate() {
   const Manifest &manifest = current->manifest;
   sharedBytes = iterateBytes(manifest.features, manifest.layout.sharedFloats);
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
+  if (kernels.nursery)
+    FLAME_TRY(kernels.nursery->allowSharedMemory(nurseryBytes(manifest.layout.sharedFloats)));
   FLAME_TRY_ASSIGN(int resident,
                    kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
   if (resident < 1)

@@ -14,6 +14,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace flame::rt {
 
@@ -26,6 +27,7 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
+    std::optional<Kernel> nursery; ///< where the flame has one (abi::hasNursery)
     Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, addHistogram;
     FilterKernels filters;
   };

@@ -9,6 +9,7 @@
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
+#include "runtime/shared/Nursery.h"
 #include "runtime/shared/Palettes.h"
 
 #include <algorithm>
@@ -41,9 +42,9 @@ static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 /// the cells, and where it does not.
 static constexpr double kShareWorthMoreInL2 = 0.6, kShareWorthMoreInMemory = 0.3;
 
-/// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: 4
+/// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: 1
 /// and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others.
-static constexpr uint32_t kFirstRounds = 8, kPilotRounds = 2 * abi::kRoundsPerSample;
+static constexpr uint32_t kFirstRounds = 2, kPilotRounds = 2 * abi::kRoundsPerSample;
 
 /// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
 /// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
@@ -84,6 +85,15 @@ bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan 
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   return !(manifest.features & abi::kXaos) && isWorthSurvey(plan, pass) &&
          blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
+}
+
+size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &plan,
+                                    const PassPlan &pass) {
+  const Manifest &manifest = program.data().manifest;
+  const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
+  if (nurseryRounds(manifest.features, plan.fuse, blocks.blocks))
+    return std::max(blocks.blocks, program.residentBlocks); // these are surveyed
+  return beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
 }
 
 //===-- what is iterated -----------------------------------------------------------------------===//
@@ -347,7 +357,21 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
   return FrameCounts{counters[0], counters[1], counters[2]};
 }
 
-Status FrameInFlight::launchIterate(const abi::IterateArgs &args) {
+Status FrameInFlight::launchNursery(abi::IterateArgs &args) {
+  const Manifest &manifest = program.data().manifest;
+  const uint32_t rounds = nurseryRounds(manifest.features, args.fuse, args.logicalBlocks);
+  if (args.firstRound || !rounds)
+    return {};
+  FLAME_TRY(program.kernels.nursery->launch({{args.endLogicalBlock - args.firstLogicalBlock},
+                                             {abi::kNurseryThreads},
+                                             nurseryBytes(args.sharedFloats)},
+                                            stream, args));
+  args.firstRound = rounds;
+  return {};
+}
+
+Status FrameInFlight::launchIterate(abi::IterateArgs args) {
+  FLAME_TRY(launchNursery(args));
   const uint32_t grid =
       std::min(program.residentBlocks, args.endLogicalBlock - args.firstLogicalBlock);
   const uint32_t sharedBytes =

@@ -44,6 +44,12 @@ constexpr uint32_t iterateBytes(uint32_t features, uint32_t sharedFloats) {
          kBadValueBytes;
 }
 
+/// Of a block of the nursery: a point per thread, and parameters.
+constexpr uint32_t nurseryBytes(uint32_t sharedFloats) {
+  return abi::kNurseryThreads * uint32_t(sizeof(abi::Point)) +
+         sharedFloats * uint32_t(sizeof(float));
+}
+
 /// Words that say where entries go in buffers: of each bin and of each lane of a warp.
 constexpr uint32_t bufferEnds(uint32_t bins) {
   constexpr uint32_t kLanes = 32;

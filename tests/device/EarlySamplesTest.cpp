@@ -68,7 +68,11 @@ TEST_P(EarlySamplesTest, UnconvergedPointsAreSeenAsInFlam3) {
 }
 
 TEST_P(ConvergedSamplesTest, AreAllThereIsWhereTheFlameSaysSo) {
-  EXPECT_EQ(shareOutside(convergingRequest(), kMiddle), 0);
+  rt::FrameRequest request = convergingRequest();
+  for (uint32_t fuse : {60, 96, 600}) { // without and with a nursery
+    request.fuse = fuse;
+    EXPECT_EQ(shareOutside(request, kMiddle), 0) << "fuse " << fuse;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, EarlySamplesTest, testing::Values("gpu", "cpu"),

@@ -71,7 +71,9 @@ bool sameBytes(const std::vector<abi::WideCell> &a, const std::vector<abi::WideC
 TEST_P(GpuHistograms, HaveTheRightFrequencies) {
   const bool hasXaos = !GetParam().chaos.empty();
   const rt::Artefact artefact = openCase();
-  const rt::FrameRequest request = requestOf(hasXaos ? 1e8 : 2e9);
+  rt::FrameRequest request = requestOf(hasXaos ? 1e8 : 2e9);
+  if (GetParam().onlyConverged)
+    request.fuse = 400; // with a nursery
   const rt::RenderedFrame frame = render(artefact, request);
   const abi::FrameGeometry geometry = take(rt::planFrame(artefact.manifest(), request)).frame;
   const TransitionCounts counts = countTransitions(frame.histogram, geometry);

@@ -34,12 +34,13 @@ struct SelectionCase {
   std::string name;
   std::array<double, kSelectionXforms> weights;
   std::vector<std::array<double, kSelectionXforms>> chaos; ///< empty, or a row per xform
+  bool onlyConverged = false; ///< no sample counts before the fuse is over
 
   /// The probability of `to` after `from`.
   double probability(unsigned from, unsigned to) const;
 };
 
-/// Without xaos, with a rare xform, and with xaos that forbids some successions.
+/// Without xaos, with a rare xform, with xaos that forbids some successions, and with converged points alone.
 const std::vector<SelectionCase> &selectionCases();
 
 /// counts[from][to]: samples whose last xform was `to` and the one before `from`.

@@ -13,6 +13,7 @@ Animation makeSelectionFlame(const SelectionCase &selection) {
   genome.scale = kSelectionSize;
   genome.centerX = genome.centerY = 0.5;
   genome.estimatorRadius = 0;
+  genome.onlyConverged = selection.onlyConverged;
   for (PaletteColor &color : genome.palette)
     color = {1, 1, 1, 1};
   for (unsigned i = 0; i < kSelectionXforms; ++i) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What counts during the fuse: flam3's share, spread evenly over it, whatever the seed.
+// What counts during the fuse: flam3's share, spread evenly over it, whatever the seed. And when few points make it alone.
 
 #include "runtime/shared/Fuse.h"
+#include "runtime/shared/Nursery.h"
 
 #include <gtest/gtest.h>
 
@@ -90,6 +91,19 @@ TEST(FuseTest, FlamesThatShowConvergedPointsAloneCountNoneEarly) {
   EXPECT_FALSE(countsNoneEarly(abi::kXaos | abi::kFinalXform));
   EXPECT_TRUE(countsNoneEarly(abi::kOnlyConverged | abi::kFinalXform));
   EXPECT_TRUE(countsNoneEarly(abi::kLosesPoints));
+}
+
+TEST(NurseryTest, MakesThreeQuartersOfTheFuseWhereNothingCountsInIt) {
+  constexpr uint32_t kConverged = abi::kOnlyConverged;
+  EXPECT_EQ(nurseryRounds(kConverged, 1024, 264), 768u);
+  EXPECT_EQ(nurseryRounds(kConverged | abi::kDepth, 64, 1), 48u);
+  EXPECT_EQ(nurseryRounds(kConverged, 63, 264), 0u) << "too short a fuse";
+  EXPECT_EQ(nurseryRounds(kConverged, 100, kMostNursedBlocks), 75u);
+  EXPECT_EQ(nurseryRounds(kConverged, 100, kMostNursedBlocks + 1), 0u) << "too many to wait";
+  EXPECT_EQ(nurseryRounds(0, 1024, 264), 0u) << "some count early";
+  EXPECT_EQ(nurseryRounds(kConverged | abi::kXaos, 1024, 264), 0u)
+      << "points that do not change places";
+  EXPECT_EQ(nurseryRounds(kConverged | abi::kLosesPoints, 1024, 264), 0u);
 }
 
 } // namespace

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Most of the fuse, made by few points (runtime/shared/Nursery.h). What it leaves behind is what blocks of the iterate kernel leave
+// that rest (Resting.h). A thread has one point; they choose xforms and change places as in Iterate.cpp.
+
+#include "runtime/shared/Nursery.h"
+#include "runtime/device/ChooseXform.h"
+#include "runtime/device/Resting.h"
+#include "runtime/device/StartPoint.h"
+#include "runtime/shared/Exchange.h"
+#include "runtime/shared/TemporalSample.h"
+
+using namespace flame;
+using abi::kNurseryThreads;
+using abi::Point;
+
+static_assert(abi::kPointsPerBlock % kNurseryThreads == 0);
+static_assert((kNurseryThreads & (kNurseryThreads - 1)) == 0, "slots wrap by masking");
+
+/// How far apart the choices of neighbouring warps would be without a random factor: they are fewer than those of the iterate kernel.
+static constexpr uint32_t kSteps = abi::kThreads / kNurseryThreads;
+
+/// Leaves the points in the exchange to the slots of logical block `block`, and the streams that its threads begin with.
+FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, const Point &point) {
+  RestingBlock &resting = ((RestingBlock *)args.resting)[block];
+  const uint32_t thread = __gpu_thread_id_x();
+#pragma unroll
+  for (uint32_t slot = 0; slot < abi::kPointsPerBlock; slot += kNurseryThreads)
+    resting.points[slot + thread] = point;
+#pragma unroll
+  for (uint32_t first = 0; first < abi::kThreads; first += kNurseryThreads) {
+    const Rng rng = makeRng(args.seed, block, first + thread);
+    resting.streams[first + thread] = {rng.s0, rng.s1};
+  }
+}
+
+/// Makes the first nurseryRounds rounds of logical block firstLogicalBlock + blockIdx.
+/// Launch: kNurseryThreads threads, a block for each logical block, nurseryBytes of shared memory.
+FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
+  auto *exchange = (Point *)flame_shared;
+  auto *params = (float *)(exchange + kNurseryThreads);
+  const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+  const uint32_t block = args.firstLogicalBlock + __gpu_block_id_x();
+  const uint32_t sample = temporalSampleOf(args, block, 1, 0);
+  for (uint32_t i = thread; i < args.sharedFloats; i += kNurseryThreads)
+    params[i] = args.blocks[uint64_t(sample) * args.blockFloats + i];
+
+  Rng rng = makeRng(args.seed, block, abi::kThreads + 1 + thread);
+  Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
+  Point point;
+  float depth = 0; // with kDepth; in the exchange it stands in for the visibility
+  startPoint(point, rng);
+  uint32_t slot = thread;
+  __gpu_sync_threads();
+  const uint32_t rounds = nurseryRounds(flame_features, args.fuse, args.logicalBlocks);
+#pragma clang loop unroll(disable)
+  for (uint32_t round = 0; round < rounds; ++round) {
+    const uint32_t bits = nextBits(blockRng);
+    const uint32_t position = choicePosition(bits, warp * kSteps);
+    const uint32_t xform =
+        chooseXform(params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
+    flame_apply_one(xform, params, &point, &depth, &rng);
+    replaceBadValue(point, depth, rng);
+    if (hasFeature(abi::kDepth))
+      point.visibility = depth;
+    exchange[slot] = point;
+    __gpu_sync_threads();
+    slot = (slot + exchangeStep(round, lane) * kWarpSize) % kNurseryThreads;
+    point = exchange[slot];
+    if (hasFeature(abi::kDepth))
+      depth = point.visibility;
+  }
+  leaveTo(args, block, point);
+}

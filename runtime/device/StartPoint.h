@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where points start, and start afresh when they have become bad values.
+
+#ifndef FLAME_RUNTIME_DEVICE_STARTPOINT_H
+#define FLAME_RUNTIME_DEVICE_STARTPOINT_H
+
+#include "runtime/device/Genome.h"
+#include "runtime/shared/Rng.h"
+
+namespace flame {
+
+FLAME_INLINE void startPoint(abi::Point &point, Rng &rng) {
+  point.x = nextU11(rng);
+  point.y = nextU11(rng);
+  point.color = nextU01(rng);
+  point.visibility = 1;
+}
+
+/// Replaces a bad value by a random point. Returns whether it was one.
+FLAME_INLINE bool replaceBadValue(abi::Point &point, Rng &rng) {
+  const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
+                    __builtin_fabsf(point.y) <= abi::kBadLimit; // false for NaN
+  if (!good) {
+    point.x = nextU11(rng);
+    point.y = nextU11(rng);
+  }
+  return !good;
+}
+
+/// The same where points have a z: one that is bad makes the point bad.
+FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, Rng &rng) {
+  if (!hasFeature(abi::kDepth))
+    return replaceBadValue(point, rng);
+  if (!(__builtin_fabsf(depth) <= abi::kBadLimit))
+    point.x = depth;
+  const bool bad = replaceBadValue(point, rng);
+  depth = bad ? 0 : depth;
+  return bad;
+}
+
+/// The same where points may be lost, which bad values are unless it `throwsAnew`. Colours may be no numbers, too.
+FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, bool throwsAnew, Rng &rng) {
+  if (!hasFeature(abi::kLosesPoints))
+    return replaceBadValue(point, depth, rng);
+  const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
+                    __builtin_fabsf(point.y) <= abi::kBadLimit &&
+                    (!hasFeature(abi::kDepth) || __builtin_fabsf(depth) <= abi::kBadLimit);
+  if (!good && throwsAnew) {
+    startPoint(point, rng);
+    depth = 0;
+  }
+  return !good;
+}
+
+} // namespace flame
+
+#endif // FLAME_RUNTIME_DEVICE_STARTPOINT_H
