@@ -102,7 +102,7 @@ Error Driver::error(CUresult code, const char *call) const {
 // wait, and the caller a delay of a sixty-fourth of what the work took.
 Status Driver::await(const std::function<CUresult()> &query, const char *call) const {
   using Seconds = std::chrono::duration<double>;
-  constexpr Seconds kBusy(500e-6), kLongestPause(1e-3);
+  constexpr Seconds kBusy(2e-3), kLongestPause(1e-3);
   constexpr double kPausePart = 64;
   const auto begin = std::chrono::steady_clock::now();
   for (;;) {

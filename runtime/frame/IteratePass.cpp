@@ -122,6 +122,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.frame = plan.frame;
   args.pixelAspect = float(plan.pixelAspect);
   args.viewScale = float(plan.viewScale);
+  FLAME_TRY(buffers.blocks.fill(0, stream)); // sections end with floats that nobody writes
   FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
   constexpr uint32_t kThreads = 64;
   const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
@@ -449,15 +450,18 @@ FrameInFlight::readSurvey(const FramePlan &plan, const abi::IterateArgs &args, d
                    readCounters(buffers.hotTable, size_t(1) << tableBits));
   const double weight = samples * plan.unit;
   const uint64_t hottest = *std::ranges::max_element(keys);
+  found.hottestBuckets.reserve(keys.size());
   for (uint64_t key : keys) {
     const double share = double(key >> 32) / weight;
     found.inTable += share;
     if (key)
       found.hottestBuckets.push_back({uint32_t(key), share});
   }
-  std::ranges::sort(found.hottestBuckets, std::greater(), &HotBucket::share);
-  if (found.hottestBuckets.size() > kMostHotBuckets)
-    found.hottestBuckets.resize(kMostHotBuckets);
+  // The GPU waits for this: no more is sorted than needed.
+  std::vector<HotBucket> &hot = found.hottestBuckets;
+  const size_t wanted = std::min(hot.size(), kMostHotBuckets);
+  std::ranges::partial_sort(hot, hot.begin() + wanted, std::greater(), &HotBucket::share);
+  hot.resize(wanted);
   found.inHottest = double(hottest >> 32) / weight;
   found.hottest = uint32_t(hottest);
   return found;
