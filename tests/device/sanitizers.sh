@@ -14,6 +14,7 @@
 #   --cases=A,B      these cases [all]
 #   --jobs=N         so many at a time [1]
 #   --seconds=N      that each may take [300]
+#   --limit=N        seconds after which none begins and those that run end [86400]
 #   --logs=DIR       what the tools print [sanitizer-logs]
 #
 # A machine that runs FOLDER needs bash, awk, the driver and compute-sanitizer, in PATH or in CUDA_HOME.
@@ -32,14 +33,15 @@ usage() { sed -n '/^#   tests/,/^# Exit codes/s/^# \{0,1\}//p' "${BASH_SOURCE[0]
 
 # --- what is run -----------------------------------------------------------------------------------------------------
 
-# A case: its name, what runs, and the kernels that it is there for. `still` and `loop` are flames that flamerun renders, with the
-# options behind them; tests are those of flame-gpu-test.
+# A case: its name, what runs, and the kernels that it is there for. `still`, `loop`, `flock` and `everything` are flames that flamerun
+# renders, with the options behind them; tests are those of flame-gpu-test.
 cases() {
   cat <<'END'
 direct    | still --schedule=direct --size=97x61 --quality=40                       | precalc_blocks iterate interpolate palettes read_light store8
 split     | still --schedule=split --size=97x61 --quality=400                       | iterate accumulate_log
 survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples iterate
 everything| everything --size=97x61 --quality=40                                    | iterate
+flock     | flock --fuse=100 --size=97x61 --quality=40                              | iterate
 motion    | loop --frames=1 --size=97x61 --quality=40 --jitter=1                    | jitter interpolate palettes
 density   | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=2    | density_select density_gather
 words     | still --size=97x61 --quality=40 --bits=16 --transparency                | store16
@@ -63,8 +65,8 @@ collect() {
   local build=$1 folder=$2 root
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
   [[ -e $build/CMakeCache.txt ]] || fail 2 "'$build' is no folder of a build" "build one: cmake --preset release && ninja -C build/release"
-  for program in bin/flamec bin/flamerun tests/device/flame-gpu-prepare tests/device/flame-gpu-test; do
-    [[ -x $build/$program ]] || fail 2 "'$build' has no $program" "build it: ninja -C $build flamec flamerun flame-gpu-prepare flame-gpu-test"
+  for program in bin/flamec bin/flame-convert bin/flamerun tests/device/flame-gpu-prepare tests/device/flame-gpu-test; do
+    [[ -x $build/$program ]] || fail 2 "'$build' has no $program" "build it: ninja -C $build flamec flame-convert flamerun flame-gpu-prepare flame-gpu-test"
   done
   mkdir -p "$folder"/{bin,needed,flames}
   cp "$build/bin/flamerun" "$build/tests/device/flame-gpu-test" "$folder/bin"
@@ -73,6 +75,8 @@ collect() {
     grep -Ev '/(ld-linux|libc|libm|libdl|librt|libpthread)[-.][^/]*$' | xargs -r cp -L -t "$folder/needed"
   "$build/bin/flamec" "$root/genomes/rose-window.flame" -o "$folder/flames/still.cubin"
   "$build/bin/flamec" "$root/genomes/emerald-rings.flame" --loop 0 --nframes=20 -o "$folder/flames/loop.cubin"
+  "$build/bin/flame-convert" --to=node "$root/genomes/rose-window.flame" -o "$folder/flames/flock.json"
+  "$build/bin/flamec" "$folder/flames/flock.json" -o "$folder/flames/flock.cubin"
   "$build/bin/flamec" "$root/tests/lit/Inputs/everything.flame" -o "$folder/flames/everything.cubin"
   "$build/tests/device/flame-gpu-prepare" "$folder/prepared" >"$folder/prepare.log"
   cp "${BASH_SOURCE[0]}" "$folder"
@@ -92,7 +96,11 @@ gather() {
 
 # one TOOL CASE: leaves TOOL.CASE.log and, in TOOL.CASE.result, the seconds that it took or what is wrong.
 one() {
-  local tool=$1 name=$2 what words start=$EPOCHREALTIME code=0 log=$logs/$1.$2.log options=()
+  local tool=$1 name=$2 what words start=$EPOCHREALTIME code=0 log=$logs/$1.$2.log options=() left=$((began + limit - EPOCHSECONDS))
+  if ((left <= 0)); then
+    echo 'not begun' >"$log.result"
+    return
+  fi
   what=$(cases | awk -F ' *[|] *' -v name="$name" '$1 == name { print $2 }')
   set -f # the names of tests have stars
   words=($what)
@@ -104,7 +112,7 @@ one() {
     # The artefacts come with the programs, so that their code is trusted.
     words=("$folder/bin/flamerun" "$folder/flames/${words[0]}.cubin" --trust --device=cuda:0 --progress=none -o "$logs/$tool.$name.png" "${words[@]:1}")
   fi
-  timeout "$seconds" "$sanitizer" --tool "$tool" "${options[@]}" --error-exitcode 99 --target-processes all --print-limit 20 "${words[@]}" \
+  timeout "$((left < seconds ? left : seconds))" "$sanitizer" --tool "$tool" "${options[@]}" --error-exitcode 99 --target-processes all --print-limit 20 "${words[@]}" \
     >"$log" 2>&1 || code=$?
   case $code in
     0) # what has no GPU skips its tests, and has shown nothing
@@ -118,6 +126,7 @@ one() {
     124) echo 'no end' >"$log.result" ;;
     *) echo "exit $code" >"$log.result" ;;
   esac
+  printf '%s of %s: %s\n' "$tool" "$name" "$(cat "$log.result")"
 }
 
 table() { # table TOOL ... : exit code 1 if a run is not as it should be
@@ -140,15 +149,15 @@ table() { # table TOOL ... : exit code 1 if a run is not as it should be
 
 run() {
   [[ -d ${1:-} ]] || { usage >&2 && exit 2; }
-  folder=$(realpath "$1") tools=memcheck,racecheck,initcheck,synccheck cases='' jobs=1 seconds=300 logs=sanitizer-logs
+  folder=$(realpath "$1") tools=memcheck,racecheck,initcheck,synccheck cases='' jobs=1 seconds=300 limit=86400 logs=sanitizer-logs
   shift
   for option; do
     case $option in
-      --tools=* | --cases=* | --jobs=* | --seconds=* | --logs=*)
+      --tools=* | --cases=* | --jobs=* | --seconds=* | --limit=* | --logs=*)
         option=${option#--}
         printf -v "${option%%=*}" %s "${option#*=}"
         ;;
-      *) fail 2 "unknown option '$option'" "these there are: --tools, --cases, --jobs, --seconds, --logs" ;;
+      *) fail 2 "unknown option '$option'" "these there are: --tools, --cases, --jobs, --seconds, --limit, --logs" ;;
     esac
   done
   mapfile -t names < <(cases | awk -F ' *[|]' '{ print $1 }')
@@ -160,7 +169,7 @@ run() {
   for tool in "${tools[@]}"; do
     [[ $tool =~ ^(memcheck|racecheck|initcheck|synccheck)$ ]] || fail 2 "there is no tool '$tool'" "these there are: memcheck, racecheck, initcheck, synccheck"
   done
-  [[ $jobs =~ ^[1-9][0-9]*$ && $seconds =~ ^[1-9][0-9]*$ ]] || fail 2 "--jobs and --seconds are whole numbers from 1 on"
+  [[ $jobs =~ ^[1-9][0-9]*$ && $seconds =~ ^[1-9][0-9]*$ && $limit =~ ^[1-9][0-9]*$ ]] || fail 2 "--jobs, --seconds and --limit are whole numbers from 1 on"
   sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin command -v compute-sanitizer) ||
     fail 3 "there is no compute-sanitizer in PATH, CUDA_HOME or /usr/local/cuda" "it comes with the CUDA toolkit: package cuda-sanitizer"
   if [[ -e $folder/CMakeCache.txt ]]; then
@@ -173,7 +182,8 @@ run() {
   mkdir -p "$logs"
   logs=$(realpath "$logs")
   rm -f "$logs"/*.result
-  export folder seconds logs sanitizer LD_LIBRARY_PATH=$folder/needed${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+  began=$EPOCHSECONDS
+  export folder seconds limit began logs sanitizer LD_LIBRARY_PATH=$folder/needed${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   for tool in "${tools[@]}"; do
     printf '%s\n' "${names[@]/#/$tool }"
   done | xargs -P "$jobs" -L 1 "${BASH_SOURCE[0]}" one
