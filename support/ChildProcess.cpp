@@ -20,6 +20,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 extern char **environ;
@@ -140,19 +142,61 @@ static Error runError(const std::string &program, const std::string &why) {
   return Error(ErrorKind::Environment, "cannot run '" + program + "': " + why);
 }
 
-static Result<pid_t> spawn(std::vector<std::string> arguments, const SpawnSettings &settings) {
+static Result<pid_t> spawnHere(std::vector<std::string> arguments, const SpawnSettings &settings,
+                               char *const *environment = environ) {
   std::vector<char *> pointers;
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   pid_t process = 0;
   const int failure = posix_spawnp(&process, pointers[0], &settings.actions, &settings.attributes,
-                                   pointers.data(), environ);
+                                   pointers.data(), environment);
   const bool isName = arguments[0].find('/') == std::string::npos;
   if (failure)
     return runError(arguments[0],
                     failure == ENOENT && isName ? "it is not in PATH" : strerror(failure));
   return process;
+}
+
+/// Our environment with another TMPDIR, which must outlive it.
+static std::vector<char *> environmentWith(std::string &temporaryFolder) {
+  std::vector<char *> variables;
+  for (char **variable = environ; *variable; ++variable)
+    if (!std::string_view(*variable).starts_with("TMPDIR="))
+      variables.push_back(*variable);
+  variables.push_back(temporaryFolder.data());
+  variables.push_back(nullptr);
+  return variables;
+}
+
+/// The same in a sandbox. What confines a program is inherited from the thread that starts it, and never taken off again: from one that
+/// has nothing else to do.
+static Result<pid_t> spawnConfined(const std::vector<std::string> &arguments,
+                                   const SpawnSettings &settings, const Sandbox &sandbox) {
+  std::string temporaryFolder = "TMPDIR=" + sandbox.scratch.string();
+  const std::vector<char *> variables = environmentWith(temporaryFolder);
+  std::optional<Result<pid_t>> started;
+  try {
+    std::thread([&] {
+      Status confined = confineThread(sandbox);
+      if (confined)
+        started.emplace(
+            spawnHere(arguments, settings, sandbox.scratch.empty() ? environ : variables.data()));
+      else
+        started.emplace(std::move(confined).error());
+    }).join();
+  } catch (const std::system_error &error) {
+    return runError(arguments.front(), "a sandbox needs a thread, and the system starts none: " +
+                                           std::string(error.what()));
+  }
+  return std::move(*started);
+}
+
+static Result<pid_t> spawn(const std::vector<std::string> &arguments, const SpawnSettings &settings,
+                           const std::optional<Sandbox> &sandbox) {
+  FLAME_TRY_ASSIGN(const bool isConfined, isSandboxWanted());
+  return isConfined && sandbox ? spawnConfined(arguments, settings, *sandbox)
+                               : spawnHere(arguments, settings);
 }
 
 /// Waits for the end of a process and returns its status as waitpid gives it.
@@ -194,8 +238,8 @@ static double secondsOf(const timeval &time) {
   return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
 }
 
-Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
-                                 std::string_view input) {
+Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std::string_view input,
+                                 const std::optional<Sandbox> &sandbox) {
   const std::string &program = arguments.front();
   const auto start = std::chrono::steady_clock::now();
   const Descriptor in = fileInMemory(input);
@@ -206,7 +250,7 @@ Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
   settings.redirect(STDIN_FILENO, in);
   settings.redirect(STDOUT_FILENO, out.writeEnd);
   settings.redirect(STDERR_FILENO, err.writeEnd);
-  FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings));
+  FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings, sandbox));
   // Only the program must hold the ends it writes to, or there would be no end of file.
   out.writeEnd.close();
   err.writeEnd.close();
@@ -231,8 +275,9 @@ Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
   return result;
 }
 
-Result<std::string> outputOf(const std::vector<std::string> &arguments) {
-  FLAME_TRY_ASSIGN(ProcessResult result, runProgram(arguments));
+Result<std::string> outputOf(const std::vector<std::string> &arguments,
+                             const std::optional<Sandbox> &sandbox) {
+  FLAME_TRY_ASSIGN(ProcessResult result, runProgram(arguments, {}, sandbox));
   if (result.exitCode != 0)
     return exitError(arguments.front(), result.exitCode, lastLines(result.errors));
   return std::move(result.output);
@@ -244,7 +289,8 @@ Result<std::string> outputOf(const std::vector<std::string> &arguments) {
 static constexpr int kAskMilliseconds = 100, kEndMilliseconds = 5;
 
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments,
-                                         std::function<bool()> shouldStop) {
+                                         std::function<bool()> shouldStop,
+                                         const std::optional<Sandbox> &sandbox) {
   Pipe in, err;
   if (!in.open() || !err.open())
     return runError(arguments.front(), strerror(errno));
@@ -253,7 +299,7 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &argumen
   settings.silence(STDOUT_FILENO);
   settings.redirect(STDERR_FILENO, err.writeEnd);
   ChildProcess child;
-  FLAME_TRY_ASSIGN(child.process, spawn(arguments, settings));
+  FLAME_TRY_ASSIGN(child.process, spawn(arguments, settings, sandbox));
   child.program = arguments.front();
   child.shouldStop = std::move(shouldStop);
   child.input = std::move(in.writeEnd);

@@ -2,13 +2,14 @@
 //
 // Other programs: those that are run from start to end, an assembler or a shell, and those that are fed through a pipe
 // while we work, an encoder. They are found in PATH and started without a shell, so that nothing needs quoting. What they
-// print never makes them wait for us for ever.
+// print never makes them wait for us for ever. Those that are given a sandbox are in it if the user wants that.
 
 #ifndef FLAME_SUPPORT_CHILDPROCESS_H
 #define FLAME_SUPPORT_CHILDPROCESS_H
 
 #include "support/Descriptor.h"
 #include "support/Result.h"
+#include "support/Sandbox.h"
 
 #include <sys/types.h>
 
@@ -35,11 +36,13 @@ struct ProcessResult {
 /// can write to its output any more. A failing exit code is a result; a program that cannot be run or dies of a signal is
 /// an Environment error. Ctrl-C reaches the program as it reaches us.
 Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
-                                 std::string_view input = {});
+                                 std::string_view input = {},
+                                 const std::optional<Sandbox> &sandbox = {});
 
 /// Runs a program that reads nothing and returns what it printed to standard output. Any exit code but 0 is an
 /// Environment error with the last lines of what it printed to standard error as note.
-Result<std::string> outputOf(const std::vector<std::string> &arguments);
+Result<std::string> outputOf(const std::vector<std::string> &arguments,
+                             const std::optional<Sandbox> &sandbox = {});
 
 /// A running program that reads what we write. It is in a process group of its own, so that Ctrl-C reaches it only through
 /// us. What it prints to standard error is read whenever it is written to or waited for, and its end kept, for the message
@@ -52,7 +55,8 @@ public:
   /// Starts `arguments[0]` with an open standard input. A program that cannot be run is an Environment error. `shouldStop` is
   /// asked while we wait for it; null: we wait as long as it takes.
   static Result<ChildProcess> start(const std::vector<std::string> &arguments,
-                                    std::function<bool()> shouldStop = nullptr);
+                                    std::function<bool()> shouldStop = nullptr,
+                                    const std::optional<Sandbox> &sandbox = {});
 
   ChildProcess(ChildProcess &&other) noexcept;
   ChildProcess &operator=(ChildProcess &&) = delete;

@@ -38,7 +38,11 @@ Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &option
     options.printCommand(command + " - -o /dev/stdout");
     return std::string();
   }
-  auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx);
+  auto scratch = rt::ScratchFolder::create();
+  if (!scratch)
+    return makeError(std::move(scratch).error());
+  auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx,
+                               rt::Sandbox{{}, scratch->get()});
   if (!result)
     return makeError(std::move(result).error());
   if (result->exitCode == 0 && StringRef(result->output).starts_with(kElfMagic))

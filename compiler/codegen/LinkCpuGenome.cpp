@@ -2,7 +2,7 @@
 //
 // Links a genome for the CPU. The skeleton (runtime/cpu) holds the loop over the points of one xform as a template: it
 // is copied once per xform here, with the call of flame_lane_xform replaced, so that every xform gets a loop of its own
-// with everything inlined. With xaos, where a loop is told its xform, those of one body share one.
+// with everything inlined. Xforms of one body share one with xaos, where a loop is told its xform, and where there are many of them.
 
 #include "abi/Engine.h"
 #include "compiler/codegen/LinkSupport.h"
@@ -32,6 +32,9 @@ static StringRef libraryFor(unsigned lanes) {
 
 /// The place of z in LanePoint.
 static constexpr unsigned kDepthField = 4;
+/// More xforms of one body than this share a loop: it is a little slower than one with numbers of its own, but a hundred take seconds
+/// to compile.
+static constexpr unsigned kMostLoopsOfBody = 12;
 
 namespace {
 /// Builds the functions and tables by which the skeleton reaches generated code.
@@ -67,21 +70,38 @@ public:
     builder.CreateRetVoid();
   }
 
-  /// Copies `templateName` once per xform and lists the copies in table `tableName`; an engine that is not going to
-  /// be used gets a table of nulls.
-  void buildRuns(StringRef templateName, StringRef tableName, unsigned xforms, bool isUsed) {
-    Function *pattern = module.getFunction(templateName);
-    SmallVector<Constant *> runs(isUsed ? 0 : xforms, ConstantPointerNull::get(builder.getPtrTy()));
-    for (unsigned i = 0; isUsed && i < xforms; ++i) {
-      ValueToValueMapTy map;
-      Function *copy = CloneFunction(pattern, map);
-      replaceCallee(*copy, module.getFunction("flame_lane_xform"),
-                    module.getFunction("flame_lane_xform_" + std::to_string(i)));
-      copy->setName(templateName + "_" + Twine(i));
-      copy->setLinkage(GlobalValue::InternalLinkage);
-      runs.push_back(copy);
+  /// Copies the template of runs once per xform, or once for the many of one body, and lists the copies.
+  void buildRuns(ArrayRef<XformBody> bodies) {
+    Function *pattern = module.getFunction("flame_run_template");
+    DenseMap<unsigned, unsigned> members;
+    for (const XformBody &body : bodies)
+      ++members[body.index];
+    DenseMap<unsigned, SharedRun> shared;
+    SmallVector<Constant *> runs;
+    for (auto [i, body] : enumerate(bodies)) {
+      const std::string suffix = "_" + std::to_string(i);
+      Function *own = module.getFunction("flame_lane_xform" + suffix);
+      if (members[body.index] <= kMostLoopsOfBody) {
+        ValueToValueMapTy map;
+        Function *copy = CloneFunction(pattern, map);
+        replaceCallee(*copy, module.getFunction("flame_lane_xform"), own);
+        copy->setName("flame_run" + suffix);
+        copy->setLinkage(GlobalValue::InternalLinkage);
+        runs.push_back(copy);
+        continue;
+      }
+      SharedRun &run = shared[body.index];
+      if (!run.function)
+        run = {shareRun(*pattern, own, "flame_run_body" + suffix), body.base};
+      runs.push_back(callShared(*pattern, run, body.base, "flame_run" + suffix));
     }
-    defineTable(tableName, runs);
+    defineTable("flame_run_table", runs);
+  }
+
+  /// An engine that is not going to be used has a table of nulls.
+  void buildNoRuns(StringRef tableName, size_t xforms) {
+    defineTable(tableName,
+                SmallVector<Constant *>(xforms, ConstantPointerNull::get(builder.getPtrTy())));
   }
 
   /// The same for queues: one copy for each body, which finds the parameters of the xform that it is told.
@@ -145,8 +165,12 @@ private:
     builder.SetInsertPoint(copy.getEntryBlock().getFirstInsertionPt());
     Value *place = builder.CreateInBoundsGEP(distances->getValueType(), distances,
                                              {builder.getInt32(0), copy.getArg(1)});
-    Value *distance =
-        builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), place), builder.getInt64Ty());
+    moveParametersBy(copy, builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), place),
+                                              builder.getInt64Ty()));
+  }
+
+  /// Lets flame_lane_xform find its parameters `distance` floats further on.
+  void moveParametersBy(Function &copy, Value *distance) {
     for (BasicBlock &block : copy)
       for (Instruction &instruction : block)
         if (auto *call = dyn_cast<CallBase>(&instruction);
@@ -155,6 +179,43 @@ private:
           call->setArgOperand(
               0, builder.CreateGEP(builder.getFloatTy(), call->getArgOperand(0), distance));
         }
+  }
+
+  /// A run that many xforms of one body share, and where the parameters are that it has by itself.
+  struct SharedRun {
+    Function *function = nullptr;
+    unsigned base = 0;
+  };
+
+  /// A copy of the template (worker, first, last) for `xform`, which is told a distance of its parameters besides.
+  Function *shareRun(Function &pattern, Function *xform, const Twine &name) {
+    SmallVector<Type *> arguments(pattern.getFunctionType()->params());
+    arguments.push_back(builder.getInt64Ty());
+    auto *type = FunctionType::get(builder.getVoidTy(), arguments, false);
+    auto *copy = Function::Create(type, GlobalValue::InternalLinkage, name, module);
+    ValueToValueMapTy map;
+    for (Argument &argument : pattern.args())
+      map[&argument] = copy->getArg(argument.getArgNo());
+    SmallVector<ReturnInst *, 4> returns;
+    CloneFunctionInto(copy, &pattern, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+    copy->setLinkage(GlobalValue::InternalLinkage);
+    copy->addFnAttr(Attribute::NoInline);
+    moveParametersBy(*copy, copy->getArg(copy->arg_size() - 1));
+    replaceCallee(*copy, module.getFunction("flame_lane_xform"), xform);
+    return copy;
+  }
+
+  /// What the table has for the xform whose parameters are at `base`: a call of the run that it shares.
+  Function *callShared(Function &pattern, const SharedRun &run, unsigned base, const Twine &name) {
+    auto *function =
+        Function::Create(pattern.getFunctionType(), GlobalValue::InternalLinkage, name, module);
+    function->setAttributes(pattern.getAttributes());
+    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
+    SmallVector<Value *> arguments(make_pointer_range(function->args()));
+    arguments.push_back(builder.getInt64(uint64_t(int64_t(base) - int64_t(run.base))));
+    builder.CreateCall(run.function, arguments);
+    builder.CreateRetVoid();
+    return function;
   }
 
   Function *start(const Twine &name, unsigned arguments) {
@@ -230,12 +291,13 @@ Expected<std::unique_ptr<Module>> flame::linkCpuGenome(LLVMContext &context, mli
   glue.buildXforms(facts.bodies);
   glue.buildFinal();
   const bool usesQueues = facts.features & abi::kXaos;
-  glue.buildRuns("flame_run_template", "flame_run_table", facts.bodies.size(), !usesQueues);
-  if (usesQueues)
+  if (usesQueues) {
     glue.buildQueueRuns(facts.bodies);
-  else
-    glue.buildRuns("flame_run_queue_template", "flame_run_queue_table", facts.bodies.size(),
-                   /*isUsed=*/false);
+    glue.buildNoRuns("flame_run_table", facts.bodies.size());
+  } else {
+    glue.buildRuns(facts.bodies);
+    glue.buildNoRuns("flame_run_queue_table", facts.bodies.size());
+  }
   defineConstant(module, "flame_num_xforms", facts.bodies.size());
   defineConstant(module, "flame_features", facts.features);
   internalizeAllBut(module, {"flame_cpu_run", "flame_precalc", "flame_lane_count"});

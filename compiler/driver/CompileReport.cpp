@@ -258,9 +258,12 @@ static void askAssembler(const std::string &ptx, const std::string &target,
                          const CompileOptions &options, json &report) {
   if (options.ptxas.empty())
     return;
+  const auto scratch = rt::ScratchFolder::create();
+  if (!scratch)
+    return;
   const auto result = rt::runProgram({options.ptxas, "-v", "-arch=" + target,
                                       "-O" + std::to_string(options.level), "-", "-o", "/dev/null"},
-                                     ptx);
+                                     ptx, rt::Sandbox{{}, scratch->get()});
   if (!result || result->exitCode != 0)
     return;
   // Of each kernel in turn: Compiling entry function 'NAME' ... N bytes spill stores ... Used N registers.

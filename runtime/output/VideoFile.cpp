@@ -43,7 +43,7 @@ VideoFile::~VideoFile() {
 }
 
 Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
-  Result<std::string> list = outputOf({ffmpeg, "-hide_banner", "-encoders"});
+  Result<std::string> list = outputOf({ffmpeg, "-hide_banner", "-encoders"}, Sandbox());
   if (list)
     return list;
   return Error(ErrorKind::Environment, "videos need ffmpeg: " + list.error().text(),
@@ -215,7 +215,7 @@ Status VideoFile::tryEncoder() const {
   const std::vector<std::byte> frame(
       settings.encoding.format.bytes(settings.width, settings.height));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
-                   ChildProcess::start(segmentCommand(""), settings.shouldStop));
+                   ChildProcess::start(segmentCommand(""), settings.shouldStop, Sandbox()));
   Status status = encoder.write(frame);
   if (status)
     status = encoder.finish();
@@ -246,7 +246,7 @@ Status VideoFile::beginSegment(size_t segment) {
   FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(partPath(segment)));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
                    ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string()),
-                                       settings.shouldStop));
+                                       settings.shouldStop, Sandbox{{file.temporaryPath()}}));
   current.emplace(Segment{std::move(file), std::move(encoder), segment});
   return {};
 }
@@ -318,7 +318,7 @@ Status VideoFile::finish() {
     FLAME_TRY_ASSIGN(AtomicFile output, AtomicFile::create(path));
     FLAME_TRY_ASSIGN(ChildProcess ffmpeg,
                      ChildProcess::start(joinCommand(list.temporaryPath(), output.temporaryPath()),
-                                         settings.shouldStop));
+                                         settings.shouldStop, Sandbox{{output.temporaryPath()}}));
     FLAME_TRY(ffmpeg.finish());
     return output.commit(Durability::Sync);
   };

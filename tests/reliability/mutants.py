@@ -152,6 +152,13 @@ def places_of(value, found=None):
 
 def mutate_json(data, other, rng):
     try:
+        return mutated_json(data, other, rng)
+    except RecursionError:  # wrapped more often than json goes down
+        return b"[" * 5000
+
+
+def mutated_json(data, other, rng):
+    try:
         document, foreign = json.loads(data), None
         foreign = json.loads(other)
     except ValueError:
@@ -175,7 +182,7 @@ def mutate_json(data, other, rng):
             holder[key + rng.choice("sx_ ")] = holder.pop(key)
         elif kind == 5 and foreign is not None and places_of(foreign):
             source, name = rng.choice(places_of(foreign))
-            holder[key] = source[name]
+            holder[key] = json.loads(json.dumps(source[name]))  # else a second one could make a ring
         elif kind == 6:
             for _ in range(rng.choice((1, 5, 300))):
                 holder[key] = rng.choice(([holder[key]], {"a": holder[key]}))
@@ -185,10 +192,7 @@ def mutate_json(data, other, rng):
                 holder[key] = json.loads(json.dumps(second[name]))
             except (LookupError, TypeError):  # it went with what it was in
                 pass
-    try:
-        return json.dumps(document).encode()
-    except RecursionError:
-        return b"[" * 5000
+    return json.dumps(document).encode()
 
 
 # ---- artefacts: the structures of artefact/Artefact.h
@@ -237,7 +241,7 @@ def sign(data):
 def parts_of(data):
     """(offset, size) of the parts of an artefact, the smaller ones more often: code is the largest and the least telling."""
     at = data.find(b"flameidx")
-    if at < 0:
+    if at < 0 or len(data) - at < HEADER.size:
         return [(0, len(data))]
     entries = HEADER.unpack_from(data, at)[2]
     parts = [(at, HEADER.size + entries * ENTRY.size)]
