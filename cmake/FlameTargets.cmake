@@ -35,10 +35,14 @@ function(flame_library name)
   endif()
 endfunction()
 
-# flame_program(NAME SOURCES ... LINK ...): a program of ours.
+# flame_program(NAME SOURCES ... LINK ... [OPTIMISED]): a program of ours. With sanitizers only libraries are optimised, and programs
+# that say so: command lines and most tests take twice as long to compile as they run.
 function(flame_program name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE FlameFlags ${arg_LINK})
   target_link_options(${name} PRIVATE ${FLAME_LLVM_LINK_OPTIONS})
+  if(FLAME_SANITIZE AND NOT arg_OPTIMISED)
+    target_compile_options(${name} PRIVATE -O0)
+  endif()
 endfunction()
