@@ -52,7 +52,7 @@ static void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   }
 }
 
-std::string writeMotion(const Motion &motion, llvm::function_ref<void(XmlTag &)> addUses) {
+static std::string writeMotion(const Motion &motion, UsesWriter addUses) {
   XmlTag tag(3, "motion");
   tag.add("motion_frequency", motion.frequency);
   tag.addKeyword("motion_function", motion.function, motionFunctionKeywords());
@@ -64,7 +64,7 @@ std::string writeMotion(const Motion &motion, llvm::function_ref<void(XmlTag &)>
   for (auto [name, amplitude] : amplitudes)
     if (amplitude != 0)
       tag.add(name, amplitude);
-  addUses(tag);
+  addUses(tag, motion.variations);
   if (!(motion.coefs == Affine::zero()))
     tag.addAffine("coefs", motion.coefs);
   if (!(motion.post == Affine::zero()))
@@ -72,14 +72,15 @@ std::string writeMotion(const Motion &motion, llvm::function_ref<void(XmlTag &)>
   return tag.empty();
 }
 
-static std::string writeXform(const Xform &xform, bool isFinal) {
+std::string writeXform(const Xform &xform, bool isFinal,
+                       llvm::function_ref<void(XmlTag &)> addColors, UsesWriter addUses) {
   constexpr llvm::StringLiteral kNames[] = {"xform", "finalxform"};
   XmlTag tag(1, kNames[isFinal]);
   tag.addText("name", xform.name);
   if (!isFinal)
     tag.add("weight", xform.weight);
-  tag.add("color", xform.color).add("color_speed", xform.colorSpeed).add("animate", xform.animate);
-  addVariations(tag, xform.variations);
+  addColors(tag);
+  addUses(tag, xform.variations);
   tag.addAffine("coefs", xform.coefs);
   if (xform.post)
     tag.addAffine("post", *xform.post);
@@ -89,14 +90,22 @@ static std::string writeXform(const Xform &xform, bool isFinal) {
   if (!xform.chaos.empty())
     tag.add("chaos", llvm::ArrayRef(xform.chaos));
   tag.add("opacity", xform.opacity);
-  if (xform.directColor != 1) // flam3 does not know it
-    tag.add("var_color", xform.directColor);
   if (xform.motions.empty())
     return tag.empty();
   std::string text = tag.open();
   for (const Motion &motion : xform.motions)
-    text += writeMotion(motion, [&](XmlTag &tag) { addVariations(tag, motion.variations); });
+    text += writeMotion(motion, addUses);
   return text + "  </" + kNames[isFinal].str() + ">\n";
+}
+
+static std::string writeXform(const Xform &xform, bool isFinal) {
+  auto addColors = [&](XmlTag &tag) {
+    tag.add("color", xform.color).add("color_speed", xform.colorSpeed);
+    tag.add("animate", xform.animate);
+    if (xform.directColor != 1) // flam3 does not know it
+      tag.add("var_color", xform.directColor);
+  };
+  return writeXform(xform, isFinal, addColors, addVariations);
 }
 
 /// How many xforms the symmetry element stands for.

@@ -28,8 +28,12 @@ std::string writeFlames(llvm::ArrayRef<Genome> genomes);
 /// The colours of `palette`, as `color` or `palette` elements with all that they have; nothing where there are none.
 std::string writePalette(const Palette &palette);
 
-/// A `motion` element, to which `addUses` adds the variations.
-std::string writeMotion(const Motion &motion, llvm::function_ref<void(XmlTag &)> addUses);
+/// Adds variations to the element of an xform or a motion.
+using UsesWriter = llvm::function_ref<void(XmlTag &, llvm::ArrayRef<VariationUse>)>;
+
+/// An `xform` or `finalxform` element with its motions, of a program that has its own words for colours and variations.
+std::string writeXform(const Xform &xform, bool isFinal,
+                       llvm::function_ref<void(XmlTag &)> addColors, UsesWriter addUses);
 
 /// How the attributes of an xform or a motion spell a variation: "post_julian", "post_julian_power"; with a number as JWildfire has
 /// it where the xform has another one of the name, "bubble2#1#", "bubble2#1#_x".

@@ -253,28 +253,9 @@ void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
 }
 
 std::string DialectWriter::writeXform(const Xform &xform, bool isFinal) {
-  constexpr llvm::StringLiteral kNames[] = {"xform", "finalxform"};
-  XmlTag tag(1, kNames[isFinal]);
-  tag.addText("name", xform.name);
-  if (!isFinal)
-    tag.add("weight", xform.weight);
-  addColors(tag, xform, isFinal);
-  addVariations(tag, xform.variations);
-  tag.addAffine("coefs", xform.coefs);
-  if (xform.post)
-    tag.addAffine("post", *xform.post);
-  for (auto [name, plane] : kPlanes)
-    if (const std::optional<Affine> &affine = xform.*plane)
-      tag.addAffine(name, *affine);
-  if (!xform.chaos.empty())
-    tag.add("chaos", llvm::ArrayRef(xform.chaos));
-  tag.add("opacity", xform.opacity);
-  if (xform.motions.empty())
-    return tag.empty();
-  std::string text = tag.open();
-  for (const Motion &motion : xform.motions)
-    text += writeMotion(motion, [&](XmlTag &tag) { addVariations(tag, motion.variations); });
-  return text + "  </" + kNames[isFinal].str() + ">\n";
+  return flame::writeXform(
+      xform, isFinal, [&](XmlTag &tag) { addColors(tag, xform, isFinal); },
+      [&](XmlTag &tag, llvm::ArrayRef<VariationUse> uses) { addVariations(tag, uses); });
 }
 
 //===-- the flame -----------------------------------------------------------------------------===//
