@@ -3,6 +3,8 @@
 // Does a real flame end at the right number of samples? How much noise pictures of so many samples have is known without the rule
 // that is tested: from pictures of many seeds, beside a picture of forty times the samples. With density estimation that picture
 // is another one, sharper, and pictures of different seeds are compared with each other.
+//
+// The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame.
 
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/NoiseMeasure.h"
@@ -11,9 +13,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace flame::rt {
@@ -29,14 +34,16 @@ constexpr unsigned kSeeds = 3;
 constexpr double kStep = 1.5;
 
 struct Case {
-  std::string genome;
-  std::string next; ///< the flame that it becomes; empty: it is a still
+  std::string genome; ///< path
+  std::string next;   ///< the flame that it becomes; empty: it is a still
   bool estimatesDensity;
   double noise;
 };
 
+std::string stemOf(const std::string &path) { return std::filesystem::path(path).stem().string(); }
+
 void PrintTo(const Case &which, std::ostream *out) {
-  *out << which.genome << (which.next.empty() ? "" : " becoming " + which.next)
+  *out << stemOf(which.genome) << (which.next.empty() ? "" : " becoming " + stemOf(which.next))
        << (which.estimatesDensity ? " with" : " without") << " density estimation, " << which.noise;
 }
 
@@ -67,16 +74,18 @@ protected:
       request.estimatorRadius = 0;
   }
 
-  static std::string readGenome(const std::string &name) {
-    std::ifstream file(std::string(FLAME_GENOMES) + "/" + name);
+  static std::string readGenome(const std::string &path) {
+    std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();
     return text.str();
   }
 
   /// The flame as a key frame.
-  static std::string atTime(std::string genome, int time) {
-    return genome.insert(genome.find("<flame ") + 7, "time=\"" + std::to_string(time) + "\" ");
+  static std::string atTime(const std::string &genome, int time) {
+    static const std::regex own(" time=\"[^\"]*\""), tag("<flame ");
+    return std::regex_replace(std::regex_replace(genome, own, ""), tag,
+                              "<flame time=\"" + std::to_string(time) + "\" ");
   }
 
   RenderedFrame take(Result<RenderedFrame> frame) {
@@ -145,25 +154,31 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   EXPECT_NEAR(ended / right, 1, 0.2);
 }
 
-std::vector<Case> cases() {
+void addCases(const char *folder, std::vector<Case> &all) {
   std::vector<std::string> genomes;
-  for (const auto &entry : std::filesystem::directory_iterator(FLAME_GENOMES))
-    if (entry.path().extension() == ".flame")
-      genomes.push_back(entry.path().filename().string());
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".flame" || entry.path().extension() == ".flam3")
+      genomes.push_back(entry.path().string());
   std::ranges::sort(genomes);
-  std::vector<Case> all;
   for (size_t i = 0; i < genomes.size(); ++i) {
     all.push_back({genomes[i], "", false, 0.02});
     all.push_back({genomes[i], "", true, 0.008});
     if (i > 0)
       all.push_back({genomes[i - 1], genomes[i], false, 0.02});
   }
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  addCases(FLAME_GENOMES, all);
+  if (const char *more = std::getenv("FLAME_TEST_STILLS"))
+    addCases(more, all);
   return all;
 }
 
 INSTANTIATE_TEST_SUITE_P(Genomes, StopTest, testing::ValuesIn(cases()), [](const auto &info) {
-  std::string name = std::filesystem::path(info.param.genome).stem().string();
-  std::ranges::replace(name, '-', '_');
+  std::string name = stemOf(info.param.genome);
+  std::ranges::replace_if(name, [](char c) { return !std::isalnum(uint8_t(c)); }, '_');
   return name + (info.param.estimatesDensity ? "_estimated"
                  : info.param.next.empty()   ? ""
                                              : "_edge");
