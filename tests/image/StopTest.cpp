@@ -4,7 +4,8 @@
 // that is tested: from pictures of many seeds, beside a picture of forty times the samples. With density estimation that picture
 // is another one, sharper, and pictures of different seeds are compared with each other.
 //
-// The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame.
+// The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame; those of the folder
+// are rendered twice as wide.
 
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/NoiseMeasure.h"
@@ -24,7 +25,8 @@
 namespace flame::rt {
 namespace {
 
-constexpr uint32_t kWidth = 160, kHeight = 90;
+/// Widths of pictures of genomes/ and of a folder; they are 16:9.
+constexpr uint32_t kWidth = 160, kWidthOfFolder = 320;
 /// Samples of the long render, and how many pictures tell the noise of a number of samples.
 constexpr double kLong = 40;
 constexpr unsigned kPictures = 6;
@@ -34,6 +36,7 @@ constexpr unsigned kSeeds = 3;
 constexpr double kStep = 1.5;
 
 struct Case {
+  uint32_t width;
   std::string genome; ///< path
   std::string next;   ///< the flame that it becomes; empty: it is a still
   bool estimatesDensity;
@@ -67,8 +70,8 @@ protected:
     auto opened = CpuRenderer::create(*artefact);
     ASSERT_TRUE(opened) << opened.error().text();
     renderer = *std::move(opened);
-    request.width = kWidth;
-    request.height = kHeight;
+    request.width = GetParam().width;
+    request.height = GetParam().width * 9 / 16;
     request.format = kRgbaFloat;
     if (!GetParam().estimatesDensity)
       request.estimatorRadius = 0;
@@ -130,11 +133,14 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   FrameRequest until = request;
   until.until.noise = target;
   StoppingRenderer stopping(*renderer, artefact->manifest());
+  FrameRequest unit =
+      request; // what zooms in, or has another quality in its key frames, has more samples for the same
+  unit.quality = 1;
   double ended = 0, measured = 0; // means
   for (until.seed = 1; until.seed <= kSeeds; ++until.seed) {
     const RenderedFrame frame = take(stopping.render(until, progress, {}));
     EXPECT_LE(*frame.noise, target);
-    ended += double(frame.samples) / (double(kWidth) * kHeight) / kSeeds;
+    ended += double(frame.samples) / plannedSamples(artefact->manifest(), unit) / kSeeds;
     measured += *frame.noise / kSeeds;
   }
 
@@ -147,32 +153,32 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   const double from = same > target ? same : more, to = same > target ? less : same;
   const double fall = std::log(from / to) / std::log(kStep);
   const double right = ended * (same > target ? 1 : 1 / kStep) * std::pow(from / target, 1 / fall);
-  std::printf("%s: %.0f samples per pixel, right: %.0f, ratio %.3f; noise %.5f, measured %.5f, "
+  std::printf("%s: quality %.0f, right: %.0f, ratio %.3f; noise %.5f, measured %.5f, "
               "falls with the power %.2f\n",
               testing::PrintToString(GetParam()).c_str(), ended, right, ended / right, same,
               measured, fall);
   EXPECT_NEAR(ended / right, 1, 0.2);
 }
 
-void addCases(const char *folder, std::vector<Case> &all) {
+void addCases(const char *folder, uint32_t width, std::vector<Case> &all) {
   std::vector<std::string> genomes;
   for (const auto &entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".flame" || entry.path().extension() == ".flam3")
       genomes.push_back(entry.path().string());
   std::ranges::sort(genomes);
   for (size_t i = 0; i < genomes.size(); ++i) {
-    all.push_back({genomes[i], "", false, 0.02});
-    all.push_back({genomes[i], "", true, 0.008});
+    all.push_back({width, genomes[i], "", false, 0.02});
+    all.push_back({width, genomes[i], "", true, 0.008});
     if (i > 0)
-      all.push_back({genomes[i - 1], genomes[i], false, 0.02});
+      all.push_back({width, genomes[i - 1], genomes[i], false, 0.02});
   }
 }
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  addCases(FLAME_GENOMES, all);
+  addCases(FLAME_GENOMES, kWidth, all);
   if (const char *more = std::getenv("FLAME_TEST_STILLS"))
-    addCases(more, all);
+    addCases(more, kWidthOfFolder, all);
   return all;
 }
 
