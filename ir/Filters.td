@@ -19,6 +19,10 @@ def NonLocalMeans : Filter<"nlm", Counted, "takes noise away by means over place
   let gutter = 12;
   let settings = [NlmStrength];
 }
+def OpenImageDenoise : Filter<"oidn", Counted, "takes noise away by a neural network: Intel's library Open Image Denoise, which is not a part of flamec, on "
+                              "the CPU"> {
+  let gutter = 12;
+}
 def LogScale : Filter<"logscale", Scaling, "replaces density by its logarithm, since eyes see ratios"> {
   let local = 1;
   let settings = [Brightness];

@@ -5,6 +5,7 @@
 #include "runtime/frame/CpuRenderer.h"
 
 #include "runtime/cuda/ProfilerRange.h"
+#include "runtime/denoise/OpenImageDenoise.h"
 #include "runtime/shared/HistogramCell.h"
 
 #include <cassert>
@@ -137,7 +138,7 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
   const auto start = std::chrono::steady_clock::now();
   inputs.wide = {histogram.cells.get(), abi::bucketCount(plan.frame)};
   inputs.logScale = plan.logScale(pass, histogram.made.samples);
-  addPass(inputs, light, request.threads);
+  FLAME_TRY(addPass(inputs, light, request.threads));
   addTime(frame.times, "finish", secondsSince(start));
   if (request.wantsHistogram)
     addHistogram(frame, inputs.wide);
@@ -196,6 +197,8 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
     return Error(ErrorKind::Usage, "the CPU does not render into the memory of a GPU",
                  "render on that GPU, or into memory of the host");
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(manifest, request, &planCache));
+  if (!plan.shard)
+    FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
   try {
     return plan.shard ? renderShard(plan, request, progress, stop)
                       : renderPlan(plan, request, progress, stop);
@@ -223,7 +226,7 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
       assert(pass.cells.size() == abi::bucketCount(plan.frame));
       inputs.wide = pass.cells;
       inputs.logScale = plan.logScale(plan.pass(number), pass.samples);
-      addPass(inputs, light, request.threads);
+      FLAME_TRY(addPass(inputs, light, request.threads));
       result.samples += pass.samples;
     }
     inputs.wide = {};

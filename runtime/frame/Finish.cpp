@@ -10,6 +10,7 @@
 
 #include "runtime/frame/Finish.h"
 
+#include "runtime/denoise/OpenImageDenoise.h"
 #include "runtime/shared/Bilateral.h"
 #include "runtime/shared/Density.h"
 #include "runtime/shared/HaloClip.h"
@@ -316,16 +317,16 @@ public:
       : in(in), threads(threads), stop(stop) {}
 
   /// Runs all stages but Store, until somebody asks to stop.
-  Accumulation run(std::span<const FilterStage> stages, Accumulation from) {
+  Result<Accumulation> run(std::span<const FilterStage> stages, Accumulation from) {
     light = std::move(from);
     for (const FilterStage &stage : stages)
       if (!stop.stop_requested())
-        run(stage);
+        FLAME_TRY(run(stage));
     return std::move(light);
   }
 
 private:
-  void run(const FilterStage &stage) {
+  Status run(const FilterStage &stage) {
     const abi::LocalSteps then = localSteps(stage, *in.filters, in.logScale);
     const size_t buckets = abi::bucketCount(in.frame);
     if (stage.keepsHits)
@@ -333,25 +334,34 @@ private:
     switch (stage.kind) {
     case FilterStage::Read:
       light = std::make_unique_for_overwrite<Accumulator[]>(buckets);
-      return forEachBand(in.frame.gridHeight, 16, threads,
-                         [&](Band band) { readBand(in, then, band, light.get(), hits.get()); });
+      forEachBand(in.frame.gridHeight, 16, threads,
+                  [&](Band band) { readBand(in, then, band, light.get(), hits.get()); });
+      break;
     case FilterStage::Local:
-      return forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
-        localBand(in.frame, then, band, light.get(), hits.get());
-      });
+      forEachBand(in.frame.gridHeight, 16, threads,
+                  [&](Band band) { localBand(in.frame, then, band, light.get(), hits.get()); });
+      break;
     case FilterStage::Density:
-      return estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads, stop);
+      estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads, stop);
+      break;
     case FilterStage::Bilateral:
-      return filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
+      filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
+      break;
     case FilterStage::NonLocalMeans:
-      return takeNonLocalMeans(*in.filters, in.frame, light, threads, stop);
+      takeNonLocalMeans(*in.filters, in.frame, light, threads, stop);
+      break;
+    case FilterStage::OpenImageDenoise:
+      return denoiseByLibrary({light.get(), buckets}, in.frame, threads);
     case FilterStage::SmearClip:
-      return smear(smearArgs(*in.filters, in.frame), light, threads);
+      smear(smearArgs(*in.filters, in.frame), light, threads);
+      break;
     case FilterStage::HaloClip:
-      return clipHalos(haloArgs(*in.filters, in.frame), light, threads);
+      clipHalos(haloArgs(*in.filters, in.frame), light, threads);
+      break;
     case FilterStage::Store:
-      return;
+      break;
     }
+    return {};
   }
 
   const FinishInputs &in;
@@ -363,33 +373,34 @@ private:
 
 } // namespace
 
-static Accumulation runPass(const FinishInputs &in, unsigned threads,
-                            const std::stop_token &stop = {}) {
+static Result<Accumulation> runPass(const FinishInputs &in, unsigned threads,
+                                    const std::stop_token &stop = {}) {
   [[maybe_unused]] const size_t buckets = abi::bucketCount(in.frame);
   assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
          "the histogram is too small");
   return Stages(in, threads, stop).run(in.filters->plan.beforeSum, nullptr);
 }
 
-void addPass(const FinishInputs &in, Accumulation &sum, unsigned threads,
-             const std::stop_token &stop) {
+Status addPass(const FinishInputs &in, Accumulation &sum, unsigned threads,
+               const std::stop_token &stop) {
   threads = threadCount(threads);
-  Accumulation pass = runPass(in, threads, stop);
+  FLAME_TRY_ASSIGN(Accumulation pass, runPass(in, threads, stop));
   if (stop.stop_requested())
-    return;
+    return {};
   if (!sum) {
     sum = std::move(pass);
-    return;
+    return {};
   }
   forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
     const size_t width = in.frame.gridWidth;
     for (size_t i = size_t(band.first) * width; i < size_t(band.last) * width; ++i)
       addWeighted(sum[i], 1, pass[i]);
   });
+  return {};
 }
 
 std::vector<Accumulator> lightOfPass(const FinishInputs &inputs, unsigned threads) {
-  const Accumulation light = runPass(inputs, threadCount(threads));
+  const Accumulation light = *runPass(inputs, threadCount(threads));
   return {light.get(), light.get() + abi::bucketCount(inputs.frame)};
 }
 
@@ -513,13 +524,15 @@ std::vector<uint8_t> developLight(const FinishInputs &in, const Accumulator *buc
 std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
   assert(in.filters && buckets);
   threads = threadCount(threads);
-  buckets = Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
+  // A library's filter stands before the sum: nothing here can fail.
+  buckets = *Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
   return developLight(in, buckets.get(), threads);
 }
 
 std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {
   Accumulation sum;
-  addPass(in, sum, threads);
+  [[maybe_unused]] const Status added = addPass(in, sum, threads);
+  assert(added && "the filters are ours");
   return developFrame(in, std::move(sum), threads);
 }
 

@@ -10,6 +10,7 @@
 #include "abi/FinishAbi.h"
 #include "runtime/plan/FilterPlan.h"
 #include "runtime/plan/PixelFormat.h"
+#include "support/Result.h"
 
 #include <cstdint>
 #include <memory>
@@ -37,9 +38,9 @@ using Accumulation = std::unique_ptr<abi::Accumulator[]>;
 
 /// Takes the histogram of a pass through the stages before the sum and adds it to `sum`, which is null before the
 /// first one, with `threads` threads (0: as many as the machine has). When `stop` is requested it ends soon, and `sum` is worth
-/// nothing.
-void addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0,
-             const std::stop_token &stop = {});
+/// nothing. Fails where a filter is a library's (OpenImageDenoise.h), and that fails.
+Status addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads = 0,
+               const std::stop_token &stop = {});
 
 /// Takes what the passes of a frame have given through the stages after the sum. `inputs` are those of any of them.
 std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
@@ -52,14 +53,14 @@ std::vector<uint8_t> developLight(const FinishInputs &inputs, const abi::Accumul
 /// Pixels of kRgbaFloat from the colours of a frame, in the same memory.
 void makeFloatPixels(std::span<abi::Accumulator> colors, const abi::ToneParams &tone);
 
-/// Finishes a frame of one pass.
+/// Finishes a frame of one pass, whose filters are ours.
 std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 0);
 
 /// What the conversion of colours to planes is told; `colors` and `planes` belong to the caller.
 abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
                          const abi::Accumulator *colors, void *planes);
 
-/// The light of a pass after the stages before the sum, one entry per bucket.
+/// The light of a pass after the stages before the sum, one entry per bucket; all filters are ours.
 std::vector<abi::Accumulator> lightOfPass(const FinishInputs &inputs, unsigned threads = 0);
 
 } // namespace flame::rt

@@ -4,6 +4,7 @@
 
 #include "runtime/frame/GpuFilters.h"
 
+#include "runtime/denoise/OpenImageDenoise.h"
 #include "runtime/frame/Finish.h"
 
 #include <algorithm>
@@ -116,6 +117,8 @@ Status GpuFilters::run(const FilterStage &stage, Place &place) {
     return filterBilaterally(place);
   case FilterStage::NonLocalMeans:
     return takeNonLocalMeans(place);
+  case FilterStage::OpenImageDenoise:
+    return denoiseOnHost(place);
   case FilterStage::SmearClip:
     return smear(place);
   case FilterStage::HaloClip:
@@ -206,6 +209,19 @@ Status GpuFilters::takeNonLocalMeans(Place &place) {
     std::swap(variances[0], variances[1]);
   }
   return mark("nlm");
+}
+
+Status GpuFilters::denoiseOnHost(const Place &place) {
+  const bool isSpare = place.light != buffers.light.data();
+  DeviceBuffer<abi::Accumulator> &buffer = isSpare ? buffers.spares : buffers.light;
+  const size_t first = size_t(place.light - buffer.data());
+  std::vector<abi::Accumulator> light(abi::bucketCount(plan.frame));
+  FLAME_TRY(buffer.download(light, stream, first));
+  FLAME_TRY(stream.synchronize());
+  FLAME_TRY(denoiseByLibrary(light, plan.frame, /*threads=*/0));
+  FLAME_TRY(buffer.upload(light, stream, first));
+  FLAME_TRY(stream.synchronize()); // the copy is made from memory that goes away
+  return mark("oidn");
 }
 
 Status GpuFilters::smear(const Place &place) {

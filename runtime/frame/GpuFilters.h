@@ -82,6 +82,7 @@ private:
   Status estimateDensity(Place &place);
   Status filterBilaterally(Place &place);
   Status takeNonLocalMeans(Place &place);
+  Status denoiseOnHost(const Place &place);
   Status smear(const Place &place);
   Status clipHalos(const Place &place);
   Status store(const FilterStage &stage, const Place &place);

@@ -4,6 +4,8 @@
 
 #include "runtime/frame/GpuRenderer.h"
 
+#include "runtime/denoise/OpenImageDenoise.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -104,6 +106,8 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->data().manifest, request, &planCaches[inFlight]));
+  if (!plan.shard)
+    FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, inFlight));
   return plan.shard ? lease.frame->renderShard(plan, progress, stop)
                     : lease.frame->render(plan, request.wantsHistogram, progress, stop);
@@ -114,6 +118,8 @@ Result<RenderedFrame> GpuRenderer::renderWith(std::span<const std::unique_ptr<Gp
                                               const std::stop_token &stop) {
   const KeptContext kept(program->context.driver());
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(program->data().manifest, request, &planCaches[0]));
+  if (!plan.shard)
+    FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
   std::vector<Lease> leases;
   std::vector<FrameInFlight *> helpers;
   for (const std::unique_ptr<GpuRenderer> &other : others) {

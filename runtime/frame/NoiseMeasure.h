@@ -24,6 +24,12 @@ inline constexpr double kSpecks = 0.01;
 double noiseBetween(const RenderedFrame &one, const RenderedFrame &other,
                     const std::array<double, 3> &background, double specks = 2 * kSpecks);
 
+/// How far the whole of two halves is from their mean, as a share of white, over the same pixels: the root mean square. The logarithm of
+/// counts that scatter is on average below that of their mean, so that pictures of few samples are too dark, and halves darker
+/// than the whole. What the whole still lacks is as much, if that falls with the number of samples.
+double gainOfWhole(const RenderedFrame &whole, const RenderedFrame &one, const RenderedFrame &other,
+                   const std::array<double, 3> &background);
+
 /// A half of the samples, as if it were the whole: filters whose width follows from the number of samples are then as wide as
 /// those of the whole.
 std::vector<PassHistogram> doubled(std::vector<PassHistogram> half);

@@ -28,9 +28,11 @@ static constexpr double kLargestGrowth = 4;
 static constexpr double kMargin = 1.01, kMostBeyondRoot = 1.1;
 /// How fast noise falls with samples: the exponent of the root, and the least that is believed of a measured one.
 static constexpr double kRoot = 0.5, kSlowestFall = 0.2;
+/// The same of what the logarithm of few samples loses, which falls with their number, but slower where buckets have hardly any.
+static constexpr double kSlowestLossFall = 0.7;
 /// A share of what there is that is not worth another lap.
 static constexpr double kTooLittle = 0.05;
-/// Of the time that two halves take to be measured, how much the end of a frame takes.
+/// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
 
 /// A frame that is watched is divided into so many units; the first shard has one of kFirstParts parts of them.
@@ -46,6 +48,12 @@ static uint64_t seedOfHalf(uint64_t seed, uint32_t number) {
   constexpr uint64_t kApart =
       0x726f756e64; // from frames and passes, whose seeds are made in the same way
   return splitmix64(splitmix64(seed ^ kApart) + number);
+}
+
+/// Whether filters spread light as far as they think best for so many samples. What they blur is lost by intent.
+static bool takesNoiseAway(const FilterPlan &plan) {
+  return plan.has(FilterStage::Density) || plan.has(FilterStage::Bilateral) ||
+         plan.has(FilterStage::NonLocalMeans) || plan.has(FilterStage::OpenImageDenoise);
 }
 
 namespace {
@@ -72,6 +80,8 @@ public:
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
+    // Of a frame in motion halves show fewer instants than the whole, which would be taken for a loss.
+    countsLoss = !takesNoiseAway(plan.filters.plan) && plan.times.size() == 1;
     FrameRequest unit = request;
     unit.quality = 1;
     samplesPerQuality = plannedSamples(manifest, unit);
@@ -185,13 +195,25 @@ private:
   /// Far from the target a lap makes a half of what should be missing, so that the next one knows better.
   double growthForNoise() const {
     const double byRoot = samplesByRoot();
-    const double byFall = std::pow(*noise / request.until.noise, 1 / fall);
+    const double byFall = std::pow(byRoot, kRoot / fall);
     const double enough = std::clamp(byFall, kMargin * byRoot, kMostBeyondRoot * byRoot);
     return std::min(enough, std::max(2.0, enough / 2));
   }
 
-  /// How many times as many samples bring the noise to the target if it falls with their root.
-  double samplesByRoot() const { return std::pow(*noise / request.until.noise, 1 / kRoot); }
+  /// How many times as many samples bring the noise to the target if chance falls with their root.
+  double samplesByRoot() const {
+    const double target = request.until.noise * request.until.noise;
+    double fewest = 0, most = *noise * *noise / target; // as if all of it fell like that
+    if (loss > 0)
+      most = std::max(most, std::pow(most, kRoot / lossFall));
+    while (loss > 0 && most > 1.001 * fewest) {
+      const double times = (fewest + most) / 2;
+      const double left = chance * chance * std::pow(times, -2 * kRoot) +
+                          loss * loss * std::pow(times, -2 * lossFall);
+      (left > target ? fewest : most) = times;
+    }
+    return most;
+  }
 
   double affordableTotal() const {
     const double left =
@@ -226,10 +248,22 @@ private:
     FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, doubled(halves[0])));
     FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, doubled(halves[1])));
     const double measured = noiseBetween(one, other, background);
-    if (noise && *noise > 0 && measured > 0)
-      fall = std::clamp(std::log(*noise / measured) / std::log(total / measuredTotal), kSlowestFall,
+    if (chance > 0 && measured > 0)
+      fall = std::clamp(std::log(chance / measured) / std::log(total / measuredTotal), kSlowestFall,
                         kRoot);
-    noise = measured;
+    chance = measured;
+    if (countsLoss) {
+      std::vector<PassHistogram> sum = halves[0];
+      addPasses(sum, halves[1]);
+      FLAME_TRY_ASSIGN(const RenderedFrame both, finished(half, sum));
+      const double more = gainOfWhole(both, one, other, background);
+      if (gain > 0 && more > 0)
+        lossFall = std::clamp(std::log(gain / more) / std::log(total / measuredTotal),
+                              kSlowestLossFall, 1.0);
+      gain = more;
+      loss = gain / (std::exp2(lossFall) - 1);
+    }
+    noise = std::hypot(chance, loss);
     measuredTotal = total;
     measuringSeconds = now() - before;
     return {};
@@ -300,6 +334,10 @@ private:
   double total = 0; ///< samples in both
   uint32_t nextHalf = 0;
   std::optional<double> noise; ///< when there were measuredTotal samples
+  double chance = 0, loss = 0; ///< what the noise consists of
+  double gain = 0,
+         lossFall = 1; ///< of the whole over its halves; the exponent with which loss falls
+  bool countsLoss = true;
   double measuredTotal = 0, fall = kRoot, expected = 0;
   std::vector<StageTime> times;
 

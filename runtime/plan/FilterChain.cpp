@@ -61,7 +61,7 @@ FilterChain FilterChain::withCurves() const {
 }
 
 std::optional<Filter> findDenoiser(std::string_view name) {
-  for (Filter filter : {Filter::NonLocalMeans, Filter::Bilateral})
+  for (Filter filter : {Filter::NonLocalMeans, Filter::Bilateral, Filter::OpenImageDenoise})
     if (infoOf(filter).name == name)
       return filter;
   return std::nullopt;
@@ -70,7 +70,8 @@ std::optional<Filter> findDenoiser(std::string_view name) {
 /// Whether a filter takes noise away.
 static bool isDenoiser(Filter filter) {
   return filter == Filter::Bilateral || filter == Filter::NonLocalMeans ||
-         filter == Filter::DensityEstimation || filter == Filter::EdgeDensity;
+         filter == Filter::OpenImageDenoise || filter == Filter::DensityEstimation ||
+         filter == Filter::EdgeDensity;
 }
 
 FilterChain FilterChain::denoisedBy(Filter filter) const {

@@ -48,7 +48,7 @@ struct FilterInfo {
 std::span<const FilterInfo> filterTable();
 const FilterInfo &infoOf(Filter filter);
 
-/// A filter that --denoise takes, "nlm" or "bilateral".
+/// A filter that --denoise takes: "nlm", "bilateral" or "oidn".
 std::optional<Filter> findDenoiser(std::string_view name);
 
 /// The looks that a frame may have.

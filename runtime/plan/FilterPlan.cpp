@@ -28,6 +28,8 @@ static FilterStage::Kind stageOf(Filter filter) {
     return FilterStage::Bilateral;
   case Filter::NonLocalMeans:
     return FilterStage::NonLocalMeans;
+  case Filter::OpenImageDenoise:
+    return FilterStage::OpenImageDenoise;
   case Filter::SmearClip:
     return FilterStage::SmearClip;
   case Filter::HaloClip:
@@ -112,6 +114,9 @@ static std::string textOf(const FilterStage &stage) {
     break;
   case FilterStage::NonLocalMeans:
     text = infoOf(Filter::NonLocalMeans).name;
+    break;
+  case FilterStage::OpenImageDenoise:
+    text = infoOf(Filter::OpenImageDenoise).name;
     break;
   case FilterStage::SmearClip:
     text = infoOf(Filter::SmearClip).name;

@@ -20,6 +20,7 @@ struct FilterStage {
     Density, ///< density estimation, by the kernels of the table
     Bilateral,
     NonLocalMeans,
+    OpenImageDenoise,
     SmearClip,
     HaloClip,
     Store ///< the spatial filter; pixels

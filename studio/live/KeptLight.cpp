@@ -109,7 +109,7 @@ Result<Developed> KeptLight::develop(const FramePlan &plan, const abi::FrameGeom
       const PassHistogram &pass = passes[number];
       inputs.wide = pass.cells;
       inputs.logScale = plan.logScale(plan.pass(number), pass.samples);
-      addPass(inputs, sum, threads, stop);
+      FLAME_TRY(addPass(inputs, sum, threads, stop));
       if (stop.stop_requested())
         return Error(ErrorKind::Environment, "interrupted");
       samples.push_back(pass.samples);

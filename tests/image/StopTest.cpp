@@ -3,6 +3,9 @@
 // Does a real flame end at the right number of samples? How much noise pictures of so many samples have is known without the rule
 // that is tested: from pictures of many seeds, beside a picture of forty times the samples. With density estimation that picture
 // is another one, sharper, and pictures of different seeds are compared with each other.
+//
+// The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame; those of the folder
+// are rendered twice as wide.
 
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/NoiseMeasure.h"
@@ -11,15 +14,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace flame::rt {
 namespace {
 
-constexpr uint32_t kWidth = 160, kHeight = 90;
+/// Widths of pictures of genomes/ and of a folder; they are 16:9.
+constexpr uint32_t kWidth = 160, kWidthOfFolder = 320;
 /// Samples of the long render, and how many pictures tell the noise of a number of samples.
 constexpr double kLong = 40;
 constexpr unsigned kPictures = 6;
@@ -29,14 +36,17 @@ constexpr unsigned kSeeds = 3;
 constexpr double kStep = 1.5;
 
 struct Case {
-  std::string genome;
-  std::string next; ///< the flame that it becomes; empty: it is a still
+  uint32_t width;
+  std::string genome; ///< path
+  std::string next;   ///< the flame that it becomes; empty: it is a still
   bool estimatesDensity;
   double noise;
 };
 
+std::string stemOf(const std::string &path) { return std::filesystem::path(path).stem().string(); }
+
 void PrintTo(const Case &which, std::ostream *out) {
-  *out << which.genome << (which.next.empty() ? "" : " becoming " + which.next)
+  *out << stemOf(which.genome) << (which.next.empty() ? "" : " becoming " + stemOf(which.next))
        << (which.estimatesDensity ? " with" : " without") << " density estimation, " << which.noise;
 }
 
@@ -60,23 +70,25 @@ protected:
     auto opened = CpuRenderer::create(*artefact);
     ASSERT_TRUE(opened) << opened.error().text();
     renderer = *std::move(opened);
-    request.width = kWidth;
-    request.height = kHeight;
+    request.width = GetParam().width;
+    request.height = GetParam().width * 9 / 16;
     request.format = kRgbaFloat;
     if (!GetParam().estimatesDensity)
       request.estimatorRadius = 0;
   }
 
-  static std::string readGenome(const std::string &name) {
-    std::ifstream file(std::string(FLAME_GENOMES) + "/" + name);
+  static std::string readGenome(const std::string &path) {
+    std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();
     return text.str();
   }
 
   /// The flame as a key frame.
-  static std::string atTime(std::string genome, int time) {
-    return genome.insert(genome.find("<flame ") + 7, "time=\"" + std::to_string(time) + "\" ");
+  static std::string atTime(const std::string &genome, int time) {
+    static const std::regex own(" time=\"[^\"]*\""), tag("<flame ");
+    return std::regex_replace(std::regex_replace(genome, own, ""), tag,
+                              "<flame time=\"" + std::to_string(time) + "\" ");
   }
 
   RenderedFrame take(Result<RenderedFrame> frame) {
@@ -121,11 +133,14 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   FrameRequest until = request;
   until.until.noise = target;
   StoppingRenderer stopping(*renderer, artefact->manifest());
+  FrameRequest unit =
+      request; // what zooms in, or has another quality in its key frames, has more samples for the same
+  unit.quality = 1;
   double ended = 0, measured = 0; // means
   for (until.seed = 1; until.seed <= kSeeds; ++until.seed) {
     const RenderedFrame frame = take(stopping.render(until, progress, {}));
     EXPECT_LE(*frame.noise, target);
-    ended += double(frame.samples) / (double(kWidth) * kHeight) / kSeeds;
+    ended += double(frame.samples) / plannedSamples(artefact->manifest(), unit) / kSeeds;
     measured += *frame.noise / kSeeds;
   }
 
@@ -138,32 +153,38 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   const double from = same > target ? same : more, to = same > target ? less : same;
   const double fall = std::log(from / to) / std::log(kStep);
   const double right = ended * (same > target ? 1 : 1 / kStep) * std::pow(from / target, 1 / fall);
-  std::printf("%s: %.0f samples per pixel, right: %.0f, ratio %.3f; noise %.5f, measured %.5f, "
+  std::printf("%s: quality %.0f, right: %.0f, ratio %.3f; noise %.5f, measured %.5f, "
               "falls with the power %.2f\n",
               testing::PrintToString(GetParam()).c_str(), ended, right, ended / right, same,
               measured, fall);
   EXPECT_NEAR(ended / right, 1, 0.2);
 }
 
-std::vector<Case> cases() {
+void addCases(const char *folder, uint32_t width, std::vector<Case> &all) {
   std::vector<std::string> genomes;
-  for (const auto &entry : std::filesystem::directory_iterator(FLAME_GENOMES))
-    if (entry.path().extension() == ".flame")
-      genomes.push_back(entry.path().filename().string());
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".flame" || entry.path().extension() == ".flam3")
+      genomes.push_back(entry.path().string());
   std::ranges::sort(genomes);
-  std::vector<Case> all;
   for (size_t i = 0; i < genomes.size(); ++i) {
-    all.push_back({genomes[i], "", false, 0.02});
-    all.push_back({genomes[i], "", true, 0.008});
+    all.push_back({width, genomes[i], "", false, 0.02});
+    all.push_back({width, genomes[i], "", true, 0.008});
     if (i > 0)
-      all.push_back({genomes[i - 1], genomes[i], false, 0.02});
+      all.push_back({width, genomes[i - 1], genomes[i], false, 0.02});
   }
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  addCases(FLAME_GENOMES, kWidth, all);
+  if (const char *more = std::getenv("FLAME_TEST_STILLS"))
+    addCases(more, kWidthOfFolder, all);
   return all;
 }
 
 INSTANTIATE_TEST_SUITE_P(Genomes, StopTest, testing::ValuesIn(cases()), [](const auto &info) {
-  std::string name = std::filesystem::path(info.param.genome).stem().string();
-  std::ranges::replace(name, '-', '_');
+  std::string name = stemOf(info.param.genome);
+  std::ranges::replace_if(name, [](char c) { return !std::isalnum(uint8_t(c)); }, '_');
   return name + (info.param.estimatesDensity ? "_estimated"
                  : info.param.next.empty()   ? ""
                                              : "_edge");

@@ -12,6 +12,7 @@
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
 #   %failing_disk CMD  runs CMD, whose output is below {out}, on a disk that is full from the first, the second, ... step on
 #   %fake-cuda       a driver with two GPUs that run nothing
+#   %fake-denoiser   CMD  runs CMD with a library in the place of Open Image Denoise that takes means
 #   %fake-profiler   a library that prints the ranges a profiler would show
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
@@ -31,7 +32,7 @@
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
 # `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio;
-# `pictures`, one with libflamepictures.so; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
+# `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
 import os
@@ -77,10 +78,22 @@ def has_gpu():
             and count.value > 0)
 
 
+def has_open_image_denoise():
+    for version in ("2", "1"):
+        try:
+            ctypes.CDLL("libOpenImageDenoise.so." + version)
+            return True
+        except OSError:
+            pass
+    return False
+
+
 ptxas = find_ptxas()
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", shlex.quote(ptxas)))
+if has_open_image_denoise():
+    config.available_features.add("openimagedenoise")
 if has_gpu():
     config.available_features.add("gpu")
 if config.flame_sanitize:
@@ -109,6 +122,7 @@ config.substitutions += [
     ("%exits", script("exits.py")),
     ("%python", shlex.quote(sys.executable)),
     ("%fake-cuda", config.flame_fake_cuda),
+    ("%fake-denoiser", "env LD_LIBRARY_PATH=" + config.flame_fake_denoiser),
     ("%fake-profiler", config.flame_fake_profiler),
     ("%threads", "env LD_PRELOAD=" + config.flame_few_threads + " FLAME_TEST_THREADS"),
     ("%alike", script("alike.py")),

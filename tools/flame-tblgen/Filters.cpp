@@ -86,8 +86,8 @@ A filter takes the light of a frame one step from the histogram towards pixels. 
 in which they run. The look of a flame says which: `flam3`, what XML files have, is `logscale,de,spatial,colorclip`, `cuburn`, what
 JSON has, is `bilateral,logscale,smearclip`, and `jwildfire`, for flames of JWildfire, `glowscale,spatial,colorclip`. `flamerun --look`
 takes another one, among them `hdr`, `logscale,de,spatial,hdrclip`; `--hdr` puts `hdrclip` in the place of the clip and ends the chain with
-`pq` or `hlg`. `--denoise=nlm` or `bilateral` puts that filter in front, in the place of the others that take noise away (`bilateral`, `nlm`,
-`de`, `edgede`). A profile's `filter_order` names filters, and
+`pq` or `hlg`. `--denoise=nlm`, `bilateral` or `oidn` puts that filter in front, in the place of the others that take noise away
+(`bilateral`, `nlm`, `oidn`, `de`, `edgede`). A profile's `filter_order` names filters, and
 `flamerun --filters` does so with parameters in parentheses: `bilateral(gradient=2),logscale,plainclip`. `flamerun --info` prints the
 chain of an artefact and how it is run: filters of single buckets run together with what stands before them.
 

@@ -75,8 +75,8 @@ static void declarePicture(CLI::App &app, Arguments &arguments) {
                  "in this order, with values: 'logscale(brightness=4),spatial,colorclip'")
       ->type_name("LIST");
   app.add_option("--denoise", arguments.denoise,
-                 "nlm or bilateral, in the place of filters of the flame that take noise away")
-      ->check(oneOf({"nlm", "bilateral"}))
+                 "nlm, bilateral or oidn, instead of what the flame has against noise")
+      ->check(oneOf({"nlm", "bilateral", "oidn"}))
       ->type_name("NAME");
   app.add_option("--pixel-aspect", request.pixelAspect, "width of a pixel over its height")
       ->check(numberAboveZero())

@@ -98,6 +98,9 @@ TEST(FilterChainTest, ADenoiserTakesThePlaceOfOthers) {
   const auto denoised = [](std::string_view text, std::string_view by) {
     return FilterChain::parse(text)->denoisedBy(*findDenoiser(by)).text();
   };
+  EXPECT_EQ(denoised("nlm,logscale,de,spatial,colorclip", "oidn"),
+            "oidn,logscale,spatial,colorclip");
+  EXPECT_EQ(denoised("oidn,logscale,spatial,colorclip", "nlm"), "nlm,logscale,spatial,colorclip");
   EXPECT_EQ(denoised("logscale,de,spatial,colorclip", "nlm"), "nlm,logscale,spatial,colorclip");
   EXPECT_EQ(denoised("bilateral,logscale,smearclip", "nlm"), "nlm,logscale,smearclip");
   EXPECT_EQ(denoised("glowscale,edgede,plainclip", "bilateral"), "bilateral,glowscale,plainclip");

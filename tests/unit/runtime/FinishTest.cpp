@@ -215,7 +215,7 @@ TEST(FinishTest, PassesAreAddedAfterLogScaling) {
     for (size_t i = 0; i < frame.wide.size(); ++i)
       frame.wide[i] = {i % 7 * 20, 0, i % 11 * 5, (i * 37 + size_t(pass) * 101) % 13};
     frame.inputs.wide = frame.wide;
-    addPass(frame.inputs, sum, 2);
+    ASSERT_TRUE(addPass(frame.inputs, sum, 2));
     const std::vector<abi::Accumulator> own = lightOfPass(frame.inputs, 1);
     for (size_t i = 0; i < own.size(); ++i)
       addWeighted(expected[i], 1, own[i]);

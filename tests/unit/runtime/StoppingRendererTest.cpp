@@ -22,10 +22,10 @@ using testing::HasSubstr;
 constexpr uint32_t kWidth = 64, kHeight = 36, kPixels = kWidth * kHeight, kBlocks = 32;
 
 /// Throws samples at pixels of which those to the right get more, in blocks with a random stream each. A picture is the
-/// share of samples that a pixel got, scaled so that the brightest is about 0.6, or its root.
+/// share of samples that a pixel got, scaled so that the brightest is about 0.6, or its root, or the mean of its logarithm over a column.
 class DiceRenderer : public Renderer {
 public:
-  bool showsRoot = false, isDark = false;
+  bool showsRoot = false, showsLog = false, isDark = false;
   std::function<void(uint64_t samples)> onRender;
   std::vector<uint64_t> seeds;
   int shards = 0, pictures = 0;
@@ -73,6 +73,8 @@ public:
       double light = 0.3 * share * kPixels;
       if (showsRoot)
         light = std::sqrt(light);
+      if (showsLog)
+        light = meanLog(passes[0], i % kWidth);
       if (isDark)
         light = 0;
       const float level = float(std::min(light, 1.0));
@@ -87,6 +89,14 @@ public:
   }
 
 private:
+  /// All pixels of a column have the same share.
+  static double meanLog(const PassHistogram &pass, size_t column) {
+    double sum = 0;
+    for (size_t i = column; i < kPixels; i += kWidth)
+      sum += std::log1p(4 * double(pass.cells[i].count) / double(pass.samples) * kPixels);
+    return 0.25 * sum / kHeight;
+  }
+
   static void throwBlock(uint64_t seed, double samples, PassHistogram &pass) {
     std::mt19937_64 source(seed);
     for (uint32_t i = 0; i < kPixels; ++i) {
@@ -161,6 +171,41 @@ TEST_F(StoppingRendererTest, StopsAtTheRightNumberOfSamples) {
 TEST_F(StoppingRendererTest, SaysTheNoiseThatIsThere) {
   const RenderedFrame frame = render(untilNoise(0.01));
   EXPECT_NEAR(*frame.noise / noiseAt(double(frame.samples) / kPixels), 1, 0.05);
+}
+
+TEST_F(StoppingRendererTest, CountsWhatALogarithmOfFewSamplesLoses) {
+  dice.showsLog = true;
+  const auto picture = [&](double quality, uint64_t seed) {
+    FrameRequest request;
+    request.quality = quality;
+    request.shard = Shard();
+    request.seed = seed;
+    request.format = kRgbaFloat;
+    return *dice.finish(request, dice.render(request, progress, {}, 0)->part->passes);
+  };
+  const RenderedFrame frame = render(untilNoise(0.02));
+  const RenderedFrame right = picture(20000, 903);
+  // Half the difference is the noise of a mean of the two; this one has it alone.
+  const double error =
+      2 * noiseBetween(picture(double(frame.samples) / kPixels, 904), right, {}, 0);
+  EXPECT_LE(error, 1.2 * 0.02);
+  EXPECT_GE(error, 0.6 * 0.02);
+}
+
+TEST(NoiseMeasureTest, TheGainOfTheWholeIsItsDistanceFromTheMeanOfItsHalves) {
+  const auto grey = [](float level) {
+    RenderedFrame frame;
+    frame.format = kRgbaFloat;
+    frame.pixels.resize(16);
+    const float pixel[] = {level, level, level, 1};
+    std::memcpy(frame.pixels.data(), pixel, sizeof pixel);
+    return frame;
+  };
+  const RenderedFrame one = grey(0.3f), other = grey(0.5f);
+  EXPECT_NEAR(noiseBetween(one, other, {}), 0.1, 1e-6);
+  EXPECT_NEAR(gainOfWhole(grey(0.45f), one, other, {}), 0.05, 1e-6);
+  EXPECT_NEAR(gainOfWhole(grey(0.4f), one, other, {}), 0, 1e-6);
+  EXPECT_EQ(gainOfWhole(grey(0.45f), one, other, {0.4, 0.4, 0.4}), 0) << "nothing shows";
 }
 
 TEST_F(StoppingRendererTest, ThrowsEveryLapWithSeedsOfItsOwn) {
