@@ -17,7 +17,7 @@ namespace flame::rt {
 /// What a program may do beside reading files and its standard streams.
 struct Sandbox {
   std::vector<std::filesystem::path> writable; ///< files that there are
-  std::filesystem::path scratch; ///< a folder for files of its own, its TMPDIR; empty: none
+  std::filesystem::path scratch = {}; ///< a folder for files of its own, its TMPDIR; empty: none
 };
 
 /// A folder that nobody else may enter, for as long as it lives; where no sandbox is wanted, none.

@@ -170,6 +170,11 @@ static bool hasSection(const CuburnAnimationXform &xform, const std::string &nam
   return first != xform.values.end() && llvm::StringRef(first->first).starts_with(name + ".");
 }
 
+/// What cuburn means by a variation, which is flam3's but for one.
+static const VariationInfo &meaningOf(const VariationInfo &info) {
+  return info.name == "gaussian_blur" ? *findVariation("cuburn_gaussian_blur") : info;
+}
+
 /// The sum is evaluated in the order of the table, what comes before and after it in that of the names.
 std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXform &from) const {
   constexpr llvm::StringLiteral kPrefix = "variations.";
@@ -199,6 +204,9 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
       return a.info->index < b.info->index;
     return cuburnVariationName(*a.info, a.place) < cuburnVariationName(*b.info, b.place);
   });
+  if (compat == CuburnCompat::Cuburn)
+    for (AnimationVariation &variation : result)
+      variation.info = &meaningOf(*variation.info);
   return result;
 }
 
@@ -309,6 +317,20 @@ static void makeSettings(const CuburnAnimation &cuburn, const CuburnOptions &opt
   animation.finish.look = Look::Cuburn;
 }
 
+/// What is left of palettes in cuburn: it keeps luma and chroma in eight bits each, which it cuts off instead of rounding, and so
+/// loses half a step of all three on average. Red and blue have most of both chromas.
+static void loseHalfSteps(std::vector<TimedPalette> &palettes) {
+  constexpr double kHalfStep = 0.5 / 255;
+  constexpr double kRed = 1 + 1.402, kGreen = 1 - 0.34414 - 0.71414, kBlue = 1 + 1.772;
+  auto less = [](double value, double steps) {
+    return std::clamp(value - steps * kHalfStep, 0.0, 1.0);
+  };
+  for (auto &[time, palette] : palettes)
+    for (PaletteColor &color : palette)
+      color = {less(color.red, kRed), less(color.green, kGreen), less(color.blue, kBlue),
+               color.alpha};
+}
+
 static std::string textOf(const CuburnAnimation &cuburn, llvm::StringRef name) {
   auto found = cuburn.texts.find(name);
   return found == cuburn.texts.end() ? std::string() : found->second;
@@ -331,6 +353,8 @@ std::optional<Animation> makeAnimation(const CuburnAnimation &cuburn, const Cubu
   animation.loops = loops(cuburn);
   makeSettings(cuburn, options, maker, animation);
   animation.palettes = cuburn.palettes;
+  if (options.compat == CuburnCompat::Cuburn)
+    loseHalfSteps(animation.palettes);
   for (const CuburnAnimationXform &xform : cuburn.xforms)
     animation.xforms.push_back(makeXform(xform, maker, /*isFinal=*/false));
   makeChaos(cuburn, maker, animation);

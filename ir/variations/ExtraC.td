@@ -358,6 +358,20 @@ def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
                  Second<"-0.573033540369, -0.224892678085">];
 }
 
+def CuburnGaussianBlur : Extra<"cuburn_gaussian_blur", "a soft spot, as cuburn has it"> {
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "0.57736 w √(-2 ln(1 - u2)) (cos 2πu1, sin 2πu1)";
+  let notes = "What `gaussian_blur` is in cuburn: a Gaussian, with twice the variance of flam3's, which has a peak.";
+  let body = [{
+    Real r = 0.57736 * sqrt(-2 * log(1 - u[1]));
+    return weight * r * direction(twoPi * u[0]);
+  }];
+  let samples = [First<"-0.1205508680720653, 0.37101742205758137", "0.3, 0.3">,
+                 Second<"-0.1205508680720653, 0.37101742205758137", "0.3, 0.3">,
+                 Sample<"0, 0", "0, 0", "1", "", "0.25, 0">];
+}
+
 def Curl3D : Extra<"curl3D", "inversion through a moved point of space"> {
   let params = [Param<"cx", "0", "x of the pole">,
                 Param<"cy", "0", "y of the pole, negated">,

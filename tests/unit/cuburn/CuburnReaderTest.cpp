@@ -210,7 +210,7 @@ TEST(CuburnReaderTest, AnyNumberOfPalettesCounts) {
   std::optional<Animation> animation = flock.animation("a");
   ASSERT_TRUE(animation) << flock.messages();
   EXPECT_EQ(animation->palettes.size(), 50u);
-  EXPECT_NEAR(animation->palettes[33].second[0].red, 33 / 255.0, 1e-12);
+  EXPECT_NEAR(animation->palettes[33].second[0].red, (33 - 0.5 * 2.402) / 255, 1e-12);
 }
 
 TEST(CuburnReaderTest, AnAnimationIsBasedOnNothing) {
@@ -253,6 +253,39 @@ TEST(CuburnReaderTest, WithoutQuirksFiltersAndSamplesAreInTheLogDomainToo) {
   for (const Track *track :
        {&animation->finish.gamma, &animation->density, &animation->temporalFilterWidth})
     EXPECT_NEAR(track->at(0.5), 0.373712, 1e-6);
+}
+
+TEST(CuburnReaderTest, PalettesLoseHalfAStepOfLumaAndChroma) {
+  TestFlock flock(R"("a": {"type": "node", "palette": [GRAY], "xforms.0.weight": 1})");
+  CuburnOptions options;
+  options.compat = CuburnCompat::Clean;
+  std::optional<Animation> clean = flock.animation("a", options), cuburn = flock.animation("a");
+  ASSERT_TRUE(clean && cuburn) << flock.messages();
+  const PaletteColor &whole = clean->palettes[0].second[100],
+                     &less = cuburn->palettes[0].second[100];
+  EXPECT_NEAR(less.red, whole.red - 1.201 / 255, 1e-9);
+  EXPECT_NEAR(less.green, whole.green + 0.02914 / 255, 1e-9);
+  EXPECT_NEAR(less.blue, whole.blue - 1.386 / 255, 1e-9);
+  EXPECT_EQ(less.alpha, whole.alpha);
+  EXPECT_EQ(cuburn->palettes[0].second[0].red, 0) << "black is no darker";
+  EXPECT_EQ(cuburn->palettes[0].second[255].green, 1) << "white is no brighter";
+}
+
+TEST(CuburnReaderTest, ASoftSpotIsAsSoftAsInCuburn) {
+  TestFlock flock(R"("a": {"type": "node", "palette": [GRAY], "xforms.0": {"weight": 1,
+    "variations": {"gaussian_blur.weight": 1, "linear.weight": 0.5}}})");
+  CuburnOptions options;
+  for (auto [compat, name] : {std::pair(CuburnCompat::Cuburn, "cuburn_gaussian_blur"),
+                              std::pair(CuburnCompat::Clean, "gaussian_blur")}) {
+    options.compat = compat;
+    std::optional<Animation> animation = flock.animation("a", options);
+    ASSERT_TRUE(animation) << flock.messages();
+    const std::vector<AnimationVariation> &sum = animation->xforms[0].variations;
+    ASSERT_EQ(sum.size(), 2u);
+    EXPECT_EQ(sum[0].info->name, "linear");
+    EXPECT_EQ(sum[1].info->name, name);
+    EXPECT_EQ(sum[1].weight.start(), 1);
+  }
 }
 
 TEST(CuburnReaderTest, AOneFileDatabaseNeedsAnId) {
