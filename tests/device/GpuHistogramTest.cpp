@@ -295,6 +295,7 @@ private:
     check(knots.upload(artefact.knots(), stream));
     times = take(rt::DeviceBuffer<float>::create(context, 1));
     check(times.fill(0, stream));
+    check(block.fill(0, stream)); // the kernel copies what lies between its sections, too
     check(palette.upload(colors, stream));
     abi::InterpolateArgs instant = {};
     instant.tracks = tracks.data();
