@@ -171,8 +171,8 @@ static bool hasSection(const CuburnAnimationXform &xform, const std::string &nam
 }
 
 /// What cuburn means by a variation, which is flam3's but for one.
-static const VariationInfo &meaningOf(const VariationInfo &info) {
-  return info.name == "gaussian_blur" ? *findVariation("cuburn_gaussian_blur") : info;
+static const VariationInfo *meaningOf(const VariationInfo *info) {
+  return info->name == "gaussian_blur" ? findVariation("cuburn_gaussian_blur") : info;
 }
 
 /// The sum is evaluated in the order of the table, what comes before and after it in that of the names.
@@ -206,7 +206,7 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
   });
   if (compat == CuburnCompat::Cuburn)
     for (AnimationVariation &variation : result)
-      variation.info = &meaningOf(*variation.info);
+      variation.info = meaningOf(variation.info);
   return result;
 }
 
