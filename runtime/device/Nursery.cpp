@@ -20,7 +20,7 @@ static_assert((kNurseryThreads & (kNurseryThreads - 1)) == 0, "slots wrap by mas
 /// How far apart the choices of neighbouring warps would be without a random factor: they are fewer than those of the iterate kernel.
 static constexpr uint32_t kSteps = abi::kThreads / kNurseryThreads;
 
-/// Leaves the points in the exchange to the slots of logical block `block`, and the streams that its threads begin with.
+/// Leaves the thread's point to slots of logical block `block`, and streams for threads of that to begin with.
 FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, const Point &point) {
   RestingBlock &resting = ((RestingBlock *)args.resting)[block];
   const uint32_t thread = __gpu_thread_id_x();

@@ -91,9 +91,12 @@ size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &
                                     const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  if (nurseryRounds(manifest.features, plan.fuse, blocks.blocks))
-    return std::max(blocks.blocks, program.residentBlocks); // these are surveyed
-  return beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
+  size_t resting = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
+  // A survey with blocks of its own has a nursery even where the frame has too many blocks for one.
+  for (uint32_t nursed : {blocks.blocks, program.residentBlocks})
+    if (nurseryRounds(manifest.features, plan.fuse, nursed))
+      resting = std::max<size_t>(resting, nursed);
+  return resting;
 }
 
 //===-- what is iterated -----------------------------------------------------------------------===//
