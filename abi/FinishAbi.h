@@ -61,7 +61,7 @@ inline constexpr uint16_t kNoKernel = 0xffff;
 /// `tileReach` of a tile without contributing buckets.
 inline constexpr int32_t kEmptyTile = -1;
 
-/// Grid and block of a launch. Depth is 1, dynamic shared memory is 0.
+/// Grid and block of a launch. Depth is 1.
 struct LaunchShape {
   uint32_t gridX, gridY, threadsX, threadsY;
 };
@@ -79,11 +79,15 @@ inline constexpr LaunchShape launchPerTile(const FrameGeometry &frame) {
 
 /// Buckets that a thread of `flame_bilateral` has, in a row, and by how many columns these rows may lean.
 inline constexpr int kBilateralRow = 4, kMostShear = 12;
+/// Its threads: blocks of more would leave registers of a multiprocessor without one.
+inline constexpr uint32_t kBilateralThreads = 128;
+/// Lines of its tiles, which are kDensityTile wide.
+inline constexpr uint32_t kBilateralTileHeight = kBilateralThreads * kBilateralRow / kDensityTile;
 
 /// Tiles whose rows of buckets lean.
 inline constexpr LaunchShape launchPerShearedTile(const FrameGeometry &frame) {
   return {ceilDivide(frame.gridWidth + kMostShear, kDensityTile),
-          ceilDivide(frame.gridHeight, kDensityTile), kFinishThreads, 1};
+          ceilDivide(frame.gridHeight, kBilateralTileHeight), kBilateralThreads, 1};
 }
 
 inline constexpr LaunchShape launchPerPixel(const FrameGeometry &frame) {
@@ -247,8 +251,9 @@ struct BilateralParams {
 
 /// What the neighbours of a bucket want to know of it.
 struct alignas(8) BilateralGuide {
-  float power;       ///< its density in samples, powered
-  float inverseMean; ///< from differences of densities to slopes: 1 over their mean around it
+  float power; ///< its density in samples, powered
+  float
+      perDifference; ///< from differences of densities to exponents: the gradient over their mean around it
 };
 
 /// Arguments of `flame_bilateral_blur`, `flame_bilateral_guide` and `flame_bilateral`.

@@ -6,6 +6,7 @@
 
 #include "runtime/denoise/OpenImageDenoise.h"
 #include "runtime/frame/Finish.h"
+#include "runtime/shared/Bilateral.h"
 
 #include <algorithm>
 #include <cstring>
@@ -174,8 +175,9 @@ Status GpuFilters::estimateDensity(Place &place) {
 
 Status GpuFilters::filterBilaterally(Place &place) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
-  const LaunchShape sheared = shapeOf(abi::launchPerShearedTile(plan.frame));
+  LaunchShape sheared = shapeOf(abi::launchPerShearedTile(plan.frame));
   abi::BilateralArgs args = bilateralArgs(plan.filters, plan.frame);
+  sheared.sharedBytes = bilateralBytes(args.params.reach);
   args.guide = reinterpret_cast<abi::BilateralGuide *>(place.spares[1]);
   args.resultDensity = reinterpret_cast<float *>(args.guide + abi::bucketCount(plan.frame));
   for (const abi::Direction &direction : abi::kBilateralDirections) {

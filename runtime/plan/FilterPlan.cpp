@@ -4,6 +4,7 @@
 
 #include "runtime/plan/FilterPlan.h"
 
+#include "runtime/shared/Bilateral.h"
 #include "runtime/shared/HdrTransfer.h"
 
 #include <algorithm>
@@ -230,10 +231,12 @@ static abi::Blur makeBlur(double deviation) {
   return blur;
 }
 
-/// cuburn's constants; a bucket counts as the share of a pixel that it is.
+/// cuburn's constants; a bucket counts as the share of a pixel that it is. Neighbours so far away that their weight is below 2^-24
+/// are left out, as far as the filter's rows allow: cuburn adds all 15, which no result shows.
 static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
                                                 const abi::FrameGeometry &frame) {
-  constexpr double kReach = 15, kWidthOfDefaults = 1920;
+  constexpr double kReach = 15, kInvisible = 24, kWidthOfDefaults = 1920;
+  constexpr double kShortest = kBilateralRowSteps;
   static_assert(kReach * FrameDefaults::kMaxSupersample <= abi::kMostBilateralReach);
   using std::numbers::log2e, std::numbers::sqrt2;
   const double perPixel = frame.supersample;
@@ -245,7 +248,8 @@ static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
   params.densityPower = float(settings.bilateralDensityPow);
   params.gradient = float(settings.bilateralGradient);
   params.perSample = float(perPixel * perPixel / 255);
-  params.reach = uint32_t(kReach * perPixel);
+  const double visible = std::ceil(std::sqrt(kInvisible / params.spatial));
+  params.reach = uint32_t(std::clamp(visible, kShortest, kReach * perPixel));
   params.blur = makeBlur(1);
   return params;
 }

@@ -49,12 +49,15 @@ FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_
   const float samples = density * args.params.perSample;
   // Large powers are subtracted from each other: those of special function units would not do.
   return {samples > 0 ? math::pow<float>(samples, args.params.densityPower) : 0.0f,
-          divide(args.params.perSample, mean * args.params.perSample + kNearlyEmpty)};
+          args.params.gradient *
+              divide(args.params.perSample, mean * args.params.perSample + kNearlyEmpty)};
 }
 
 /// The same buckets follow each other after so many steps in every direction of the filter, since it leads a whole number of
 /// buckets on, an even one where there are halves.
 inline constexpr int kBilateralPeriod = 4;
+/// Steps from the first bucket of a row to the last one.
+inline constexpr int kBilateralRowSteps = kBilateralPeriod * (abi::kBilateralRow - 1);
 
 /// What a bucket is to all that it is a neighbour of.
 struct BilateralNeighbour {
@@ -68,16 +71,16 @@ struct BilateralNeighbour {
 FLAME_INLINE BilateralNeighbour neighbourOf(const abi::BilateralParams &params,
                                             const abi::Accumulator &light, float power) {
   BilateralNeighbour result = {light, 0, 0, 0, 0, 0, power};
-  if (light.alpha < kLeastLight)
-    return result;
-  const float scale = reciprocal(light.alpha);
+  const bool hasColor = light.alpha >= kLeastLight;
+  const float scale = hasColor ? reciprocal(light.alpha) : 0.0f;
   result.red = light.red * scale;
   result.green = light.green * scale;
   result.blue = light.blue * scale;
-  result.hasColor = 1;
+  result.hasColor = hasColor ? 1.0f : 0.0f;
   const float square =
       result.red * result.red + result.green * result.green + result.blue * result.blue;
-  result.length = params.color * (square - 0.5f); // more than where a colour is unknown
+  // More than where a colour is unknown.
+  result.length = params.color * square - (hasColor ? 0.5f * params.color : 0.0f);
   return result;
 }
 
@@ -86,6 +89,42 @@ FLAME_INLINE BilateralNeighbour neighbourOf(const abi::BilateralParams &params,
 FLAME_INLINE float distanceTerm(const abi::BilateralParams &params, int steps) {
   constexpr float kNever = 1000;
   return steps == 0 ? kNever : params.spatial * float(steps * steps) + 0.5f * params.color;
+}
+
+/// distanceTerm of one neighbour for `kBuckets` buckets, kBilateralPeriod steps from each other.
+template <int kBuckets> struct alignas(kBuckets * sizeof(float)) BilateralDistances {
+  float of[kBuckets];
+};
+
+/// Those of the neighbour `at` steps from the first bucket.
+template <int kBuckets>
+FLAME_INLINE BilateralDistances<kBuckets> bilateralDistances(const abi::BilateralParams &params,
+                                                             int at) {
+  BilateralDistances<kBuckets> result;
+  for (int i = 0; i < kBuckets; ++i)
+    result.of[i] = distanceTerm(params, at - kBilateralPeriod * i);
+  return result;
+}
+
+/// What all rows want to know of the steps.
+struct BilateralSteps {
+  /// Steps that rows look at beyond the neighbours: one before the first, and two after the last.
+  static constexpr int kBefore = 1, kBehind = 2;
+
+  int reach;
+  BilateralDistances<abi::kBilateralRow> *distances; ///< from the lowest number of steps on
+  Place *ways;                                       ///< from kBefore steps before that on
+
+  /// Neighbours of a row.
+  static constexpr int count(int reach) { return 2 * reach + 1 + kBilateralRowSteps; }
+  static constexpr int wayCount(int reach) { return count(reach) + kBefore + kBehind; }
+};
+
+/// Shared memory of `flame_bilateral`.
+constexpr uint32_t bilateralBytes(uint32_t reach) {
+  return uint32_t(BilateralSteps::count(int(reach))) *
+             uint32_t(sizeof(BilateralDistances<abi::kBilateralRow>)) +
+         uint32_t(BilateralSteps::wayCount(int(reach))) * uint32_t(sizeof(Place));
 }
 
 /// The mean over one bucket and its neighbours.
@@ -111,7 +150,9 @@ public:
   FLAME_INLINE void add(const abi::BilateralParams &params, const BilateralNeighbour &other,
                         float distance, float slope) {
     float exponent = distance + slope + hasColor * other.length + other.hasColor * length;
-    exponent += red * other.red + (green * other.green + blue * other.blue);
+    exponent += red * other.red;
+    exponent += green * other.green;
+    exponent += blue * other.blue;
     exponent += params.density * __builtin_fabsf(power - other.power);
     const float weight = exp2Fast(-exponent);
     addWeighted(sum, weight, other.light);
@@ -133,12 +174,12 @@ private:
 };
 
 /// Third step: the filtered light of `kBuckets` buckets, kBilateralPeriod steps in the direction from each other: most of their
-/// neighbours are the same. `line` starts at the first one; `distanceAt(n)` is distanceTerm of n, -reach to reach.
-template <int kBuckets, class Line, class DistanceAt> class BilateralWalk {
+/// neighbours are the same. `line` starts at the first one; `distancesAt(n)` returns bilateralDistances of n.
+template <int kBuckets, class Line, class DistancesAt> class BilateralWalk {
 public:
   FLAME_INLINE BilateralWalk(const abi::BilateralArgs &args, const Line &line,
-                             const DistanceAt &distanceAt)
-      : args(args), line(line), distanceAt(distanceAt) {}
+                             const DistancesAt &distancesAt)
+      : args(args), line(line), distancesAt(distancesAt) {}
 
   /// The reach is at least that from the first bucket to the last one.
   FLAME_INLINE void run(abi::Accumulator (&results)[kBuckets]) {
@@ -170,7 +211,7 @@ private:
 
   const abi::BilateralArgs &args;
   const Line &line;
-  const DistanceAt &distanceAt;
+  const DistancesAt &distancesAt;
   BilateralMean means[kBuckets];
   int at;                       ///< steps from the first bucket to the neighbour
   abi::Accumulator light, next; ///< of the neighbour, and one step on: read early, as memory is far
@@ -196,19 +237,21 @@ private:
 
   /// Adds neighbours up to the one at `behind` to the buckets kFirst to kBehind - 1, which have them on these sides.
   template <int kFirst, int kBehind, int kSides> FLAME_INLINE void to(int behind) {
+#pragma clang loop unroll_count(2)
     for (; at < behind; ++at) {
       const abi::BilateralGuide nextGuide = args.guide[bucket];
       bucket = uint32_t(line(at + 2));
       const abi::Accumulator afterNext = args.light[bucket];
       const BilateralNeighbour neighbour = neighbourOf(args.params, light, guide.power);
-      const float slope = args.params.gradient * ((next.alpha - before) * guide.inverseMean);
+      const float slope = (next.alpha - before) * guide.perDifference;
       const float forward = kSides & Forward ? exp2Fast(slope) : 0;
       const float back = kSides & Back ? exp2Fast(-slope) : 0;
+      const BilateralDistances<kBuckets> distances = distancesAt(at);
 #pragma clang loop unroll(full)
       for (int i = kFirst; i < kBehind; ++i) {
         const int steps = at - kBilateralPeriod * i;
         const bool isForward = kSides == Forward || (kSides != Back && steps > 0);
-        means[i].add(args.params, neighbour, distanceAt(steps), isForward ? forward : back);
+        means[i].add(args.params, neighbour, distances.of[i], isForward ? forward : back);
       }
       before = light.alpha;
       light = next;
@@ -218,12 +261,12 @@ private:
   }
 };
 
-/// The first of the abi::kBilateralRow buckets, `period` from each other, of a thread. Those of all abi::kFinishThreads threads of
-/// a block fill a tile, sheared where the way leads both down and to the side, and the tiles of launchPerShearedTile the grid: they
-/// begin as far to the left of it as its first buckets need.
+/// The first of the abi::kBilateralRow buckets, `period` from each other, of a thread. Those of all threads of a block
+/// fill a tile, sheared where the way leads both down and to the side, and the tiles of launchPerShearedTile the grid: they begin as
+/// far to the left of it as its first buckets need.
 FLAME_INLINE Place firstOfRow(const Place &period, int tileX, int tileY, int thread) {
   constexpr int kTile = int(abi::kDensityTile), kRow = abi::kBilateralRow;
-  const int left = tileX * kTile, top = tileY * kTile;
+  const int left = tileX * kTile, top = tileY * int(abi::kBilateralTileHeight);
   if (period.y == 0) {
     const int column = thread % (kTile / kRow); // among those that a row of buckets begins in
     return {left + column / period.x * kRow * period.x + column % period.x,
@@ -239,9 +282,9 @@ FLAME_INLINE Place firstOfRow(const Place &period, int tileX, int tileY, int thr
 /// Third step for one bucket.
 template <class Line>
 FLAME_INLINE abi::Accumulator bilateral(const abi::BilateralArgs &args, const Line &line) {
-  const auto distanceAt = [&](int steps) { return distanceTerm(args.params, steps); };
+  const auto distancesAt = [&](int at) { return bilateralDistances<1>(args.params, at); };
   abi::Accumulator results[1];
-  BilateralWalk<1, Line, decltype(distanceAt)>(args, line, distanceAt).run(results);
+  BilateralWalk<1, Line, decltype(distancesAt)>(args, line, distancesAt).run(results);
   return results[0];
 }
 

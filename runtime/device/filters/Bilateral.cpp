@@ -7,31 +7,31 @@
 #include "runtime/shared/Bilateral.h"
 #include "runtime/device/filters/Tile.h"
 
+using namespace flame;
+
+extern "C" {
+alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
+}
+
 namespace flame {
 namespace {
 
 constexpr int kRow = abi::kBilateralRow;
-constexpr int kMostSteps = 2 * abi::kMostBilateralReach + 1;
-/// Steps to what a walk reads: one before the first neighbour, up to the last one of the last bucket, and two after it.
-constexpr int kFurther = 1 + kBilateralPeriod * (kRow - 1) + 2;
-
-/// What all buckets want to know of the steps, from the lowest number on.
-struct StepTable {
-  float distances[kMostSteps];       ///< distanceTerm
-  Place ways[kMostSteps + kFurther]; ///< from one step before on
-};
+static_assert(bilateralBytes(abi::kMostBilateralReach) <= 48 << 10, "no launch asks for more");
 
 /// Called by all threads.
-FLAME_INLINE void fillTable(const abi::BilateralArgs &args, FLAME_SHARED StepTable &table) {
-  const int reach = int(args.params.reach), steps = 2 * reach + 1;
-  for (int i = int(__gpu_thread_id_x()); i < steps + kFurther; i += int(abi::kFinishThreads)) {
-    const Place way = wayOf(args.direction, i - reach - 1);
-    table.ways[i].x = way.x;
-    table.ways[i].y = way.y;
-    if (i < steps)
-      table.distances[i] = distanceTerm(args.params, i - reach);
+FLAME_INLINE BilateralSteps tabulateSteps(const abi::BilateralArgs &args) {
+  const int reach = int(args.params.reach), count = BilateralSteps::count(reach);
+  auto *distances = (BilateralDistances<kRow> *)flame_shared;
+  auto *ways = (Place *)(distances + count);
+  for (int i = int(__gpu_thread_id_x()); i < BilateralSteps::wayCount(reach);
+       i += int(abi::kBilateralThreads)) {
+    ways[i] = wayOf(args.direction, i - reach - BilateralSteps::kBefore);
+    if (i < count)
+      distances[i] = bilateralDistances<kRow>(args.params, i - reach);
   }
   __gpu_sync_threads();
+  return {reach, distances, ways};
 }
 
 } // namespace
@@ -49,19 +49,17 @@ FLAME_KERNEL void flame_bilateral_guide(abi::BilateralArgs args) {
 }
 
 FLAME_KERNEL void flame_bilateral(abi::BilateralArgs args) {
-  static FLAME_SHARED StepTable table;
-  fillTable(args, table);
+  const BilateralSteps steps = tabulateSteps(args);
   const Place period = wayOf(args.direction, kBilateralPeriod);
   const Place first = firstOfRow(period, int(__gpu_block_id_x()), int(__gpu_block_id_y()),
                                  int(__gpu_thread_id_x()));
-  const int reach = int(args.params.reach);
-  const auto bucketAfter = [&](int steps) {
-    FLAME_SHARED const Place &way = table.ways[reach + 1 + steps];
+  const auto bucketAfter = [&](int at) {
+    const Place way = steps.ways[steps.reach + BilateralSteps::kBefore + at];
     return uint32_t(bucketAt(args.grid, first.x + way.x, first.y + way.y));
   };
-  const auto distanceAt = [&](int steps) { return table.distances[reach + steps]; };
+  const auto distancesAt = [&](int at) { return steps.distances[steps.reach + at]; };
   abi::Accumulator results[kRow];
-  BilateralWalk<kRow, decltype(bucketAfter), decltype(distanceAt)>(args, bucketAfter, distanceAt)
+  BilateralWalk<kRow, decltype(bucketAfter), decltype(distancesAt)>(args, bucketAfter, distancesAt)
       .run(results);
   for (int i = 0; i < kRow; ++i) {
     const int x = first.x + i * period.x, y = first.y + i * period.y;

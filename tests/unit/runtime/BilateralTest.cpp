@@ -52,7 +52,7 @@ struct Scene {
       const float density = uniform(random) < 0.2f ? 0 : 100 * uniform(random);
       const auto channel = [&] { return density * uniform(random); };
       light.push_back({channel(), channel(), channel(), density});
-      guide.push_back({std::sqrt(density), 1 / (density + 20 * uniform(random) + 1)});
+      guide.push_back({std::sqrt(density), 2 / (density + 20 * uniform(random) + 1)});
     }
     args.light = light.data();
     args.guide = guide.data();
@@ -70,7 +70,7 @@ struct Scene {
 
 TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
   Scene scene;
-  const auto distanceAt = [&](int steps) { return distanceTerm(scene.args.params, steps); };
+  const auto distancesAt = [&](int at) { return bilateralDistances<kRow>(scene.args.params, at); };
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     scene.args.direction = direction;
     const Place period = wayOf(direction, kBilateralPeriod);
@@ -78,7 +78,7 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
       for (int x = -12; x < int(kGrid.width); x += 5) {
         const BoundedLine line = {kGrid, direction, x, y};
         abi::Accumulator row[kRow];
-        BilateralWalk<kRow, BoundedLine, decltype(distanceAt)>(scene.args, line, distanceAt)
+        BilateralWalk<kRow, BoundedLine, decltype(distancesAt)>(scene.args, line, distancesAt)
             .run(row);
         for (int i = 0; i < kRow; ++i) {
           const Place at = {x + i * period.x, y + i * period.y};
