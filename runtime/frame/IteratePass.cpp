@@ -38,10 +38,6 @@ static constexpr uint64_t kSamplesOfBucketWorthLog = 12;
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 
-/// The share of what is in the frame that the table of hot buckets has, from which it is worth more than a log: where the L2 holds
-/// the cells, and where it does not.
-static constexpr double kShareWorthMoreInL2 = 0.6, kShareWorthMoreInMemory = 0.3;
-
 /// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: 1
 /// and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others.
 static constexpr uint32_t kFirstRounds = 2, kPilotRounds = 2 * abi::kRoundsPerSample;
@@ -184,12 +180,6 @@ static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const P
          (program.schedule == Schedule::Auto && pass.samples >= fewest);
 }
 
-/// Whether a table that has such a share of what is in the frame leaves so little to L2 or memory that a log would take longer.
-static bool isTableWorthMore(const FramePlan &plan, double share) {
-  const bool isInL2 = abi::bucketCount(plan.frame) <= abi::kMaxInterleavedBuckets;
-  return share >= (isInL2 ? kShareWorthMoreInL2 : kShareWorthMoreInMemory);
-}
-
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
                                         const std::optional<Shard> &part, Launcher &launcher) {
   const uint32_t pointsPerBlock = program.data().manifest.pointsPerBlock;
@@ -204,10 +194,12 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   // A survey of the pass's own rounds is not asked: parts of a pass would not decide alike.
   const bool isAlike = found && args.firstRound == 0;
   std::optional<SplitPlan> split;
-  if (wantsSplit(program, plan, pass) &&
-      (program.schedule == Schedule::Split || !isAlike ||
-       !isTableWorthMore(plan, found->inTable / std::max(found->inFrame, 1e-9))))
-    split = planSplit(splitWork(plan, blocks, found.value_or(Survey())), program.split);
+  if (wantsSplit(program, plan, pass)) {
+    const SplitWork work = splitWork(plan, blocks, found.value_or(Survey()));
+    split = planSplit(work, program.split);
+    if (split && isAlike && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
+      split.reset();
+  }
   abi::IterateArgs withLog = args;
   if (split && !enterLog(blocks, *split, withLog)) {
     program.log = {};
@@ -264,8 +256,11 @@ uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
                                    const Survey &found) const {
-  return {plan.frame, blocks.blocks,
-          uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock, found.inFrame,
+  return {plan.frame,
+          blocks.blocks,
+          uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
+          found.inFrame,
+          found.inTable,
           found.hottestBuckets};
 }
 

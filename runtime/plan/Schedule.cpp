@@ -41,7 +41,7 @@ static constexpr double kChunksOfBlock = 16;
 static constexpr uint32_t kLargestChunk = 256;
 /// Quads of a bin's log, at most; those that blocks have asked for in vain are counted beyond.
 static constexpr uint32_t kMostQuads = 1u << 31;
-/// Looking up whether buckets are hot is worth it if at most this share of the work of flushes is left.
+/// Looking up whether buckets are hot is worth it if at most this share of the cost is left.
 static constexpr double kWorthLookingUp = 0.8;
 /// Hot buckets, at most: with more it would take long to find a hash that tells them apart.
 static constexpr size_t kMostHotBuckets = 64;
@@ -49,6 +49,13 @@ static constexpr size_t kMostHotBuckets = 64;
 static constexpr double kMostPieces = 32;
 /// Rounds between flushes, at most.
 static constexpr double kMostRounds = 1024;
+/// The share of all samples in the frame up to which they are added one by one: a log takes longer over those outside, too.
+static constexpr double kShareWorthLog = 0.08;
+/// What makes the hot table of `direct` worth more (docs/schedules.md has what this comes from): the share of all samples that the
+/// hottest buckets have together; where cells of a bin are in several tiles, the share that the table has of what is in the frame.
+static constexpr double kShareOfHottest = 0.25, kShareOfTable = 0.3;
+/// What a sample that no buffer has room for costs, in flushes of a buffer: all blocks wait for the same bucket.
+static constexpr double kFlushesOfOverflow = 50;
 /// Hashes that are tried.
 static constexpr uint32_t kHashes = 256;
 
@@ -62,10 +69,16 @@ struct HotChoice {
   double meanShare = 0;        ///< of the samples that a bin of others gets
   double greatestShare = 0;    ///< that of the one with the hottest of these
   uint32_t roundsPerFlush = 0; ///< 0: there is no room for so many
+  double overflow = 0;         ///< share of the samples that a bin gets too many of in one round
 
   /// Buffers that are flushed, per round.
   double flushes(uint32_t bins) const {
     return roundsPerFlush ? double(bins + allBins) / roundsPerFlush : HUGE_VAL;
+  }
+
+  /// What they cost, and what is added to buckets directly, in flushes of buffers.
+  double cost(uint32_t bins) const {
+    return flushes(bins) + kFlushesOfOverflow * overflow * abi::kPointsPerBlock;
   }
 };
 
@@ -102,21 +115,22 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_
   const size_t entries = choice.bufferBytes / sizeof(uint32_t);
   const auto buffered = double(entries);
   const double fill = buffered - kDeviations * std::sqrt(buffered);
-  choice.roundsPerFlush =
-      uint32_t(std::clamp(fill / (abi::kPointsPerBlock * choice.greatestShare), 1.0, kMostRounds));
+  const double rounds = fill / (abi::kPointsPerBlock * choice.greatestShare);
+  choice.roundsPerFlush = uint32_t(std::clamp(rounds, 1.0, kMostRounds));
+  choice.overflow = std::max(0.0, 1 - rounds) * choice.greatestShare;
   return choice;
 }
 
-/// The choice with the fewest flushes, or none if it does not save enough.
+/// The choice that costs least, or none if it does not save enough.
 static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_t bins) {
   const HotChoice none = chooseHot(work, room, bins, 0);
   HotChoice best = none;
   for (size_t count = 1; count <= std::min(work.hottest.size(), kMostHotBuckets); ++count) {
     HotChoice choice = chooseHot(work, room, bins, count);
-    if (choice.flushes(bins) < best.flushes(bins))
+    if (choice.cost(bins) < best.cost(bins))
       best = std::move(choice);
   }
-  return best.flushes(bins) <= kWorthLookingUp * none.flushes(bins) ? best : none;
+  return best.cost(bins) <= kWorthLookingUp * none.cost(bins) ? best : none;
 }
 
 /// Enters buckets into a table by the hash of `factor`. Fails where two have one place.
@@ -219,6 +233,17 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   const double chunks = std::ceil(quads / log.chunkQuads) + room.blocks;
   log.binQuads = uint32_t(std::min<double>(kMostQuads, chunks * log.chunkQuads));
   return plan;
+}
+
+bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
+  if (work.shareInFrame <= kShareWorthLog)
+    return false;
+  if (plan.log.tiles() > 1)
+    return work.shareInTable < kShareOfTable * work.shareInFrame;
+  double hottest = 0;
+  for (const HotBucket &bucket : work.hottest)
+    hottest += bucket.share;
+  return hottest < kShareOfHottest;
 }
 
 } // namespace flame::rt

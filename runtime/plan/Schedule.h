@@ -42,6 +42,7 @@ struct SplitWork {
   uint32_t blocks;                ///< logical ones of the frame
   uint64_t samplesPerBlock;       ///< of a logical block
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
+  double shareInTable = 0;        ///< of all samples: in the buckets of the hot table of `direct`
   std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first
 };
 
@@ -57,6 +58,10 @@ struct SplitPlan {
 /// Plans a log, or none: where the frame has too many buckets for bins that a block has buffers for, or there is hardly any memory.
 /// Hot buckets get bins of their own if buffers are flushed less often for it.
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room);
+
+/// Whether `plan` is expected to take less time than adding each sample to its bucket. A log is not worth it where little is in the
+/// frame, or where the table of hot buckets has most of it.
+bool isLogQuicker(const SplitWork &work, const SplitPlan &plan);
 
 } // namespace flame::rt
 

@@ -9,6 +9,7 @@
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
 #include "runtime/shared/SplitLog.h"
+#include "tests/device/FilledFlame.h"
 #include "tests/device/GpuFixture.h"
 #include "tests/device/Selection.h"
 
@@ -139,6 +140,27 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
     }
     expectSameSamples(histograms[0], histograms[1], 1);
     expectSameSamples(histograms[0], histograms[2], 1);
+  }
+}
+
+TEST_F(GpuTest, FramesThatShowLittleAreAddedUpDirectly) {
+  rt::FrameRequest request;
+  request.quality = 3e9 / (double(kFilledSize) * kFilledSize); // the survey is a run of its own
+  request.wantsHistogram = true;
+  for (const auto &[name, expected] : {std::pair("filled.cubin", rt::Schedule::Split),
+                                       std::pair("detail.cubin", rt::Schedule::Direct)}) {
+    SCOPED_TRACE(name);
+    const rt::Artefact artefact = openPrepared(name);
+    const auto histogramOf = [&](rt::Schedule schedule) {
+      auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, {.schedule = schedule}));
+      rt::Progress progress(rt::ProgressMode::None);
+      return take(renderer->render(request, progress, {})).histogram;
+    };
+    const std::vector<abi::WideCell> direct = histogramOf(rt::Schedule::Direct);
+    const std::vector<abi::WideCell> split = histogramOf(rt::Schedule::Split);
+    ASSERT_FALSE(sameBytes(direct, split)) << "roundings tell schedules from each other";
+    EXPECT_TRUE(sameBytes(histogramOf(rt::Schedule::Auto),
+                          expected == rt::Schedule::Split ? split : direct));
   }
 }
 

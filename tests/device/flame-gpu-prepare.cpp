@@ -7,12 +7,14 @@
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/converging.cubin, converged.cubin   the flames of ConvergingFlame.h
+//   DIR/filled.cubin, detail.cubin          the flame of FilledFlame.h, and a 25th of it
 
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 #include "support/AtomicFile.h"
 #include "tests/device/ConvergingFlame.h"
+#include "tests/device/FilledFlame.h"
 #include "tests/device/MovingFlame.h"
 #include "tests/device/SelectionFlame.h"
 #include "tests/device/VariationFlame.h"
@@ -56,6 +58,10 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
                                           folder + "/selection-" + selection.name + ".cubin"))
       return error;
   if (llvm::Error error = writeCompiled(makeMovingFlame(), options, folder + "/moving.cubin"))
+    return error;
+  if (llvm::Error error = writeCompiled(makeFilledFlame(), options, folder + "/filled.cubin"))
+    return error;
+  if (llvm::Error error = writeCompiled(makeFilledFlame(5), options, folder + "/detail.cubin"))
     return error;
   if (llvm::Error error =
           writeCompiled(makeConvergingFlame(), options, folder + "/converging.cubin"))

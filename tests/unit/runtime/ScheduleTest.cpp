@@ -133,6 +133,55 @@ TEST(ScheduleTest, HotBucketsHaveBinsOfTheirOwn) {
   }
 }
 
+/// What surveys found of flames, and which schedule was quicker on an H200.
+TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
+  struct Flame {
+    uint32_t width, height;
+    double inFrame, inTable, hottest; ///< the last one of the 64 hottest
+    bool isLogQuicker;
+  };
+  const Flame flames[] = {
+      {1922, 1082, 0, 0, 0, false},           // nothing to be seen
+      {1922, 1082, 0.05, 0.02, 0.01, false},  // a corner of it
+      {1922, 1082, 0.1, 0.002, 0.001, true},  //
+      {1282, 722, 0.96, 0.76, 0.44, false},   // a few points have nearly half
+      {3842, 2162, 0.96, 0.66, 0.37, false},  //
+      {1282, 722, 0.32, 0.18, 0.1, true},     // more than half in the table, but no point much
+      {3842, 2162, 0.32, 0.14, 0.075, true},  //
+      {256, 256, 1, 0.56, 0.1, true},         //
+      {1282, 722, 1, 0.055, 0.003, true},     // evenly spread
+      {7682, 4322, 0.5, 0.2, 0.05, false},    // several tiles
+      {7682, 4322, 0.32, 0.125, 0.05, false}, //
+      {7682, 4322, 1, 0.11, 0.01, true}};
+  for (const Flame &flame : flames) {
+    SCOPED_TRACE(testing::Message()
+                 << flame.width << ", " << flame.inFrame << ", " << flame.inTable);
+    SplitWork work = workOf(flame.width, flame.height, flame.inFrame);
+    work.shareInTable = flame.inTable;
+    for (uint32_t i = 0; i < 64; ++i)
+      work.hottest.push_back({i * 7, flame.hottest / 64});
+    EXPECT_EQ(isLogQuicker(work, *planSplit(work, kRoom)), flame.isLogQuicker);
+  }
+}
+
+TEST(ScheduleTest, NoBufferOverflowsWhereFewBucketsHaveNearlyAll) {
+  SplitWork work = workOf(
+      1946, 1106); // half of all at one place, an eighth at each of its two images, and so on
+  for (uint32_t generation = 0; generation < 6; ++generation)
+    for (uint32_t i = 0; i < 1u << generation; ++i)
+      work.hottest.push_back({(1u << generation) * 4711 + 97 * i, 0.5 / (1 << 2 * generation)});
+  const SplitPlan plan = *planSplit(work, kRoom);
+  std::map<uint32_t, uint32_t> bins;
+  for (uint32_t bucket : plan.hotBuckets)
+    ++bins[bucket];
+  for (const HotBucket &hot : work.hottest) {
+    const uint32_t own = bins.contains(hot.bucket) ? bins[hot.bucket] : 1;
+    EXPECT_LE(hot.share / own * abi::kPointsPerBlock * plan.log.roundsPerFlush,
+              plan.log.bufferBytes / sizeof(uint32_t))
+        << hot.share;
+  }
+}
+
 TEST(ScheduleTest, NoBucketIsHotWhereNoneWouldFillABuffer) {
   SplitWork work = workOf(1946, 1106);
   for (uint32_t i = 0; i < 65; ++i)

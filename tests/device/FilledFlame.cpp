@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Building the flame that fills its square.
+
+#include "tests/device/FilledFlame.h"
+
+#include "compiler/animation/Animation.h"
+#include "compiler/genome/Genome.h"
+
+namespace flame::test {
+
+Animation makeFilledFlame(double magnification) {
+  Genome genome;
+  genome.name = "filled";
+  genome.width = genome.height = kFilledSize;
+  genome.scale = kFilledSize * magnification;
+  genome.centerX = genome.centerY = 0.5;
+  genome.estimatorRadius = 0;
+  for (PaletteColor &color : genome.palette)
+    color = {0.9, 0.5, 0.1, 1};
+  for (unsigned quarter = 0; quarter < 4; ++quarter) {
+    VariationUse linear;
+    linear.info = findVariation("linear");
+    linear.weight = 1;
+    Xform xform;
+    xform.weight = 1;
+    xform.coefs = {.a = 0.5, .e = 0.5, .c = 0.5 * (quarter % 2), .f = 0.5 * (quarter / 2)};
+    xform.variations.push_back(std::move(linear));
+    genome.xforms.push_back(std::move(xform));
+  }
+  return makeStill(genome);
+}
+
+} // namespace flame::test
