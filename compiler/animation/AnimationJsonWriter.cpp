@@ -25,42 +25,51 @@ static std::string scalarText(const Json &value) {
   return value.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
 }
 
-static void appendOnOneLine(const Json &value, std::string &out) {
+/// Appends a value to a line as long as that has at most `width` characters. Returns whether there was room for all of it.
+static bool appendOnOneLine(const Json &value, size_t width, std::string &line) {
   if (!value.is_structured()) {
-    out += scalarText(value);
-    return;
+    line += scalarText(value);
+    return line.size() <= width;
   }
-  out += value.is_object() ? '{' : '[';
+  line += value.is_object() ? '{' : '[';
   for (auto item = value.begin(); item != value.end(); ++item) {
     if (item != value.begin())
-      out += ", ";
+      line += ", ";
     if (value.is_object())
-      out += scalarText(item.key()) + ": ";
-    appendOnOneLine(*item, out);
+      line += scalarText(item.key()) + ": ";
+    if (!appendOnOneLine(*item, width, line))
+      return false;
   }
-  out += value.is_object() ? '}' : ']';
+  line += value.is_object() ? '}' : ']';
+  return line.size() <= width;
 }
 
 /// `indent` is that of the line on which the value begins.
 static void append(const Json &value, size_t indent, std::string &out) {
   constexpr size_t kWidth = 100;
-  std::string line;
-  appendOnOneLine(value, line);
-  auto fits = [&](size_t more) { return out.size() - (out.rfind('\n') + 1) + more <= kWidth; };
-  if (!value.is_structured() || fits(line.size())) {
-    out += line;
+  if (!value.is_structured()) {
+    out += scalarText(value);
+    return;
+  }
+  const auto column = [&] { return out.size() - (out.rfind('\n') + 1); };
+  if (std::string line(column(), ' '); appendOnOneLine(value, kWidth, line)) {
+    out += line.substr(column());
     return;
   }
   const std::string newLine = "\n" + std::string(indent + 1, ' ');
   out += value.is_object() ? '{' : '[';
   for (auto item = value.begin(); item != value.end(); ++item) {
-    // Numbers in a row fill the lines; members and containers get lines of their own.
     const bool first = item == value.begin();
-    const bool fills = !first && value.is_array() && !item->is_structured();
     if (!first)
       out += ',';
-    const bool stays = fills && fits(scalarText(*item).size() + 1);
-    out += stays ? " " : newLine;
+    // Numbers in a row fill the lines; members and containers get lines of their own.
+    if (value.is_array() && !item->is_structured()) {
+      const std::string text = scalarText(*item);
+      out += !first && column() + text.size() + 1 <= kWidth ? " " : newLine;
+      out += text;
+      continue;
+    }
+    out += newLine;
     if (value.is_object())
       out += scalarText(item.key()) + ": ";
     append(*item, indent + 1, out);
