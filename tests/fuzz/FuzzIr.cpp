@@ -13,14 +13,27 @@
 
 #include "tests/fuzz/Fuzz.h"
 
+#include <memory>
+
 using namespace flame;
 using namespace flame::fuzz;
 
+/// Loading dialects takes longer than reading a text; but what a context has seen stays in it, so that none serves too many.
+static mlir::MLIRContext &freshContext() {
+  constexpr unsigned kInputs = 256;
+  static std::unique_ptr<mlir::MLIRContext> context;
+  static unsigned served = 0;
+  if (served++ % kInputs == 0) {
+    context = std::make_unique<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED);
+    context->loadDialect<FlameDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect,
+                         mlir::math::MathDialect>();
+    context->getDiagEngine().registerHandler([](mlir::Diagnostic &) {});
+  }
+  return *context;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.loadDialect<FlameDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect,
-                      mlir::math::MathDialect>();
-  context.getDiagEngine().registerHandler([](mlir::Diagnostic &) {});
+  mlir::MLIRContext &context = freshContext();
   const std::string text(textOf(data, size)); // the parser looks for the 0 at its end
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
   if (!module)

@@ -25,6 +25,18 @@ static void requireRoundTrip(const std::string &chain) {
           read->text());
 }
 
+namespace {
+
+/// The options of flamerun, declared once: that takes much longer than reading words.
+struct CommandLine {
+  CLI::App app{"", "flamerun"};
+  Arguments arguments;
+
+  CommandLine() { declareOptions(app, arguments); }
+};
+
+} // namespace
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string_view text = textOf(data, size);
   std::vector<std::string> words;
@@ -40,15 +52,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(quoted.size() >= word.size(), "nothing is lost by quoting", quoted);
   }
   std::ranges::reverse(words);
-  CLI::App app("", "flamerun");
-  Arguments arguments;
-  declareOptions(app, arguments);
+  static CommandLine commandLine;
+  commandLine.arguments = Arguments();
   try {
-    app.parse(words);
+    commandLine.app.parse(words);
   } catch (const CLI::Error &) {
     return 0;
   }
-  const auto options = readOptions(arguments);
+  const auto options = readOptions(commandLine.arguments);
   require(options || !options.error().text().empty(), "what is refused is explained");
   return 0;
 }
