@@ -18,6 +18,14 @@ constexpr unsigned kRandomPoints = 30;
 /// A number of lanes and a --fold.
 using Setting = std::pair<unsigned, FoldMode>;
 
+TEST(VariationFlameTest, CasesAreReadAsTheyWereWritten) {
+  const VariationFlame variations = makeVariationFlame(1);
+  const std::vector<ProbeCase> read = readCases(writeCases(variations.cases));
+  ASSERT_EQ(read.size(), variations.cases.size());
+  for (size_t i = 0; i < read.size(); ++i)
+    EXPECT_EQ(read[i].sensitivity, variations.cases[i].sensitivity) << read[i].name;
+}
+
 class CpuVariations : public testing::TestWithParam<Setting> {};
 
 TEST_P(CpuVariations, AgreeWithTheOracle) {
