@@ -120,14 +120,26 @@ FLAME_INLINE bool reachesPatch(int x, int y, int reach, int filterWidth, const P
 /// The numbers of a kernel between pixels that lie one above the other.
 template <int kScale> inline constexpr int kPixelRow = kScale * kScale * int(abi::kKernelRow);
 
-/// What a bucket counts in a pixel of the tile, which is at pixelX + pixelY * kPixelRow from its entry.
+/// What a bucket counts in a column of pixels of its tile.
+struct PixelColumn {
+  const float *first; ///< coefficient of the first one, as if it were reached
+  int row, rows;      ///< of the table: that of the first pixel, and how many there are
+  bool isReached;     ///< by any row
+};
+
+/// The column whose first pixel is (x, y).
 template <int kScale>
-FLAME_INLINE float listedCoefficient(const float *byKernel, const BucketPlace &bucket, int pixelX,
-                                     int pixelY) {
+FLAME_INLINE PixelColumn columnOf(const float *byKernel, const BucketPlace &bucket, int x, int y) {
+  return {byKernel + (bucket.entry + x + y * kPixelRow<kScale>), kScale * y + lowOf(bucket.rows),
+          highOf(bucket.rows),
+          uint32_t(x + lowOf(bucket.columns)) < uint32_t(highOf(bucket.columns))};
+}
+
+/// What the bucket counts so many pixels below the first.
+template <int kScale> FLAME_INLINE float coefficientBelow(const PixelColumn &column, int pixels) {
   const bool isReached =
-      uint32_t(pixelX + lowOf(bucket.columns)) < uint32_t(highOf(bucket.columns)) &&
-      uint32_t(kScale * pixelY + lowOf(bucket.rows)) < uint32_t(highOf(bucket.rows));
-  return isReached ? byKernel[bucket.entry + pixelX + pixelY * kPixelRow<kScale>] : 0.0f;
+      column.isReached && uint32_t(column.row + kScale * pixels) < uint32_t(column.rows);
+  return isReached ? column.first[pixels * kPixelRow<kScale>] : 0.0f;
 }
 
 //===-- the table by offset -------------------------------------------------------------------===//
@@ -208,7 +220,7 @@ FLAME_INLINE bool mayReach(uint32_t nearClass, int tileReach, int steps) {
 /// clocks of a multiprocessor: by offset a row of buckets for 4 rows of pixels, and each offset of it; by kernel each bucket.
 template <int kScale, class Counts>
 FLAME_INLINE int chooseClass(const Counts &counts, int filterWidth) {
-  constexpr uint64_t kRow = 60, kOffset = 11, kBucket = 24;
+  constexpr uint64_t kRow = 60, kOffset = 11, kBucket = 30;
   constexpr uint32_t kRowsAtOnce = 4;
   uint64_t listed = 0, near = 0;
   for (uint32_t i = 0; i <= abi::kNearClasses; ++i)

@@ -8,7 +8,7 @@
 // shared memory, its phases apart, so that the lanes, whose pixels are some buckets apart, read side by side; for each offset a
 // lane takes one bucket and adds it to its 4 pixels.
 //
-// Then, by kernel, all others: a block lists the buckets around it that reach it, 512 candidates at a time, and each of its
+// Then, by kernel, all others: a block lists the buckets around it that reach it, 256 candidates at a time, and each of its
 // warps walks the part of the list that reaches its own 16 x 8 pixels. Where there are none, which is nearly everywhere in
 // dense pictures, the block ends at once.
 
@@ -221,8 +221,8 @@ FLAME_INLINE void nearTile(const abi::PixelDensityArgs &args, FLAME_SHARED NearM
 constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;
 constexpr int kPatchesPerRow = kTileWidth / kPatchWidth;
 static_assert(int(kWarps) * kPatchWidth * kPatchHeight == kTileWidth * kTileHeight);
-/// Candidates of a thread before the list is walked.
-constexpr int kCandidates = 4;
+/// Candidates of a thread before the list is walked. Few, as what lists leave of the memory caches coefficients.
+constexpr int kCandidates = 2;
 constexpr uint32_t kWarpList = kCandidates * kWarpSize;
 
 /// Buckets that reach the tile: each warp lists those that it has found.
@@ -301,11 +301,10 @@ FLAME_INLINE void addListed(const abi::PixelDensityArgs &args, const SharedList 
       for (uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isNear)); votes; votes &= votes - 1) {
         const uint32_t slot = start + uint32_t(__builtin_ctz(votes));
         const Accumulator light = accumulatorOf(memory.light[slot]);
-        const BucketPlace place = placeAt(memory, slot);
+        const PixelColumn column = columnOf<kScale>(args.byKernel, placeAt(memory, slot), x, y);
 #pragma clang loop unroll(full)
         for (int k = 0; k < kRowsPerLane; ++k)
-          addWeighted(sums[k], listedCoefficient<kScale>(args.byKernel, place, x, y + k * kRowStep),
-                      light);
+          addWeighted(sums[k], coefficientBelow<kScale>(column, k * kRowStep), light);
       }
     }
 }
