@@ -2,10 +2,10 @@
 //
 // Density estimation and the spatial filter in one step. Both are sums with weights, once each bucket has its kernel: a pixel
 // is the sum of the buckets around it, each times a coefficient, which is the spatial filter followed by the kernel of that
-// bucket, at the place that the bucket has under the filter. A bucket then reaches as many pixels, not buckets, and the
+// bucket, at the offset that the bucket has under the filter. A bucket then reaches as many pixels, not buckets, and the
 // supersampled picture in between is never made.
 //
-// A place is counted in buckets from the first one under the filter of a pixel: (0, 0) to (width - 1, width - 1) are under it,
+// An offset is counted in buckets from the first one under the filter of a pixel: (0, 0) to (width - 1, width - 1) are under it,
 // and a kernel of reach r adds r on each side. Coefficients stand in two tables, for two ways to add them up.
 //
 // By kernel: each kernel has a row of pixels for every offset in y and every phase in x, so that neighbouring pixels read
@@ -30,7 +30,7 @@ FLAME_INLINE int floorDivide(int a, int b) { return a >= 0 ? a / b : -((b - 1 - 
 
 //===-- coefficients --------------------------------------------------------------------------===//
 
-/// What a bucket counts in the pixel in which it has place (x, y). `width`: of the spatial filter.
+/// What a bucket counts in the pixel in which it has offset (x, y). `width`: of the spatial filter.
 FLAME_INLINE float pixelCoefficient(const abi::DensityKernel &kernel, const float *filterX,
                                     const float *filterY, int width, int x, int y) {
   const int left = x > kernel.reach ? x - kernel.reach : 0;
@@ -53,7 +53,7 @@ FLAME_INLINE float pixelCoefficient(const abi::DensityKernel &kernel, const floa
 
 //===-- the table by kernel -------------------------------------------------------------------===//
 
-/// Places in x, or y, in which a bucket reaches a pixel.
+/// Offsets in x, or y, at which a bucket reaches a pixel.
 FLAME_INLINE int spanOf(int reach, int filterWidth) { return 2 * reach + filterWidth; }
 
 /// Numbers of a kernel in the table.
@@ -61,7 +61,7 @@ template <int kScale> FLAME_INLINE uint32_t kernelEntries(int reach, int filterW
   return uint32_t(spanOf(reach, filterWidth)) * uint32_t(kScale) * abi::kKernelRow;
 }
 
-/// The coefficient that stands at `entry` of a kernel. Rows and columns fall as places rise, for pixels that rise.
+/// The coefficient that stands at `entry` of a kernel. Rows and columns fall as offsets rise, for pixels that rise.
 template <int kScale>
 FLAME_INLINE float kernelEntry(const abi::PixelDensityArgs &args, uint32_t kernel, uint32_t entry) {
   const int reach = args.pixelKernels[kernel].reach, width = int(args.filterWidth);
@@ -83,15 +83,16 @@ FLAME_INLINE int lowOf(int32_t both) { return int16_t(both); }
 FLAME_INLINE int highOf(int32_t both) { return both >> 16; }
 
 /// Where the coefficients of a bucket are for the pixels of a tile.
-struct alignas(16) BucketPlace {
+struct alignas(16) ListedBucket {
   int32_t entry;   ///< of pixel (0, 0) of the tile, as if it were reached
   int32_t columns; ///< low: minus the first column of pixels that are reached; high: how many are
   int32_t rows;    ///< low: row of the table for the first row of pixels; high: how many it has
-  int32_t place;   ///< x and y for pixel (0, 0)
+  int32_t offsets; ///< x and y for pixel (0, 0)
 };
 
 template <int kScale>
-FLAME_INLINE BucketPlace placeOf(const abi::PixelKernel &kernel, int filterWidth, int x, int y) {
+FLAME_INLINE ListedBucket listedBucket(const abi::PixelKernel &kernel, int filterWidth, int x,
+                                       int y) {
   const int span = spanOf(kernel.reach, filterWidth), last = filterWidth - 1 + kernel.reach;
   const int column = last - x, row = last - y;
   const int left = floorDivide(column, kScale), phase = column - left * kScale;
@@ -104,7 +105,7 @@ struct Patch {
   int x, y, width, height;
 };
 
-/// Whether a bucket at place (x, y) for pixel (0, 0) of its tile may reach a patch: its square does, with the corners cut off.
+/// Whether a bucket of offset (x, y) for pixel (0, 0) of its tile may reach a patch: its square does, with the corners cut off.
 template <int kScale>
 FLAME_INLINE bool reachesPatch(int x, int y, int reach, int filterWidth, const Patch &patch) {
   const auto outside = [&](int at, int first, int count) {
@@ -129,7 +130,7 @@ struct PixelColumn {
 
 /// The column whose first pixel is (x, y).
 template <int kScale>
-FLAME_INLINE PixelColumn columnOf(const float *byKernel, const BucketPlace &bucket, int x, int y) {
+FLAME_INLINE PixelColumn columnOf(const float *byKernel, const ListedBucket &bucket, int x, int y) {
   return {byKernel + (bucket.entry + x + y * kPixelRow<kScale>), kScale * y + lowOf(bucket.rows),
           highOf(bucket.rows),
           uint32_t(x + lowOf(bucket.columns)) < uint32_t(highOf(bucket.columns))};
@@ -146,7 +147,7 @@ template <int kScale> FLAME_INLINE float coefficientBelow(const PixelColumn &col
 
 inline constexpr int kNearest = abi::kNearReaches[abi::kNearClasses - 1];
 
-/// Where the table has the coefficients of all narrow kernels for a place.
+/// Where the table has the coefficients of all narrow kernels for an offset.
 FLAME_INLINE int nearEntry(int x, int y) {
   return ((y + kNearest) * int(abi::kNearSide) + x + kNearest) * int(abi::kNearKernels);
 }
@@ -164,6 +165,18 @@ FLAME_INLINE float nearCoefficient(const abi::PixelDensityArgs &args, uint32_t k
   return args
       .byKernel[own.first + uint32_t(fromBottom * kScale + fromRight % kScale) * abi::kKernelRow +
                 uint32_t(fromRight / kScale)];
+}
+
+/// Offsets at either end of a row of buckets that no kernel of this reach covers, in any of `pixelRows` rows of pixels. `row`: below
+/// the first one that reaches the first of these. Kernels are round.
+template <int kScale>
+FLAME_INLINE int uncovered(int reach, int filterWidth, int row, int pixelRows) {
+  const int above = reach - row;
+  const int below = row - reach - kScale * (pixelRows - 1) - (filterWidth - 1);
+  const int outside = above > 0 ? above : below > 0 ? below : 0;
+  const int width = reach + 1;
+  const int covered = int(__builtin_sqrtf(float(width * width - outside * outside) + 0.5f));
+  return covered < reach ? reach - covered : 0;
 }
 
 //===-- who takes which way -------------------------------------------------------------------===//

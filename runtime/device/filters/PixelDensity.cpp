@@ -112,25 +112,25 @@ static_assert(kWarps * kNearRows == kTileHeight && kTileWidth == int(kWarpSize))
 /// Steps of as many offsets as a pixel is wide, for the widest kernels and filter.
 template <int kScale>
 constexpr int kMostSteps = (2 * kNearest + int(abi::kMostPixelFilter) + kScale - 1) / kScale;
-/// Buckets of one phase in a row, and places for them: phases lie so that neighbouring buckets are in different banks.
+/// Buckets of one phase in a row, and slots for them: phases lie so that neighbouring buckets are in different banks.
 template <int kScale> constexpr int kPhaseBuckets = kTileWidth - 1 + kMostSteps<kScale>;
 template <int kScale>
-constexpr int kPhasePlaces =
+constexpr int kPhaseSlots =
     kPhaseBuckets<kScale> + (8 / kScale + 8 - kPhaseBuckets<kScale> % 8) % 8;
-constexpr int kRowPlaces = 4 * kPhasePlaces<4>;
-static_assert(kRowPlaces >= 3 * kPhasePlaces<3> && kRowPlaces >= 2 * kPhasePlaces<2>);
+constexpr int kRowSlots = 4 * kPhaseSlots<4>;
+static_assert(kRowSlots >= 3 * kPhaseSlots<3> && kRowSlots >= 2 * kPhaseSlots<2>);
 
 /// A row of buckets: those that are not taken by offset are dark.
 struct NearRow {
-  Light light[kRowPlaces];
-  uint32_t kernel[kRowPlaces]; ///< as the table counts them
+  Light light[kRowSlots];
+  uint32_t kernel[kRowSlots]; ///< as the table counts them
 };
 using SharedRow = FLAME_SHARED NearRow;
 
-/// Loads `columns` buckets from (left, y) of the grid. Called by: all lanes; `row` is theirs.
+/// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. Called by: all lanes; `row` is theirs.
 template <int kScale>
-FLAME_INLINE void loadRow(const abi::PixelDensityArgs &args, uint32_t first, int left, int columns,
-                          int y, SharedRow &row) {
+FLAME_INLINE void loadRow(const abi::PixelDensityArgs &args, uint32_t first, int left, int y,
+                          int begin, int end, SharedRow &row) {
   constexpr int kLoads = (kScale * kPhaseBuckets<kScale> + int(kWarpSize) - 1) / int(kWarpSize);
   const bool isInside = uint32_t(y) < args.frame.gridHeight;
   const uint64_t start = uint64_t(uint32_t(y)) * args.frame.gridWidth;
@@ -139,7 +139,7 @@ FLAME_INLINE void loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
   for (int i = 0; i < kLoads; ++i) {
     const int column = i * int(kWarpSize) + int(__gpu_lane_id());
     const uint32_t x = uint32_t(left + column);
-    const bool isThere = isInside && column < columns && x < args.frame.gridWidth;
+    const bool isThere = isInside && column >= begin && column < end && x < args.frame.gridWidth;
     kernels[i] = isThere ? args.kernelIndex[start + x] : abi::kNoKernel;
   }
 #pragma clang loop unroll(full)
@@ -149,10 +149,10 @@ FLAME_INLINE void loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
     Light light = {0, 0, 0, 0};
     if (isTaken)
       light = lightOf(args.scaled[start + uint32_t(left + column)]);
-    if (column < columns) {
-      const int place = column % kScale * kPhasePlaces<kScale> + column / kScale;
-      row.light[place] = light;
-      row.kernel[place] = isTaken ? kernels[i] - args.nearFirst : 0;
+    if (column >= begin && column < end) {
+      const int slot = column % kScale * kPhaseSlots<kScale> + column / kScale;
+      row.light[slot] = light;
+      row.kernel[slot] = isTaken ? kernels[i] - args.nearFirst : 0;
     }
   }
 }
@@ -163,24 +163,27 @@ FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int 
                           SharedRow &row, Accumulator *sums) {
   const int lane = int(__gpu_lane_id()), reach = abi::kNearReaches[nearClass];
   const uint32_t first = firstNear(args.classes, nearClass);
-  const int span = spanOf(reach, int(args.filterWidth)), steps = (span + kScale - 1) / kScale;
+  const int span = spanOf(reach, int(args.filterWidth));
   const int left = int(args.filterOffset) + kScale * (x - lane) - reach;
   const int top = int(args.filterOffset) + kScale * y - reach;
   for (int j = 0; j < span + kScale * (kNearRows - 1); ++j) {
+    const int cut = uncovered<kScale>(reach, int(args.filterWidth), j, kNearRows);
+    const int begin = cut / kScale, end = (span - cut + kScale - 1) / kScale;
     __gpu_sync_lane(kAllLanes); // nobody reads the row before any more
-    loadRow<kScale>(args, first, left, kScale * (kTileWidth - 1 + steps), top + j, row);
+    loadRow<kScale>(args, first, left, top + j, kScale * begin, kScale * (kTileWidth - 1 + end),
+                    row);
     __gpu_sync_lane(kAllLanes); // the row is there
     bool reaches[kNearRows];
 #pragma clang loop unroll(full)
     for (int k = 0; k < kNearRows; ++k)
       reaches[k] = uint32_t(j - k * kScale) < uint32_t(span);
-    const float *table = args.byOffset + nearEntry(-reach, j - reach);
-    for (int step = 0; step < steps; ++step, table += kScale * int(abi::kNearKernels)) {
+    const float *table = args.byOffset + nearEntry(kScale * begin - reach, j - reach);
+    for (int step = begin; step < end; ++step, table += kScale * int(abi::kNearKernels)) {
 #pragma clang loop unroll(full)
       for (int phase = 0; phase < kScale; ++phase) {
-        const int place = phase * kPhasePlaces<kScale> + step + lane;
-        const Accumulator light = accumulatorOf(row.light[place]);
-        const float *own = table + row.kernel[place];
+        const int slot = phase * kPhaseSlots<kScale> + step + lane;
+        const Accumulator light = accumulatorOf(row.light[slot]);
+        const float *own = table + row.kernel[slot];
 #pragma clang loop unroll(full)
         for (int k = 0; k < kNearRows; ++k) {
           constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
@@ -228,7 +231,7 @@ constexpr uint32_t kWarpList = kCandidates * kWarpSize;
 /// Buckets that reach the tile: each warp lists those that it has found.
 struct ListMemory {
   Light light[kWarps * kWarpList];
-  Words places[kWarps * kWarpList]; ///< BucketPlace
+  Words buckets[kWarps * kWarpList]; ///< ListedBucket
   uint32_t counts[kWarps];
   TileChoice choice;
 };
@@ -271,15 +274,15 @@ FLAME_INLINE uint32_t listBucket(const abi::PixelDensityArgs &args, const TileBu
     const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
     const uint32_t earlier = uint32_t(__builtin_popcount(votes & ((1u << __gpu_lane_id()) - 1)));
     const uint32_t slot = warp * kWarpList + count + earlier;
-    const BucketPlace place = placeOf<kScale>(own, filterWidth, x - under.x, y - under.y);
+    const ListedBucket listed = listedBucket<kScale>(own, filterWidth, x - under.x, y - under.y);
     memory.light[slot] = lightOf(args.scaled[bucket]);
-    memory.places[slot] = Words{place.entry, place.columns, place.rows, place.place};
+    memory.buckets[slot] = Words{listed.entry, listed.columns, listed.rows, listed.offsets};
   }
   return count + uint32_t(__builtin_popcount(votes));
 }
 
-FLAME_INLINE BucketPlace placeAt(const SharedList &memory, uint32_t slot) {
-  const Words words = memory.places[slot];
+FLAME_INLINE ListedBucket listedAt(const SharedList &memory, uint32_t slot) {
+  const Words words = memory.buckets[slot];
   return {words[0], words[1], words[2], words[3]};
 }
 
@@ -293,15 +296,15 @@ FLAME_INLINE void addListed(const abi::PixelDensityArgs &args, const SharedList 
       const uint32_t start = warp * kWarpList + first, mine = first + __gpu_lane_id();
       bool isNear = false;
       if (mine < count) {
-        const BucketPlace place = placeAt(memory, start + __gpu_lane_id());
-        const int reach = (highOf(place.rows) - filterWidth) / 2;
-        isNear = reachesPatch<kScale>(lowOf(place.place), highOf(place.place), reach, filterWidth,
-                                      patch);
+        const ListedBucket listed = listedAt(memory, start + __gpu_lane_id());
+        const int reach = (highOf(listed.rows) - filterWidth) / 2;
+        isNear = reachesPatch<kScale>(lowOf(listed.offsets), highOf(listed.offsets), reach,
+                                      filterWidth, patch);
       }
       for (uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isNear)); votes; votes &= votes - 1) {
         const uint32_t slot = start + uint32_t(__builtin_ctz(votes));
         const Accumulator light = accumulatorOf(memory.light[slot]);
-        const PixelColumn column = columnOf<kScale>(args.byKernel, placeAt(memory, slot), x, y);
+        const PixelColumn column = columnOf<kScale>(args.byKernel, listedAt(memory, slot), x, y);
 #pragma clang loop unroll(full)
         for (int k = 0; k < kRowsPerLane; ++k)
           addWeighted(sums[k], coefficientBelow<kScale>(column, k * kRowStep), light);

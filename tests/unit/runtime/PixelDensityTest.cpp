@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -143,8 +144,8 @@ protected:
       return isInTable ? byOffset[size_t(nearEntry(column, row)) + kernel - args.nearFirst] : 0;
     }
     const abi::PixelKernel &own = args.pixelKernels[kernel];
-    const BucketPlace place = placeOf<kScale>(own, int(args.filterWidth), x, y);
-    const PixelColumn found = columnOf<kScale>(byKernel.data(), place, pixelX, 0);
+    const ListedBucket listed = listedBucket<kScale>(own, int(args.filterWidth), x, y);
+    const PixelColumn found = columnOf<kScale>(byKernel.data(), listed, pixelX, 0);
     const double result = coefficientBelow<kScale>(found, pixelY);
     const Patch whole = {0, 0, int(abi::kPixelTileWidth), int(abi::kPixelTileHeight)};
     const Patch alone = {pixelX, pixelY, 1, 1};
@@ -295,6 +296,27 @@ TEST(PixelDensityTableTest, HasALimitOfMemory) {
   }();
   const SpatialFilter spatial = *makeSpatialFilter(*findSpatialKernel("gaussian"), 0.5, 4);
   EXPECT_FALSE(makePixelDensityTable(many, spatial, 4).isActive());
+}
+
+/// What a lane skips of a row is 0 in all of its pixels.
+TEST(PixelDensityTableTest, CutsOffNothingThatIsCovered) {
+  constexpr int kScale = 4, kPixels = 4, kWidth = 8;
+  for (const int reach : abi::kNearReaches) {
+    const float limit = float((reach + 1) * (reach + 1)); // that of no kernel is larger
+    int most = 0;
+    for (int row = 0; row < spanOf(reach, kWidth) + kScale * (kPixels - 1); ++row) {
+      const int cut = uncovered<kScale>(reach, kWidth, row, kPixels);
+      most = std::max(most, cut);
+      for (int i = 0; i < cut; ++i) // columns of the row, as far from the filter on the right
+        for (int pixel = 0; pixel < kPixels; ++pixel)
+          for (int j = 0; j < kWidth; ++j) {
+            const int dx = reach - i, dy = row - reach - kScale * pixel - j;
+            ASSERT_FALSE(std::abs(dy) <= reach && isCovered(limit, float(dx * dx), float(dy * dy)))
+                << "reach " << reach << ", row " << row << ", column " << i;
+          }
+    }
+    EXPECT_EQ(most, reach - std::min(reach, int(std::sqrt(2 * reach + 1.0)))); // in the first row
+  }
 }
 
 /// The widest Gaussians are so flat that all their taps are small.
