@@ -233,19 +233,19 @@ FLAME_INLINE bool mayReach(uint32_t nearClass, int tileReach, int steps) {
 /// clocks of a multiprocessor: by offset a row of buckets for 4 rows of pixels, and each offset of it; by kernel each bucket.
 template <int kScale, class Counts>
 FLAME_INLINE int chooseClass(const Counts &counts, int filterWidth) {
-  constexpr uint64_t kRow = 60, kOffset = 11, kBucket = 30;
+  constexpr uint32_t kRow = 60, kOffset = 11, kBucket = 30;
   constexpr uint32_t kRowsAtOnce = 4;
-  uint64_t listed = 0, near = 0;
+  uint32_t listed = 0, near = 0;
   for (uint32_t i = 0; i <= abi::kNearClasses; ++i)
     listed += counts[i];
   int best = kNoClass;
-  uint64_t least = kBucket * listed;
+  uint32_t least = kBucket * listed;
   for (uint32_t i = 0; i < abi::kNearClasses; ++i) {
     listed -= counts[i];
     near += counts[i];
-    const uint64_t span = uint64_t(spanOf(abi::kNearReaches[i], filterWidth));
-    const uint64_t row = kRow + kOffset * span;
-    const uint64_t cost =
+    const uint32_t span = uint32_t(spanOf(abi::kNearReaches[i], filterWidth));
+    const uint32_t row = kRow + kOffset * span;
+    const uint32_t cost =
         abi::kPixelTileHeight / kRowsAtOnce * (span + kScale * (kRowsAtOnce - 1)) * row +
         kBucket * listed;
     if (near > 0 && cost < least) {

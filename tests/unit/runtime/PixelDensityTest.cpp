@@ -119,13 +119,15 @@ protected:
 
   /// The spatial filter of them.
   double filtered(const std::vector<double> &buckets, uint32_t x, uint32_t y) const {
-    const uint32_t width = filters.spatial.width(), offset = filterOffset(frame, width);
+    const size_t width = filters.spatial.width(),
+                 offset = filterOffset(frame, filters.spatial.width());
+    const size_t left = offset + size_t(x) * frame.supersample;
+    const size_t top = offset + size_t(y) * frame.supersample;
     double sum = 0;
-    for (uint32_t j = 0; j < width; ++j)
-      for (uint32_t i = 0; i < width; ++i)
+    for (size_t j = 0; j < width; ++j)
+      for (size_t i = 0; i < width; ++i)
         sum += filters.spatial.x[i] * filters.spatial.y[j] *
-               buckets[size_t(offset + y * frame.supersample + j) * frame.gridWidth + offset +
-                       x * frame.supersample + i];
+               buckets[(top + j) * frame.gridWidth + left + i];
     return sum;
   }
 
