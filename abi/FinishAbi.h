@@ -14,6 +14,7 @@
 //   flame_density_gather  DensityArgs     launchPerTile        ... which takes both; or after select, of pixels at once:
 //   flame_pixel_kernels   PixelDensityArgs launchPerPixelKernel   coefficients, by kernels, ...
 //   flame_near_kernels    PixelDensityArgs launchPerNearOffset    ... and by offsets
+//   flame_pixel_plan      PixelDensityArgs launchPerPixelTile     who takes which way
 //   flame_pixel_near      PixelDensityArgs launchPerPixelTile     buckets of narrow kernels, ...
 //   flame_pixel_list      PixelDensityArgs launchPerPixelTile     ... and all others
 //   flame_bilateral_blur  BilateralArgs   launchPerTile        for each direction, ...
@@ -29,7 +30,7 @@
 //   flame_video_planes    VideoArgs       launchPerVideoBlock  only after flame_store_color
 //
 // Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
-// and gives the same bytes in every run: sums are made in a fixed order, nothing is added
+// and gives the same bytes in every run: sums are made in a fixed order, no light is added
 // atomically.
 //
 // Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16, the light; as many
@@ -254,6 +255,19 @@ struct alignas(8) PixelKernel {
   int32_t reach;  ///< of the DensityKernel
 };
 
+/// What a tile of pixels takes by offset and by kernel.
+struct alignas(8) TilePlan {
+  int32_t nearClass; ///< the last class that is taken by offset; -1: none
+  int32_t reach;     ///< the widest kernel that reaches the tile; kEmptyTile: none
+};
+
+/// Tiles are handed out by weight, the heaviest first, so that no block is left working alone in the end.
+inline constexpr uint32_t kTileWeights = 16;
+struct TileOrder {
+  uint32_t *counts; ///< of each weight; zeros before `flame_pixel_plan`
+  uint32_t *tiles;  ///< for each weight as many as there are tiles
+};
+
 /// Arguments of the kernels that take density estimation and the spatial filter in one step.
 struct PixelDensityArgs {
   const Accumulator *scaled;    ///< light after log scaling
@@ -267,6 +281,9 @@ struct PixelDensityArgs {
   float *byKernel;                    ///< written by `flame_pixel_kernels`
   float *byOffset;                    ///< kNearEntries, written by `flame_near_kernels`
   Accumulator *result;                ///< width * height pixels
+  TilePlan *plans;                    ///< of each tile, written by `flame_pixel_plan`
+  TileOrder nearOrder;                ///< all tiles, written by the same
+  TileOrder listOrder;                ///< those that take something by kernel
   uint32_t kernelCount, nearFirst;    ///< kernels; first one that `byOffset` has
   uint32_t filterWidth, filterOffset; ///< see StoreArgs
   uint32_t maxReach;                  ///< of the kernels
@@ -284,9 +301,15 @@ inline constexpr LaunchShape launchPerNearOffset() {
   return {kNearSide, kNearSide, kNearKernels, 1};
 }
 
+inline constexpr uint32_t pixelTilesX(const FrameGeometry &frame) {
+  return ceilDivide(frame.width, kPixelTileWidth);
+}
+inline constexpr uint32_t pixelTiles(const FrameGeometry &frame) {
+  return pixelTilesX(frame) * ceilDivide(frame.height, kPixelTileHeight);
+}
+
 inline constexpr LaunchShape launchPerPixelTile(const FrameGeometry &frame) {
-  return {ceilDivide(frame.width, kPixelTileWidth), ceilDivide(frame.height, kPixelTileHeight),
-          kPixelTileThreads, 1};
+  return {pixelTiles(frame), 1, kPixelTileThreads, 1};
 }
 
 //===-- filters in directions -----------------------------------------------------------------===//

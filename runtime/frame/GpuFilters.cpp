@@ -20,6 +20,7 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
   FLAME_TRY_ASSIGN(Kernel pixelKernels, generic.kernel("flame_pixel_kernels"));
   FLAME_TRY_ASSIGN(Kernel nearKernels, generic.kernel("flame_near_kernels"));
+  FLAME_TRY_ASSIGN(Kernel pixelPlan, generic.kernel("flame_pixel_plan"));
   FLAME_TRY_ASSIGN(Kernel pixelNear, generic.kernel("flame_pixel_near"));
   FLAME_TRY_ASSIGN(Kernel pixelList, generic.kernel("flame_pixel_list"));
   FLAME_TRY_ASSIGN(Kernel bilateralBlur, generic.kernel("flame_bilateral_blur"));
@@ -35,11 +36,11 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
   FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  return FilterKernels{readLight,   local,     densitySelect, densityGather, pixelKernels,
-                       nearKernels, pixelNear, pixelList,     bilateralBlur, bilateralGuide,
-                       bilateral,   nlmRoots,  nlm,           smearClip,     haloBlur,
-                       haloClip,    addPass,   store8,        store16,       storeColor,
-                       videoPlanes};
+  return FilterKernels{readLight,      local,      densitySelect, densityGather, pixelKernels,
+                       nearKernels,    pixelPlan,  pixelNear,     pixelList,     bilateralBlur,
+                       bilateralGuide, bilateral,  nlmRoots,      nlm,           smearClip,
+                       haloBlur,       haloClip,   addPass,       store8,        store16,
+                       storeColor,     videoPlanes};
 }
 
 static LaunchShape shapeOf(abi::LaunchShape shape) {
@@ -220,11 +221,17 @@ Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected
   args.byKernel = buffers.byKernel.data();
   args.byOffset = buffers.byOffset.data();
   args.result = buffers.pixelLight.data();
+  args.plans = buffers.pixelPlans.data();
+  const size_t tiles = size_t(abi::kTileWeights) * abi::pixelTiles(plan.frame);
+  args.nearOrder = {buffers.orderCounts.data(), buffers.orderTiles.data()};
+  args.listOrder = {args.nearOrder.counts + abi::kTileWeights, args.nearOrder.tiles + tiles};
+  FLAME_TRY(buffers.orderCounts.fill(0, stream));
   FLAME_TRY(kernels.pixelKernels.launch(shapeOf(abi::launchPerPixelKernel(args)), stream, args));
   FLAME_TRY(kernels.nearKernels.launch(shapeOf(abi::launchPerNearOffset()), stream, args));
-  const LaunchShape tiles = shapeOf(abi::launchPerPixelTile(plan.frame));
-  FLAME_TRY(kernels.pixelNear.launch(tiles, stream, args));
-  FLAME_TRY(kernels.pixelList.launch(tiles, stream, args));
+  const LaunchShape shape = shapeOf(abi::launchPerPixelTile(plan.frame));
+  FLAME_TRY(kernels.pixelPlan.launch(shape, stream, args));
+  FLAME_TRY(kernels.pixelNear.launch(shape, stream, args));
+  FLAME_TRY(kernels.pixelList.launch(shape, stream, args));
   place.light = args.result;
   return mark("density");
 }

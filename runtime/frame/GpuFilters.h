@@ -17,7 +17,7 @@ namespace flame::rt {
 /// The kernels of abi/FinishAbi.h.
 struct FilterKernels {
   Kernel readLight, local, densitySelect, densityGather;
-  Kernel pixelKernels, nearKernels, pixelNear, pixelList;
+  Kernel pixelKernels, nearKernels, pixelPlan, pixelNear, pixelList;
   Kernel bilateralBlur, bilateralGuide, bilateral, nlmRoots, nlm, smearClip, haloBlur, haloClip;
   Kernel addPass, store8, store16, storeColor, videoPlanes;
 
@@ -43,6 +43,8 @@ public:
     DeviceBuffer<abi::Accumulator> pixelLight;
     DeviceBuffer<abi::TileCounts> tileCounts;
     DeviceBuffer<float> byKernel, byOffset;
+    DeviceBuffer<abi::TilePlan> pixelPlans;
+    DeviceBuffer<uint32_t> orderCounts, orderTiles; ///< of both orders
     DeviceBuffer<uint8_t> pixels;
     DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
     Uploaded<abi::DensityKernel> densityKernels;
@@ -133,6 +135,10 @@ void GpuFilters::forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor 
   visit(buffers.tileCounts, skipsBuckets ? tiles : 0);
   visit(buffers.byKernel, ofPixels.entries);
   visit(buffers.byOffset, skipsBuckets ? abi::kNearEntries : 0);
+  const uint32_t pixelTiles = skipsBuckets ? abi::pixelTiles(plan.frame) : 0;
+  visit(buffers.pixelPlans, pixelTiles);
+  visit(buffers.orderCounts, skipsBuckets ? 2 * abi::kTileWeights : 0);
+  visit(buffers.orderTiles, size_t(2) * abi::kTileWeights * pixelTiles);
   visit(buffers.pixels, plan.format.bytes(plan.frame.width, plan.frame.height));
   visit(buffers.colors, plan.format.kind == PixelFormat::Planar ? pixels : 0);
 }

@@ -197,6 +197,14 @@ FLAME_INLINE uint32_t firstNear(const abi::NearClasses &classes, int nearClass) 
   return nearClass == kNoClass ? abi::kNoKernel : classes.first[nearClass];
 }
 
+/// The weight of a tile that lists so many buckets: a logarithm.
+FLAME_INLINE uint32_t weightOf(uint32_t listed) {
+  uint32_t weight = 0;
+  for (; listed > 1 && weight < abi::kTileWeights - 1; listed /= 2)
+    ++weight;
+  return weight;
+}
+
 /// Buckets under the filters of a tile of pixels.
 struct TileBuckets {
   int x, y, width, height;

@@ -9,8 +9,10 @@
 // lane takes one bucket and adds it to its 4 pixels.
 //
 // Then, by kernel, all others: a block lists the buckets around it that reach it, 256 candidates at a time, and each of its
-// warps walks the part of the list that reaches its own 16 x 8 pixels. Where there are none, which is nearly everywhere in
-// dense pictures, the block ends at once.
+// warps walks the part of the list that reaches its own 16 x 8 pixels.
+//
+// What is taken which way, a first kernel decides for each tile. It also leaves tiles in the order of their weight, and blocks take them
+// so.
 
 #include "runtime/shared/PixelDensity.h"
 
@@ -58,11 +60,9 @@ struct TileChoice {
 };
 using SharedChoice = FLAME_SHARED TileChoice;
 
-/// Looks at the tiles of density estimation around this block's pixels. Returns the class up to which buckets are taken by
-/// offset; `choice` is ready. Called by: all threads. Valid in: all threads.
-template <int kScale>
-FLAME_INLINE int chooseForTile(const abi::PixelDensityArgs &args, const TileBuckets &under,
-                               SharedChoice &choice) {
+/// Looks at the tiles of density estimation around a tile of pixels. Called by: all threads. `choice` is ready.
+FLAME_INLINE void countAround(const abi::PixelDensityArgs &args, const TileBuckets &under,
+                              SharedChoice &choice) {
   constexpr int kTile = int(abi::kDensityTile);
   const uint32_t thread = __gpu_thread_id_x();
   if (thread <= abi::kNearClasses)
@@ -95,12 +95,61 @@ FLAME_INLINE int chooseForTile(const abi::PixelDensityArgs &args, const TileBuck
                                   __MEMORY_SCOPE_WRKGRP);
   }
   __gpu_sync_threads(); // the counts are final
-  return chooseClass<kScale>(choice.counts, int(args.filterWidth));
 }
 
-template <int kScale> FLAME_INLINE TileBuckets ownBuckets(const abi::PixelDensityArgs &args) {
-  return tileBuckets<kScale>(int(__gpu_block_id_x()), int(__gpu_block_id_y()), args.filterWidth,
-                             args.filterOffset);
+/// A tile by its number, and where it is.
+struct Tile {
+  uint32_t number;
+  int x, y;
+};
+
+FLAME_INLINE Tile tileOf(const abi::PixelDensityArgs &args, uint32_t number) {
+  const uint32_t columns = abi::pixelTilesX(args.frame);
+  return {number, int(number % columns), int(number / columns)};
+}
+
+template <int kScale>
+FLAME_INLINE TileBuckets bucketsUnder(const abi::PixelDensityArgs &args, const Tile &tile) {
+  return tileBuckets<kScale>(tile.x, tile.y, args.filterWidth, args.filterOffset);
+}
+
+/// Puts a tile into an order; where among those of its weight makes no difference.
+FLAME_INLINE void append(const abi::PixelDensityArgs &args, const abi::TileOrder &order,
+                         uint32_t weight, uint32_t tile) {
+  const uint32_t slot =
+      __scoped_atomic_fetch_add(&order.counts[weight], 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  order.tiles[weight * abi::pixelTiles(args.frame) + slot] = tile;
+}
+
+/// The tile of this block; false when the order is at its end.
+FLAME_INLINE bool takeTile(const abi::PixelDensityArgs &args, const abi::TileOrder &order,
+                           Tile &tile) {
+  uint32_t before = 0;
+  for (uint32_t weight = abi::kTileWeights; weight-- > 0;) {
+    const uint32_t count = order.counts[weight], slot = __gpu_block_id_x() - before;
+    if (slot < count) {
+      tile = tileOf(args, order.tiles[weight * abi::pixelTiles(args.frame) + slot]);
+      return true;
+    }
+    before += count;
+  }
+  return false;
+}
+
+template <int kScale>
+FLAME_INLINE void planTile(const abi::PixelDensityArgs &args, SharedChoice &choice) {
+  const Tile tile = tileOf(args, __gpu_block_id_x());
+  countAround(args, bucketsUnder<kScale>(args, tile), choice);
+  if (__gpu_thread_id_x() != 0)
+    return;
+  const int nearClass = chooseClass<kScale>(choice.counts, int(args.filterWidth));
+  uint32_t listed = 0;
+  for (int i = nearClass + 1; i <= int(abi::kNearClasses); ++i)
+    listed += choice.counts[i];
+  args.plans[tile.number] = {nearClass, choice.reach};
+  append(args, args.nearOrder, uint32_t(nearClass - kNoClass), tile.number);
+  if (listed > 0)
+    append(args, args.listOrder, weightOf(listed), tile.number);
 }
 
 //===-- by offset -----------------------------------------------------------------------------===//
@@ -197,16 +246,18 @@ FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int 
 }
 
 struct NearMemory {
-  TileChoice choice;
   NearRow rows[kWarps];
 };
 
 template <int kScale>
 FLAME_INLINE void nearTile(const abi::PixelDensityArgs &args, FLAME_SHARED NearMemory &memory) {
+  Tile tile;
+  if (!takeTile(args, args.nearOrder, tile))
+    return;
   const int warp = int(__gpu_thread_id_x() / kWarpSize);
-  const int x = int(__gpu_block_id_x()) * kTileWidth + int(__gpu_lane_id());
-  const int y = int(__gpu_block_id_y()) * kTileHeight + warp * kNearRows;
-  const int nearClass = chooseForTile<kScale>(args, ownBuckets<kScale>(args), memory.choice);
+  const int x = tile.x * kTileWidth + int(__gpu_lane_id());
+  const int y = tile.y * kTileHeight + warp * kNearRows;
+  const int nearClass = args.plans[tile.number].nearClass;
   Accumulator sums[kNearRows] = {};
   if (nearClass != kNoClass)
     addNear<kScale>(args, nearClass, x, y, memory.rows[warp], sums);
@@ -233,7 +284,6 @@ struct ListMemory {
   Light light[kWarps * kWarpList];
   Words buckets[kWarps * kWarpList]; ///< ListedBucket
   uint32_t counts[kWarps];
-  TileChoice choice;
 };
 using SharedList = FLAME_SHARED ListMemory;
 
@@ -316,15 +366,13 @@ template <int kScale>
 FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, SharedList &memory) {
   const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
   const int lane = int(__gpu_lane_id());
-  const TileBuckets under = ownBuckets<kScale>(args);
-  const int nearClass = chooseForTile<kScale>(args, under, memory.choice);
-  uint32_t listed = 0;
-  for (int i = nearClass + 1; i <= int(abi::kNearClasses); ++i)
-    listed += memory.choice.counts[i];
-  if (listed == 0)
+  Tile tile;
+  if (!takeTile(args, args.listOrder, tile))
     return;
-  const uint32_t end = firstNear(args.classes, nearClass);
-  const Rectangle around = aroundTile(args, under, memory.choice.reach);
+  const TileBuckets under = bucketsUnder<kScale>(args, tile);
+  const abi::TilePlan plan = args.plans[tile.number];
+  const uint32_t end = firstNear(args.classes, plan.nearClass);
+  const Rectangle around = aroundTile(args, under, plan.reach);
   const Patch patch = {int(warp) % kPatchesPerRow * kPatchWidth,
                        int(warp) / kPatchesPerRow * kPatchHeight, kPatchWidth, kPatchHeight};
   const int x = patch.x + lane % kPatchWidth, y = patch.y + lane / kPatchWidth;
@@ -352,8 +400,7 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, SharedList &memory
     addListed<kScale>(args, memory, patch, x, y, sums);
     __gpu_sync_threads(); // nobody reads them any more
   }
-  const int pixelX = int(__gpu_block_id_x()) * kTileWidth + x;
-  const int pixelY = int(__gpu_block_id_y()) * kTileHeight + y;
+  const int pixelX = tile.x * kTileWidth + x, pixelY = tile.y * kTileHeight + y;
   if (uint32_t(pixelX) >= args.frame.width)
     return;
 #pragma clang loop unroll(full)
@@ -386,6 +433,11 @@ FLAME_KERNEL void flame_near_kernels(abi::PixelDensityArgs args) {
     args.byOffset[(row * abi::kNearSide + column) * abi::kNearKernels + __gpu_thread_id_x()] =
         nearCoefficient<kScale>(args, kernel, int(column), int(row));
   });
+}
+
+FLAME_KERNEL void flame_pixel_plan(abi::PixelDensityArgs args) {
+  static FLAME_SHARED TileChoice choice;
+  atScale(args.frame.supersample, [&]<int kScale>() { planTile<kScale>(args, choice); });
 }
 
 FLAME_KERNEL void flame_pixel_near(abi::PixelDensityArgs args) {

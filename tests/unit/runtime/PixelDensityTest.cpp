@@ -187,9 +187,9 @@ protected:
   /// Compares all pixels of all tiles; `choose(counts)` is the class of each of them.
   template <int kScale, class Choose> void compare(const Choose &choose) {
     const std::vector<double> buckets = estimated();
-    const abi::LaunchShape tiles = abi::launchPerPixelTile(frame);
-    for (uint32_t tile = 0; tile < tiles.gridX * tiles.gridY; ++tile) {
-      const int tileX = int(tile % tiles.gridX), tileY = int(tile / tiles.gridX);
+    const uint32_t columns = abi::pixelTilesX(frame);
+    for (uint32_t tile = 0; tile < abi::pixelTiles(frame); ++tile) {
+      const int tileX = int(tile % columns), tileY = int(tile / columns);
       const TileBuckets under =
           tileBuckets<kScale>(tileX, tileY, args.filterWidth, args.filterOffset);
       const auto counts = count(under);
@@ -298,6 +298,13 @@ TEST(PixelDensityTableTest, HasALimitOfMemory) {
   }();
   const SpatialFilter spatial = *makeSpatialFilter(*findSpatialKernel("gaussian"), 0.5, 4);
   EXPECT_FALSE(makePixelDensityTable(many, spatial, 4).isActive());
+}
+
+TEST(PixelDensityTableTest, TheMoreATileListsTheEarlierItIs) {
+  EXPECT_EQ(weightOf(1), 0u);
+  EXPECT_EQ(weightOf(2), 1u);
+  EXPECT_EQ(weightOf(1000), 9u);
+  EXPECT_EQ(weightOf(UINT32_MAX), abi::kTileWeights - 1);
 }
 
 /// What a lane skips of a row is 0 in all of its pixels.
