@@ -176,14 +176,16 @@ struct NearRow {
 };
 using SharedRow = FLAME_SHARED NearRow;
 
-/// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. Called by: all lanes; `row` is theirs.
+/// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. A dark one has the kernel of another
+/// nearby, so that it reads no memory that nobody else does; `usual` is kept for that. False when all are dark. Called by: all
+/// lanes; `row` is theirs.
 template <int kScale>
-FLAME_INLINE void loadRow(const abi::PixelDensityArgs &args, uint32_t first, int left, int y,
-                          int begin, int end, SharedRow &row) {
+FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int left, int y,
+                          int begin, int end, SharedRow &row, uint32_t &usual) {
   constexpr int kLoads = (kScale * kPhaseBuckets<kScale> + int(kWarpSize) - 1) / int(kWarpSize);
   const bool isInside = uint32_t(y) < args.frame.gridHeight;
   const uint64_t start = uint64_t(uint32_t(y)) * args.frame.gridWidth;
-  uint32_t kernels[kLoads];
+  uint32_t kernels[kLoads], anyVotes = 0;
 #pragma clang loop unroll(full)
   for (int i = 0; i < kLoads; ++i) {
     const int column = i * int(kWarpSize) + int(__gpu_lane_id());
@@ -198,12 +200,19 @@ FLAME_INLINE void loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
     Light light = {0, 0, 0, 0};
     if (isTaken)
       light = lightOf(args.scaled[start + uint32_t(left + column)]);
+    const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isTaken));
+    anyVotes |= votes;
+    if (votes)
+      usual =
+          __gpu_shuffle_idx_u32(kAllLanes, uint32_t(__builtin_ctz(votes)), kernels[i], kWarpSize) -
+          args.nearFirst;
     if (column >= begin && column < end) {
       const int slot = column % kScale * kPhaseSlots<kScale> + column / kScale;
       row.light[slot] = light;
-      row.kernel[slot] = isTaken ? kernels[i] - args.nearFirst : 0;
+      row.kernel[slot] = isTaken ? kernels[i] - args.nearFirst : usual;
     }
   }
+  return anyVotes != 0;
 }
 
 /// Adds the buckets up to a class to a lane's column of pixels, whose first is (x, y). Called by: all lanes.
@@ -215,12 +224,15 @@ FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int 
   const int span = spanOf(reach, int(args.filterWidth));
   const int left = int(args.filterOffset) + kScale * (x - lane) - reach;
   const int top = int(args.filterOffset) + kScale * y - reach;
+  uint32_t usual = 0;
   for (int j = 0; j < span + kScale * (kNearRows - 1); ++j) {
     const int cut = uncovered<kScale>(reach, int(args.filterWidth), j, kNearRows);
     const int begin = cut / kScale, end = (span - cut + kScale - 1) / kScale;
     __gpu_sync_lane(kAllLanes); // nobody reads the row before any more
-    loadRow<kScale>(args, first, left, top + j, kScale * begin, kScale * (kTileWidth - 1 + end),
-                    row);
+    const bool isDark = !loadRow<kScale>(args, first, left, top + j, kScale * begin,
+                                         kScale * (kTileWidth - 1 + end), row, usual);
+    if (isDark)
+      continue;
     __gpu_sync_lane(kAllLanes); // the row is there
     bool reaches[kNearRows];
 #pragma clang loop unroll(full)
