@@ -297,8 +297,10 @@ inline constexpr LaunchShape launchPerPixelKernel(const PixelDensityArgs &args) 
   return {args.kernelCount, kPixelKernelParts, kFinishThreads, 1};
 }
 
-inline constexpr LaunchShape launchPerNearOffset() {
-  return {kNearSide, kNearSide, kNearKernels, 1};
+/// All offsets from which a narrow kernel reaches a pixel, and some that are read beside them.
+inline constexpr LaunchShape launchPerNearOffset(const PixelDensityArgs &args) {
+  const uint32_t side = 2 * kNearReaches[kNearClasses - 1] + args.filterWidth + kMostPixelScale;
+  return {side, side, kNearKernels, 1};
 }
 
 inline constexpr uint32_t pixelTilesX(const FrameGeometry &frame) {

@@ -227,7 +227,7 @@ Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected
   args.listOrder = {args.nearOrder.counts + abi::kTileWeights, args.nearOrder.tiles + tiles};
   FLAME_TRY(buffers.orderCounts.fill(0, stream));
   FLAME_TRY(kernels.pixelKernels.launch(shapeOf(abi::launchPerPixelKernel(args)), stream, args));
-  FLAME_TRY(kernels.nearKernels.launch(shapeOf(abi::launchPerNearOffset()), stream, args));
+  FLAME_TRY(kernels.nearKernels.launch(shapeOf(abi::launchPerNearOffset(args)), stream, args));
   const LaunchShape shape = shapeOf(abi::launchPerPixelTile(plan.frame));
   FLAME_TRY(kernels.pixelPlan.launch(shape, stream, args));
   FLAME_TRY(kernels.pixelNear.launch(shape, stream, args));
