@@ -11,7 +11,12 @@
 //   flame_read_light      ReadLightArgs   launchPerBucket      first, for each pass
 //   flame_local          LocalArgs      launchPerBucket      filters of single buckets
 //   flame_density_select  DensityArgs     launchPerTile        density estimation...
-//   flame_density_gather  DensityArgs     launchPerTile        ... which takes both
+//   flame_density_gather  DensityArgs     launchPerTile        ... which takes both; or after select, of pixels at once:
+//   flame_pixel_kernels   PixelDensityArgs launchPerPixelKernel   coefficients, by kernels, ...
+//   flame_near_kernels    PixelDensityArgs launchPerNearOffset    ... and by offsets
+//   flame_pixel_plan      PixelDensityArgs launchPerPixelTile     who takes which way
+//   flame_pixel_near      PixelDensityArgs launchPerPixelTile     buckets of narrow kernels, ...
+//   flame_pixel_list      PixelDensityArgs launchPerPixelTile     ... and all others
 //   flame_bilateral_blur  BilateralArgs   launchPerTile        for each direction, ...
 //   flame_bilateral_guide BilateralArgs   launchPerTile        ... one after...
 //   flame_bilateral       BilateralArgs   launchPerShearedTile ... another
@@ -25,12 +30,13 @@
 //   flame_video_planes    VideoArgs       launchPerVideoBlock  only after flame_store_color
 //
 // Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
-// and gives the same bytes in every run: sums are made in a fixed order, nothing is added
+// and gives the same bytes in every run: sums are made in a fixed order, no light is added
 // atomically.
 //
 // Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16, the light; as many
 // more accumulators as the filters ask for, which take turns; with density estimation an index of 2;
-// with several passes one more accumulator. `DensityArgs::hits` may be the memory of
+// with several passes one more accumulator. Density estimation of pixels has an accumulator for each pixel and a number for each
+// bucket in the place of one that filters ask for. `DensityArgs::hits` may be the memory of
 // `DensityArgs::result`: the hits are last read before the result is first written.
 
 #ifndef FLAME_ABI_FINISHABI_H
@@ -55,6 +61,9 @@ inline constexpr uint32_t kMaxPictureHeight = kMaxBlockRows * kPixelBlockHeight;
 inline constexpr uint32_t kMaxGridSide = kMaxBlockRows * kDensityTile;
 /// Buckets that a kernel of density estimation may reach, so that the square around a tile can be counted with 31 bits.
 inline constexpr uint32_t kMaxDensityReach = 16384;
+
+/// Samples are counted around a bucket up to so many buckets to each side.
+inline constexpr uint32_t kMostHitRadius = 32;
 
 /// `kernelIndex` of a bucket that contributes nothing.
 inline constexpr uint16_t kNoKernel = 0xffff;
@@ -191,7 +200,8 @@ struct DensityParams {
   double maxHits;      ///< beyond: the last kernel
   float curve;         ///< estimator_curve
   uint32_t lastKernel; ///< index of the sharpest kernel, at least 1 and below kNoKernel
-  uint32_t hitRadius;  ///< the neighbourhood has 2 * hitRadius + 1 buckets per axis
+  uint32_t
+      hitRadius; ///< the neighbourhood has 2 * hitRadius + 1 buckets per axis; at most kMostHitRadius
   uint32_t
       margin; ///< buckets nearer to the edge of the grid contribute nothing; at least hitRadius
   uint32_t maxReach; ///< the largest reach of the kernels
@@ -201,16 +211,112 @@ struct DensityParams {
   uint32_t gridWidth, gridHeight;
 };
 
+/// Density estimation of pixels has classes of kernels by their reach: these, and wider ones.
+inline constexpr uint32_t kNearClasses = 7;
+inline constexpr int kNearReaches[kNearClasses] = {0, 1, 2, 4, 7, 11, 16};
+
+/// The kernels of a table that are as narrow as each class, from this index on: rising reaches, falling indices.
+struct NearClasses {
+  uint16_t first[kNearClasses];
+};
+
+/// Buckets of a tile by the class of their kernels; the last ones are wider than all classes.
+struct alignas(16) TileCounts {
+  uint16_t buckets[kNearClasses + 1];
+};
+
 /// Arguments of `flame_density_select` and `flame_density_gather`.
 struct DensityArgs {
   const Accumulator *scaled; ///< light after log scaling
   const float *hits;         ///< samples per bucket
   uint16_t *kernelIndex;     ///< one per bucket, written by select
   int32_t *tileReach;        ///< one per tile, written by select
+  TileCounts *tileCounts;    ///< the same; null where nobody asks
   Accumulator *result;       ///< written by gather; not `scaled`
   const DensityKernel *kernels;
   DensityParams params;
+  NearClasses classes; ///< of `tileCounts`
 };
+
+//===-- density estimation of pixels ----------------------------------------------------------===//
+
+/// Supersampling at which it works.
+inline constexpr uint32_t kLeastPixelScale = 2, kMostPixelScale = 4;
+/// Pixels of a block, a tile, and its threads.
+inline constexpr uint32_t kPixelTileWidth = 32, kPixelTileHeight = 16, kPixelTileThreads = 128;
+/// Widest spatial filter, in buckets.
+inline constexpr uint32_t kMostPixelFilter = 28;
+/// Pixels in a row of a kernel in `PixelDensityArgs::byKernel`, as they are laid out.
+inline constexpr uint32_t kKernelRow = 64;
+/// Offsets in a row of `PixelDensityArgs::byOffset`, and kernels of each, as they are laid out.
+inline constexpr uint32_t kNearSide = 64, kNearKernels = 256;
+inline constexpr uint32_t kNearEntries = kNearSide * kNearSide * kNearKernels;
+static_assert(2 * kNearReaches[kNearClasses - 1] + kMostPixelFilter + kMostPixelScale <= kNearSide);
+
+/// A kernel of density estimation, followed by the spatial filter (runtime/shared/PixelDensity.h).
+struct alignas(8) PixelKernel {
+  uint32_t first; ///< of its coefficients in `PixelDensityArgs::byKernel`
+  int32_t reach;  ///< of the DensityKernel
+};
+
+/// What a tile of pixels takes by offset and by kernel.
+struct alignas(8) TilePlan {
+  int32_t nearClass; ///< the last class that is taken by offset; -1: none
+  int32_t reach;     ///< the widest kernel that reaches the tile; kEmptyTile: none
+};
+
+/// Tiles are handed out by weight, the heaviest first, so that no block is left working alone in the end.
+inline constexpr uint32_t kTileWeights = 16;
+struct TileOrder {
+  uint32_t *counts; ///< of each weight; zeros before `flame_pixel_plan`
+  uint32_t *tiles;  ///< for each weight as many as there are tiles
+};
+
+/// Arguments of the kernels that take density estimation and the spatial filter in one step.
+struct PixelDensityArgs {
+  const Accumulator *scaled;    ///< light after log scaling
+  const uint16_t *kernelIndex;  ///< what select has written
+  const int32_t *tileReach;     ///< the same
+  const TileCounts *tileCounts; ///< the same
+  const DensityKernel *kernels;
+  const PixelKernel *pixelKernels;
+  const float *filterX; ///< see StoreArgs
+  const float *filterY;
+  float *byKernel;                    ///< written by `flame_pixel_kernels`
+  float *byOffset;                    ///< kNearEntries, written by `flame_near_kernels`
+  Accumulator *result;                ///< width * height pixels
+  TilePlan *plans;                    ///< of each tile, written by `flame_pixel_plan`
+  TileOrder nearOrder;                ///< all tiles, written by the same
+  TileOrder listOrder;                ///< those that take something by kernel
+  uint32_t kernelCount, nearFirst;    ///< kernels; first one that `byOffset` has
+  uint32_t filterWidth, filterOffset; ///< see StoreArgs
+  uint32_t maxReach;                  ///< of the kernels
+  NearClasses classes;
+  FrameGeometry frame;
+};
+
+/// Parts of a kernel in `flame_pixel_kernels`, one block each.
+inline constexpr uint32_t kPixelKernelParts = 16;
+inline constexpr LaunchShape launchPerPixelKernel(const PixelDensityArgs &args) {
+  return {args.kernelCount, kPixelKernelParts, kFinishThreads, 1};
+}
+
+/// All offsets from which a narrow kernel reaches a pixel, and some that are read beside them.
+inline constexpr LaunchShape launchPerNearOffset(const PixelDensityArgs &args) {
+  const uint32_t side = 2 * kNearReaches[kNearClasses - 1] + args.filterWidth + kMostPixelScale;
+  return {side, side, kNearKernels, 1};
+}
+
+inline constexpr uint32_t pixelTilesX(const FrameGeometry &frame) {
+  return ceilDivide(frame.width, kPixelTileWidth);
+}
+inline constexpr uint32_t pixelTiles(const FrameGeometry &frame) {
+  return pixelTilesX(frame) * ceilDivide(frame.height, kPixelTileHeight);
+}
+
+inline constexpr LaunchShape launchPerPixelTile(const FrameGeometry &frame) {
+  return {pixelTiles(frame), 1, kPixelTileThreads, 1};
+}
 
 //===-- filters in directions -----------------------------------------------------------------===//
 

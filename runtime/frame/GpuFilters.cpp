@@ -19,6 +19,11 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel local, generic.kernel("flame_local"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
+  FLAME_TRY_ASSIGN(Kernel pixelKernels, generic.kernel("flame_pixel_kernels"));
+  FLAME_TRY_ASSIGN(Kernel nearKernels, generic.kernel("flame_near_kernels"));
+  FLAME_TRY_ASSIGN(Kernel pixelPlan, generic.kernel("flame_pixel_plan"));
+  FLAME_TRY_ASSIGN(Kernel pixelNear, generic.kernel("flame_pixel_near"));
+  FLAME_TRY_ASSIGN(Kernel pixelList, generic.kernel("flame_pixel_list"));
   FLAME_TRY_ASSIGN(Kernel bilateralBlur, generic.kernel("flame_bilateral_blur"));
   FLAME_TRY_ASSIGN(Kernel bilateralGuide, generic.kernel("flame_bilateral_guide"));
   FLAME_TRY_ASSIGN(Kernel bilateral, generic.kernel("flame_bilateral"));
@@ -32,7 +37,8 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
   FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  return FilterKernels{readLight,      local,      densitySelect, densityGather, bilateralBlur,
+  return FilterKernels{readLight,      local,      densitySelect, densityGather, pixelKernels,
+                       nearKernels,    pixelPlan,  pixelNear,     pixelList,     bilateralBlur,
                        bilateralGuide, bilateral,  nlmRoots,      nlm,           smearClip,
                        haloBlur,       haloClip,   addPass,       store8,        store16,
                        storeColor,     videoPlanes};
@@ -61,6 +67,10 @@ Status GpuFilters::prepare() {
     FLAME_TRY(uploadIfNew(buffers.curves, plan.filters.curves));
   if (plan.filters.density.isActive())
     FLAME_TRY(uploadIfNew(buffers.densityKernels, plan.filters.density.kernels));
+  if (plan.filters.pixelDensity.isActive()) {
+    FLAME_TRY(uploadIfNew(buffers.pixelKernels, plan.filters.pixelDensity.kernels));
+    FLAME_TRY(uploadIfNew(buffers.noFilter, {1}));
+  }
   return plan.passes() > 1 ? buffers.sum.fill(0, stream) : Status();
 }
 
@@ -72,7 +82,9 @@ abi::LocalSteps GpuFilters::stepsOf(const FilterStage &stage) const {
 
 GpuFilters::Place GpuFilters::startPlace() const {
   Place place = {buffers.light.data(), {}};
-  for (uint32_t i = 0; i < plan.filters.plan.spares; ++i)
+  const FilterPlan &stages = plan.filters.plan;
+  const bool skipsBuckets = plan.filters.pixelDensity.isActive();
+  for (uint32_t i = 0; i < (skipsBuckets ? stages.sparesBesideDensity : stages.spares); ++i)
     place.spares.push_back(buffers.spares.data() + i * abi::bucketCount(plan.frame));
   return place;
 }
@@ -89,9 +101,10 @@ Status GpuFilters::addPass(const DeviceBuffer<uint64_t> &passCells,
   lightOfPass = place.light;
   if (plan.passes() == 1)
     return {};
+  const abi::FrameGeometry added = sumFrame();
   FLAME_TRY(kernels.addPass.launch(
-      shapeOf(abi::launchPerBucket(plan.frame)), stream,
-      abi::AddPassArgs{place.light, buffers.sum.data(), uint32_t(abi::bucketCount(plan.frame))}));
+      shapeOf(abi::launchPerBucket(added)), stream,
+      abi::AddPassArgs{place.light, buffers.sum.data(), uint32_t(abi::bucketCount(added))}));
   return mark("add pass");
 }
 
@@ -99,11 +112,20 @@ Status GpuFilters::develop() {
   Place place = startPlace();
   if (plan.passes() > 1)
     place.light = buffers.sum.data();
+  else if (plan.filters.pixelDensity.isActive())
+    place.light = lightOfPass;
   else if (lightOfPass != place.light)
     std::swap(place.light, *std::ranges::find(place.spares, lightOfPass));
   for (const FilterStage &stage : plan.filters.plan.afterSum)
     FLAME_TRY(run(stage, place));
   return {};
+}
+
+abi::FrameGeometry GpuFilters::sumFrame() const {
+  const abi::FrameGeometry &frame = plan.frame;
+  if (!plan.filters.pixelDensity.isActive())
+    return frame;
+  return {frame.width, frame.height, 1, 0, frame.width, frame.height};
 }
 
 Status GpuFilters::run(const FilterStage &stage, Place &place) {
@@ -134,12 +156,19 @@ Status GpuFilters::run(const FilterStage &stage, Place &place) {
 /// written.
 static float *numbersIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
 
+float *GpuFilters::hitsOf(const FilterStage &stage, const Place &place) const {
+  if (!stage.keepsHits)
+    return nullptr;
+  return plan.filters.pixelDensity.isActive() ? buffers.hits.data()
+                                              : numbersIn(place.spares.front());
+}
+
 Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
   abi::ReadLightArgs args = {};
   args.cells = cells;
   args.wide = wide;
   args.light = place.light;
-  args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
+  args.hits = hitsOf(stage, place);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.then = stepsOf(stage);
@@ -150,7 +179,7 @@ Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
 Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
   abi::LocalArgs args = {};
   args.light = place.light;
-  args.hits = stage.keepsHits ? numbersIn(place.spares.front()) : nullptr;
+  args.hits = hitsOf(stage, place);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.steps = stepsOf(stage);
   FLAME_TRY(kernels.local.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
@@ -160,16 +189,51 @@ Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
 Status GpuFilters::estimateDensity(Place &place) {
   abi::DensityArgs args = {};
   args.scaled = place.light;
-  args.hits = numbersIn(place.spares.front());
   args.kernelIndex = buffers.kernelIndex.data();
   args.tileReach = buffers.tileReach.data();
-  args.result = place.spares.front();
   args.kernels = buffers.densityKernels.buffer.data();
   args.params = densityParams(plan.filters.density, plan.frame);
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
+  if (plan.filters.pixelDensity.isActive()) {
+    args.hits = buffers.hits.data();
+    args.tileCounts = buffers.tileCounts.data();
+    args.classes = plan.filters.pixelDensity.classes;
+    FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
+    return estimatePixels(place, args);
+  }
+  args.hits = numbersIn(place.spares.front());
+  args.result = place.spares.front();
   FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
   FLAME_TRY(kernels.densityGather.launch(shape, stream, args));
   std::swap(place.light, place.spares.front());
+  return mark("density");
+}
+
+Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected) {
+  abi::PixelDensityArgs args = pixelDensityArgs(plan.filters, plan.frame);
+  args.scaled = selected.scaled;
+  args.kernelIndex = selected.kernelIndex;
+  args.tileReach = selected.tileReach;
+  args.tileCounts = selected.tileCounts;
+  args.kernels = selected.kernels;
+  args.pixelKernels = buffers.pixelKernels.buffer.data();
+  args.filterX = buffers.filterX.buffer.data();
+  args.filterY = buffers.filterY.buffer.data();
+  args.byKernel = buffers.byKernel.data();
+  args.byOffset = buffers.byOffset.data();
+  args.result = buffers.pixelLight.data();
+  args.plans = buffers.pixelPlans.data();
+  const size_t tiles = size_t(abi::kTileWeights) * abi::pixelTiles(plan.frame);
+  args.nearOrder = {buffers.orderCounts.data(), buffers.orderTiles.data()};
+  args.listOrder = {args.nearOrder.counts + abi::kTileWeights, args.nearOrder.tiles + tiles};
+  FLAME_TRY(buffers.orderCounts.fill(0, stream));
+  FLAME_TRY(kernels.pixelKernels.launch(shapeOf(abi::launchPerPixelKernel(args)), stream, args));
+  FLAME_TRY(kernels.nearKernels.launch(shapeOf(abi::launchPerNearOffset(args)), stream, args));
+  const LaunchShape shape = shapeOf(abi::launchPerPixelTile(plan.frame));
+  FLAME_TRY(kernels.pixelPlan.launch(shape, stream, args));
+  FLAME_TRY(kernels.pixelNear.launch(shape, stream, args));
+  FLAME_TRY(kernels.pixelList.launch(shape, stream, args));
+  place.light = args.result;
   return mark("density");
 }
 
@@ -258,14 +322,16 @@ Status GpuFilters::store(const FilterStage &stage, const Place &place) {
   const SpatialFilter &spatial = plan.filters.spatial;
   const bool isPlanar = plan.format.kind == PixelFormat::Planar;
   abi::StoreArgs args = {};
+  const bool isFiltered = plan.filters.pixelDensity.isActive();
+  const uint32_t width = isFiltered ? 1 : spatial.width();
   args.buckets = place.light;
-  args.filterX = buffers.filterX.buffer.data();
-  args.filterY = buffers.filterY.buffer.data();
+  args.filterX = (isFiltered ? buffers.noFilter : buffers.filterX).buffer.data();
+  args.filterY = (isFiltered ? buffers.noFilter : buffers.filterY).buffer.data();
   args.taps = spatial.taps.empty() ? nullptr : buffers.taps.buffer.data();
   args.pixels = isPlanar ? static_cast<void *>(buffers.colors.data()) : buffers.pixels.data();
-  args.filterWidth = spatial.width();
-  args.filterOffset = filterOffset(plan.frame, spatial.width());
-  args.frame = plan.frame;
+  args.frame = sumFrame();
+  args.filterWidth = width;
+  args.filterOffset = filterOffset(args.frame, width);
   args.then = stepsOf(stage);
   const bool storesColors = isPlanar || plan.format.bits == 32; // the host makes floats of these
   const Kernel &kernel = storesColors             ? kernels.storeColor

@@ -17,6 +17,7 @@ namespace flame::rt {
 /// The kernels of abi/FinishAbi.h.
 struct FilterKernels {
   Kernel readLight, local, densitySelect, densityGather;
+  Kernel pixelKernels, nearKernels, pixelPlan, pixelNear, pixelList;
   Kernel bilateralBlur, bilateralGuide, bilateral, nlmRoots, nlm, smearClip, haloBlur, haloClip;
   Kernel addPass, store8, store16, storeColor, videoPlanes;
 
@@ -37,10 +38,19 @@ public:
     DeviceBuffer<abi::Accumulator> sum;    ///< of several passes
     DeviceBuffer<uint16_t> kernelIndex;
     DeviceBuffer<int32_t> tileReach;
+    // Of density estimation of pixels.
+    DeviceBuffer<float> hits; ///< samples per bucket
+    DeviceBuffer<abi::Accumulator> pixelLight;
+    DeviceBuffer<abi::TileCounts> tileCounts;
+    DeviceBuffer<float> byKernel, byOffset;
+    DeviceBuffer<abi::TilePlan> pixelPlans;
+    DeviceBuffer<uint32_t> orderCounts, orderTiles; ///< of both orders
     DeviceBuffer<uint8_t> pixels;
     DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
     Uploaded<abi::DensityKernel> densityKernels;
+    Uploaded<abi::PixelKernel> pixelKernels;
     Uploaded<float> filterX, filterY;
+    Uploaded<float> noFilter; ///< of a pixel alone
     Uploaded<abi::FilterTap> taps;
     Uploaded<float> curves;
   };
@@ -79,7 +89,12 @@ private:
   Status run(const FilterStage &stage, Place &place);
   Status readLight(const FilterStage &stage, const Place &place);
   Status applyLocal(const FilterStage &stage, const Place &place);
+  /// What the light becomes before the sum of the passes: buckets, or pixels.
+  abi::FrameGeometry sumFrame() const;
+  /// Where the samples of buckets are, if a stage keeps them.
+  float *hitsOf(const FilterStage &stage, const Place &place) const;
   Status estimateDensity(Place &place);
+  Status estimatePixels(Place &place, const abi::DensityArgs &selected);
   Status filterBilaterally(Place &place);
   Status takeNonLocalMeans(Place &place);
   Status denoiseOnHost(const Place &place);
@@ -105,12 +120,25 @@ void GpuFilters::forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor 
   const uint64_t buckets = abi::bucketCount(plan.frame);
   const size_t pixels = size_t(plan.frame.width) * plan.frame.height;
   const bool estimates = plan.filters.density.isActive();
-  const abi::LaunchShape tiles = abi::launchPerTile(plan.frame);
+  const PixelDensityTable &ofPixels = plan.filters.pixelDensity;
+  const bool skipsBuckets = ofPixels.isActive();
+  const FilterPlan &stages = plan.filters.plan;
+  const abi::LaunchShape shape = abi::launchPerTile(plan.frame);
+  const size_t tiles = size_t(shape.gridX) * shape.gridY;
   visit(buffers.light, buckets);
-  visit(buffers.spares, buckets * plan.filters.plan.spares);
-  visit(buffers.sum, plan.passes() > 1 ? buckets : 0);
+  visit(buffers.spares, buckets * (skipsBuckets ? stages.sparesBesideDensity : stages.spares));
+  visit(buffers.sum, plan.passes() == 1 ? 0 : skipsBuckets ? pixels : buckets);
   visit(buffers.kernelIndex, estimates ? buckets : 0);
-  visit(buffers.tileReach, estimates ? size_t(tiles.gridX) * tiles.gridY : 0);
+  visit(buffers.tileReach, estimates ? tiles : 0);
+  visit(buffers.hits, skipsBuckets ? buckets : 0);
+  visit(buffers.pixelLight, skipsBuckets ? pixels : 0);
+  visit(buffers.tileCounts, skipsBuckets ? tiles : 0);
+  visit(buffers.byKernel, ofPixels.entries);
+  visit(buffers.byOffset, skipsBuckets ? abi::kNearEntries : 0);
+  const uint32_t pixelTiles = skipsBuckets ? abi::pixelTiles(plan.frame) : 0;
+  visit(buffers.pixelPlans, pixelTiles);
+  visit(buffers.orderCounts, skipsBuckets ? 2 * abi::kTileWeights : 0);
+  visit(buffers.orderTiles, size_t(2) * abi::kTileWeights * pixelTiles);
   visit(buffers.pixels, plan.format.bytes(plan.frame.width, plan.frame.height));
   visit(buffers.colors, plan.format.kind == PixelFormat::Planar ? pixels : 0);
 }

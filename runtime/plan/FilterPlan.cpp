@@ -19,6 +19,10 @@ bool FilterPlan::has(FilterStage::Kind kind) const {
          std::ranges::find(afterSum, kind, &FilterStage::kind) != afterSum.end();
 }
 
+bool FilterPlan::spreadsToPixels() const {
+  return beforeSum.back().kind == FilterStage::Density && afterSum.size() == 1;
+}
+
 /// The stage that a filter of neighbourhoods is.
 static FilterStage::Kind stageOf(Filter filter) {
   switch (filter) {
@@ -91,6 +95,8 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
     else
       stages.push_back({FilterStage::Local, {info.filter}});
     plan.spares = std::max(plan.spares, info.spares);
+    if (!isDensity(info.filter))
+      plan.sparesBesideDensity = std::max(plan.sparesBesideDensity, info.spares);
     if (isDensity(info.filter))
       keepHits(plan.beforeSum);
   }
@@ -263,6 +269,25 @@ void setFilters(FrameFilters &filters, const FrameDefaults &settings,
   filters.plainBrightness = float(settings.plainclipBrightness);
   filters.brightest = 255 * float(std::pow(settings.hdrclipPeak, 1 / kScreenGamma));
   filters.encodedPerStop = float(settings.logencodeDegamma / kEncodedStops);
+}
+
+void setPixelDensity(FrameFilters &filters, uint32_t supersample) {
+  filters.pixelDensity = {};
+  if (filters.plan.spreadsToPixels())
+    filters.pixelDensity = makePixelDensityTable(filters.density, filters.spatial, supersample);
+}
+
+abi::PixelDensityArgs pixelDensityArgs(const FrameFilters &filters,
+                                       const abi::FrameGeometry &frame) {
+  abi::PixelDensityArgs args = {};
+  args.kernelCount = uint32_t(filters.pixelDensity.kernels.size());
+  args.nearFirst = filters.pixelDensity.nearFirst;
+  args.filterWidth = filters.spatial.width();
+  args.filterOffset = filterOffset(frame, filters.spatial.width());
+  args.maxReach = filters.density.params.maxReach;
+  args.classes = filters.pixelDensity.classes;
+  args.frame = frame;
+  return args;
 }
 
 static abi::GridSize gridOf(const abi::FrameGeometry &frame) {

@@ -9,6 +9,7 @@
 
 #include "runtime/plan/FilterChain.h"
 #include "runtime/plan/FilterTables.h"
+#include "runtime/plan/PixelDensityTable.h"
 
 namespace flame::rt {
 
@@ -38,8 +39,11 @@ struct FilterPlan {
   std::vector<FilterStage> beforeSum; ///< of every pass; starts with Read
   std::vector<FilterStage> afterSum;  ///< of their sum; ends with Store
   uint32_t spares = 0;                ///< accumulators beside that of the light
+  uint32_t sparesBesideDensity = 0;   ///< the same, but for those of density estimation
 
   bool has(FilterStage::Kind kind) const;
+  /// Whether nothing but the sum of the passes is between density estimation and pixels.
+  bool spreadsToPixels() const;
   /// For people: "histogram, logscale; de; spatial, colorclip".
   std::string text() const;
 };
@@ -68,6 +72,8 @@ struct FrameFilters {
   FilterPlan plan;
   SpatialFilter spatial;
   DensityTable density; ///< inactive unless the plan has such a stage
+  PixelDensityTable
+      pixelDensity; ///< for devices that take that stage and the spatial filter in one step, where they can
   abi::ToneParams tone = {};
   abi::BilateralParams bilateral = {};
   float nlmStrength = 1;
@@ -82,6 +88,13 @@ struct FrameFilters {
 /// What the filters are told, for the settings of a frame, but for plan and tables.
 void setFilters(FrameFilters &filters, const FrameDefaults &settings,
                 const abi::FrameGeometry &frame);
+
+/// Fills in `pixelDensity`, where plan and tables are complete.
+void setPixelDensity(FrameFilters &filters, uint32_t supersample);
+
+/// What density estimation of pixels is told, but for memory.
+abi::PixelDensityArgs pixelDensityArgs(const FrameFilters &filters,
+                                       const abi::FrameGeometry &frame);
 
 /// What filters in directions, and passes of non-local means, are told, but for memory and direction.
 abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGeometry &frame);

@@ -334,6 +334,7 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   table.params.hitFactor = supersample % 2 == 0 ? std::pow(shrink, 2) : 1;
   table.params.curve = float(settings.curve);
   table.params.lastKernel = uint32_t(table.kernels.size()) - 1;
+  static_assert(FrameDefaults::kMaxSupersample / 2 <= abi::kMostHitRadius);
   table.params.hitRadius = supersample / 2;
   table.params.margin = supersample - 1;
   table.params.maxReach = uint32_t(table.kernels.front().reach);

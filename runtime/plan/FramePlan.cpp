@@ -340,6 +340,7 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
     plan.filters.curves = makeCurves(finished);
   plan.filters.glow = makeGlowSettings(finished, plan.frame, plan.exposure, plan.passes());
   plan.filters.plan = planFilters(chain, plan.passes(), plan.filters.density.isActive());
+  setPixelDensity(plan.filters, plan.frame.supersample);
   plan.jitter = float(request.jitter);
   plan.seed = seedOfFrame(request.seed, request.frame);
   plan.unit = manifest.features & abi::kFractionalDeposit ? abi::kFractionalUnit : abi::kWholeUnit;

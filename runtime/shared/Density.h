@@ -67,23 +67,32 @@ FLAME_INLINE uint32_t selectByEdges(const float *hits, const abi::DensityParams 
   return step < float(params.lastKernel) ? uint32_t(step) : params.lastKernel;
 }
 
-/// Samples in the neighbourhood of a bucket inside the margin.
+/// Samples in the neighbourhood of a bucket inside the margin: the sum of its rows.
 FLAME_INLINE float samplesAround(const float *hits, const abi::DensityParams &params, uint32_t x,
                                  uint32_t y) {
   const uint32_t side = 2 * params.hitRadius + 1;
   const float *row =
       hits + uint64_t(y - params.hitRadius) * params.gridWidth + (x - params.hitRadius);
   float sum = 0;
-  for (uint32_t j = 0; j < side; ++j, row += params.gridWidth)
+  for (uint32_t j = 0; j < side; ++j, row += params.gridWidth) {
+    float inRow = 0;
     for (uint32_t i = 0; i < side; ++i)
-      sum += row[i];
+      inRow += row[i];
+    sum += inRow;
+  }
   return sum;
+}
+
+/// Whether a bucket contributes something.
+FLAME_INLINE bool isSpread(const float *hits, const abi::DensityParams &params, uint32_t x,
+                           uint32_t y) {
+  return insideMargin(params, x, y) && hits[uint64_t(y) * params.gridWidth + x] > 0;
 }
 
 /// The kernel of any bucket, kNoKernel when it contributes nothing.
 FLAME_INLINE uint16_t kernelAt(const float *hits, const abi::DensityParams &params, uint32_t x,
                                uint32_t y) {
-  if (!insideMargin(params, x, y) || !(hits[uint64_t(y) * params.gridWidth + x] > 0))
+  if (!isSpread(hits, params, x, y))
     return abi::kNoKernel;
   return uint16_t(params.stepsPerOctave ? selectByEdges(hits, params, x, y)
                                         : selectKernel(samplesAround(hits, params, x, y), params));

@@ -9,6 +9,7 @@
 #include "tests/device/GpuFixture.h"
 
 #include <cmath>
+#include <cstring>
 #include <random>
 
 extern "C" const FlameEmbedded flame_generic_modules[];
@@ -50,40 +51,53 @@ std::vector<abi::WideCell> randomHistogram(size_t buckets) {
   return cells;
 }
 
-TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
-  const rt::FramePlan plan = planOf(take(rt::FilterChain::parse(GetParam())));
-  const size_t buckets = abi::bucketCount(plan.frame);
-  const std::vector<abi::WideCell> histogram = randomHistogram(buckets);
-  const abi::LogScale scale = {300, 1e-3f};
+/// The histogram, once for each pass of the plan, through the filters on the GPU: colours.
+std::vector<abi::Accumulator> colorsOnGpu(const rt::Context &context, const rt::Stream &stream,
+                                          const rt::FramePlan &plan,
+                                          const std::vector<abi::WideCell> &histogram,
+                                          const abi::LogScale &scale) {
+  const auto image = rt::chooseEmbedded(flame_generic_modules, context.device());
+  const rt::Module module = take(rt::Module::load(context, image, "the finishing kernels"));
+  const rt::FilterKernels kernels = take(rt::FilterKernels::load(module));
+  auto cells =
+      take(rt::DeviceBuffer<uint64_t>::create(context, abi::cellCount(uint32_t(histogram.size()))));
+  auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(context, histogram.size()));
+  check(cells.fill(0, stream));
+  check(wide.upload(histogram, stream));
+  rt::GpuFilters::Buffers buffers;
+  rt::GpuFilters::forEachBuffer(buffers, plan, [&](auto &buffer, size_t elements) {
+    check(rt::grow(buffer, context, elements));
+  });
+  rt::GpuFilters filters(kernels, context, stream, buffers, plan,
+                         [](const std::string &) { return rt::Status(); });
+  check(filters.prepare());
+  for (uint32_t pass = 0; pass < plan.passes(); ++pass)
+    check(filters.addPass(cells, wide, scale));
+  check(filters.develop());
+  std::vector<abi::Accumulator> found(size_t(plan.frame.width) * plan.frame.height);
+  check(buffers.colors.download(found, stream));
+  check(stream.synchronize());
+  return found;
+}
+
+rt::FinishInputs inputsOf(const rt::FramePlan &plan, const std::vector<abi::WideCell> &histogram,
+                          const abi::LogScale &scale) {
   rt::FinishInputs inputs;
   inputs.frame = plan.frame;
   inputs.wide = histogram;
   inputs.logScale = scale;
   inputs.filters = &plan.filters;
-  const std::vector<abi::Accumulator> expected = rt::lightOfPass(inputs);
+  return inputs;
+}
+
+TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
+  const rt::FramePlan plan = planOf(take(rt::FilterChain::parse(GetParam())));
+  const std::vector<abi::WideCell> histogram = randomHistogram(abi::bucketCount(plan.frame));
+  const abi::LogScale scale = {300, 1e-3f};
+  const std::vector<abi::Accumulator> expected = rt::lightOfPass(inputsOf(plan, histogram, scale));
   const abi::LocalSteps then = localSteps(plan.filters.plan.afterSum.back(), plan.filters, scale);
-
-  const auto image = rt::chooseEmbedded(flame_generic_modules, context->device());
-  const rt::Module module = take(rt::Module::load(*context, image, "the finishing kernels"));
-  const rt::FilterKernels kernels = take(rt::FilterKernels::load(module));
-  auto cells =
-      take(rt::DeviceBuffer<uint64_t>::create(*context, abi::cellCount(uint32_t(buckets))));
-  auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(*context, buckets));
-  check(cells.fill(0, *stream));
-  check(wide.upload(histogram, *stream));
-  rt::GpuFilters::Buffers buffers;
-  rt::GpuFilters::forEachBuffer(buffers, plan, [&](auto &buffer, size_t elements) {
-    check(rt::grow(buffer, *context, elements));
-  });
-  rt::GpuFilters filters(kernels, *context, *stream, buffers, plan,
-                         [](const std::string &) { return rt::Status(); });
-  check(filters.prepare());
-  check(filters.addPass(cells, wide, scale));
-  check(filters.develop());
-  std::vector<abi::Accumulator> found(size_t(plan.frame.width) * plan.frame.height);
-  check(buffers.colors.download(found, *stream));
-  check(stream->synchronize());
-
+  const std::vector<abi::Accumulator> found =
+      colorsOnGpu(*context, *stream, plan, histogram, scale);
   for (uint32_t y = 0; y < plan.frame.height; ++y)
     for (uint32_t x = 0; x < plan.frame.width; ++x) {
       const uint32_t gutter = plan.frame.gutter;
@@ -104,6 +118,99 @@ INSTANTIATE_TEST_SUITE_P(Chains, GpuFilterTest,
                                          "nlm(strength=30),logscale,de,plainclip",
                                          "logscale,edgede,haloclip", "logscale,plainclip,logencode",
                                          "logscale,hdrclip,pq", "logscale,hdrclip,hlg"));
+
+/// A supersampled frame in which density estimation and the spatial filter are one step.
+struct PixelCase {
+  const char *chain;
+  uint32_t supersample;
+  double radius; ///< of density estimation, in pixels
+  const char *shape;
+  double filter; ///< radius of the spatial filter
+  uint32_t width, height, passes;
+};
+
+class GpuPixelDensityTest : public GpuTest, public testing::WithParamInterface<PixelCase> {};
+
+rt::FramePlan planOf(const PixelCase &c) {
+  const rt::FilterChain chain = take(rt::FilterChain::parse(c.chain));
+  const rt::DensitySettings density{c.radius, 0, 0.4};
+  rt::FramePlan plan;
+  plan.filters.density =
+      take(chain.has(rt::Filter::EdgeDensity) ? rt::makeEdgeDensityTable(density, c.supersample)
+                                              : rt::makeDensityTable(density, c.supersample));
+  plan.filters.spatial =
+      take(rt::makeSpatialFilter(*rt::findSpatialKernel(c.shape), c.filter, c.supersample));
+  plan.filters.tone = rt::makeToneParams({});
+  plan.frame = take(rt::makeFrameGeometry(c.width, c.height, c.supersample,
+                                          plan.filters.spatial.width(), c.radius, 12));
+  setFilters(plan.filters, {}, plan.frame);
+  plan.filters.plan = planFilters(chain, c.passes, true);
+  setPixelDensity(plan.filters, c.supersample);
+  plan.passWeights.assign(c.passes, 1);
+  plan.format = {rt::PixelFormat::Planar, 8};
+  return plan;
+}
+
+/// Thin to the left, dense to the right, and empty at the top: each way of adding up has its tiles.
+std::vector<abi::WideCell> slopingHistogram(const abi::FrameGeometry &frame) {
+  std::mt19937 random(29);
+  std::uniform_real_distribution<double> uniform;
+  std::vector<abi::WideCell> cells(abi::bucketCount(frame));
+  for (size_t i = frame.gridWidth * size_t(frame.gridHeight / 4); i < cells.size(); ++i) {
+    const double mean = std::pow(10, -2 + 5.5 * double(i % frame.gridWidth) / frame.gridWidth);
+    const uint64_t count = std::poisson_distribution<uint64_t>(mean)(random);
+    const auto level = [&] { return uint64_t(255 * double(count) * uniform(random)); };
+    cells[i] = {level(), level(), level(), count};
+  }
+  return cells;
+}
+
+TEST_P(GpuPixelDensityTest, ColoursAreThoseOfTwoStepsOnTheCpu) {
+  const PixelCase &c = GetParam();
+  const rt::FramePlan plan = planOf(c);
+  ASSERT_TRUE(plan.filters.pixelDensity.isActive());
+  const std::vector<abi::WideCell> histogram = slopingHistogram(plan.frame);
+  const abi::LogScale scale = {300, 1e-3f};
+  rt::FinishInputs inputs = inputsOf(plan, histogram, scale);
+  inputs.format = rt::kRgbaFloat;
+  rt::Accumulation sum;
+  for (uint32_t pass = 0; pass < c.passes; ++pass)
+    check(rt::addPass(inputs, sum));
+  const std::vector<uint8_t> floats = rt::developFrame(inputs, std::move(sum));
+  const auto *expected = reinterpret_cast<const float *>(floats.data());
+  const std::vector<abi::Accumulator> found =
+      colorsOnGpu(*context, *stream, plan, histogram, scale);
+  for (size_t i = 0; i < found.size(); ++i) {
+    const size_t x = i % c.width, y = i / c.width;
+    const float colors[] = {found[i].red, found[i].green, found[i].blue};
+    for (size_t channel = 0; channel < 3; ++channel)
+      ASSERT_NEAR(colors[channel] / 255, expected[4 * i + channel],
+                  1e-4 * expected[4 * i + channel] + 4e-6)
+          << x << ", " << y;
+  }
+}
+
+TEST_P(GpuPixelDensityTest, EveryRunGivesTheSameBytes) {
+  const rt::FramePlan plan = planOf(GetParam());
+  const std::vector<abi::WideCell> histogram = slopingHistogram(plan.frame);
+  const auto first = colorsOnGpu(*context, *stream, plan, histogram, {300, 1e-3f});
+  for (int run = 0; run < 3; ++run) {
+    const auto again = colorsOnGpu(*context, *stream, plan, histogram, {300, 1e-3f});
+    ASSERT_EQ(std::memcmp(first.data(), again.data(), first.size() * sizeof(first[0])), 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Frames, GpuPixelDensityTest,
+    testing::Values(
+        PixelCase{"logscale,de,spatial,colorclip", 4, 11, "gaussian", 0.5, 301, 157, 1},
+        PixelCase{"logscale,de,spatial,colorclip", 4, 3, "hamming", 1, 97, 49, 1},
+        PixelCase{"logscale,de,spatial,colorclip", 3, 9, "lanczos2", 0.75, 130, 71, 3},
+        PixelCase{"logscale,de,spatial,colorclip", 2, 9, "bspline", 1.25, 150, 90, 1},
+        PixelCase{"logscale,de,spatial,colorclip", 2, 6, "box", 0.1, 33, 17, 1},
+        PixelCase{"bilateral,logscale,de,spatial,plainclip", 2, 5, "gaussian", 0.5, 97, 60, 1},
+        PixelCase{"logscale,edgede,spatial,colorclip", 4, 9, "gaussian", 0.5, 201, 90, 1},
+        PixelCase{"logscale,edgede,spatial,colorclip", 3, 5, "catrom", 1, 65, 33, 2}));
 
 } // namespace
 } // namespace flame::test

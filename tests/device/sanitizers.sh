@@ -43,7 +43,8 @@ survey    | still --schedule=direct --size=161x91 --quality=12000               
 everything| everything --size=97x61 --quality=40                                    | iterate
 flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate nursery
 motion    | loop --frames=1 --size=97x61 --quality=40 --jitter=1                    | jitter interpolate palettes
-density   | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=2    | density_select density_gather
+density   | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=1    | density_select density_gather
+pixels    | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=4    | density_select pixel_kernels near_kernels pixel_plan pixel_near pixel_list
 words     | still --size=97x61 --quality=40 --bits=16 --transparency                | store16
 passes    | test *AnimationTest.EveryTemporalSampleIsShown/gpu                      | add_pass
 hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*                           | iterate

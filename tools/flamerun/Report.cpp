@@ -70,6 +70,10 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
       << "stages: " << plan.text() << '\n'
       << "memory: " << kCellBytes + lights * sizeof(abi::Accumulator) << " bytes for each of "
       << abi::bucketCount(frame->frame) << " buckets\n";
+  if (frame->filters.pixelDensity.isActive())
+    out << "on a GPU: density and pixels in one step, "
+        << kCellBytes + (1 + plan.sparesBesideDensity) * sizeof(abi::Accumulator) + sizeof(float)
+        << " bytes for each bucket\n";
 }
 
 /// A share as "0.49 %".

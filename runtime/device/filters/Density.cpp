@@ -3,13 +3,15 @@
 // The GPU kernels of density estimation. It gathers: a block owns a tile of 32 x 32 buckets and adds up what the kernels
 // of other buckets put there, always in the same order, so that no atomics are needed and every run
 // gives the same bytes. Its cost follows the content. A first kernel notes the kernel of every
-// bucket and the widest reach in every tile. A block then looks only as far as a kernel can reach
+// bucket and the widest reach in every tile; for density estimation of pixels (PixelDensity.cpp), which goes on from there, also
+// how many buckets have narrow kernels. A block then looks only as far as a kernel can reach
 // it, lists the buckets that do (256 candidates at a time), and each of its warps walks the part of
 // the list that reaches its own 16 x 8 buckets. Where the flame is dense, kernels have a single
 // coefficient and the tile is merely scaled; where it is empty, nothing is read.
 
 #include "runtime/shared/Density.h"
 #include "runtime/shared/FlameDevice.h"
+#include "runtime/shared/PixelDensity.h"
 #include "runtime/shared/SpatialFilter.h"
 
 #include <gpuintrin.h>
@@ -189,29 +191,86 @@ FLAME_INLINE Accumulator ownShare(const abi::DensityArgs &args, uint64_t bucket)
   return sum;
 }
 
+/// The shared memory of `flame_density_select`.
+struct SelectMemory {
+  /// Samples in rows of a neighbourhood, for the columns of the tile, and for its rows and those around it.
+  float rowSums[(kTile + 2 * abi::kMostHitRadius) * kTile];
+  int32_t reach;
+  uint32_t counts[abi::kNearClasses + 1];
+};
+using SharedSelect = FLAME_SHARED SelectMemory;
+
+/// Sums up the rows; outside the grid there are none. Called by: all threads. The sums are not synchronised.
+FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory) {
+  const abi::DensityParams &params = args.params;
+  const uint32_t radius = params.hitRadius, rows = kTile + 2 * radius;
+  for (uint32_t i = __gpu_thread_id_x(); i < rows * kTile; i += abi::kFinishThreads) {
+    const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile - radius;
+    float sum = 0;
+    if (y < params.gridHeight && x >= radius && x + radius < params.gridWidth) {
+      const float *first = args.hits + uint64_t(y) * params.gridWidth + x - radius;
+      for (uint32_t j = 0; j <= 2 * radius; ++j)
+        sum += first[j];
+    }
+    memory.rowSums[i] = sum;
+  }
+}
+
+/// As kernelAt, with the sums of rows. `i`: the bucket's number in the tile.
+FLAME_INLINE uint16_t selectInTile(const abi::DensityArgs &args, const SharedSelect &memory,
+                                   uint32_t x, uint32_t y, uint32_t i) {
+  if (args.params.stepsPerOctave)
+    return kernelAt(args.hits, args.params, x, y);
+  if (!isSpread(args.hits, args.params, x, y))
+    return abi::kNoKernel;
+  float samples = 0;
+  for (uint32_t j = 0; j <= 2 * args.params.hitRadius; ++j)
+    samples += memory.rowSums[i + j * kTile];
+  return uint16_t(selectKernel(samples, args.params));
+}
+
 } // namespace
 
 FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
-  static FLAME_SHARED int32_t tileReach;
+  static FLAME_SHARED SelectMemory memory;
   const uint32_t thread = __gpu_thread_id_x();
   if (thread == 0)
-    tileReach = abi::kEmptyTile;
-  __gpu_sync_threads(); // the maximum is set
+    memory.reach = abi::kEmptyTile;
+  if (thread <= abi::kNearClasses)
+    memory.counts[thread] = 0;
+  if (!args.params.stepsPerOctave)
+    sumRows(args, memory);
+  __gpu_sync_threads(); // maximum, counts and sums are set
   int32_t reach = abi::kEmptyTile;
+  uint64_t counts = 0; // of each class, in 8 bits: a warp has 128 buckets
+  static_assert(kTile * kTile / kWarps < 256 && abi::kNearClasses + 1 == sizeof(counts));
   for (uint32_t i = thread; i < uint32_t(kTile * kTile); i += abi::kFinishThreads) {
     const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile;
     if (x >= args.params.gridWidth || y >= args.params.gridHeight)
       continue;
-    const uint16_t index = kernelAt(args.hits, args.params, x, y);
+    const uint16_t index = selectInTile(args, memory, x, y, i);
     args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
-    if (index != abi::kNoKernel && args.kernels[index].reach > reach)
-      reach = args.kernels[index].reach;
+    if (index == abi::kNoKernel)
+      continue;
+    const int32_t own = args.kernels[index].reach;
+    reach = own > reach ? own : reach;
+    counts += uint64_t(1) << 8 * nearClassOf(args.classes, index);
   }
+  // Integers: the order does not matter.
   if (reach > abi::kEmptyTile)
-    __scoped_atomic_fetch_max(&tileReach, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
-  __gpu_sync_threads(); // the maximum is final
+    __scoped_atomic_fetch_max(&memory.reach, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  if (args.tileCounts) {
+    const uint64_t ofWarp = __gpu_lane_sum_u64(kAllLanes, counts);
+    if (const uint32_t lane = __gpu_lane_id(); lane <= abi::kNearClasses)
+      __scoped_atomic_fetch_add(&memory.counts[lane], uint32_t(ofWarp >> 8 * lane & 0xff),
+                                __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  }
+  __gpu_sync_threads(); // maximum and counts are final
+  const uint32_t tile = __gpu_block_id_y() * __gpu_num_blocks_x() + __gpu_block_id_x();
   if (thread == 0)
-    args.tileReach[__gpu_block_id_y() * __gpu_num_blocks_x() + __gpu_block_id_x()] = tileReach;
+    args.tileReach[tile] = memory.reach;
+  if (args.tileCounts && thread <= abi::kNearClasses)
+    args.tileCounts[tile].buckets[thread] = uint16_t(memory.counts[thread]);
 }
 
 FLAME_KERNEL void flame_density_gather(abi::DensityArgs args) {

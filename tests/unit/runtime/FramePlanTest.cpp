@@ -107,6 +107,16 @@ TEST(FramePlanTest, FiltersAreThoseOfTheLookUnlessNamed) {
   EXPECT_EQ(stages(), "histogram, logscale, plainclip; pixels");
 }
 
+TEST(FramePlanTest, DensityIsOfPixelsWhereItIsNextToThem) {
+  const Manifest manifest = testManifest();
+  FrameRequest request;
+  request.supersample = 3;
+  request.estimatorRadius = 5;
+  EXPECT_TRUE(plan(manifest, request).filters.pixelDensity.isActive());
+  request.earlyClip = true;
+  EXPECT_FALSE(plan(manifest, request).filters.pixelDensity.isActive());
+}
+
 TEST(FramePlanTest, BrightnessMayHaveAScaleOfItsOwn) {
   Manifest manifest = animationManifest();
   FrameRequest request = frameAt(0.5);

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The GPU kernels of density estimation and the spatial filter in one step; runtime/shared/PixelDensity.h has the maths, and
+// flame_density_select has chosen the kernels of buckets. They gather: a block owns a tile of 32 x 16 pixels, keeps their sums in
+// registers and adds in a fixed order, so that no atomics are needed and every run gives the same bytes.
+//
+// First, by offset, what has narrow kernels: a warp has 32 x 4 pixels, a lane one column of 4. It brings a row of buckets into
+// shared memory, its phases apart, so that the lanes, whose pixels are some buckets apart, read side by side; for each offset a
+// lane takes one bucket and adds it to its 4 pixels.
+//
+// Then, by kernel, all others: a block lists the buckets around it that reach it, 256 candidates at a time, and each of its
+// warps walks the part of the list that reaches its own 16 x 8 pixels.
+//
+// What is taken which way, a first kernel decides for each tile. It also leaves tiles in the order of their weight, and blocks take them
+// so.
+
+#include "runtime/shared/PixelDensity.h"
+
+#include <gpuintrin.h>
+
+namespace flame {
+namespace {
+
+using abi::Accumulator;
+
+constexpr uint32_t kWarpSize = 32, kWarps = abi::kPixelTileThreads / kWarpSize;
+constexpr uint64_t kAllLanes = 0xffffffff;
+constexpr int kTileWidth = int(abi::kPixelTileWidth), kTileHeight = int(abi::kPixelTileHeight);
+
+/// A bucket's light, or any four numbers, in one access.
+using Light = float __attribute__((vector_size(16)));
+using Words = int32_t __attribute__((vector_size(16)));
+
+FLAME_INLINE Light lightOf(const Accumulator &light) {
+  return Light{light.red, light.green, light.blue, light.alpha};
+}
+FLAME_INLINE Accumulator accumulatorOf(Light light) {
+  return {light[0], light[1], light[2], light[3]};
+}
+
+/// Calls `work` with the supersampling as a constant.
+template <class Work> FLAME_INLINE void atScale(uint32_t supersample, const Work &work) {
+  static_assert(abi::kLeastPixelScale == 2 && abi::kMostPixelScale == 4);
+  switch (supersample) {
+  case 2:
+    return work.template operator()<2>();
+  case 3:
+    return work.template operator()<3>();
+  default:
+    return work.template operator()<4>();
+  }
+}
+
+//===-- who takes which way -------------------------------------------------------------------===//
+
+/// What a block knows of its tile.
+struct TileChoice {
+  uint32_t counts[abi::kNearClasses + 1]; ///< buckets around it that may reach it, by class
+  int32_t reach;                          ///< the widest of any of them; kEmptyTile: none
+};
+using SharedChoice = FLAME_SHARED TileChoice;
+
+/// Looks at the tiles of density estimation around a tile of pixels. Called by: all threads. `choice` is ready.
+FLAME_INLINE void countAround(const abi::PixelDensityArgs &args, const TileBuckets &under,
+                              SharedChoice &choice) {
+  constexpr int kTile = int(abi::kDensityTile);
+  const uint32_t thread = __gpu_thread_id_x();
+  if (thread <= abi::kNearClasses)
+    choice.counts[thread] = 0;
+  if (thread == 0)
+    choice.reach = abi::kEmptyTile;
+  __gpu_sync_threads(); // the counts are set
+  const int most = int(args.maxReach);
+  const int tilesX = int(abi::ceilDivide(args.frame.gridWidth, abi::kDensityTile));
+  const int tilesY = int(abi::ceilDivide(args.frame.gridHeight, abi::kDensityTile));
+  const int left = under.x > most ? (under.x - most) / kTile : 0;
+  const int top = under.y > most ? (under.y - most) / kTile : 0;
+  const int lastX = (under.x + under.width - 1 + most) / kTile;
+  const int lastY = (under.y + under.height - 1 + most) / kTile;
+  const int right = lastX < tilesX ? lastX : tilesX - 1;
+  const int bottom = lastY < tilesY ? lastY : tilesY - 1;
+  const int columns = right - left + 1, tiles = columns * (bottom - top + 1);
+  for (int i = int(thread); i < tiles; i += int(abi::kPixelTileThreads)) {
+    const int x = left + i % columns, y = top + i / columns;
+    const int steps = stepsBetween(under, x, y), tile = y * tilesX + x;
+    const int reach = args.tileReach[tile];
+    if (reach < steps)
+      continue;
+    // Integers: the order does not matter.
+    __scoped_atomic_fetch_max(&choice.reach, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+    for (uint32_t j = 0; j <= abi::kNearClasses; ++j)
+      if (const uint32_t count = args.tileCounts[tile].buckets[j];
+          count && mayReach(j, reach, steps))
+        __scoped_atomic_fetch_add(&choice.counts[j], count, __ATOMIC_RELAXED,
+                                  __MEMORY_SCOPE_WRKGRP);
+  }
+  __gpu_sync_threads(); // the counts are final
+}
+
+/// A tile by its number, and where it is.
+struct Tile {
+  uint32_t number;
+  int x, y;
+};
+
+FLAME_INLINE Tile tileOf(const abi::PixelDensityArgs &args, uint32_t number) {
+  const uint32_t columns = abi::pixelTilesX(args.frame);
+  return {number, int(number % columns), int(number / columns)};
+}
+
+template <int kScale>
+FLAME_INLINE TileBuckets bucketsUnder(const abi::PixelDensityArgs &args, const Tile &tile) {
+  return tileBuckets<kScale>(tile.x, tile.y, args.filterWidth, args.filterOffset);
+}
+
+/// Puts a tile into an order; where among those of its weight makes no difference.
+FLAME_INLINE void append(const abi::PixelDensityArgs &args, const abi::TileOrder &order,
+                         uint32_t weight, uint32_t tile) {
+  const uint32_t slot =
+      __scoped_atomic_fetch_add(&order.counts[weight], 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  order.tiles[weight * abi::pixelTiles(args.frame) + slot] = tile;
+}
+
+/// The tile of this block; false when the order is at its end.
+FLAME_INLINE bool takeTile(const abi::PixelDensityArgs &args, const abi::TileOrder &order,
+                           Tile &tile) {
+  uint32_t before = 0;
+  for (uint32_t weight = abi::kTileWeights; weight-- > 0;) {
+    const uint32_t count = order.counts[weight], slot = __gpu_block_id_x() - before;
+    if (slot < count) {
+      tile = tileOf(args, order.tiles[weight * abi::pixelTiles(args.frame) + slot]);
+      return true;
+    }
+    before += count;
+  }
+  return false;
+}
+
+template <int kScale>
+FLAME_INLINE void planTile(const abi::PixelDensityArgs &args, SharedChoice &choice) {
+  const Tile tile = tileOf(args, __gpu_block_id_x());
+  countAround(args, bucketsUnder<kScale>(args, tile), choice);
+  if (__gpu_thread_id_x() != 0)
+    return;
+  const int nearClass = chooseClass<kScale>(choice.counts, int(args.filterWidth));
+  uint32_t listed = 0;
+  for (int i = nearClass + 1; i <= int(abi::kNearClasses); ++i)
+    listed += choice.counts[i];
+  args.plans[tile.number] = {nearClass, choice.reach};
+  append(args, args.nearOrder, uint32_t(nearClass - kNoClass), tile.number);
+  if (listed > 0)
+    append(args, args.listOrder, weightOf(listed), tile.number);
+}
+
+//===-- by offset -----------------------------------------------------------------------------===//
+
+/// Rows of pixels of a lane.
+constexpr int kNearRows = 4;
+static_assert(kWarps * kNearRows == kTileHeight && kTileWidth == int(kWarpSize));
+
+/// Steps of as many offsets as a pixel is wide, for the widest kernels and filter.
+template <int kScale>
+constexpr int kMostSteps = (2 * kNearest + int(abi::kMostPixelFilter) + kScale - 1) / kScale;
+/// Buckets of one phase in a row, and slots for them: phases lie so that neighbouring buckets are in different banks.
+template <int kScale> constexpr int kPhaseBuckets = kTileWidth - 1 + kMostSteps<kScale>;
+template <int kScale>
+constexpr int kPhaseSlots =
+    kPhaseBuckets<kScale> + (8 / kScale + 8 - kPhaseBuckets<kScale> % 8) % 8;
+constexpr int kRowSlots = 4 * kPhaseSlots<4>;
+static_assert(kRowSlots >= 3 * kPhaseSlots<3> && kRowSlots >= 2 * kPhaseSlots<2>);
+
+/// A row of buckets: those that are not taken by offset are dark.
+struct NearRow {
+  Light light[kRowSlots];
+  uint32_t kernel[kRowSlots]; ///< as the table counts them
+};
+using SharedRow = FLAME_SHARED NearRow;
+
+/// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. A dark one has the kernel of another
+/// nearby, so that it reads no memory that nobody else does; `usual` is kept for that. False when all are dark. Called by: all
+/// lanes; `row` is theirs.
+template <int kScale>
+FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int left, int y,
+                          int begin, int end, SharedRow &row, uint32_t &usual) {
+  constexpr int kLoads = (kScale * kPhaseBuckets<kScale> + int(kWarpSize) - 1) / int(kWarpSize);
+  const bool isInside = uint32_t(y) < args.frame.gridHeight;
+  const uint64_t start = uint64_t(uint32_t(y)) * args.frame.gridWidth;
+  uint32_t kernels[kLoads], anyVotes = 0;
+#pragma clang loop unroll(full)
+  for (int i = 0; i < kLoads; ++i) {
+    const int column = i * int(kWarpSize) + int(__gpu_lane_id());
+    const uint32_t x = uint32_t(left + column);
+    const bool isThere = isInside && column >= begin && column < end && x < args.frame.gridWidth;
+    kernels[i] = isThere ? args.kernelIndex[start + x] : abi::kNoKernel;
+  }
+#pragma clang loop unroll(full)
+  for (int i = 0; i < kLoads; ++i) {
+    const int column = i * int(kWarpSize) + int(__gpu_lane_id());
+    const bool isTaken = kernels[i] >= first && kernels[i] != abi::kNoKernel;
+    Light light = {0, 0, 0, 0};
+    if (isTaken)
+      light = lightOf(args.scaled[start + uint32_t(left + column)]);
+    const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isTaken));
+    anyVotes |= votes;
+    if (votes)
+      usual =
+          __gpu_shuffle_idx_u32(kAllLanes, uint32_t(__builtin_ctz(votes)), kernels[i], kWarpSize) -
+          args.nearFirst;
+    if (column >= begin && column < end) {
+      const int slot = column % kScale * kPhaseSlots<kScale> + column / kScale;
+      row.light[slot] = light;
+      row.kernel[slot] = isTaken ? kernels[i] - args.nearFirst : usual;
+    }
+  }
+  return anyVotes != 0;
+}
+
+/// Adds the buckets up to a class to a lane's column of pixels, whose first is (x, y). Called by: all lanes.
+template <int kScale>
+FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int x, int y,
+                          SharedRow &row, Accumulator *sums) {
+  const int lane = int(__gpu_lane_id()), reach = abi::kNearReaches[nearClass];
+  const uint32_t first = firstNear(args.classes, nearClass);
+  const int span = spanOf(reach, int(args.filterWidth));
+  const int left = int(args.filterOffset) + kScale * (x - lane) - reach;
+  const int top = int(args.filterOffset) + kScale * y - reach;
+  uint32_t usual = 0;
+  for (int j = 0; j < span + kScale * (kNearRows - 1); ++j) {
+    const int cut = uncovered<kScale>(reach, int(args.filterWidth), j, kNearRows);
+    const int begin = cut / kScale, end = (span - cut + kScale - 1) / kScale;
+    __gpu_sync_lane(kAllLanes); // nobody reads the row before any more
+    const bool isDark = !loadRow<kScale>(args, first, left, top + j, kScale * begin,
+                                         kScale * (kTileWidth - 1 + end), row, usual);
+    if (isDark)
+      continue;
+    __gpu_sync_lane(kAllLanes); // the row is there
+    bool reaches[kNearRows];
+#pragma clang loop unroll(full)
+    for (int k = 0; k < kNearRows; ++k)
+      reaches[k] = uint32_t(j - k * kScale) < uint32_t(span);
+    const float *table = args.byOffset + nearEntry(kScale * begin - reach, j - reach);
+    for (int step = begin; step < end; ++step, table += kScale * int(abi::kNearKernels)) {
+#pragma clang loop unroll(full)
+      for (int phase = 0; phase < kScale; ++phase) {
+        const int slot = phase * kPhaseSlots<kScale> + step + lane;
+        const Accumulator light = accumulatorOf(row.light[slot]);
+        const float *own = table + row.kernel[slot];
+#pragma clang loop unroll(full)
+        for (int k = 0; k < kNearRows; ++k) {
+          constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
+          const float weight =
+              reaches[k] ? own[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
+          addWeighted(sums[k], weight, light);
+        }
+      }
+    }
+  }
+}
+
+struct NearMemory {
+  NearRow rows[kWarps];
+};
+
+template <int kScale>
+FLAME_INLINE void nearTile(const abi::PixelDensityArgs &args, FLAME_SHARED NearMemory &memory) {
+  Tile tile;
+  if (!takeTile(args, args.nearOrder, tile))
+    return;
+  const int warp = int(__gpu_thread_id_x() / kWarpSize);
+  const int x = tile.x * kTileWidth + int(__gpu_lane_id());
+  const int y = tile.y * kTileHeight + warp * kNearRows;
+  const int nearClass = args.plans[tile.number].nearClass;
+  Accumulator sums[kNearRows] = {};
+  if (nearClass != kNoClass)
+    addNear<kScale>(args, nearClass, x, y, memory.rows[warp], sums);
+  if (uint32_t(x) >= args.frame.width)
+    return;
+#pragma clang loop unroll(full)
+  for (int k = 0; k < kNearRows; ++k)
+    if (uint32_t(y + k) < args.frame.height)
+      args.result[uint64_t(uint32_t(y + k)) * args.frame.width + uint32_t(x)] = sums[k];
+}
+
+//===-- by kernel -----------------------------------------------------------------------------===//
+
+/// Pixels of a warp: a lane has one column of 4 rows, two apart.
+constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;
+constexpr int kPatchesPerRow = kTileWidth / kPatchWidth;
+static_assert(int(kWarps) * kPatchWidth * kPatchHeight == kTileWidth * kTileHeight);
+/// Candidates of a thread before the list is walked. Few, as what lists leave of the memory caches coefficients.
+constexpr int kCandidates = 2;
+constexpr uint32_t kWarpList = kCandidates * kWarpSize;
+
+/// Buckets that reach the tile: each warp lists those that it has found.
+struct ListMemory {
+  Light light[kWarps * kWarpList];
+  Words buckets[kWarps * kWarpList]; ///< ListedBucket
+  uint32_t counts[kWarps];
+};
+using SharedList = FLAME_SHARED ListMemory;
+
+/// Buckets of the grid.
+struct Rectangle {
+  int left, top, right, bottom;
+};
+
+/// Those from which the tile may be reached.
+FLAME_INLINE Rectangle aroundTile(const abi::PixelDensityArgs &args, const TileBuckets &under,
+                                  int reach) {
+  const int right = under.x + under.width + reach, bottom = under.y + under.height + reach;
+  const int gridWidth = int(args.frame.gridWidth), gridHeight = int(args.frame.gridHeight);
+  return {under.x > reach ? under.x - reach : 0, under.y > reach ? under.y - reach : 0,
+          right < gridWidth ? right : gridWidth, bottom < gridHeight ? bottom : gridHeight};
+}
+
+/// Puts the bucket (x, y) of the grid on the list of the warp, which has `count`, if it is there, has a kernel below `end`, and
+/// reaches the tile. Returns the new length. Called by: all lanes.
+template <int kScale>
+FLAME_INLINE uint32_t listBucket(const abi::PixelDensityArgs &args, const TileBuckets &under,
+                                 uint32_t end, bool isThere, int x, int y, uint32_t count,
+                                 SharedList &memory) {
+  const int filterWidth = int(args.filterWidth);
+  const uint64_t bucket = uint64_t(uint32_t(y)) * args.frame.gridWidth + uint32_t(x);
+  uint32_t kernel = abi::kNoKernel;
+  if (isThere)
+    kernel = args.kernelIndex[bucket];
+  bool isListed = kernel < end;
+  abi::PixelKernel own = {0, 0};
+  if (isListed) {
+    own = args.pixelKernels[kernel];
+    isListed = reachesPatch<kScale>(x - under.x, y - under.y, own.reach, filterWidth,
+                                    {0, 0, kTileWidth, kTileHeight});
+  }
+  const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isListed));
+  if (isListed) {
+    const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
+    const uint32_t earlier = uint32_t(__builtin_popcount(votes & ((1u << __gpu_lane_id()) - 1)));
+    const uint32_t slot = warp * kWarpList + count + earlier;
+    const ListedBucket listed = listedBucket<kScale>(own, filterWidth, x - under.x, y - under.y);
+    memory.light[slot] = lightOf(args.scaled[bucket]);
+    memory.buckets[slot] = Words{listed.entry, listed.columns, listed.rows, listed.offsets};
+  }
+  return count + uint32_t(__builtin_popcount(votes));
+}
+
+FLAME_INLINE ListedBucket listedAt(const SharedList &memory, uint32_t slot) {
+  const Words words = memory.buckets[slot];
+  return {words[0], words[1], words[2], words[3]};
+}
+
+/// Adds what all warps have listed to a lane's pixels, (x, y) and those below. Called by: all threads.
+template <int kScale>
+FLAME_INLINE void addListed(const abi::PixelDensityArgs &args, const SharedList &memory,
+                            const Patch &patch, int x, int y, Accumulator *sums) {
+  const int filterWidth = int(args.filterWidth);
+  for (uint32_t warp = 0; warp < kWarps; ++warp)
+    for (uint32_t first = 0, count = memory.counts[warp]; first < count; first += kWarpSize) {
+      const uint32_t start = warp * kWarpList + first, mine = first + __gpu_lane_id();
+      bool isNear = false;
+      if (mine < count) {
+        const ListedBucket listed = listedAt(memory, start + __gpu_lane_id());
+        const int reach = (highOf(listed.rows) - filterWidth) / 2;
+        isNear = reachesPatch<kScale>(lowOf(listed.offsets), highOf(listed.offsets), reach,
+                                      filterWidth, patch);
+      }
+      for (uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isNear)); votes; votes &= votes - 1) {
+        const uint32_t slot = start + uint32_t(__builtin_ctz(votes));
+        const Accumulator light = accumulatorOf(memory.light[slot]);
+        const PixelColumn column = columnOf<kScale>(args.byKernel, listedAt(memory, slot), x, y);
+#pragma clang loop unroll(full)
+        for (int k = 0; k < kRowsPerLane; ++k)
+          addWeighted(sums[k], coefficientBelow<kScale>(column, k * kRowStep), light);
+      }
+    }
+}
+
+template <int kScale>
+FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, SharedList &memory) {
+  const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
+  const int lane = int(__gpu_lane_id());
+  Tile tile;
+  if (!takeTile(args, args.listOrder, tile))
+    return;
+  const TileBuckets under = bucketsUnder<kScale>(args, tile);
+  const abi::TilePlan plan = args.plans[tile.number];
+  const uint32_t end = firstNear(args.classes, plan.nearClass);
+  const Rectangle around = aroundTile(args, under, plan.reach);
+  const Patch patch = {int(warp) % kPatchesPerRow * kPatchWidth,
+                       int(warp) / kPatchesPerRow * kPatchHeight, kPatchWidth, kPatchHeight};
+  const int x = patch.x + lane % kPatchWidth, y = patch.y + lane / kPatchWidth;
+  Accumulator sums[kRowsPerLane] = {};
+  // A warp has every fourth row, in pieces of its width; all have equally many, there or not.
+  const int pieces = (around.right - around.left + int(kWarpSize) - 1) / int(kWarpSize);
+  const int turns = (around.bottom - around.top + int(kWarps) - 1) / int(kWarps) * pieces;
+  int bucketX = around.left + lane, bucketY = around.top + int(warp), piece = 0;
+  for (int turn = 0; turn < turns; turn += kCandidates) {
+    uint32_t count = 0;
+#pragma clang loop unroll(full)
+    for (int i = 0; i < kCandidates; ++i) {
+      const bool isThere = bucketX < around.right && bucketY < around.bottom;
+      count = listBucket<kScale>(args, under, end, isThere, bucketX, bucketY, count, memory);
+      bucketX += int(kWarpSize);
+      if (++piece == pieces) {
+        piece = 0;
+        bucketX = around.left + lane;
+        bucketY += int(kWarps);
+      }
+    }
+    if (lane == 0)
+      memory.counts[warp] = count;
+    __gpu_sync_threads(); // the lists are complete
+    addListed<kScale>(args, memory, patch, x, y, sums);
+    __gpu_sync_threads(); // nobody reads them any more
+  }
+  const int pixelX = tile.x * kTileWidth + x, pixelY = tile.y * kTileHeight + y;
+  if (uint32_t(pixelX) >= args.frame.width)
+    return;
+#pragma clang loop unroll(full)
+  for (int k = 0; k < kRowsPerLane; ++k)
+    if (const uint32_t row = uint32_t(pixelY + k * kRowStep); row < args.frame.height)
+      addWeighted(args.result[uint64_t(row) * args.frame.width + uint32_t(pixelX)], 1, sums[k]);
+}
+
+} // namespace
+
+//===-- kernels -------------------------------------------------------------------------------===//
+
+FLAME_KERNEL void flame_pixel_kernels(abi::PixelDensityArgs args) {
+  const uint32_t kernel = __gpu_block_id_x();
+  atScale(args.frame.supersample, [&]<int kScale>() {
+    const abi::PixelKernel &own = args.pixelKernels[kernel];
+    const uint32_t entries = kernelEntries<kScale>(own.reach, int(args.filterWidth));
+    const uint32_t first = __gpu_block_id_y() * abi::kFinishThreads + __gpu_thread_id_x();
+    for (uint32_t i = first; i < entries; i += abi::kPixelKernelParts * abi::kFinishThreads)
+      args.byKernel[own.first + i] = kernelEntry<kScale>(args, kernel, i);
+  });
+}
+
+FLAME_KERNEL void flame_near_kernels(abi::PixelDensityArgs args) {
+  const uint32_t column = __gpu_block_id_x(), row = __gpu_block_id_y();
+  const uint32_t kernel = args.nearFirst + __gpu_thread_id_x();
+  if (kernel >= args.kernelCount)
+    return;
+  atScale(args.frame.supersample, [&]<int kScale>() {
+    args.byOffset[(row * abi::kNearSide + column) * abi::kNearKernels + __gpu_thread_id_x()] =
+        nearCoefficient<kScale>(args, kernel, int(column), int(row));
+  });
+}
+
+FLAME_KERNEL void flame_pixel_plan(abi::PixelDensityArgs args) {
+  static FLAME_SHARED TileChoice choice;
+  atScale(args.frame.supersample, [&]<int kScale>() { planTile<kScale>(args, choice); });
+}
+
+FLAME_KERNEL void flame_pixel_near(abi::PixelDensityArgs args) {
+  static FLAME_SHARED NearMemory memory;
+  atScale(args.frame.supersample, [&]<int kScale>() { nearTile<kScale>(args, memory); });
+}
+
+FLAME_KERNEL void flame_pixel_list(abi::PixelDensityArgs args) {
+  static FLAME_SHARED ListMemory memory;
+  atScale(args.frame.supersample, [&]<int kScale>() { listTile<kScale>(args, memory); });
+}
+
+} // namespace flame
