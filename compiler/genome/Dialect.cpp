@@ -31,6 +31,7 @@ static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_embe
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {
   return {.name = name,
           .program = program,
+          .namesKernels = true,
           .hasCurves = true,
           .brightness = 256.0 / 268,
           .colorSpan = 255 * kEntry,

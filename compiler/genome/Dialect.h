@@ -27,6 +27,8 @@ struct Dialect {
   FilterShape filterShape = FilterShape::Gaussian; ///< of a flame that names none
   double filterRadius = 0.5;                       ///< the same
   double antialiasAmount = 0;                      ///< the same
+  bool namesKernels =
+      false; ///< a spatial filter is the one that its name says, where flam3 takes another one
   bool estimatesDensity = true; ///< else `estimator_radius` is there for others, and 0 is meant
   bool hasCurves = false;       ///< of tones
   double brightness = 1;        ///< factor on the flame's
@@ -46,7 +48,8 @@ struct Dialect {
       false; ///< in space `rotate` turns around the origin, and `cam_zpos` is the plane in focus
   bool hasSeveralFinals = false; ///< a flame may have more than one final xform
   bool passesThrough =
-      false; ///< an xform whose sum has no variation leaves points where they are, not at the origin
+      false; ///< an xform whose sum has no variation leaves points where they are, not at the origin, unless it has post
+             ///< variations alone
   bool endsInFirst =
       false; ///< an xform that by its chaos factors none can follow is followed by the first
   bool letsPointsGo =

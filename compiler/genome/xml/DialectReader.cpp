@@ -71,6 +71,13 @@ FilterShape keywordOfKernel(FilterShape shape) {
   }
 }
 
+FilterShape kernelOfKeyword(FilterShape shape) {
+  for (unsigned i = 0; i < filterShapeKeywords().size(); ++i)
+    if (keywordOfKernel(FilterShape(i)) == shape)
+      return FilterShape(i);
+  llvm_unreachable("every kernel has a keyword");
+}
+
 /// JWildfire's words, in capitals, are those of the kernels.
 static void readFilterKernel(const XmlAttribute &attribute, Genome &genome) {
   const std::string wanted = attribute.value.lower();
@@ -315,13 +322,21 @@ bool isColorChange(ReaderContext &context, const XmlAttribute &attribute) {
   return true;
 }
 
-/// Points go through an xform that has only pre and post variations.
+bool goesThrough(const Xform &xform) {
+  bool isPre = false, isPost = false;
+  for (const VariationUse &use : xform.variations) {
+    if (use.weight == 0)
+      continue;
+    if (use.place == VariationUse::Normal && !use.info->preOnly)
+      return false;
+    isPost |= use.place == VariationUse::Post;
+    isPre |= use.place != VariationUse::Post;
+  }
+  return isPre || !isPost;
+}
+
+/// Lets points go through an xform by a `linear`.
 static void passThrough(const XmlElement &element, Xform &xform) {
-  const bool hasSum = llvm::any_of(xform.variations, [](const VariationUse &use) {
-    return use.place == VariationUse::Normal && !use.info->preOnly && use.weight != 0;
-  });
-  if (hasSum)
-    return;
   const auto *info = findVariation("linear");
   const auto listed = llvm::find_if(xform.variations, [&](const VariationUse &use) {
     return use.place == VariationUse::Normal && use.info == info;
@@ -358,7 +373,7 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
   applyMotionCurves(context, element, xform);
   if (dialect.plainOpacity && !isFinal)
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
-  if (dialect.passesThrough)
+  if (dialect.passesThrough && goesThrough(xform))
     passThrough(element, xform);
   if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);

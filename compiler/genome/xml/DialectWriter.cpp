@@ -264,10 +264,8 @@ std::string DialectWriter::writeXform(const Xform &xform, bool isFinal) {
 void DialectWriter::addGradients(XmlTag &tag) {
   const bool isMitchell = genome.filterShape == FilterShape::MitchellSmooth;
   tag.add("filter_type", isMitchell ? "GLOBAL_SHARPENING" : "GLOBAL_SMOOTHING");
-  llvm::StringRef kernel;
-  for (unsigned i = 0; i < filterShapeKeywords().size(); ++i)
-    if (keywordOfKernel(FilterShape(i)) == genome.filterShape)
-      kernel = filterShapeKeywords()[i];
+  const llvm::StringRef kernel =
+      filterShapeKeywords()[unsigned(kernelOfKeyword(genome.filterShape))];
   tag.add("filter_kernel", kernel.upper());
   tag.add("smooth_gradient", int(genome.paletteMode == PaletteMode::Linear));
   tag.add("background_type", "GRADIENT_2X2_C");

@@ -185,6 +185,8 @@ void Fitter::fitFilters() {
     genome.filterShape = usual.filterShape;
     genome.filterRadius = usual.filterRadius;
   }
+  if (dialect.namesKernels)
+    genome.filterShape = kernelOfKeyword(genome.filterShape);
 }
 
 //===-- colours -------------------------------------------------------------------------------===//
@@ -400,12 +402,6 @@ void Fitter::fitDirectColor(Xform &xform) {
   xform.directColor = 1;
 }
 
-static bool hasSum(const Xform &xform) {
-  return llvm::any_of(xform.variations, [](const VariationUse &use) {
-    return use.place == VariationUse::Normal && !use.info->preOnly && use.weight != 0;
-  });
-}
-
 void Fitter::fitXform(Xform &xform, bool isFinal) {
   fitDirectColor(xform);
   if (dialect.plainOpacity && !isFinal) {
@@ -420,7 +416,7 @@ void Fitter::fitXform(Xform &xform, bool isFinal) {
     if (!words.hasPlanes)
       affine.reset();
   }
-  if (dialect.passesThrough && !hasSum(xform))
+  if (dialect.passesThrough && goesThrough(xform))
     losses.add(xform.range, "an xform that maps all points to one, as one without a variation "
                             "does: they go through it");
   if (!words.hasMotion && !xform.motions.empty()) {

@@ -3,6 +3,7 @@
 // The dialects of other programs: which one a file is in, and what becomes of its words.
 
 #include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/xml/DialectReader.h"
 #include "ir/VariationOracle.h"
 #include "tests/unit/compiler/ReadText.h"
 
@@ -244,6 +245,29 @@ TEST(DialectTest, AnXformThatLetsPointsThroughHasOneLinear) {
   EXPECT_EQ(xform.variations[0].weight, 1);
   const ReadText again(writeFlame(read(text)));
   EXPECT_TRUE(again.succeeded()) << again.messages();
+}
+
+TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", "", "post_bubble=\"1\" linear=\"0\""));
+  for (const VariationUse &use : read(text).xforms[0].variations)
+    EXPECT_EQ(use.weight != 0, use.place == VariationUse::Post) << use.info->name.str();
+  const ReadText both(flameOf("EMBER-WIN-1.0.0.19", "", "post_bubble=\"1\" pre_blur=\"1\""));
+  EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
+}
+
+/// flam3 has another kernel under seven names; Fractorium has the one that the name says.
+TEST(DialectTest, FiltersOfFractoriumAreWhatTheirNamesSay) {
+  const char *settings = "filter_shape=\"mitchell\"";
+  const ReadText own(flameOf("FLAM3-LNX-3.1.1", settings, "linear=\"1\""));
+  EXPECT_EQ(read(own).filterShape, FilterShape::Mitchell);
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", settings, "linear=\"1\""));
+  EXPECT_EQ(read(text).filterShape, FilterShape::Lanczos3);
+  ReaderOptions clean;
+  clean.compatibility = Compatibility::Clean;
+  const ReadText once(flameOf("EMBER-WIN-1.0.0.19", settings, "linear=\"1\""), clean);
+  EXPECT_EQ(read(once).filterShape, FilterShape::Lanczos3);
+  for (size_t i = 0; i < filterShapeKeywords().size(); ++i)
+    EXPECT_EQ(keywordOfKernel(kernelOfKeyword(FilterShape(i))), FilterShape(i)) << i;
 }
 
 TEST(DialectTest, APriorityMovesAVariationAndAddsIt) {
