@@ -337,25 +337,45 @@ def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
 }
 
 def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (sinh x cos y, -cosh x sin y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sinh(p.x) * cos(p.y), -(cosh(p.x) * sin(p.y))};
   }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let samples = [First<"0.985106462412, 0.150875092505">,
                  Second<"-0.491423381405, -0.535528962398">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * Point{sinh(p.x) * cos(v), -(cosh(p.x) * sin(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return -weight / (p.x * p.x + v * v) * cosh(p.x) * sin(v) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.540724626219, 0.416405453992, -0.52050681749", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.00736441484085, -0.213891267107, 0.285188356143", "0.8">];
 }
 
 def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (sin x cosh y, -cos x sinh y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sin(p.x) * cosh(p.y), -(cos(p.x) * sinh(p.y))};
   }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let samples = [First<"0.756281890559, 0.0644115821026">,
                  Second<"-0.573033540369, -0.224892678085">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * Point{sin(p.x) * cosh(v), -(cos(p.x) * sinh(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return -weight / (p.x * p.x + v * v) * cos(p.x) * sinh(v) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.694094792505, 0.290911409313, -0.363639261641", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.237669940393, -0.417267355692, 0.556356474256", "0.8">];
 }
 
 def CuburnGaussianBlur : Extra<"cuburn_gaussian_blur", "a soft spot, as cuburn has it"> {

@@ -103,23 +103,23 @@ def Falloff2Ember : Extra<"falloff2_ember", "points scattered to all sides more,
                 Param<"invert", "0", "1: more, the closer they are">,
                 Param<"type", "0", "0: straight, 1: radial, 2: round">];
   let draws = [U01, U01, U01, U01];
-  let formula = "as falloff2, with w = 1 and u1 … u4 less 1/2";
-  let body = [{ return falloff2(p, Real(0), inputs.params, u, -0.5).xy; }];
-  let space = [{ return falloff2(p, z, inputs.params, u, -0.5).xy; }];
-  let depth = [{ return falloff2(p, z, inputs.params, u, -0.5).z; }];
+  let formula = "as falloff2, with u1 … u4 less 1/2";
+  let body = [{ return weight * falloff2(p, Real(0), inputs.params, u, -0.5).xy; }];
+  let space = [{ return weight * falloff2(p, z, inputs.params, u, -0.5).xy; }];
+  let depth = [{ return weight * falloff2(p, z, inputs.params, u, -0.5).z; }];
   let color = [{
     Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
     return select(mul_c == 0, color, fraction(abs(color + mul_c * (u[3] - 0.5) * d)));
   }];
-  let notes = "What Fractorium calls falloff2: the weight has no effect. With mul_c = 0 the colour is left alone.";
+  let notes = "What Fractorium calls falloff2. With mul_c = 0 the colour is left alone.";
   let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
-  let samples = [First<"0.864136729993, -0.0885971406635, 0.298920821341", "0.2, 0.7, 0.4, 0.9">,
-                 Sample<"0.91, -0.11", "0.86649032696, -0.0859699342588, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.2, 0.7, 0.4, 0.9">,
-                 Sample<"0.91, -0.11", "0.895410181984, -0.110984034063, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.2, 0.7, 0.4, 0.9">,
-                 Sample<"0.4, 0.1", "0.384073935433, 0.0988145678576, 0.303952482415", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "0.2, 0.7, 0.4, 0.9">];
-  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.6712, -0.37984, 0.50288", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0", "0.3, 0.7, 0.55, 0.9">,
-                      SpaceSample<"-0.3, 0.9, -1.2", "-0.34867442453, 0.818591783638, -1.09910451933", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.3, 0.7, 0.55, 0.9">,
-                      SpaceSample<"0.7, -0.4, 0.5", "0.707053469876, -0.399552048943, 0.499481687013", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.3, 0.7, 0.55, 0.9">];
+  let samples = [First<"0.691309383994, -0.0708777125308, 0.298920821341", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.91, -0.11", "0.693192261568, -0.068775947407, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.91, -0.11", "0.716328145587, -0.0887872272504, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.4, 0.1", "0.307259148346, 0.0790516542861, 0.303952482415", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "0.2, 0.7, 0.4, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.53696, -0.303872, 0.402304", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.278939539624, 0.65487342691, -0.879283615464", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.565642775901, -0.319641639154, 0.39958534961", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.3, 0.7, 0.55, 0.9">];
 }
 
 def Falloff3 : Extra<"falloff3", "points and colours scattered more, the farther they are"> {

@@ -48,7 +48,6 @@ def Interference2 : Extra<"interference2", "the sum of two waves, for each coord
 }
 
 def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays"> {
-  let verified = 0;
   let formula = "w √(1 - x²y²/r²) (x, y)";
   let body = [{
     Real squared = lengthSquared(p);
@@ -281,18 +280,17 @@ def Lazysensen : Extra<"lazysensen", "stripes mirrored, every other one"> {
   let params = [Param<"scale_x", "1", "stripes for each unit in x">,
                 Param<"scale_y", "1", "stripes for each unit in y">,
                 Param<"scale_z", "0", "without effect here", [], "-inf", "inf", "fixed">];
-  let verified = 0;
-  let formula = "x negated where floor(scale_x x) is odd, y likewise; 0 does not; times w";
+  let formula = "x negated where n = floor(scale_x x) is odd, for n < 0 even, y likewise; 0 does not; times w";
   let body = [{
     auto axis = [](Real t, Real scale) {
-      Bool odd = fraction(floor(t * scale) / 2) > 0.25;
-      return select(odd & (scale != 0), -t, t);
+      Real stripe = floor(t * scale);
+      Bool odd = fraction(stripe / 2) > 0.25, isBelow = stripe < 0;
+      return select(((odd & !isBelow) | (!odd & isBelow)) & (scale != 0), -t, t);
     };
     return weight * Point{axis(p.x, scale_x), axis(p.y, scale_y)};
   }];
-  let notes = "Programs disagree on which stripes of the negative side are mirrored.";
   let sampleParams = "1.7, 2.3, 0";
-  let samples = [First<"-0.728, 0.088">, Second<"-0.792, -0.552">];
+  let samples = [First<"-0.728, -0.088">, Second<"0.792, -0.552">];
 }
 
 def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
@@ -395,11 +393,11 @@ def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
 
 def LogB : Extra<"logb", "complex logarithm, to a base"> {
   let params = [Param<"base", "2.718281828459045", "the base", [], "1e-6", "1e6">];
-  let formula = "w / ln base (ln r, φ)";
-  let body = [{ return weight / log(base) * Point{log(lengthSquared(p)) / 2, phi(p)}; }];
-  let notes = "What Fractorium calls log.";
+  let formula = "w (ln r/ln base, φ)";
+  let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
+  let notes = "What Fractorium calls log: the base is that of the radius alone.";
   let sampleParams = "1.9";
-  let samples = [First<"-0.108507761033, -0.149935029787">, Second<"0.234215488026, 3.15698435526">];
+  let samples = [First<"-0.108507761033, -0.0962363815424">, Second<"0.234215488026, 2.02632267701">];
 }
 
 def Loonie2 : Extra<"loonie2", "a polygon or star turned inside out"> {
@@ -438,11 +436,21 @@ def Loonie3 : Extra<"loonie3", "loonie in a disc beside the origin"> {
 
 def Loq : Extra<"loq", "logarithm of a quaternion"> {
   let params = [Param<"base", "2.718281828459045", "base of the real part">];
-  let verified = 0;
   let formula = "w (ln r/ln base, φ)";
   let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let sampleParams = "2.2";
   let samples = [First<"-0.0883321427383, -0.0962363815424">,
                  Second<"0.190666139665, 2.02632267701">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real real = log(p.x * p.x + v * v) / (2 * log(base));
+    return weight * Point{real, atan2(v, p.x) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * atan2(v, p.x) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0534514716733, -0.370266740914, 0.462833426143", "0.8", "2.2">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.431298366713, 0.848732105589, -1.13164280745", "0.8", "2.2">];
 }
