@@ -299,7 +299,7 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
     Real limited = select(y < 0, max(y, (bend - half) / size), min(y, (bend + half) / size));
     return weight * Point{x, limited};
   }];
-  let notes = "From memory; only the parameters were compared.";
+  let notes = "From memory; only the parameters were compared: no other description was found, and no picture.";
   let sampleParams = "0.6, -0.5, 0.8";
   let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">,
                  Sample<"0, 0", "-0.32, 0.581336695392", "0.8", "", "0.3, 0.95">,

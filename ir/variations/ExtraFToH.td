@@ -185,7 +185,7 @@ def Farblur : Extra<"farblur", "scattered more, the farther from a point"> {
     return weight * (p + size * scaled(direction(twoPi * u[1]), Point{x, y}));
   }];
   let notes = "Other programs scatter the sum of the variations before it by this; here it "
-              "scatters its own input, so write it as post_farblur.";
+              "scatters its own input, so write it as post_farblur. What JWildfire has is farblur_wf, which was compared.";
   let sampleParams = "0.8, 1.2, 0, 0.2, -0.3, 0.1";
   let samples = [First<"0.782745754356, 0.0250265997774", "0.45, 0.15, 0.4">,
                  Second<"-0.552579363629, 1.04630135293", "0.45, 0.15, 0.4">];

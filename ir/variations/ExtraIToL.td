@@ -76,6 +76,19 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];
 }
 
+def JacSn : Extra<"jac_sn", "Jacobi's elliptic sine"> {
+  let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
+  let formula = "w sn(x + iy | k)";
+  let body = [{
+    Jacobi<B> a = jacobi(p.x, k), b = jacobi(p.y, 1 - k);
+    Real bottom = k * square(a.sn * b.sn) + square(b.cn);
+    return weight / bottom * Point{a.sn * b.dn, a.cn * a.dn * b.sn * b.cn};
+  }];
+  let sampleParams = "0.3";
+  let samples = [First<"0.619218705377, -0.0509759598816">, Second<"-0.797299105895, 0.286548054238">,
+                 Sample<"0.7, -0.4", "0.57226451863, -0.282937942974", "0.8", "-0.6">, Sample<"2.5, 1.3", "0.839501246957, 0.0019314634259", "0.8", "0.9">];
+}
+
 def JapaneseMapleLeaf : Extra<"japanese_maple_leaf", "a maple leaf"> {
   let params = [Param<"filled", "0.15", "part of the points that fill the leaf">];
   let draws = [U01, U01];
@@ -243,7 +256,7 @@ def Kaleidoscope : Extra<"kaleidoscope", "the half planes sheared and pulled apa
     Point upper{along + x, across + pull + line_up + y}, lower{along, across - pull - line_up};
     return weight * select(p.y > 0, upper, lower);
   }];
-  let notes = "Programs disagree on the factor of the result and on what x is made of.";
+  let notes = "Programs disagree: JWildfire has no weight and adds kaleidoscope_x to both halves, Fractorium has no weight and 45 degrees.";
   let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
   let samples = [First<"0.659070477232, 0.177852264346">,
                  Second<"-0.524148259172, -0.172935627386">];

@@ -297,11 +297,12 @@ def Wdisc : Extra<"wdisc", "the angle as radius, turned by the inverse radius, m
 }
 
 def WhitneyUmbrella : Extra<"whitney_umbrella", "Whitney's umbrella, seen from above"> {
-  let verified = 0;
-  let formula = "w (x y, x)";
+  let formula = "w (x y, x), and in space y² for z";
   let body = [{ return weight * Point{p.x * p.y, p.x}; }];
+  let depth = [{ return weight * p.y * p.y; }];
   let samples = [First<"-0.08008, 0.728">,
                  Second<"-0.54648, -0.792">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.224, 0.56, 0.128", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.216, -0.24, 0.648", "0.8">];
 }
 
 def FaberX : Extra<"x", "the plane around a shape"> {
