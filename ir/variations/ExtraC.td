@@ -474,3 +474,14 @@ def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that s
                  Sample<"0.91, -0.11", "0, 0", "0.8", "0.3, 1, 1.5, 1">,
                  Sample<"0.91, -0.11", "0.728, -0.088", "0.8", "0.3, 0, 1.5, 1">];
 }
+
+def CycleColor : Extra<"cycle_color", "the point itself, its colour a step farther"> {
+  let params = [Param<"step", "0", "how far">];
+  let formula = "w (x, y); colour c + step, without its whole part";
+  let body = [{ return weight * p; }];
+  let color = [{ return fraction(color + step); }];
+  let notes = "What JWildfire calls the colour type CYCLIC.";
+  let sampleParams = "0.7";
+  let samples = [First<"0.728, -0.088, 0.95">, Second<"-0.792, 0.552, 0.95">,
+                 Sample<"1, 2", "1, 2, 0.35", "1", "-0.9">];
+}

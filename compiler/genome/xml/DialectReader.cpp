@@ -287,12 +287,26 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
+/// Colours go on by `symmetry`, before variations see them.
+static void cycleColors(const XmlAttribute &type, Xform &xform) {
+  VariationUse cycle;
+  cycle.info = findVariation("cycle_color");
+  cycle.place = VariationUse::Pre;
+  cycle.weight = 1;
+  cycle.params = {1 - 2 * xform.colorSpeed};
+  cycle.range = type.nameRange;
+  xform.variations.insert(xform.variations.begin(), std::move(cycle));
+  xform.colorSpeed = 0;
+}
+
 /// What JWildfire calls the ways in which an xform changes colours.
 static void readColorType(ReaderContext &context, const XmlElement &element, bool isFinal,
                           Xform &xform) {
   const XmlAttribute *type = element.find("color_type");
   if (!type ? isFinal && context.dialect->finalsKeepColor : type->value == "NONE")
     xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
+  if (type && type->value == "CYCLIC")
+    return cycleColors(*type, xform);
   if (type && type->value != "NONE" && type->value != "DIFFUSION" && !type->value.empty())
     context.diags
         .warning(Warning::UnsupportedFeature, type->nameRange,

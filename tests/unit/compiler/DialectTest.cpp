@@ -255,6 +255,19 @@ TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
   EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
 }
 
+/// The colour goes on by `symmetry`, whatever the xform's own is, and before its variations see it.
+TEST(DialectTest, AColorTypeMayGoOnInCircles) {
+  const ReadText text(
+      flameOf(kJWildfire, "", "linear=\"1\" color=\"0.4\" symmetry=\"0.3\" color_type=\"CYCLIC\""));
+  EXPECT_EQ(text.messages(), "");
+  const Xform &xform = read(text).xforms[0];
+  EXPECT_EQ(xform.colorSpeed, 0);
+  const VariationUse &cycle = xform.variations.front();
+  EXPECT_EQ(cycle.info->name, "cycle_color");
+  EXPECT_EQ(cycle.place, VariationUse::Pre);
+  EXPECT_NEAR(cycle.params.front(), 0.3, 1e-12);
+}
+
 /// flam3 has another kernel under seven names; Fractorium has the one that the name says.
 TEST(DialectTest, FiltersOfFractoriumAreWhatTheirNamesSay) {
   const char *settings = "filter_shape=\"mitchell\"";

@@ -73,6 +73,7 @@ const Own kOwn[] = {
     bubble2#1#_x="3" csc="0.1" pre_blur="0.2" farblur="0.1" crop="0.5" crop_fx_priority="-1" coefs="1.5 0 0 0.5 0.3 0"
     yzCoefs="1 0.1 0 1 0 0.2" opacity="0.3" chaos="1 0.7"/>
   <xform weight="0.4" color="0.9" color_type="NONE" linear3D="1" hemisphere="0.5" coefs="0.5 0 0 0.5 0 0"/>
+  <xform weight="0.3" color="0.1" symmetry="0.7" color_type="CYCLIC" linear3D="1" coefs="0.5 0 0 0.5 0 0"/>
   <finalxform color="0.3" symmetry="0" spherical3D="1" coefs="1 0 0 1 0.4 0"/>
   <finalxform color="0.7" symmetry="0.2" color_type="DIFFUSION" linear3D="1" coefs="1 0 0 1 0 0"/>
   <color index="0" rgb="255 0 9"/></flame>)"},
