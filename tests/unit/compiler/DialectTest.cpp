@@ -255,6 +255,26 @@ TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
   EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
 }
 
+TEST(DialectTest, AWeightingFieldIsAnErrorUnlessItDoesNothing) {
+  const std::string field = "linear=\"1\" wfield_type=\"CELLULAR_NOISE\" wfield_input=\"AFFINE\" "
+                            "wfield_noise_seed=\"3\" wfield_color_intensity=\"0.0\" "
+                            "wfield_var_amount_intensity=";
+  const ReadText strong(flameOf(kJWildfire, "", field + "\"0.3\""));
+  EXPECT_FALSE(strong.succeeded());
+  EXPECT_THAT(strong.messages(),
+              HasSubstr("error: weighting fields are not known here: one of 'CELLULAR_NOISE'"));
+  const ReadText weak(flameOf(kJWildfire, "", field + "\"0\""));
+  EXPECT_EQ(weak.messages(), "");
+  EXPECT_EQ(read(weak).xforms[0].variations.size(), 1u);
+  const ReadText none(flameOf(kJWildfire, "", "linear=\"1\" wfield_type=\"NONE\""));
+  EXPECT_TRUE(none.succeeded()) << none.messages();
+  ReaderOptions lenient;
+  lenient.lenient = true;
+  const ReadText left(flameOf(kJWildfire, "", field + "\"0.3\""), lenient);
+  EXPECT_TRUE(left.succeeded());
+  EXPECT_THAT(left.messages(), HasSubstr("warning: weighting fields are not known here"));
+}
+
 /// The colour goes on by `symmetry`, whatever the xform's own is, and before its variations see it.
 TEST(DialectTest, AColorTypeMayGoOnInCircles) {
   const ReadText text(
