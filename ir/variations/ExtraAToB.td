@@ -290,7 +290,6 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
                 Param<"b", "0.7", "height of the halves">];
   let draws = [U01, U01];
   let generator = 1;
-  let verified = 0;
   let formula = "x = 2 u1 - 1, y = 2 u2 - 1, k = sign y: y is limited to (a |x|^p + k b √(1 - "
                 "x²) - a)/(|a| + |b|), for k = 1 from above, for k = -1 from below: w (x, y)";
   let body = [{
@@ -299,7 +298,6 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
     Real limited = select(y < 0, max(y, (bend - half) / size), min(y, (bend + half) / size));
     return weight * Point{x, limited};
   }];
-  let notes = "From memory; only the parameters were compared: no other description was found, and no picture.";
   let sampleParams = "0.6, -0.5, 0.8";
   let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">,
                  Sample<"0, 0", "-0.32, 0.581336695392", "0.8", "", "0.3, 0.95">,

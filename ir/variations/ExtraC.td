@@ -366,12 +366,11 @@ def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
 }
 
 def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (sinh x cos y, -cosh x sin y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sinh(p.x) * cos(p.y), -(cosh(p.x) * sin(p.y))};
   }];
-  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|. By analogy with cscq, which was compared.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let samples = [First<"0.985106462412, 0.150875092505">,
                  Second<"-0.491423381405, -0.535528962398">];
   let space = [{

@@ -244,22 +244,40 @@ def Kaleidoscope : Extra<"kaleidoscope", "the half planes sheared and pulled apa
   let params = [Param<"pull", "0", "distance of the halves">,
                 Param<"rotate", "1", "scale before the turn">,
                 Param<"line_up", "0", "offset of both">,
-                Param<"x", "0", "offset of the upper half in x">,
+                Param<"x", "0", "offset of both halves in x">,
                 Param<"y", "0", "offset of the upper half in y">];
-  let verified = 0;
-  let formula = "c = cos 45, s = sin 45 (45 radians): w (x (rotate c) - y s + line_up, y (rotate "
-                "c) + x s ± (pull + line_up)), with kaleidoscope_x and kaleidoscope_y added for "
-                "y > 0";
+  let formula = "c = cos 45°, s = sin 45°: (x (rotate c) - y s + line_up + kaleidoscope_x, y (rotate c) + x s ± (pull + "
+                "line_up)), with kaleidoscope_y added for y > 0";
+  let body = [{
+    const double c = std::sqrt(0.5), s = c;
+    Real along = rotate * p.x * c - p.y * s + line_up + x, across = rotate * p.y * c + p.x * s;
+    Real beyond = pull + line_up;
+    return Point{along, select(p.y > 0, across + beyond + y, across - beyond)};
+  }];
+  let notes = "The weight has no effect.";
+  let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
+  let samples = [First<"1.05690219972, 0.0734635995423">,
+                 Second<"-0.717935821056, 0.0390775977422">];
+}
+
+def KaleidoscopeWf : Extra<"kaleidoscope_wf", "the half planes turned by 45 radians and pulled apart"> {
+  let params = [Param<"pull", "0", "distance of the halves">,
+                Param<"rotate", "1", "scale before the turn">,
+                Param<"line_up", "1", "offset of both">,
+                Param<"x", "0", "offset of both halves in x">,
+                Param<"y", "0", "offset of the upper half in y">];
+  let formula = "c = cos 45, s = sin 45: (x (rotate c) - y s + line_up + kaleidoscope_wf_x, y (rotate c) + x s ± (pull + "
+                "line_up)), with kaleidoscope_wf_y added for y > 0";
   let body = [{
     const double c = std::cos(45.0), s = std::sin(45.0);
-    Real along = rotate * p.x * c - p.y * s + line_up, across = rotate * p.y * c + p.x * s;
-    Point upper{along + x, across + pull + line_up + y}, lower{along, across - pull - line_up};
-    return weight * select(p.y > 0, upper, lower);
+    Real along = rotate * p.x * c - p.y * s + line_up + x, across = rotate * p.y * c + p.x * s;
+    Real beyond = pull + line_up;
+    return Point{along, select(p.y > 0, across + beyond + y, across - beyond)};
   }];
-  let notes = "Programs disagree: JWildfire has no weight and adds kaleidoscope_x to both halves, Fractorium has no weight and 45 degrees.";
+  let notes = "What JWildfire calls kaleidoscope. The weight has no effect.";
   let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
-  let samples = [First<"0.659070477232, 0.177852264346">,
-                 Second<"-0.524148259172, -0.172935627386">];
+  let samples = [First<"0.92383809654, 0.222315330433">,
+                 Second<"-0.655185323965, -0.216169534233">];
 }
 
 def LaceJs : Extra<"lace_js", "a lace of four turned copies"> {
@@ -466,4 +484,23 @@ def Loq : Extra<"loq", "logarithm of a quaternion"> {
   }];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0534514716733, -0.370266740914, 0.462833426143", "0.8", "2.2">,
                       SpaceSample<"-0.3, 0.9, -1.2", "0.431298366713, 0.848732105589, -1.13164280745", "0.8", "2.2">];
+}
+
+def LoqEmber : Extra<"loq_ember", "logarithm of a quaternion, its real part without a weight"> {
+  let params = [Param<"base", "2.718281828459045", "base of the real part", [], "1e-6", "inf">];
+  let formula = "(ln r/ln base, w φ)";
+  let body = [{ return Point{log(lengthSquared(p)) / (2 * log(base)), weight * phi(p)}; }];
+  let notes = "What Fractorium calls loq. In space as loq.";
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{log(p.x * p.x + v * v) / (2 * log(base)), weight * atan2(v, p.x) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * atan2(v, p.x) / v * z;
+  }];
+  let sampleParams = "2.2";
+  let samples = [First<"-0.110415178423, -0.0962363815424">, Second<"0.238332674582, 2.02632267701">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0668143395916, -0.370266740914, 0.462833426143", "0.8", "2.2">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.539122958391, 0.848732105589, -1.13164280745", "0.8", "2.2">];
 }
