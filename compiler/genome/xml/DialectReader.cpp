@@ -408,6 +408,37 @@ static void holdFarPoints(const XmlElement &element, Xform &xform) {
   hold.range = element.nameRange;
 }
 
+/// Gives variations of the plane the z that the dialect has of them. It is taken away again where nobody sees z.
+static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform &xform) {
+  VariationUse weigh;
+  weigh.info = findVariation("weigh_depth");
+  weigh.range = element.nameRange;
+  std::vector<VariationUse> uses;
+  double taken = 0;
+  unsigned repeats[3] = {};
+  for (VariationUse &use : xform.variations) {
+    const VariationUse::Place place = use.place;
+    const double weight = use.weight;
+    const llvm::StringRef name = use.info->name;
+    uses.push_back(std::move(use));
+    if (place == VariationUse::Normal) {
+      taken += llvm::is_contained(dialect.givesNoDepth, name) ? weight : 0;
+    } else if (weight != 0 && weight != 1 && llvm::is_contained(dialect.weighsDepth, name)) {
+      weigh.place = place;
+      weigh.weight = weight;
+      weigh.repeat = repeats[place]++;
+      uses.push_back(weigh);
+    }
+  }
+  if (taken != 0) {
+    weigh.place = VariationUse::Normal;
+    weigh.weight = -taken;
+    weigh.repeat = 0;
+    uses.push_back(weigh);
+  }
+  xform.variations = std::move(uses);
+}
+
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform) {
   const Dialect &dialect = *context.dialect;
   readColorType(context, element, isFinal, xform);
@@ -417,6 +448,8 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
   if (dialect.passesThrough && goesThrough(xform))
     passThrough(element, xform);
+  if (!dialect.weighsDepth.empty())
+    weighDepth(dialect, element, xform);
   if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);
 }

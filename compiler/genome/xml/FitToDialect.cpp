@@ -95,6 +95,7 @@ private:
   /// Makes the picture the same when all distances from the camera are divided by `factor`.
   void divideDistances(double factor);
   // Xforms.
+  void weighDepth();
   void fitXforms();
   void fitXform(Xform &xform, bool isFinal);
   void fitDirectColor(Xform &xform);
@@ -425,6 +426,20 @@ void Fitter::fitXform(Xform &xform, bool isFinal) {
   }
 }
 
+/// What Fractorium does with z comes back by itself there.
+void Fitter::weighDepth() {
+  auto isWeigh = [weigh = findVariation("weigh_depth")](const VariationUse &use) {
+    return use.info == weigh;
+  };
+  bool weighs = false;
+  for (Xform *xform : allXforms()) {
+    weighs |= llvm::any_of(xform->variations, isWeigh);
+    llvm::erase_if(xform->variations, isWeigh);
+  }
+  if (weighs && dialect.weighsDepth.empty())
+    losses.add("", "the z of variations of the plane as Fractorium has it");
+}
+
 void Fitter::fitXforms() {
   auto isHold = [hold = findVariation("hold_far")](const VariationUse &use) {
     return use.info == hold;
@@ -434,6 +449,7 @@ void Fitter::fitXforms() {
     holds |= llvm::any_of(xform->variations, isHold);
     llvm::erase_if(xform->variations, isHold);
   }
+  weighDepth();
   if (holds && !dialect.letsPointsGo)
     losses.add("", "points farther away than 10^10: they start anew there");
   genome.losesPoints = usual.losesPoints;

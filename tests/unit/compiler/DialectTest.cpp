@@ -17,6 +17,7 @@ namespace flame::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// A flame of one xform, which a program of this version wrote.
 std::string flameOf(llvm::StringRef version, llvm::StringRef settings = "",
@@ -273,6 +274,26 @@ TEST(DialectTest, AWeightingFieldIsAnErrorUnlessItDoesNothing) {
   const ReadText left(flameOf(kJWildfire, "", field + "\"0.3\""), lenient);
   EXPECT_TRUE(left.succeeded());
   EXPECT_THAT(left.messages(), HasSubstr("warning: weighting fields are not known here"));
+}
+
+/// In a sum some variations leave no z, and before and behind it some weigh it; nobody sees that in the plane.
+TEST(DialectTest, VariationsOfFractoriumWeighZ) {
+  const std::string xform = "linear=\"0.5\" xheart=\"0.25\" ovoid=\"0.5\" pre_linear=\"0.3\" "
+                            "post_linear=\"2\" post_disc=\"3\" post_foci=\"4\"";
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", "cam_pitch=\"1\"", xform + " zcone=\"1\""));
+  std::vector<std::string> weighed;
+  for (const VariationUse &use : read(text).xforms[0].variations)
+    if (use.info->name == "weigh_depth")
+      weighed.push_back(std::to_string(use.place) + ": " + std::to_string(use.weight) + " #" +
+                        std::to_string(use.repeat));
+  const std::string pre = std::to_string(VariationUse::Pre),
+                    post = std::to_string(VariationUse::Post),
+                    sum = std::to_string(VariationUse::Normal);
+  EXPECT_THAT(weighed, testing::ElementsAre(pre + ": 0.300000 #0", post + ": 2.000000 #0",
+                                            post + ": 3.000000 #1", sum + ": -0.750000 #0"));
+  const ReadText flat(flameOf("EMBER-WIN-1.0.0.19", "", xform), {}, "genome-reader");
+  EXPECT_EQ(read(flat).xforms[0].variations.size(), 7u);
+  EXPECT_THAT(flat.messages(), Not(HasSubstr("changes only z")));
 }
 
 /// The colour goes on by `symmetry`, whatever the xform's own is, and before its variations see it.
