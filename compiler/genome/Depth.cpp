@@ -133,7 +133,9 @@ static llvm::StringRef textOf(llvm::SMRange range) {
 static void flatten(ReaderContext &context, Xform &xform) {
   bool isChanged = false;
   for (VariationUse &use : xform.variations) {
-    if (use.info->zOnly && use.weight != 0)
+    const bool isWritten =
+        use.info->name != "weigh_depth"; // else it stands for what a program does
+    if (use.info->zOnly && use.weight != 0 && isWritten)
       context.diags
           .remark("genome-reader", use.range,
                   quoted(textOf(use.range)) + " changes only z, which nobody sees: it does nothing")

@@ -19,18 +19,35 @@ static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
                                                     {"elliptic", "elliptic_wf"},
                                                     {"farblur", "post_farblur_wf"},
                                                     {"invsquircular", "invsquircular_wf"},
+                                                    {"kaleidoscope", "kaleidoscope_wf"},
+                                                    {"pre_kaleidoscope", "pre_kaleidoscope_wf"},
+                                                    {"post_kaleidoscope", "post_kaleidoscope_wf"},
                                                     {"pre_blur", "pre_blur_wf"}};
 static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_ember"},
                                                      {"pre_falloff2", "pre_falloff2_ember"},
                                                      {"post_falloff2", "post_falloff2_ember"},
+                                                     {"loq", "loq_ember"},
+                                                     {"pre_loq", "pre_loq_ember"},
+                                                     {"post_loq", "post_loq_ember"},
                                                      {"log", "logb"},
                                                      {"pre_log", "pre_logb"},
                                                      {"post_log", "post_logb"}};
+
+/// What is known of Fractorium's z: of others a sum has z times the weight, and before and behind it they leave z alone.
+static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {
+    "blur_heart", "circleblur",   "coth",   "cpow2",      "csch",         "eJulia",  "eScale",
+    "glynnSim3",  "handkerchief", "heart",  "jac_sn",     "kaleidoscope", "mcarpet", "ovoid",
+    "sineblur",   "spirograph",   "swirl3", "vibration2", "waves42",      "xheart"};
+static constexpr llvm::StringLiteral kDepthWeighedByFractorium[] = {
+    "auger", "bcircle",   "blur_linear", "blur_zoom", "crop",
+    "disc",  "horseshoe", "hyperbolic",  "julian",    "linear",
+    "polar", "shredrad",  "sinusoidal",  "spherical", "swirl"};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {
   return {.name = name,
           .program = program,
+          .namesKernels = true,
           .hasCurves = true,
           .brightness = 256.0 / 268,
           .colorSpan = 255 * kEntry,
@@ -38,6 +55,8 @@ static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLite
           .renamed = kOfFractorium,
           .hasSpace = true,
           .preserveZ = 1,
+          .givesNoDepth = kNoDepthInFractorium,
+          .weighsDepth = kDepthWeighedByFractorium,
           .passesThrough = true,
           .endsInFirst = true};
 }

@@ -27,6 +27,8 @@ struct Dialect {
   FilterShape filterShape = FilterShape::Gaussian; ///< of a flame that names none
   double filterRadius = 0.5;                       ///< the same
   double antialiasAmount = 0;                      ///< the same
+  bool namesKernels =
+      false; ///< a spatial filter is the one that its name says, where flam3 takes another one
   bool estimatesDensity = true; ///< else `estimator_radius` is there for others, and 0 is meant
   bool hasCurves = false;       ///< of tones
   double brightness = 1;        ///< factor on the flame's
@@ -42,11 +44,16 @@ struct Dialect {
   // Xforms and camera.
   bool hasSpace = false; ///< the camera of space is one; else flames have it that say `depth` alone
   double preserveZ = 0;  ///< of a flame that does not say
+  llvm::ArrayRef<llvm::StringLiteral> givesNoDepth =
+      {}; ///< variations of the plane that leave nothing of a point's z in a sum
+  llvm::ArrayRef<llvm::StringLiteral> weighsDepth =
+      {}; ///< those that weigh z before and behind the sum, too, where others leave it alone
   bool rollsAboutOrigin =
       false; ///< in space `rotate` turns around the origin, and `cam_zpos` is the plane in focus
   bool hasSeveralFinals = false; ///< a flame may have more than one final xform
   bool passesThrough =
-      false; ///< an xform whose sum has no variation leaves points where they are, not at the origin
+      false; ///< an xform whose sum has no variation leaves points where they are, not at the origin, unless it has post
+             ///< variations alone
   bool endsInFirst =
       false; ///< an xform that by its chaos factors none can follow is followed by the first
   bool letsPointsGo =

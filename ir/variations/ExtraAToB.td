@@ -41,14 +41,12 @@ def Acosh : Extra<"acosh", "inverse complex hyperbolic cosine, sign drawn at ran
 }
 
 def Acoth : Extra<"acoth", "inverse complex hyperbolic cotangent"> {
-  let verified = 0;
   let formula = "with z = x + iy and acoth z = a + ib: 2w/π (b, a)";
   let body = [{
     Real re = log((square(p.x + 1) + p.y * p.y) / (square(p.x - 1) + p.y * p.y)) / 4;
     Real im = atan2(-2 * p.y, (p.x - 1) * (p.x + 1) + p.y * p.y) / 2;
     return weight * (2 / pi) * Point{im, re};
   }];
-  let notes = "The factor and the exchange of the parts follow acosech.";
   let samples = [First<"0.559970181733, 0.662032419685">,
                  Second<"-0.318698498535, -0.284150842601">];
 }
@@ -292,7 +290,6 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
                 Param<"b", "0.7", "height of the halves">];
   let draws = [U01, U01];
   let generator = 1;
-  let verified = 0;
   let formula = "x = 2 u1 - 1, y = 2 u2 - 1, k = sign y: y is limited to (a |x|^p + k b √(1 - "
                 "x²) - a)/(|a| + |b|), for k = 1 from above, for k = -1 from below: w (x, y)";
   let body = [{
@@ -301,7 +298,6 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
     Real limited = select(y < 0, max(y, (bend - half) / size), min(y, (bend + half) / size));
     return weight * Point{x, limited};
   }];
-  let notes = "From memory; only the parameters were compared.";
   let sampleParams = "0.6, -0.5, 0.8";
   let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">,
                  Sample<"0, 0", "-0.32, 0.581336695392", "0.8", "", "0.3, 0.95">,
@@ -322,10 +318,8 @@ def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
 def BlurSquare : Extra<"blur_square", "a square, evenly filled"> {
   let draws = [U01, U01];
   let generator = 1;
-  let verified = 0;
   let formula = "2w (u1 - 1/2, u2 - 1/2)";
   let body = [{ return 2 * weight * Point{u[0] - 0.5, u[1] - 0.5}; }];
-  let notes = "That it is twice as wide as square is from memory.";
   let samples = [First<"-0.32, 0.32">, Second<"-0.32, 0.32">];
 }
 

@@ -159,23 +159,26 @@ def Cone : Extra<"cone", "hemisphere, with branches drawn at random"> {
                 Param<"size2", "2", "size">,
                 Param<"ywave", "1", "factor of the angle in the sine">,
                 Param<"xwave", "1", "factor of the angle in the cosine">,
-                Param<"height", "1", "height, without effect here", [], "-inf", "inf", "fixed_height">,
+                Param<"height", "1", "height in z">,
                 Param<"warp", "1", "factor of x²">,
                 Param<"weight", "2", "number of branches", [], "-inf", "inf", "branches">];
   let draws = [U01];
-  let verified = 0;
   let formula = "A = radius1 θ + radius2 π trunc(u1 cone_weight): w size2/√(warp x² + y² + size1) (cos(xwave A), "
-                "sin(ywave A))";
+                "sin(ywave A)), and in space cone_height for z";
   let body = [{
     Real angle = theta(p) * radius1 + pi * trunc(branches * u[0]) * radius2;
     Real size = weight * size2 * rsqrt(p.x * p.x * warp + p.y * p.y + size1);
     return size * Point{cos(angle * xwave), sin(angle * ywave)};
   }];
-  let notes = "Seen from above.";
+  let depth = [{
+    return weight * size2 * height * rsqrt(p.x * p.x * warp + p.y * p.y + size1);
+  }];
   let sampleParams = "0.6, 0.9, 0.4, 1.7, 1.1, 0.8, 1, 1.2, 3";
   let samples = [First<"0.789440573116, 1.03049402114">,
                  Second<"0.849903785723, -0.563126686473">,
                  Sample<"0.3, 0.4", "-1.40022698619, -0.637697061883", "0.8", "", "0.5">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.6824197168, 1.24612343276, 0.888517537606", "0.8", "0.6, 0.9, 0.4, 1.7, 1.1, 0.8, 0.7, 1.2, 3", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.1705261763, -0.249675225959, 0.829238091163", "0.8", "0.6, 0.9, 0.4, 1.7, 1.1, 0.8, 0.7, 1.2, 3", "0.3">];
 }
 
 def Cos2Bs : Extra<"cos2_bs", "complex cosine, by a factor for each part"> {
@@ -322,6 +325,32 @@ def Crop : Extra<"crop", "the plane cut to a rectangle"> {
                  Sample<"0.91, 0.1", "0, 0", "0.8", "-0.5, -0.6, 0.7, 0.5, 0.4, 1">];
 }
 
+def CropN : Extra<"cropn", "the plane cut to a polygon, or a polygon cut out"> {
+  let params = [Param<"power", "-5", "number of sides, at least 2; negative: what is within is cut">,
+                Param<"radius", "1", "distance of the sides from the origin">,
+                Param<"scatterdist", "0", "how far points are scattered behind the edge">,
+                Param<"zero", "0", "1: what is cut goes to the origin">];
+  let draws = [U01];
+  let formula = "R the radius of the polygon towards (x, y): r > R, for power ≤ 0 r ≤ R: zero: (0, 0), not zero: "
+                "w (R + u1 scatterdist/2) (cos φ, sin φ); else w (x, y)";
+  let body = [{
+    Real sides = max(abs(power), Real(2)), sector = twoPi / sides;
+    Real part = (phi(p) + pi) / sector, angle = (part - trunc(part)) * sector;
+    Real slope = cos(min(angle, sector - angle)), r = length(p);
+    Real edge = select(slope > 0, radius / slope, Real(1));
+    Bool isFar = r > edge, cutsFar = power > 0;
+    Point moved = (edge + u[0] * 0.5 * scatterdist) * direction(phi(p));
+    Point cut = select(chosen(zero, 1), Point{0, 0}, moved);
+    return weight * select((isFar & cutsFar) | (!isFar & !cutsFar), cut, p);
+  }];
+  let sampleParams = "5, 0.7, 0.3, 0";
+  let samples = [First<"0.67205433223, -0.081237336863">, Second<"-0.589534334004, 0.410887566124">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8">,
+                 Sample<"0.3, 0.2", "0.496280902058, 0.330853934705", "0.8", "-5, 0.7, 0.3, 0">,
+                 Sample<"0.91, -0.11", "0, 0", "0.8", "5, 0.7, 0.3, 1">,
+                 Sample<"-0.1, 1.5", "-0.08, 1.2", "0.8", "1.2, 0.7, 0.3, 0">];
+}
+
 def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
   let formula = "2w / (cosh 2y - cos 2x) (sin x cosh y, -cos x sinh y), 0 where the denominator vanishes in double precision";
   let body = [{
@@ -337,25 +366,45 @@ def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
 }
 
 def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (sinh x cos y, -cosh x sin y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sinh(p.x) * cos(p.y), -(cosh(p.x) * sin(p.y))};
   }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let samples = [First<"0.985106462412, 0.150875092505">,
                  Second<"-0.491423381405, -0.535528962398">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * Point{sinh(p.x) * cos(v), -(cosh(p.x) * sin(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return -weight / (p.x * p.x + v * v) * cosh(p.x) * sin(v) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.540724626219, 0.416405453992, -0.52050681749", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.00736441484085, -0.213891267107, 0.285188356143", "0.8">];
 }
 
 def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (sin x cosh y, -cos x sinh y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sin(p.x) * cosh(p.y), -(cos(p.x) * sinh(p.y))};
   }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let samples = [First<"0.756281890559, 0.0644115821026">,
                  Second<"-0.573033540369, -0.224892678085">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * Point{sin(p.x) * cosh(v), -(cos(p.x) * sinh(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return -weight / (p.x * p.x + v * v) * cos(p.x) * sinh(v) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.694094792505, 0.290911409313, -0.363639261641", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.237669940393, -0.417267355692, 0.556356474256", "0.8">];
 }
 
 def CuburnGaussianBlur : Extra<"cuburn_gaussian_blur", "a soft spot, as cuburn has it"> {
@@ -423,4 +472,15 @@ def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that s
                  Sample<"0.91, -0.11", "-0.16, 0.16", "0.8", "0.3, 1, 1.5, 0">,
                  Sample<"0.91, -0.11", "0, 0", "0.8", "0.3, 1, 1.5, 1">,
                  Sample<"0.91, -0.11", "0.728, -0.088", "0.8", "0.3, 0, 1.5, 1">];
+}
+
+def CycleColor : Extra<"cycle_color", "the point itself, its colour a step farther"> {
+  let params = [Param<"step", "0", "how far">];
+  let formula = "w (x, y); colour c + step, without its whole part";
+  let body = [{ return weight * p; }];
+  let color = [{ return fraction(color + step); }];
+  let notes = "What JWildfire calls the colour type CYCLIC.";
+  let sampleParams = "0.7";
+  let samples = [First<"0.728, -0.088, 0.95">, Second<"-0.792, 0.552, 0.95">,
+                 Sample<"1, 2", "1, 2, 0.35", "1", "-0.9">];
 }

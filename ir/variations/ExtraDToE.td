@@ -28,17 +28,21 @@ def DcCube : Extra<"dc_cube", "the faces of a cube, each in its colour, seen fro
                 Param<"c6", "0", "colour of face 6", [], "0", "1">,
                 Param<"x", "1", "size in x">,
                 Param<"y", "1", "size in y">,
-                Param<"z", "1", "size in z, without effect here", [], "-inf", "inf", "fixed_size">];
+                Param<"z", "1", "size in z", [], "-inf", "inf", "size_z">];
   let draws = [U01, U01, U01, U01];
   let generator = 1;
   let formula = "with i = 1 + trunc(3 u3), s = -1 for u4 ≥ 1/2, else 1, v = 2 (u1, u2) - (1, 1): (i = 1: (s, v1), "
-                "i = 2: (v1, s), i = 3: (v1, v2)), by w dc_cube_x and w dc_cube_y; colour c1 to c6: i and s in that order, "
+                "i = 2: (v1, s), i = 3: (v1, v2)), by w dc_cube_x and w dc_cube_y; in space z is v2, v2 and s, by w dc_cube_z; colour c1 to c6: i and s in that order, "
                 "-1 first";
   let body = [{
     Point v{2 * u[0] - 1, 2 * u[1] - 1};
     Real face = trunc(3 * u[2]), side = select(u[3] >= 0.5, Real(-1), Real(1));
     Point third = select(face == 1, Point{v.x, side}, v);
     return weight * scaled(select(face == 0, Point{side, v.x}, third), Point{x, y});
+  }];
+  let depth = [{
+    Real side = select(u[3] >= 0.5, Real(-1), Real(1));
+    return weight * size_z * select(trunc(3 * u[2]) == 2, side, 2 * u[1] - 1);
   }];
   let color = [{
     Real face = trunc(3 * u[2]);
@@ -49,6 +53,9 @@ def DcCube : Extra<"dc_cube", "the faces of a cube, each in its colour, seen fro
   let samples = [Sample<"0.91, -0.11", "-0.288, -0.88, 0.35", "0.8", "", "0.3, 0.7, 0.55, 0.9">,
                  Sample<"-0.99, 0.69", "0.72, -0.352, 0.25", "0.8", "", "0.3, 0.7, 0.1, 0.2">,
                  Sample<"-0.99, 0.69", "-0.288, 0.352, 0.65", "0.8", "", "0.3, 0.7, 0.8, 0.2">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.72, -0.352, 0.32", "0.8", "0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.9, 1.1, 1", "0.3, 0.7, 0.1, 0.2">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-0.288, -0.88, 0.16", "0.8", "0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.9, 1.1, 0.5", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-0.288, 0.352, 0.8", "0.8", "0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.9, 1.1, 1", "0.3, 0.7, 0.8, 0.2">];
 }
 
 def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {

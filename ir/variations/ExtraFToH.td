@@ -103,23 +103,23 @@ def Falloff2Ember : Extra<"falloff2_ember", "points scattered to all sides more,
                 Param<"invert", "0", "1: more, the closer they are">,
                 Param<"type", "0", "0: straight, 1: radial, 2: round">];
   let draws = [U01, U01, U01, U01];
-  let formula = "as falloff2, with w = 1 and u1 … u4 less 1/2";
-  let body = [{ return falloff2(p, Real(0), inputs.params, u, -0.5).xy; }];
-  let space = [{ return falloff2(p, z, inputs.params, u, -0.5).xy; }];
-  let depth = [{ return falloff2(p, z, inputs.params, u, -0.5).z; }];
+  let formula = "as falloff2, with u1 … u4 less 1/2";
+  let body = [{ return weight * falloff2(p, Real(0), inputs.params, u, -0.5).xy; }];
+  let space = [{ return weight * falloff2(p, z, inputs.params, u, -0.5).xy; }];
+  let depth = [{ return weight * falloff2(p, z, inputs.params, u, -0.5).z; }];
   let color = [{
     Real d = falloffAway(p, Point{x0, y0}, z0, invert, mindist, scatter);
     return select(mul_c == 0, color, fraction(abs(color + mul_c * (u[3] - 0.5) * d)));
   }];
-  let notes = "What Fractorium calls falloff2: the weight has no effect. With mul_c = 0 the colour is left alone.";
+  let notes = "What Fractorium calls falloff2. With mul_c = 0 the colour is left alone.";
   let sampleParams = "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0";
-  let samples = [First<"0.864136729993, -0.0885971406635, 0.298920821341", "0.2, 0.7, 0.4, 0.9">,
-                 Sample<"0.91, -0.11", "0.86649032696, -0.0859699342588, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.2, 0.7, 0.4, 0.9">,
-                 Sample<"0.91, -0.11", "0.895410181984, -0.110984034063, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.2, 0.7, 0.4, 0.9">,
-                 Sample<"0.4, 0.1", "0.384073935433, 0.0988145678576, 0.303952482415", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "0.2, 0.7, 0.4, 0.9">];
-  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.6712, -0.37984, 0.50288", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0", "0.3, 0.7, 0.55, 0.9">,
-                      SpaceSample<"-0.3, 0.9, -1.2", "-0.34867442453, 0.818591783638, -1.09910451933", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.3, 0.7, 0.55, 0.9">,
-                      SpaceSample<"0.7, -0.4, 0.5", "0.707053469876, -0.399552048943, 0.499481687013", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.3, 0.7, 0.55, 0.9">];
+  let samples = [First<"0.691309383994, -0.0708777125308, 0.298920821341", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.91, -0.11", "0.693192261568, -0.068775947407, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.91, -0.11", "0.716328145587, -0.0887872272504, 0.298920821341", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.2, 0.7, 0.4, 0.9">,
+                 Sample<"0.4, 0.1", "0.307259148346, 0.0790516542861, 0.303952482415", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 1, 2", "0.2, 0.7, 0.4, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.53696, -0.303872, 0.402304", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 0", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.278939539624, 0.65487342691, -0.879283615464", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 1", "0.3, 0.7, 0.55, 0.9">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.565642775901, -0.319641639154, 0.39958534961", "0.8", "9, 0.2, 1, 0.7, 0.4, 0.8, 0.3, -0.2, 0.1, 0, 2", "0.3, 0.7, 0.55, 0.9">];
 }
 
 def Falloff3 : Extra<"falloff3", "points and colours scattered more, the farther they are"> {
@@ -168,27 +168,34 @@ def Falloff3 : Extra<"falloff3", "points and colours scattered more, the farther
                  Sample<"0.4, 0.1", "0.294750359581, 0.0794445833911, 0.3076", "0.8", "0, 1, 9, 0.2, 1, 0.9, 0.7, 0.6, 0.8, 0.3, -0.2, 0.1, 0.4", "0.3, 0.7, 0.55, 0.9">];
 }
 
-def Farblur : Extra<"farblur", "scattered more, the farther from a point"> {
+def Farblur : Extra<"farblur", "a blur that grows with the distance from a point"> {
   let params = [Param<"x", "1", "strength in x">,
                 Param<"y", "1", "strength in y">,
-                Param<"z", "1", "strength in z, without effect here", [], "-inf", "inf", "fixed">,
+                Param<"z", "1", "strength in z", [], "-inf", "inf", "deep">,
                 Param<"x_origin", "0", "x of the sharp point">,
                 Param<"y_origin", "0", "y of the sharp point">,
                 Param<"z_origin", "0", "z of the sharp point">];
   let draws = [Bell, U01, U01];
-  let verified = 0;
-  let formula = "G = r'² u1, r' the distance from the origin given, u1 the sum of four uniform numbers "
-                "less 2: w (x + farblur_x G sin 2πu3 cos 2πu2, y + farblur_y G sin 2πu3 sin 2πu2)";
+  let formula = "G = w r'² u1, r' the distance from the origin given, u1 the sum of four uniform numbers less 2: "
+                "(farblur_x G sin 2πu3 cos 2πu2, farblur_y G sin 2πu3 sin 2πu2)";
   let body = [{
-    Point d = p - Point{x_origin, y_origin};
-    Real size = (lengthSquared(d) + z_origin * z_origin) * u[0] * sin(twoPi * u[2]);
-    return weight * (p + size * scaled(direction(twoPi * u[1]), Point{x, y}));
+    Real size = weight * (lengthSquared(p - Point{x_origin, y_origin}) + z_origin * z_origin) * u[0];
+    return size * sin(twoPi * u[2]) * scaled(direction(twoPi * u[1]), Point{x, y});
   }];
-  let notes = "Other programs scatter the sum of the variations before it by this; here it "
-              "scatters its own input, so write it as post_farblur.";
-  let sampleParams = "0.8, 1.2, 0, 0.2, -0.3, 0.1";
-  let samples = [First<"0.782745754356, 0.0250265997774", "0.45, 0.15, 0.4">,
-                 Second<"-0.552579363629, 1.04630135293", "0.45, 0.15, 0.4">];
+  let space = [{
+    Real size = weight * (lengthSquared(p - Point{x_origin, y_origin}) + square(z - z_origin)) * u[0];
+    return size * sin(twoPi * u[2]) * scaled(direction(twoPi * u[1]), Point{x, y});
+  }];
+  let depth = [{
+    Real size = weight * (lengthSquared(p - Point{x_origin, y_origin}) + square(z - z_origin)) * u[0];
+    return size * deep * cos(twoPi * u[2]);
+  }];
+  let notes = "What Fractorium calls farblur: of the blur alone, to be added to other variations.";
+  let sampleParams = "0.8, 1.2, 0.7, 0.2, -0.3, 0.1";
+  let samples = [Sample<"0.91, -0.11", "0.0547457543561, 0.113026599777", "0.8", "", "0.45, 0.15, 0.4">,
+                 Sample<"-0.99, 0.69", "0.239420636371, 0.494301352934", "0.8", "", "0.45, 0.15, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.0417906521802, 0.0862798471583, -0.0856263586846", "0.8", "", "0.45, 0.15, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.336315248498, 0.694347341417, -0.689088315129", "0.8", "", "0.45, 0.15, 0.4">];
 }
 
 def FarblurWf : Extra<"farblur_wf", "scattered more, the farther from a point, behind the sum"> {

@@ -48,7 +48,6 @@ def Interference2 : Extra<"interference2", "the sum of two waves, for each coord
 }
 
 def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays"> {
-  let verified = 0;
   let formula = "w √(1 - x²y²/r²) (x, y)";
   let body = [{
     Real squared = lengthSquared(p);
@@ -75,6 +74,19 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
   let samples = [First<"0.266074044245, -2.20115800239">,
                  Sample<"-0.3, 0.2", "-0.202912907347, 0.30436936102", "1">,
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];
+}
+
+def JacSn : Extra<"jac_sn", "Jacobi's elliptic sine"> {
+  let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
+  let formula = "w sn(x + iy | k)";
+  let body = [{
+    Jacobi<B> a = jacobi(p.x, k), b = jacobi(p.y, 1 - k);
+    Real bottom = k * square(a.sn * b.sn) + square(b.cn);
+    return weight / bottom * Point{a.sn * b.dn, a.cn * a.dn * b.sn * b.cn};
+  }];
+  let sampleParams = "0.3";
+  let samples = [First<"0.619218705377, -0.0509759598816">, Second<"-0.797299105895, 0.286548054238">,
+                 Sample<"0.7, -0.4", "0.57226451863, -0.282937942974", "0.8", "-0.6">, Sample<"2.5, 1.3", "0.839501246957, 0.0019314634259", "0.8", "0.9">];
 }
 
 def JapaneseMapleLeaf : Extra<"japanese_maple_leaf", "a maple leaf"> {
@@ -232,22 +244,40 @@ def Kaleidoscope : Extra<"kaleidoscope", "the half planes sheared and pulled apa
   let params = [Param<"pull", "0", "distance of the halves">,
                 Param<"rotate", "1", "scale before the turn">,
                 Param<"line_up", "0", "offset of both">,
-                Param<"x", "0", "offset of the upper half in x">,
+                Param<"x", "0", "offset of both halves in x">,
                 Param<"y", "0", "offset of the upper half in y">];
-  let verified = 0;
-  let formula = "c = cos 45, s = sin 45 (45 radians): w (x (rotate c) - y s + line_up, y (rotate "
-                "c) + x s ± (pull + line_up)), with kaleidoscope_x and kaleidoscope_y added for "
-                "y > 0";
+  let formula = "c = cos 45°, s = sin 45°: (x (rotate c) - y s + line_up + kaleidoscope_x, y (rotate c) + x s ± (pull + "
+                "line_up)), with kaleidoscope_y added for y > 0";
+  let body = [{
+    const double c = std::sqrt(0.5), s = c;
+    Real along = rotate * p.x * c - p.y * s + line_up + x, across = rotate * p.y * c + p.x * s;
+    Real beyond = pull + line_up;
+    return Point{along, select(p.y > 0, across + beyond + y, across - beyond)};
+  }];
+  let notes = "The weight has no effect.";
+  let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
+  let samples = [First<"1.05690219972, 0.0734635995423">,
+                 Second<"-0.717935821056, 0.0390775977422">];
+}
+
+def KaleidoscopeWf : Extra<"kaleidoscope_wf", "the half planes turned by 45 radians and pulled apart"> {
+  let params = [Param<"pull", "0", "distance of the halves">,
+                Param<"rotate", "1", "scale before the turn">,
+                Param<"line_up", "1", "offset of both">,
+                Param<"x", "0", "offset of both halves in x">,
+                Param<"y", "0", "offset of the upper half in y">];
+  let formula = "c = cos 45, s = sin 45: (x (rotate c) - y s + line_up + kaleidoscope_wf_x, y (rotate c) + x s ± (pull + "
+                "line_up)), with kaleidoscope_wf_y added for y > 0";
   let body = [{
     const double c = std::cos(45.0), s = std::sin(45.0);
-    Real along = rotate * p.x * c - p.y * s + line_up, across = rotate * p.y * c + p.x * s;
-    Point upper{along + x, across + pull + line_up + y}, lower{along, across - pull - line_up};
-    return weight * select(p.y > 0, upper, lower);
+    Real along = rotate * p.x * c - p.y * s + line_up + x, across = rotate * p.y * c + p.x * s;
+    Real beyond = pull + line_up;
+    return Point{along, select(p.y > 0, across + beyond + y, across - beyond)};
   }];
-  let notes = "Programs disagree on the factor of the result and on what x is made of.";
+  let notes = "What JWildfire calls kaleidoscope. The weight has no effect.";
   let sampleParams = "0.2, 0.9, 0.3, 0.1, -0.2";
-  let samples = [First<"0.659070477232, 0.177852264346">,
-                 Second<"-0.524148259172, -0.172935627386">];
+  let samples = [First<"0.92383809654, 0.222315330433">,
+                 Second<"-0.655185323965, -0.216169534233">];
 }
 
 def LaceJs : Extra<"lace_js", "a lace of four turned copies"> {
@@ -281,18 +311,17 @@ def Lazysensen : Extra<"lazysensen", "stripes mirrored, every other one"> {
   let params = [Param<"scale_x", "1", "stripes for each unit in x">,
                 Param<"scale_y", "1", "stripes for each unit in y">,
                 Param<"scale_z", "0", "without effect here", [], "-inf", "inf", "fixed">];
-  let verified = 0;
-  let formula = "x negated where floor(scale_x x) is odd, y likewise; 0 does not; times w";
+  let formula = "x negated where n = floor(scale_x x) is odd, for n < 0 even, y likewise; 0 does not; times w";
   let body = [{
     auto axis = [](Real t, Real scale) {
-      Bool odd = fraction(floor(t * scale) / 2) > 0.25;
-      return select(odd & (scale != 0), -t, t);
+      Real stripe = floor(t * scale);
+      Bool odd = fraction(stripe / 2) > 0.25, isBelow = stripe < 0;
+      return select(((odd & !isBelow) | (!odd & isBelow)) & (scale != 0), -t, t);
     };
     return weight * Point{axis(p.x, scale_x), axis(p.y, scale_y)};
   }];
-  let notes = "Programs disagree on which stripes of the negative side are mirrored.";
   let sampleParams = "1.7, 2.3, 0";
-  let samples = [First<"-0.728, 0.088">, Second<"-0.792, -0.552">];
+  let samples = [First<"-0.728, -0.088">, Second<"0.792, -0.552">];
 }
 
 def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
@@ -395,11 +424,11 @@ def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
 
 def LogB : Extra<"logb", "complex logarithm, to a base"> {
   let params = [Param<"base", "2.718281828459045", "the base", [], "1e-6", "1e6">];
-  let formula = "w / ln base (ln r, φ)";
-  let body = [{ return weight / log(base) * Point{log(lengthSquared(p)) / 2, phi(p)}; }];
-  let notes = "What Fractorium calls log.";
+  let formula = "w (ln r/ln base, φ)";
+  let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
+  let notes = "What Fractorium calls log: the base is that of the radius alone.";
   let sampleParams = "1.9";
-  let samples = [First<"-0.108507761033, -0.149935029787">, Second<"0.234215488026, 3.15698435526">];
+  let samples = [First<"-0.108507761033, -0.0962363815424">, Second<"0.234215488026, 2.02632267701">];
 }
 
 def Loonie2 : Extra<"loonie2", "a polygon or star turned inside out"> {
@@ -438,11 +467,40 @@ def Loonie3 : Extra<"loonie3", "loonie in a disc beside the origin"> {
 
 def Loq : Extra<"loq", "logarithm of a quaternion"> {
   let params = [Param<"base", "2.718281828459045", "base of the real part">];
-  let verified = 0;
   let formula = "w (ln r/ln base, φ)";
   let body = [{ return weight * Point{log(lengthSquared(p)) / (2 * log(base)), phi(p)}; }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let sampleParams = "2.2";
   let samples = [First<"-0.0883321427383, -0.0962363815424">,
                  Second<"0.190666139665, 2.02632267701">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real real = log(p.x * p.x + v * v) / (2 * log(base));
+    return weight * Point{real, atan2(v, p.x) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * atan2(v, p.x) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0534514716733, -0.370266740914, 0.462833426143", "0.8", "2.2">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.431298366713, 0.848732105589, -1.13164280745", "0.8", "2.2">];
+}
+
+def LoqEmber : Extra<"loq_ember", "logarithm of a quaternion, its real part without a weight"> {
+  let params = [Param<"base", "2.718281828459045", "base of the real part", [], "1e-6", "inf">];
+  let formula = "(ln r/ln base, w φ)";
+  let body = [{ return Point{log(lengthSquared(p)) / (2 * log(base)), weight * phi(p)}; }];
+  let notes = "What Fractorium calls loq. In space as loq.";
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{log(p.x * p.x + v * v) / (2 * log(base)), weight * atan2(v, p.x) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * atan2(v, p.x) / v * z;
+  }];
+  let sampleParams = "2.2";
+  let samples = [First<"-0.110415178423, -0.0962363815424">, Second<"0.238332674582, 2.02632267701">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0668143395916, -0.370266740914, 0.462833426143", "0.8", "2.2">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.539122958391, 0.848732105589, -1.13164280745", "0.8", "2.2">];
 }

@@ -626,10 +626,8 @@ def RotateY : Extra<"rotate_y", "space turned around the y axis"> {
 }
 
 def RotateZ : Extra<"rotate_z", "the plane turned"> {
-  let verified = 0;
   let formula = "(x, y) turned clockwise by w π/2";
   let body = [{ return rotated(p, -(weight * halfPi)); }];
-  let notes = "The weight is the angle, in quarter turns; that it is clockwise is from memory. "
-              "Meant as a pre or post variation.";
+  let notes = "The weight is the angle, in quarter turns. Meant as a pre or post variation.";
   let samples = [First<"0.176589248089, -0.89945329921">, Second<"0.350302171812, 1.15476767725">];
 }

@@ -23,9 +23,19 @@ def Scry3D : Extra<"scry_3D", "the plane folded into a disc"> {
     Real r = length(p);
     return p / (r * (r * r + 1 / (weight + epsilon)));
   }];
-  let notes = "The slice z = 0.";
+  let notes = "In space r is the distance from the origin; a z of 0 counts as φ.";
+  let space = [{
+    Real r = sqrt(lengthSquared(p) + z * z);
+    return p / (r * (r * r + 1 / (weight + epsilon)));
+  }];
+  let depth = [{
+    Real r = sqrt(lengthSquared(p) + z * z);
+    return select(z == 0, phi(p), z) / (r * (r * r + 1 / (weight + epsilon)));
+  }];
   let samples = [First<"0.474965658977, -0.0574134313049">,
                  Second<"-0.303155039102, 0.211289875738">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.343192924359, -0.196110242491, 0.245137803114", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.0546284498992, 0.163885349698, -0.218513799597", "0.8">,
+                      SpaceSample<"0.7, -0.4, 0", "0.456970074802, -0.26112575703, -0.338906055229", "0.8">];
 }
 
 def Seashell3D : Extra<"seashell3D", "a seashell, seen from above"> {
@@ -77,14 +87,24 @@ def Sech2Bs : Extra<"sech2_bs", "complex hyperbolic secant, by a factor for each
 }
 
 def Secq : Extra<"secq", "secant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (cos x cosh y, sin x sinh y)";
   let body = [{
     return weight / lengthSquared(p) * Point{cos(p.x) * cosh(p.y), sin(p.x) * sinh(p.y)};
   }];
-  let notes = "The slice z = 0.";
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
   let samples = [First<"0.587919692348, -0.0828570869805">,
                  Second<"0.376086032518, -0.342663742823">];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * Point{cos(p.x) * cosh(v), sin(p.x) * sinh(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * sin(p.x) * sinh(v) / v * z;
+  }];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.824058373123, -0.245031299808, 0.306289124761", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.768322305235, -0.129075918894, 0.172101225192", "0.8">];
 }
 
 def Shift : Extra<"shift", "the plane moved"> {

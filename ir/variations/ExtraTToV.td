@@ -58,13 +58,16 @@ def Taurus : Extra<"taurus", "a torus"> {
   let params = [Param<"r", "3", "radius of the ring">,
                 Param<"n", "5", "number of bumps">,
                 Param<"inv", "1.5", "1: no bumps">,
-                Param<"sor", "1", "without effect here", [], "-inf", "inf", "fixed">];
+                Param<"sor", "1", "share of the cosine of y in z; the rest is y">];
   let formula = "R = r (inv + (1 - inv) cos(n x)): w (R + sin y) (cos x, sin x)";
   let body = [{
     return weight * (r * (inv + (1 - inv) * cos(n * p.x)) + sin(p.y)) * direction(p.x);
   }];
+  let depth = [{ return weight * sor * cos(p.y) + (1 - sor) * p.y; }];
   let sampleParams = "0.8, 3, 1.2, 1";
   let samples = [First<"0.489454511496, 0.629619296845">, Second<"0.770003886493, -1.17323701234">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.398548271132, 0.335692577828, 0.395794156642", "0.8", "0.8, 3, 1.2, 0.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.25635867175, -0.388637279684, 0.618101582232", "0.8", "0.8, 3, 1.2, 0.7">];
 }
 
 def TileHlp : Extra<"tile_hlp", "half of each strip moved over its neighbour"> {

@@ -296,12 +296,23 @@ def Wdisc : Extra<"wdisc", "the angle as radius, turned by the inverse radius, m
                  Second<"-0.0945728541679, 0.638027501561">];
 }
 
+def WeighDepth : Extra<"weigh_depth", "z times the weight, as variations of Fractorium have it"> {
+  let zOnly = 1;
+  let formula = "(0, 0)";
+  let body = [{ return Point{0, 0}; }];
+  let depth = [{ return weight * z; }];
+  let notes = "In flames of Fractorium it stands where a variation of the plane leaves another z than elsewhere.";
+  let samples = [First<"0, 0">, Second<"0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0.4", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "0, 0, -0.96", "0.8">];
+}
+
 def WhitneyUmbrella : Extra<"whitney_umbrella", "Whitney's umbrella, seen from above"> {
-  let verified = 0;
-  let formula = "w (x y, x)";
+  let formula = "w (x y, x), and in space y² for z";
   let body = [{ return weight * Point{p.x * p.y, p.x}; }];
+  let depth = [{ return weight * p.y * p.y; }];
   let samples = [First<"-0.08008, 0.728">,
                  Second<"-0.54648, -0.792">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.224, 0.56, 0.128", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.216, -0.24, 0.648", "0.8">];
 }
 
 def FaberX : Extra<"x", "the plane around a shape"> {

@@ -71,6 +71,13 @@ FilterShape keywordOfKernel(FilterShape shape) {
   }
 }
 
+FilterShape kernelOfKeyword(FilterShape shape) {
+  for (unsigned i = 0; i < filterShapeKeywords().size(); ++i)
+    if (keywordOfKernel(FilterShape(i)) == shape)
+      return FilterShape(i);
+  llvm_unreachable("every kernel has a keyword");
+}
+
 /// JWildfire's words, in capitals, are those of the kernels.
 static void readFilterKernel(const XmlAttribute &attribute, Genome &genome) {
   const std::string wanted = attribute.value.lower();
@@ -280,12 +287,26 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
+/// Colours go on by `symmetry`, before variations see them.
+static void cycleColors(const XmlAttribute &type, Xform &xform) {
+  VariationUse cycle;
+  cycle.info = findVariation("cycle_color");
+  cycle.place = VariationUse::Pre;
+  cycle.weight = 1;
+  cycle.params = {1 - 2 * xform.colorSpeed};
+  cycle.range = type.nameRange;
+  xform.variations.insert(xform.variations.begin(), std::move(cycle));
+  xform.colorSpeed = 0;
+}
+
 /// What JWildfire calls the ways in which an xform changes colours.
 static void readColorType(ReaderContext &context, const XmlElement &element, bool isFinal,
                           Xform &xform) {
   const XmlAttribute *type = element.find("color_type");
   if (!type ? isFinal && context.dialect->finalsKeepColor : type->value == "NONE")
     xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
+  if (type && type->value == "CYCLIC")
+    return cycleColors(*type, xform);
   if (type && type->value != "NONE" && type->value != "DIFFUSION" && !type->value.empty())
     context.diags
         .warning(Warning::UnsupportedFeature, type->nameRange,
@@ -315,13 +336,48 @@ bool isColorChange(ReaderContext &context, const XmlAttribute &attribute) {
   return true;
 }
 
-/// Points go through an xform that has only pre and post variations.
-static void passThrough(const XmlElement &element, Xform &xform) {
-  const bool hasSum = llvm::any_of(xform.variations, [](const VariationUse &use) {
-    return use.place == VariationUse::Normal && !use.info->preOnly && use.weight != 0;
-  });
-  if (hasSum)
+bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name) {
+  return context.dialect->usesGradients && name.starts_with("wfield_");
+}
+
+/// A field of noise that changes weights, parameters and colours from place to place; one of no intensity does nothing.
+static void checkWeightingField(ReaderContext &context, const XmlElement &element) {
+  const XmlAttribute *type = element.find("wfield_type");
+  if (!context.dialect->usesGradients || !type || type->value == "NONE" || type->value.empty())
     return;
+  bool isGiven = false, isStrong = false;
+  for (const XmlAttribute &attribute : element.attributes) {
+    if (!attribute.name.starts_with("wfield_") || !attribute.name.ends_with("_intensity"))
+      continue;
+    double intensity = 0;
+    readNumber(context, attribute, intensity);
+    isGiven = true;
+    isStrong |= intensity != 0;
+  }
+  if (!isGiven || isStrong)
+    context
+        .reject(type->valueRange, "weighting fields are not known here: one of " +
+                                      quoted(type->value) +
+                                      " changes weights and parameters from place to place")
+        .note("with intensities of 0 it does nothing; --lenient leaves it out")
+        .ignore();
+}
+
+bool goesThrough(const Xform &xform) {
+  bool isPre = false, isPost = false;
+  for (const VariationUse &use : xform.variations) {
+    if (use.weight == 0)
+      continue;
+    if (use.place == VariationUse::Normal && !use.info->preOnly)
+      return false;
+    isPost |= use.place == VariationUse::Post;
+    isPre |= use.place != VariationUse::Post;
+  }
+  return isPre || !isPost;
+}
+
+/// Lets points go through an xform by a `linear`.
+static void passThrough(const XmlElement &element, Xform &xform) {
   const auto *info = findVariation("linear");
   const auto listed = llvm::find_if(xform.variations, [&](const VariationUse &use) {
     return use.place == VariationUse::Normal && use.info == info;
@@ -352,14 +408,48 @@ static void holdFarPoints(const XmlElement &element, Xform &xform) {
   hold.range = element.nameRange;
 }
 
+/// Gives variations of the plane the z that the dialect has of them. It is taken away again where nobody sees z.
+static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform &xform) {
+  VariationUse weigh;
+  weigh.info = findVariation("weigh_depth");
+  weigh.range = element.nameRange;
+  std::vector<VariationUse> uses;
+  double taken = 0;
+  unsigned repeats[3] = {};
+  for (VariationUse &use : xform.variations) {
+    const VariationUse::Place place = use.place;
+    const double weight = use.weight;
+    const llvm::StringRef name = use.info->name;
+    uses.push_back(std::move(use));
+    if (place == VariationUse::Normal) {
+      taken += llvm::is_contained(dialect.givesNoDepth, name) ? weight : 0;
+    } else if (weight != 0 && weight != 1 && llvm::is_contained(dialect.weighsDepth, name)) {
+      weigh.place = place;
+      weigh.weight = weight;
+      weigh.repeat = repeats[place]++;
+      uses.push_back(weigh);
+    }
+  }
+  if (taken != 0) {
+    weigh.place = VariationUse::Normal;
+    weigh.weight = -taken;
+    weigh.repeat = 0;
+    uses.push_back(weigh);
+  }
+  xform.variations = std::move(uses);
+}
+
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform) {
   const Dialect &dialect = *context.dialect;
   readColorType(context, element, isFinal, xform);
+  checkWeightingField(context, element);
   applyMotionCurves(context, element, xform);
   if (dialect.plainOpacity && !isFinal)
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
-  if (dialect.passesThrough)
+  if (dialect.passesThrough && goesThrough(xform))
     passThrough(element, xform);
+  if (!dialect.weighsDepth.empty())
+    weighDepth(dialect, element, xform);
   if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);
 }

@@ -29,10 +29,19 @@ bool isSeenInSpace(const Genome &genome);
 
 /// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the kernel of another one.
 FilterShape keywordOfKernel(FilterShape shape);
+/// The other way around: the kernel that flam3 has under the keyword `shape`.
+FilterShape kernelOfKeyword(FilterShape shape);
 
 /// Whether `attribute`, of an xform, is of how JWildfire changes colours behind the palette, which is not known here: a warning says so
 /// where the picture is another one there.
 bool isColorChange(ReaderContext &context, const XmlAttribute &attribute);
+
+/// Whether `name`, of an xform, is of a weighting field of JWildfire, which finishXform reads as a whole.
+bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name);
+
+/// Whether Fractorium leaves points where the affine of `xform` takes them: it has no variation in its sum, and not post variations
+/// alone.
+bool goesThrough(const Xform &xform);
 
 /// Translates an xform whose attributes have been read.
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform);

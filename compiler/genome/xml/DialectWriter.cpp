@@ -123,6 +123,11 @@ private:
 };
 } // namespace
 
+/// Whether it is the colour type CYCLIC.
+static bool isCycle(const VariationUse &use) {
+  return use.info->name == "cycle_color" && use.place == VariationUse::Pre && use.weight == 1;
+}
+
 /// What is added to the point: by priority, by itself, or not there.
 void DialectWriter::translateAdding(const VariationUse &use, ProgramVariation &result) {
   const bool addsAnyway = use.info->usesOrigin || use.info->generator;
@@ -219,6 +224,8 @@ bool DialectWriter::addPlot(XmlTag &tag, const VariationUse &use) {
 
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
+  if (words.hasColorType && isCycle(use))
+    return false; // a word of the xform's colours
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
     return false;
@@ -241,6 +248,11 @@ void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses
 
 void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
   tag.add("color", xform.color);
+  const auto cycle = llvm::find_if(xform.variations, isCycle);
+  if (words.hasColorType && cycle != xform.variations.end()) {
+    tag.add("symmetry", cycle->params.front()).add("color_type", "CYCLIC");
+    return;
+  }
   if (words.hasSymmetry)
     tag.add("symmetry", 1 - 2 * xform.colorSpeed);
   else
@@ -264,10 +276,8 @@ std::string DialectWriter::writeXform(const Xform &xform, bool isFinal) {
 void DialectWriter::addGradients(XmlTag &tag) {
   const bool isMitchell = genome.filterShape == FilterShape::MitchellSmooth;
   tag.add("filter_type", isMitchell ? "GLOBAL_SHARPENING" : "GLOBAL_SMOOTHING");
-  llvm::StringRef kernel;
-  for (unsigned i = 0; i < filterShapeKeywords().size(); ++i)
-    if (keywordOfKernel(FilterShape(i)) == genome.filterShape)
-      kernel = filterShapeKeywords()[i];
+  const llvm::StringRef kernel =
+      filterShapeKeywords()[unsigned(kernelOfKeyword(genome.filterShape))];
   tag.add("filter_kernel", kernel.upper());
   tag.add("smooth_gradient", int(genome.paletteMode == PaletteMode::Linear));
   tag.add("background_type", "GRADIENT_2X2_C");

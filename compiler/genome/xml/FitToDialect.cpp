@@ -95,6 +95,7 @@ private:
   /// Makes the picture the same when all distances from the camera are divided by `factor`.
   void divideDistances(double factor);
   // Xforms.
+  void weighDepth();
   void fitXforms();
   void fitXform(Xform &xform, bool isFinal);
   void fitDirectColor(Xform &xform);
@@ -185,6 +186,8 @@ void Fitter::fitFilters() {
     genome.filterShape = usual.filterShape;
     genome.filterRadius = usual.filterRadius;
   }
+  if (dialect.namesKernels)
+    genome.filterShape = kernelOfKeyword(genome.filterShape);
 }
 
 //===-- colours -------------------------------------------------------------------------------===//
@@ -400,12 +403,6 @@ void Fitter::fitDirectColor(Xform &xform) {
   xform.directColor = 1;
 }
 
-static bool hasSum(const Xform &xform) {
-  return llvm::any_of(xform.variations, [](const VariationUse &use) {
-    return use.place == VariationUse::Normal && !use.info->preOnly && use.weight != 0;
-  });
-}
-
 void Fitter::fitXform(Xform &xform, bool isFinal) {
   fitDirectColor(xform);
   if (dialect.plainOpacity && !isFinal) {
@@ -420,13 +417,27 @@ void Fitter::fitXform(Xform &xform, bool isFinal) {
     if (!words.hasPlanes)
       affine.reset();
   }
-  if (dialect.passesThrough && !hasSum(xform))
+  if (dialect.passesThrough && goesThrough(xform))
     losses.add(xform.range, "an xform that maps all points to one, as one without a variation "
                             "does: they go through it");
   if (!words.hasMotion && !xform.motions.empty()) {
     losses.add(xform.motions.front().range, "motion of xforms");
     xform.motions.clear();
   }
+}
+
+/// What Fractorium does with z comes back by itself there.
+void Fitter::weighDepth() {
+  auto isWeigh = [weigh = findVariation("weigh_depth")](const VariationUse &use) {
+    return use.info == weigh;
+  };
+  bool weighs = false;
+  for (Xform *xform : allXforms()) {
+    weighs |= llvm::any_of(xform->variations, isWeigh);
+    llvm::erase_if(xform->variations, isWeigh);
+  }
+  if (weighs && dialect.weighsDepth.empty())
+    losses.add("", "the z of variations of the plane as Fractorium has it");
 }
 
 void Fitter::fitXforms() {
@@ -438,6 +449,7 @@ void Fitter::fitXforms() {
     holds |= llvm::any_of(xform->variations, isHold);
     llvm::erase_if(xform->variations, isHold);
   }
+  weighDepth();
   if (holds && !dialect.letsPointsGo)
     losses.add("", "points farther away than 10^10: they start anew there");
   genome.losesPoints = usual.losesPoints;

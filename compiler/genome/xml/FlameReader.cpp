@@ -368,7 +368,8 @@ Genome FlameReader::read() {
   for (const XmlAttribute &attribute : element.attributes)
     readAttribute(attribute);
   finishDialect(context, element, genome);
-  if (context.options.compatibility == Compatibility::Clean && !context.dialect->usesGradients)
+  const bool isClean = context.options.compatibility == Compatibility::Clean;
+  if ((isClean || context.dialect->namesKernels) && !context.dialect->usesGradients)
     genome.filterShape = keywordOfKernel(genome.filterShape);
   reportForeignAttributes(context, element, kKnownAttributes);
 

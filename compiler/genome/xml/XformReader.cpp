@@ -153,8 +153,9 @@ static void readXformAttribute(ReaderContext &context, const XmlAttribute &attri
     readAffine(context, attribute, xform.post.emplace());
   } else if (std::optional<Affine> *plane = planeAffine(xform, attribute.name)) {
     readAffine(context, attribute, plane->emplace());
-  } else if (isOfMotionCurve(attribute.name) || isColorChange(context, attribute)) {
-    return; // curves are read as a whole, when the xform is finished
+  } else if (isOfMotionCurve(attribute.name) || isColorChange(context, attribute) ||
+             isOfWeightingField(context, attribute.name)) {
+    return; // curves and fields are read as a whole, when the xform is finished
   } else if (attribute.name == "plotmode") {
     if (attribute.value == "off")
       xform.opacity = 0;

@@ -3,6 +3,7 @@
 // The dialects of other programs: which one a file is in, and what becomes of its words.
 
 #include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/xml/DialectReader.h"
 #include "ir/VariationOracle.h"
 #include "tests/unit/compiler/ReadText.h"
 
@@ -16,6 +17,7 @@ namespace flame::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// A flame of one xform, which a program of this version wrote.
 std::string flameOf(llvm::StringRef version, llvm::StringRef settings = "",
@@ -244,6 +246,82 @@ TEST(DialectTest, AnXformThatLetsPointsThroughHasOneLinear) {
   EXPECT_EQ(xform.variations[0].weight, 1);
   const ReadText again(writeFlame(read(text)));
   EXPECT_TRUE(again.succeeded()) << again.messages();
+}
+
+TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", "", "post_bubble=\"1\" linear=\"0\""));
+  for (const VariationUse &use : read(text).xforms[0].variations)
+    EXPECT_EQ(use.weight != 0, use.place == VariationUse::Post) << use.info->name.str();
+  const ReadText both(flameOf("EMBER-WIN-1.0.0.19", "", "post_bubble=\"1\" pre_blur=\"1\""));
+  EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
+}
+
+TEST(DialectTest, AWeightingFieldIsAnErrorUnlessItDoesNothing) {
+  const std::string field = "linear=\"1\" wfield_type=\"CELLULAR_NOISE\" wfield_input=\"AFFINE\" "
+                            "wfield_noise_seed=\"3\" wfield_color_intensity=\"0.0\" "
+                            "wfield_var_amount_intensity=";
+  const ReadText strong(flameOf(kJWildfire, "", field + "\"0.3\""));
+  EXPECT_FALSE(strong.succeeded());
+  EXPECT_THAT(strong.messages(),
+              HasSubstr("error: weighting fields are not known here: one of 'CELLULAR_NOISE'"));
+  const ReadText weak(flameOf(kJWildfire, "", field + "\"0\""));
+  EXPECT_EQ(weak.messages(), "");
+  EXPECT_EQ(read(weak).xforms[0].variations.size(), 1u);
+  const ReadText none(flameOf(kJWildfire, "", "linear=\"1\" wfield_type=\"NONE\""));
+  EXPECT_TRUE(none.succeeded()) << none.messages();
+  ReaderOptions lenient;
+  lenient.lenient = true;
+  const ReadText left(flameOf(kJWildfire, "", field + "\"0.3\""), lenient);
+  EXPECT_TRUE(left.succeeded());
+  EXPECT_THAT(left.messages(), HasSubstr("warning: weighting fields are not known here"));
+}
+
+/// In a sum some variations leave no z, and before and behind it some weigh it; nobody sees that in the plane.
+TEST(DialectTest, VariationsOfFractoriumWeighZ) {
+  const std::string xform = "linear=\"0.5\" xheart=\"0.25\" ovoid=\"0.5\" pre_linear=\"0.3\" "
+                            "post_linear=\"2\" post_disc=\"3\" post_foci=\"4\"";
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", "cam_pitch=\"1\"", xform + " zcone=\"1\""));
+  std::vector<std::string> weighed;
+  for (const VariationUse &use : read(text).xforms[0].variations)
+    if (use.info->name == "weigh_depth")
+      weighed.push_back(std::to_string(use.place) + ": " + std::to_string(use.weight) + " #" +
+                        std::to_string(use.repeat));
+  const std::string pre = std::to_string(VariationUse::Pre),
+                    post = std::to_string(VariationUse::Post),
+                    sum = std::to_string(VariationUse::Normal);
+  EXPECT_THAT(weighed, testing::ElementsAre(pre + ": 0.300000 #0", post + ": 2.000000 #0",
+                                            post + ": 3.000000 #1", sum + ": -0.750000 #0"));
+  const ReadText flat(flameOf("EMBER-WIN-1.0.0.19", "", xform), {}, "genome-reader");
+  EXPECT_EQ(read(flat).xforms[0].variations.size(), 7u);
+  EXPECT_THAT(flat.messages(), Not(HasSubstr("changes only z")));
+}
+
+/// The colour goes on by `symmetry`, whatever the xform's own is, and before its variations see it.
+TEST(DialectTest, AColorTypeMayGoOnInCircles) {
+  const ReadText text(
+      flameOf(kJWildfire, "", "linear=\"1\" color=\"0.4\" symmetry=\"0.3\" color_type=\"CYCLIC\""));
+  EXPECT_EQ(text.messages(), "");
+  const Xform &xform = read(text).xforms[0];
+  EXPECT_EQ(xform.colorSpeed, 0);
+  const VariationUse &cycle = xform.variations.front();
+  EXPECT_EQ(cycle.info->name, "cycle_color");
+  EXPECT_EQ(cycle.place, VariationUse::Pre);
+  EXPECT_NEAR(cycle.params.front(), 0.3, 1e-12);
+}
+
+/// flam3 has another kernel under seven names; Fractorium has the one that the name says.
+TEST(DialectTest, FiltersOfFractoriumAreWhatTheirNamesSay) {
+  const char *settings = "filter_shape=\"mitchell\"";
+  const ReadText own(flameOf("FLAM3-LNX-3.1.1", settings, "linear=\"1\""));
+  EXPECT_EQ(read(own).filterShape, FilterShape::Mitchell);
+  const ReadText text(flameOf("EMBER-WIN-1.0.0.19", settings, "linear=\"1\""));
+  EXPECT_EQ(read(text).filterShape, FilterShape::Lanczos3);
+  ReaderOptions clean;
+  clean.compatibility = Compatibility::Clean;
+  const ReadText once(flameOf("EMBER-WIN-1.0.0.19", settings, "linear=\"1\""), clean);
+  EXPECT_EQ(read(once).filterShape, FilterShape::Lanczos3);
+  for (size_t i = 0; i < filterShapeKeywords().size(); ++i)
+    EXPECT_EQ(keywordOfKernel(kernelOfKeyword(FilterShape(i))), FilterShape(i)) << i;
 }
 
 TEST(DialectTest, APriorityMovesAVariationAndAddsIt) {

@@ -73,12 +73,13 @@ const Own kOwn[] = {
     bubble2#1#_x="3" csc="0.1" pre_blur="0.2" farblur="0.1" crop="0.5" crop_fx_priority="-1" coefs="1.5 0 0 0.5 0.3 0"
     yzCoefs="1 0.1 0 1 0 0.2" opacity="0.3" chaos="1 0.7"/>
   <xform weight="0.4" color="0.9" color_type="NONE" linear3D="1" hemisphere="0.5" coefs="0.5 0 0 0.5 0 0"/>
+  <xform weight="0.3" color="0.1" symmetry="0.7" color_type="CYCLIC" linear3D="1" coefs="0.5 0 0 0.5 0 0"/>
   <finalxform color="0.3" symmetry="0" spherical3D="1" coefs="1 0 0 1 0.4 0"/>
   <finalxform color="0.7" symmetry="0.2" color_type="DIFFUSION" linear3D="1" coefs="1 0 0 1 0 0"/>
   <color index="0" rgb="255 0 9"/></flame>)"},
     {"fractorium",
      R"(<flame version="EMBER-LNX-1.0.0.19" name="f" size="64 48" center="0.1 -0.2" scale="30" zoom="0.5" rotate="10"
-  supersample="2" filter="0.7" filter_shape="bell" quality="50" background="0.1 0.2 0.3" brightness="5" gamma="2"
+  supersample="2" filter="0.7" filter_shape="mitchell" quality="50" background="0.1 0.2 0.3" brightness="5" gamma="2"
   highlight_power="1" vibrancy="0.5" palette_mode="linear" cam_zpos="0.5" cam_persp="0.3" cam_yaw="0.1" cam_pitch="0.4"
   cam_dof="0.1" overall_curve="0 0 0.5 0.7 1 1" new_linear="1">
   <xform weight="0.3" color="0.2" color_speed="0.4" var_color="0.5" log="1" log_base="3" pre_falloff2="1" falloff2="0.2"
