@@ -24,7 +24,7 @@ Animation makeFilledFlame(double magnification) {
     linear.weight = 1;
     Xform xform;
     xform.weight = 1;
-    xform.coefs = {.a = 0.5, .e = 0.5, .c = 0.5 * (quarter % 2), .f = 0.5 * (quarter / 2)};
+    xform.coefs = {.a = 0.5, .e = 0.5, .c = quarter % 2 ? 0.5 : 0.0, .f = quarter < 2 ? 0.0 : 0.5};
     xform.variations.push_back(std::move(linear));
     genome.xforms.push_back(std::move(xform));
   }
