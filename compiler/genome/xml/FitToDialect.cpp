@@ -95,7 +95,8 @@ private:
   /// Makes the picture the same when all distances from the camera are divided by `factor`.
   void divideDistances(double factor);
   // Xforms.
-  void weighDepth();
+  /// Takes a variation out of all xforms. Returns whether any had it.
+  bool removeVariation(llvm::StringRef name);
   void fitXforms();
   void fitXform(Xform &xform, bool isFinal);
   void fitDirectColor(Xform &xform);
@@ -426,31 +427,23 @@ void Fitter::fitXform(Xform &xform, bool isFinal) {
   }
 }
 
-/// What Fractorium does with z comes back by itself there.
-void Fitter::weighDepth() {
-  auto isWeigh = [weigh = findVariation("weigh_depth")](const VariationUse &use) {
-    return use.info == weigh;
+bool Fitter::removeVariation(llvm::StringRef name) {
+  auto isIt = [wanted = findVariation(name)](const VariationUse &use) {
+    return use.info == wanted;
   };
-  bool weighs = false;
+  bool found = false;
   for (Xform *xform : allXforms()) {
-    weighs |= llvm::any_of(xform->variations, isWeigh);
-    llvm::erase_if(xform->variations, isWeigh);
+    found |= llvm::any_of(xform->variations, isIt);
+    llvm::erase_if(xform->variations, isIt);
   }
-  if (weighs && dialect.weighsDepth.empty())
-    losses.add("", "the z of variations of the plane as Fractorium has it");
+  return found;
 }
 
 void Fitter::fitXforms() {
-  auto isHold = [hold = findVariation("hold_far")](const VariationUse &use) {
-    return use.info == hold;
-  };
-  bool holds = false;
-  for (Xform *xform : allXforms()) {
-    holds |= llvm::any_of(xform->variations, isHold);
-    llvm::erase_if(xform->variations, isHold);
-  }
-  weighDepth();
-  if (holds && !dialect.letsPointsGo)
+  // What a program does by itself comes back there.
+  if (removeVariation("weigh_depth") && dialect.weighsDepth.empty())
+    losses.add("", "the z of variations of the plane as Fractorium has it");
+  if (removeVariation("hold_far") && !dialect.letsPointsGo)
     losses.add("", "points farther away than 10^10: they start anew there");
   genome.losesPoints = usual.losesPoints;
   if (!dialect.hasSeveralFinals && !genome.laterFinals.empty()) {
