@@ -135,7 +135,7 @@ public:
                           float ownPower) {
     const float scale = divide(params.perSample, light.alpha * params.perSample + kNearlyEmpty);
     const float r = light.red * scale, g = light.green * scale, b = light.blue * scale;
-    hasColor = light.alpha > 0 ? 1 : 0;
+    hasColor = light.alpha >= kLeastLight ? 1.0f : 0.0f;
     const float toColor = -2 * params.color * hasColor;
     red = toColor * r, green = toColor * g, blue = toColor * b;
     length = params.color * hasColor * (r * r + g * g + b * b);

@@ -95,5 +95,22 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
   }
 }
 
+// Whether a bucket has any light changes what its neighbours are worth to it, and a GPU has no denormal numbers.
+TEST(BilateralTest, LightThatAGpuTakesForNoneIsNone) {
+  EXPECT_EQ(exp2Fast(-126), 0x1p-126f);
+  EXPECT_EQ(exp2Fast(-126.5f), 0);
+  Scene dark, denormal;
+  const size_t bucket = 30 * size_t(kGrid.width) + 50;
+  dark.light[bucket] = {0, 0, 0, 0};
+  denormal.light[bucket] = {0, 0x1p-140f, 0, 0x1p-130f};
+  const abi::Direction across = {1, 0};
+  dark.args.direction = denormal.args.direction = across;
+  const BoundedLine line = {kGrid, across, 50, 30};
+  const abi::Accumulator a = bilateral(dark.args, line), b = bilateral(denormal.args, line);
+  EXPECT_GT(a.alpha, 0);
+  EXPECT_FLOAT_EQ(a.alpha, b.alpha);
+  EXPECT_FLOAT_EQ(a.green, b.green);
+}
+
 } // namespace
 } // namespace flame::rt
