@@ -106,7 +106,12 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  /// Iterates a pass, or a part of its logical blocks, and adds up its samples. Returns its counted iterations.
+  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A survey does not wait: `args` and `found` are as
+  /// `survey` leaves them.
+  Status takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                  abi::IterateArgs &args, std::optional<Survey> &found, Launcher &launcher,
+                  std::unique_lock<std::mutex> &turn);
+  /// Iterates a pass, or a part of its logical blocks, and adds up its samples, when it is its turn. Returns its counted iterations.
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
                            const std::optional<Shard> &part, Launcher &launcher);
   /// The same by a schedule (Schedule.h), from what the survey found, if there was one; they return the number of bad values.
@@ -115,7 +120,7 @@ private:
                                  abi::IterateArgs args, Launcher &launcher);
   Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
                                 const SplitPlan &split, const abi::IterateArgs &args,
-                                Launcher &launcher);
+                                Launcher &launcher, std::unique_lock<std::mutex> &turn);
   /// Launches all logical blocks, `perLaunch` at a time, and these in `pieces` launches one after the other.
   Status launchAll(const BlockPlan &blocks, uint32_t perLaunch, uint32_t pieces,
                    abi::IterateArgs args, Launcher &launcher);

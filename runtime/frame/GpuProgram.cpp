@@ -107,6 +107,20 @@ static Status uploadTo(DeviceBuffer<T> &buffer, const std::vector<T> &source,
   return buffer.upload(source, stream);
 }
 
+Status GpuProgram::Log::markRead(const Context &context, const Stream &stream) {
+  if (!isRead) {
+    FLAME_TRY_ASSIGN(isRead, Event::create(context));
+  }
+  return isRead->record(stream);
+}
+
+Status GpuProgram::Log::release() {
+  if (isRead)
+    FLAME_TRY(isRead->wait());
+  *this = Log();
+  return {};
+}
+
 Status GpuProgram::replace(const FlameData &replacement) {
   const Manifest &manifest = replacement.manifest, &own = current->manifest;
   if (manifest.layout.sharedFloats != own.layout.sharedFloats ||

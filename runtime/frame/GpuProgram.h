@@ -61,11 +61,17 @@ public:
   /// The log of whoever holds `iterating`. It grows to what a frame needs.
   struct Log {
     DeviceBuffer<uint32_t> entries, ends;
+    std::optional<Event> isRead; ///< what was written has been added up; none: nothing ever was
+
+    /// Marks the present end of `stream` as the point at which it is read.
+    Status markRead(const Context &context, const Stream &stream);
+    /// Gives the memory back when nobody reads it any more.
+    Status release();
   };
   mutable Log log;
   Schedule schedule = Schedule::Auto; ///< as the user asked
-  /// Held while a frame iterates. Frames finish beside each other, but two that iterate at once would compete for the
-  /// multiprocessors and the L2 cache, and both be late.
+  /// Held while the work of a frame that iterates is enqueued; its end is `log.isRead`, or without a log that of holding it. Frames
+  /// finish beside each other, but two that iterate at once would compete for the multiprocessors and the L2 cache, and both be late.
   mutable std::mutex iterating;
 
 private:

@@ -60,10 +60,11 @@ Error GpuRenderer::tooLarge(uint64_t bytes) const {
                    (budget == memoryLimit ? ", or a larger --memory" : ""));
 }
 
-void GpuRenderer::giveUpLog() {
+Status GpuRenderer::giveUpLog() {
   std::lock_guard turn(program->iterating);
-  program->log = {};
+  FLAME_TRY(program->log.release());
   budget += std::exchange(program->split.logBytes, 0);
+  return {};
 }
 
 /// Whoever holds the lock of a frame never waits for the account, so that waiting for a frame while holding the account
@@ -74,7 +75,7 @@ Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigne
   std::lock_guard held(account);
   const FrameMemory needed = FrameInFlight::memoryFor(plan, *program);
   if (needed.total() > budget)
-    giveUpLog();
+    FLAME_TRY(giveUpLog());
   const FrameMemory ownAfter = own.memory.grownTo(needed),
                     otherAfter = other.memory.grownTo(needed);
   switch (chooseFrameMemory(budget, needed.total(), {own.memory.total(), ownAfter.total()},

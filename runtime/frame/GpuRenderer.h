@@ -84,7 +84,7 @@ private:
 
   Result<Lease> takeLease(const FramePlan &plan, unsigned inFlight);
   /// Leaves the memory of the log to frames for good.
-  void giveUpLog();
+  Status giveUpLog();
   Error tooLarge(uint64_t bytes) const;
 
   std::unique_ptr<GpuProgram> program;

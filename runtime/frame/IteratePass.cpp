@@ -180,6 +180,31 @@ static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const P
          (program.schedule == Schedule::Auto && pass.samples >= fewest);
 }
 
+/// What another frame leaves idle, while its last blocks end and its log is added up, is enough for a survey. Its planning, too, is
+/// done then.
+Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                               abi::IterateArgs &args, std::optional<Survey> &found,
+                               Launcher &launcher, std::unique_lock<std::mutex> &turn) {
+  const auto look = [&]() -> Status {
+    if (isWorthSurvey(plan, pass)) {
+      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args));
+    }
+    return {};
+  };
+  bool isAlone = turn.try_lock();
+  if (isAlone && program.log.isRead) {
+    FLAME_TRY_ASSIGN(isAlone, program.log.isRead->reached());
+  }
+  if (!isAlone)
+    FLAME_TRY(look());
+  if (!turn)
+    turn.lock();
+  if (program.log.isRead)
+    FLAME_TRY(stream.waitFor(*program.log.isRead));
+  FLAME_TRY(launcher.timeline.mark("wait"));
+  return isAlone ? look() : Status();
+}
+
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
                                         const std::optional<Shard> &part, Launcher &launcher) {
   const uint32_t pointsPerBlock = program.data().manifest.pointsPerBlock;
@@ -188,9 +213,9 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     blocks.range = rangeOf(*part, blocks.blocks);
   abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   std::optional<Survey> found;
-  if (isWorthSurvey(plan, pass)) {
-    FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args));
-  }
+  std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
+  FLAME_TRY(takeTurn(plan, pass, blocks, args, found, launcher, turn));
+  const ProfilerRange range("iterate");
   // A survey of the pass's own rounds is not asked: parts of a pass would not decide alike.
   const bool isAlike = found && args.firstRound == 0;
   std::optional<SplitPlan> split;
@@ -202,11 +227,12 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   }
   abi::IterateArgs withLog = args;
   if (split && !enterLog(blocks, *split, withLog)) {
-    program.log = {};
+    FLAME_TRY(program.log.release());
     split.reset();
   }
-  FLAME_TRY_ASSIGN(uint64_t bad, split ? iterateSplit(plan, blocks, *split, withLog, launcher)
+  FLAME_TRY_ASSIGN(uint64_t bad, split ? iterateSplit(plan, blocks, *split, withLog, launcher, turn)
                                        : iterateDirect(plan, pass, blocks, found, args, launcher));
+  FLAME_TRY(launcher.timeline.mark("iterate"));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
@@ -241,9 +267,12 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
 
 Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
                                              const SplitPlan &split, const abi::IterateArgs &args,
-                                             Launcher &launcher) {
+                                             Launcher &launcher,
+                                             std::unique_lock<std::mutex> &turn) {
   launcher.schedule = Schedule::Split;
   FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, split.pieces, args, launcher));
+  FLAME_TRY(program.log.markRead(program.context, stream));
+  turn.unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false));
   return counts.bad;
 }
@@ -268,6 +297,9 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
                                abi::IterateArgs &args) {
   GpuProgram::Log &log = program.log;
   const abi::SplitLog &sizes = split.log;
+  if (log.ends.size() < sizes.allBins() ||
+      log.entries.size() < size_t(sizes.allBins()) * sizes.binQuads * 4)
+    FLAME_TRY(log.release());
   FLAME_TRY(grow(log.ends, program.context, sizes.allBins()));
   FLAME_TRY(grow(log.entries, program.context, size_t(sizes.allBins()) * sizes.binQuads * 4));
   args.log = sizes;
@@ -490,12 +522,7 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
     FLAME_TRY(timeline.mark("interpolate"));
     FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   }
-  std::unique_lock<std::mutex> turn(program.iterating);
-  FLAME_TRY(timeline.mark("wait"));
-  const ProfilerRange range("iterate");
   FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, part, launcher));
-  FLAME_TRY(timeline.mark("iterate"));
-  turn.unlock();
   progress.stage("filter");
   return PassHistogram{counted, launcher.schedule, {}};
 }
