@@ -192,6 +192,8 @@ struct alignas(16) DensityKernel {
   float scale;   ///< the coefficient at offset 0
   float limit;   ///< the squared width where that is an integer, else halfway to the next integer
   int32_t reach; ///< the largest |dx| or |dy| with a coefficient
+  /// The hits beyond kExactHits, or the density with edges, from which on it is chosen and not the one before. 0: others decide.
+  float start;
 };
 
 /// How density estimation chooses the kernel of a bucket.
@@ -208,6 +210,7 @@ struct DensityParams {
   /// With edges: kernels of a width for each share of an octave, chosen by the density of the bucket alone. 0: without.
   uint32_t stepsPerOctave;
   uint32_t edgeKernel; ///< with edges: of a bucket beside a strong one
+  float steepest;      ///< with edges: the square of a steepness, beyond which an edge is strong
   uint32_t gridWidth, gridHeight;
 };
 

@@ -124,10 +124,10 @@ static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &st
 //===-- density estimation --------------------------------------------------------------------===//
 
 /// Chooses the kernel of every bucket in a row.
-static void selectRow(const abi::DensityParams &params, const float *hits, uint32_t y,
-                      uint16_t *kernels) {
+static void selectRow(const DensityTable &table, const abi::DensityParams &params,
+                      const float *hits, uint32_t y, uint16_t *kernels) {
   for (uint32_t x = 0; x < params.gridWidth; ++x)
-    kernels[x] = kernelAt(hits, params, x, y);
+    kernels[x] = kernelAt(hits, table.kernels.data(), params, x, y);
 }
 
 static std::vector<KernelRows> kernelRows(const DensityTable &table) {
@@ -192,7 +192,8 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
   Raw<uint16_t> kernels = std::make_unique_for_overwrite<uint16_t[]>(buckets);
   const auto select = [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
-      selectRow(params, hits.get(), uint32_t(y), kernels.get() + size_t(y) * params.gridWidth);
+      selectRow(density, params, hits.get(), uint32_t(y),
+                kernels.get() + size_t(y) * params.gridWidth);
   };
   forEachBand(frame.gridHeight, 16, threads, select, stop);
   if (stop.stop_requested())

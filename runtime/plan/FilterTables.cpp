@@ -5,6 +5,7 @@
 
 #include "runtime/plan/FilterTables.h"
 
+#include "runtime/shared/Density.h"
 #include "support/NumberText.h"
 
 #include <algorithm>
@@ -252,20 +253,19 @@ uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
 /// then a width stands for a growing range.
 static std::vector<double> kernelWidths(double widest, double sharpest, double curve,
                                         double &maxHits) {
-  constexpr double kExact = 100;
   const double wanted = std::ceil(std::pow(widest / sharpest, 1 / curve));
   double count = wanted;
   maxHits = wanted;
-  if (wanted > kExact) {
+  if (wanted > kExactHits) {
     // For tiny exponents `wanted` overflows; then 100 hits are nothing beside it.
     const double steps =
-        std::isfinite(wanted) ? std::pow(wanted - kExact, curve) : widest / sharpest;
-    count = std::ceil(kExact + steps) + 1;
-    maxHits = std::trunc(std::pow(count - kExact, 1 / curve)) + kExact;
+        std::isfinite(wanted) ? std::pow(wanted - kExactHits, curve) : widest / sharpest;
+    count = std::ceil(kExactHits + steps) + 1;
+    maxHits = std::trunc(std::pow(count - kExactHits, 1 / curve)) + kExactHits;
   }
   std::vector<double> widths;
   for (int i = 0; i < count; ++i) {
-    const double hits = i < kExact ? i : std::pow(i - kExact, 1 / curve) + kExact;
+    const double hits = i < kExactHits ? i : std::pow(i - kExactHits, 1 / curve) + kExactHits;
     const double width = widest / std::pow(hits + 1, curve);
     widths.push_back(std::max(width, sharpest));
     if (width <= sharpest && i > 0)
@@ -299,7 +299,7 @@ static abi::DensityKernel makeDensityKernel(double width, int half) {
   }
   const bool isInteger = width == std::floor(width);
   return {float(perSquare / std::numbers::ln2), float(1 / norm),
-          isInteger ? float(limit) : float(limit) + 0.5f, int32_t(std::ceil(width)) - 1};
+          isInteger ? float(limit) : float(limit) + 0.5f, int32_t(std::ceil(width)) - 1, 0};
 }
 
 static Status checkSettings(const DensitySettings &settings, uint32_t supersample) {
@@ -328,6 +328,9 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   const int half = int(std::ceil(widest)) - 1;
   for (double width : widths)
     table.kernels.push_back(makeDensityKernel(width, half));
+  constexpr double kBelow = 1 / (1 + 2e-6); // powers that are integers in theory are those integers
+  for (size_t i = size_t(kExactHits) + 1; i < table.kernels.size(); ++i)
+    table.kernels[i].start = float(std::pow(kBelow * (double(i) - kExactHits), 1 / settings.curve));
   table.widths = std::move(widths);
   // The neighbourhood of an even supersampling is one bucket too wide per axis.
   const double shrink = supersample / (supersample + 1.0);
@@ -353,7 +356,7 @@ static abi::DensityKernel makeGaussianKernel(double deviation) {
     for (int x = -reach; x <= reach; ++x)
       if (int64_t(x) * x + int64_t(y) * y <= limit)
         norm += std::exp(-perSquare * (double(x) * x + double(y) * y));
-  return {float(perSquare / std::numbers::ln2), float(1 / norm), float(limit) + 0.5f, reach};
+  return {float(perSquare / std::numbers::ln2), float(1 / norm), float(limit) + 0.5f, reach, 0};
 }
 
 Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint32_t supersample) {
@@ -369,10 +372,15 @@ Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint3
   const auto stepTo = [&](double deviation) {
     return uint32_t(std::max(0.0, std::round(std::log2(widest / deviation) * kStepsPerOctave)));
   };
+  const auto densityAt = [&](double step) {
+    return std::exp2(step / (settings.curve * kStepsPerOctave)) - 1;
+  };
   table.params.lastKernel = stepTo(sharpest);
+  table.params.steepest = float(std::pow(densityAt(table.params.lastKernel), 2));
   for (uint32_t step = 0; step <= table.params.lastKernel; ++step) {
     table.widths.push_back(widest * std::exp2(-double(step) / kStepsPerOctave));
     table.kernels.push_back(makeGaussianKernel(table.widths.back()));
+    table.kernels.back().start = step > 0 ? float(densityAt(step - 0.5)) : 0.0f;
   }
   table.params.hitFactor = double(supersample) * supersample;
   table.params.curve = float(settings.curve);

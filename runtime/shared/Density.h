@@ -30,41 +30,45 @@ FLAME_INLINE bool insideMargin(const abi::DensityParams &params, uint32_t x, uin
          y + params.margin < params.gridHeight;
 }
 
+/// The kernel for a value, when its index is at most one off: devices round powers and logarithms each in its own way, and
+/// the next kernel would show.
+FLAME_INLINE uint32_t exactKernel(uint32_t index, float value, const abi::DensityKernel *kernels,
+                                  const abi::DensityParams &params) {
+  index = index < params.lastKernel ? index : params.lastKernel;
+  if (value < kernels[index].start)
+    return index - 1;
+  return index < params.lastKernel && value >= kernels[index + 1].start ? index + 1 : index;
+}
+
 /// The kernel for `samples` samples in the neighbourhood.
-FLAME_INLINE uint32_t selectKernel(double samples, const abi::DensityParams &params) {
+FLAME_INLINE uint32_t selectKernel(double samples, const abi::DensityKernel *kernels,
+                                   const abi::DensityParams &params) {
   const double hits = samples * params.hitFactor;
   if (hits > params.maxHits)
     return params.lastKernel;
-  uint32_t index;
-  if (hits <= kExactHits) {
-    const uint32_t rounded = uint32_t(__builtin_ceil(hits));
-    index = rounded > 0 ? rounded - 1 : 0;
-  } else {
-    // The margin makes powers that are integers come out as integers on every device.
-    const float power = powPositive(float(hits - kExactHits), params.curve);
-    index = uint32_t(kExactHits) + uint32_t(power * (1 + 2e-6f));
+  if (hits > kExactHits) {
+    const float beyond = float(hits - kExactHits);
+    return exactKernel(uint32_t(kExactHits) + uint32_t(powPositive(beyond, params.curve)), beyond,
+                       kernels, params);
   }
+  const uint32_t rounded = uint32_t(__builtin_ceil(hits));
+  const uint32_t index = rounded > 0 ? rounded - 1 : 0;
   return index < params.lastKernel ? index : params.lastKernel;
 }
 
-/// The step of the table for a density, with edges.
-FLAME_INLINE float widthStep(float density, const abi::DensityParams &params) {
-  return params.curve * float(params.stepsPerOctave) * log2Fast(density + 1);
-}
-
 /// The kernel of a bucket inside the margin, with edges.
-FLAME_INLINE uint32_t selectByEdges(const float *hits, const abi::DensityParams &params, uint32_t x,
-                                    uint32_t y) {
+FLAME_INLINE uint32_t selectByEdges(const float *hits, const abi::DensityKernel *kernels,
+                                    const abi::DensityParams &params, uint32_t x, uint32_t y) {
   const float *own = hits + uint64_t(y) * params.gridWidth + x;
   const uint64_t row = params.gridWidth;
   const float perPixel = float(params.hitFactor), quarter = 0.25f * perPixel;
   const float falling = quarter * (own[row + 1] - *(own - row - 1));
   const float rising = quarter * (*(own + row - 1) - *(own - row + 1));
-  const float steepness = __builtin_sqrtf(falling * falling + rising * rising);
-  if (widthStep(steepness, params) > float(params.lastKernel))
+  if (falling * falling + rising * rising > params.steepest)
     return params.edgeKernel;
-  const float step = widthStep(*own * perPixel, params) + 0.5f;
-  return step < float(params.lastKernel) ? uint32_t(step) : params.lastKernel;
+  const float density = *own * perPixel;
+  const float step = params.curve * float(params.stepsPerOctave) * log2Fast(density + 1) + 0.5f;
+  return exactKernel(uint32_t(minimum(step, float(params.lastKernel))), density, kernels, params);
 }
 
 /// Samples in the neighbourhood of a bucket inside the margin: the sum of its rows.
@@ -90,12 +94,13 @@ FLAME_INLINE bool isSpread(const float *hits, const abi::DensityParams &params, 
 }
 
 /// The kernel of any bucket, kNoKernel when it contributes nothing.
-FLAME_INLINE uint16_t kernelAt(const float *hits, const abi::DensityParams &params, uint32_t x,
-                               uint32_t y) {
+FLAME_INLINE uint16_t kernelAt(const float *hits, const abi::DensityKernel *kernels,
+                               const abi::DensityParams &params, uint32_t x, uint32_t y) {
   if (!isSpread(hits, params, x, y))
     return abi::kNoKernel;
-  return uint16_t(params.stepsPerOctave ? selectByEdges(hits, params, x, y)
-                                        : selectKernel(samplesAround(hits, params, x, y), params));
+  return uint16_t(params.stepsPerOctave
+                      ? selectByEdges(hits, kernels, params, x, y)
+                      : selectKernel(samplesAround(hits, params, x, y), kernels, params));
 }
 
 /// Whether a kernel has a coefficient at the offset whose squared parts are given. Axis points

@@ -220,13 +220,13 @@ FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory) {
 FLAME_INLINE uint16_t selectInTile(const abi::DensityArgs &args, const SharedSelect &memory,
                                    uint32_t x, uint32_t y, uint32_t i) {
   if (args.params.stepsPerOctave)
-    return kernelAt(args.hits, args.params, x, y);
+    return kernelAt(args.hits, args.kernels, args.params, x, y);
   if (!isSpread(args.hits, args.params, x, y))
     return abi::kNoKernel;
   float samples = 0;
   for (uint32_t j = 0; j <= 2 * args.params.hitRadius; ++j)
     samples += memory.rowSums[i + j * kTile];
-  return uint16_t(selectKernel(samples, args.params));
+  return uint16_t(selectKernel(samples, args.kernels, args.params));
 }
 
 } // namespace

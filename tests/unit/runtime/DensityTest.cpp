@@ -113,22 +113,37 @@ TEST(DensityTableTest, SurvivesTinyExponents) {
 
 TEST(DensitySelectionTest, RoundsHitsUpAndThenThinsOut) {
   const DensityTable made = table(9, 0, 0.4, 1);
-  EXPECT_EQ(selectKernel(0.0625, made.params), 0u);
-  EXPECT_EQ(selectKernel(1, made.params), 0u);
-  EXPECT_EQ(selectKernel(1.5, made.params), 1u);
-  EXPECT_EQ(selectKernel(100, made.params), 99u);
-  EXPECT_EQ(selectKernel(101, made.params), 101u);
-  EXPECT_EQ(selectKernel(132, made.params), 104u); // 32^0.4 = 4
-  EXPECT_EQ(selectKernel(131, made.params), 103u);
-  EXPECT_EQ(selectKernel(416, made.params), 109u);
-  EXPECT_EQ(selectKernel(1e12, made.params), 109u);
+  EXPECT_EQ(selectKernel(0.0625, made.kernels.data(), made.params), 0u);
+  EXPECT_EQ(selectKernel(1, made.kernels.data(), made.params), 0u);
+  EXPECT_EQ(selectKernel(1.5, made.kernels.data(), made.params), 1u);
+  EXPECT_EQ(selectKernel(100, made.kernels.data(), made.params), 99u);
+  EXPECT_EQ(selectKernel(101, made.kernels.data(), made.params), 101u);
+  EXPECT_EQ(selectKernel(132, made.kernels.data(), made.params), 104u); // 32^0.4 = 4
+  EXPECT_EQ(selectKernel(131, made.kernels.data(), made.params), 103u);
+  EXPECT_EQ(selectKernel(416, made.kernels.data(), made.params), 109u);
+  EXPECT_EQ(selectKernel(1e12, made.kernels.data(), made.params), 109u);
+}
+
+TEST(DensitySelectionTest, KernelsStartAtTheSameHitsOnEveryDevice) {
+  for (const double curve : {0.15, 0.4, 1.0, 2.5}) {
+    const DensityTable made = table(11, 0, curve, 3);
+    const abi::DensityKernel *kernels = made.kernels.data();
+    for (uint32_t i = uint32_t(kExactHits) + 1; i <= made.params.lastKernel; ++i) {
+      const float start = kernels[i].start;
+      EXPECT_NEAR(std::pow(start, curve), i - kExactHits, 1e-5 * i) << curve;
+      for (const uint32_t found : {i - 1, i, i + 1}) { // as devices round
+        EXPECT_EQ(exactKernel(found, start, kernels, made.params), i) << curve;
+        EXPECT_EQ(exactKernel(found - 1, std::nextafterf(start, 0), kernels, made.params), i - 1);
+      }
+    }
+  }
 }
 
 TEST(DensitySelectionTest, EvenSupersamplingShrinksItsNeighbourhood) {
   const DensityTable made = table(9, 0, 0.4, 2);
   EXPECT_EQ(made.params.hitRadius, 1u);
-  EXPECT_EQ(selectKernel(9.1, made.params), 4u); // 9.1 * 4/9 = 4.04
-  EXPECT_EQ(selectKernel(8.9, made.params), 3u);
+  EXPECT_EQ(selectKernel(9.1, made.kernels.data(), made.params), 4u); // 9.1 * 4/9 = 4.04
+  EXPECT_EQ(selectKernel(8.9, made.kernels.data(), made.params), 3u);
   EXPECT_EQ(table(9, 0, 0.4, 3).params.hitFactor, 1);
 }
 
@@ -240,7 +255,8 @@ TEST_P(DensityEstimation, ConservesLightAwayFromTheEdge) {
     for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
       total += bucket.alpha;
     const abi::DensityParams &params = density.params;
-    const double width = density.widths[selectKernel(double(count), params)];
+    const double width =
+        density.widths[selectKernel(double(count), density.kernels.data(), params)];
     if (width != std::floor(width))
       EXPECT_NEAR(total / (1000 * std::log1p(255.0 * count * 1e-3)), 1, 1e-5) << width;
   }

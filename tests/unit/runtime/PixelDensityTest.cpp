@@ -70,7 +70,8 @@ protected:
     }
     for (uint32_t y = 0; y < frame.gridHeight; ++y)
       for (uint32_t x = 0; x < frame.gridWidth; ++x)
-        kernels[size_t(y) * frame.gridWidth + x] = kernelAt(hits.data(), params, x, y);
+        kernels[size_t(y) * frame.gridWidth + x] =
+            kernelAt(hits.data(), filters.density.kernels.data(), params, x, y);
   }
 
   template <int kScale> void makeTables() {
