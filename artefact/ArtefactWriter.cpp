@@ -31,6 +31,10 @@ namespace {
 
 struct Section {
   std::string name, bytes;
+  /// Whether there is one more byte, which `bytes` lacks: strings of a megabyte would move for it.
+  bool endsWithZero = false;
+
+  size_t size() const { return bytes.size() + endsWithZero; }
 };
 
 /// A file under construction.
@@ -135,19 +139,31 @@ static void addIndexEntry(Layout &layout, const std::string &name, uint64_t offs
 }
 
 /// Appends a section and gives it a header; returns its offset.
-static uint64_t addSection(Layout &layout, const std::string &name, const std::string &bytes) {
+static uint64_t addSection(Layout &layout, const Section &section) {
   align(layout.file);
   Elf64_Shdr header{};
   header.sh_name = static_cast<uint32_t>(layout.names.size());
   header.sh_type = SHT_PROGBITS;
   header.sh_offset = layout.file.size();
-  header.sh_size = bytes.size();
+  header.sh_size = section.size();
   header.sh_addralign = kAlignment;
   layout.headers.push_back(header);
-  layout.names += name;
+  layout.names += section.name;
   layout.names += '\0';
-  layout.file += bytes;
+  layout.file += section.bytes;
+  if (section.endsWithZero)
+    layout.file += '\0';
   return header.sh_offset;
+}
+
+/// As much as may stand behind the head: sections, with the index, then names and section table, each with its alignment.
+static size_t mostBytesBehind(const Layout &layout, const std::vector<Section> &sections) {
+  const size_t count = sections.size() + 1;
+  size_t bytes = sizeof(IndexHeader) + (count + 2) * sizeof(IndexEntry) + layout.names.size() +
+                 (layout.headers.size() + count) * sizeof(Elf64_Shdr) + (count + 2) * kAlignment;
+  for (const Section &section : sections)
+    bytes += section.size() + section.name.size() + 1;
+  return bytes + sizeof(kIndexName);
 }
 
 /// Appends names and section table, and points the ELF header at them.
@@ -222,8 +238,8 @@ static Result<std::vector<Section>> makeSections(ArtefactContents &contents) {
     sections.push_back({kGenericPrefix + code.target, std::move(code.generic)});
   }
   if (!contents.ptx.empty()) {
-    sections.push_back({kPtxName, std::move(contents.ptx) + '\0'});
-    sections.push_back({kGenericPtxName, std::move(contents.genericPtx) + '\0'});
+    sections.push_back({kPtxName, std::move(contents.ptx), /*endsWithZero=*/true});
+    sections.push_back({kGenericPtxName, std::move(contents.genericPtx), /*endsWithZero=*/true});
   }
   return sections;
 }
@@ -265,14 +281,15 @@ Result<std::string> writeArtefact(ArtefactContents contents) {
   if (layout.headers.size() + sections.size() + 1 >= SHN_LORESERVE)
     return badCubin("too many sections");
 
+  layout.file.reserve(layout.file.size() + mostBytesBehind(layout, sections));
   addIndexEntry(layout, kHeadName, 0, layout.file.size());
   for (const Section &section : sections) {
-    uint64_t offset = addSection(layout, section.name, section.bytes);
-    addIndexEntry(layout, section.name, offset, section.bytes.size());
+    uint64_t offset = addSection(layout, section);
+    addIndexEntry(layout, section.name, offset, section.size());
   }
   size_t entries = layout.index.size() + 1; // and the tail
   std::string room(sizeof(IndexHeader) + entries * sizeof(IndexEntry), '\0');
-  uint64_t indexOffset = addSection(layout, kIndexName, room);
+  uint64_t indexOffset = addSection(layout, {kIndexName, std::move(room)});
   finishElf(layout);
   if (layout.file.size() > kMaxFileBytes)
     return Error(ErrorKind::Input, "the artefact would be larger than 2 GiB");

@@ -261,16 +261,15 @@ bool Mutator::apply(Mutation mutation) {
 }
 
 Mutant mutateGenome(const Genome &parent, const MutateOptions &options, Dice &dice) {
-  constexpr unsigned kTries = 24;
   Mutant mutant{parent};
-  for (unsigned i = 0; i < kTries; ++i) {
+  for (unsigned i = 0; i < options.tries; ++i) {
     const Mutation mutation =
         options.mutation.value_or(static_cast<Mutation>(dice.below(mutationKeywords().size())));
     Mutator mutator(parent, options, dice);
     if (!mutator.apply(mutation))
       continue;
     mutant = {mutator.take(), mutation};
-    const GenomeExtent extent = measureGenome(mutant.genome, dice.seed(), /*points=*/4000);
+    const GenomeExtent extent = measureGenome(mutant.genome, dice.seed(), options.points);
     if (!isWorthSeeing(extent))
       continue;
     if (!options.lockCamera)

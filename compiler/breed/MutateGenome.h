@@ -38,6 +38,9 @@ struct MutateOptions {
   bool lockCamera = true;  ///< else it is pointed at the new flame
   /// Those that new variations are thrown from; empty: the usual ones.
   std::vector<const VariationInfo *> variations;
+  /// How many are tried until one has something to see, and how many points of each are looked at.
+  unsigned tries = 24;
+  size_t points = 4000;
 };
 
 /// What was made, and how.

@@ -7,6 +7,7 @@
 
 #include "support/PictureTexts.h"
 
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <png.h>
@@ -71,7 +72,23 @@ static bool looksLikePng(llvm::StringRef content) {
   return content.starts_with("\x89PNG\r\n\x1a\n");
 }
 
+/// Whether the chunks in front of the pixels end within the file. For one that does not, libpng would ask for as much memory as it
+/// says, and fill it, before it reads.
+static bool chunksEnd(llvm::StringRef content) {
+  constexpr size_t kSignature = 8, kHead = 8, kChecksum = 4;
+  content = content.drop_front(kSignature);
+  while (content.size() >= kHead + kChecksum && content.substr(4, 4) != "IDAT") {
+    const uint32_t length = llvm::support::endian::read32be(content.data());
+    if (length > content.size() - kHead - kChecksum)
+      return false;
+    content = content.drop_front(kHead + length + kChecksum);
+  }
+  return true;
+}
+
 static std::optional<std::string> genomeOfPng(llvm::StringRef content) {
+  if (!chunksEnd(content))
+    return std::nullopt;
   Source source = {content.begin(), content.end()};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;

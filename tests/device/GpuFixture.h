@@ -17,6 +17,8 @@ namespace flame::test {
 
 /// The folder that flame-gpu-prepare filled; set before the tests run.
 inline std::string preparedFolder;
+/// Whether launches and frames are to be as small as shows what a test is for: under tools that slow kernels some thousand times.
+inline bool isSmall = false;
 
 /// The value of a Result; a failure ends the test with its message.
 template <class T> T take(rt::Result<T> result) {

@@ -258,7 +258,10 @@ public:
     return totals;
   }
 
-  static constexpr uint32_t kRounds = 4 * abi::kRoundsPerSample, kFuse = 20;
+  const uint32_t fuse = isSmall ? 8 : 20;
+  /// Counted rounds of a block, and the last of all.
+  const uint32_t rounds = (isSmall ? 1 : 4) * abi::kRoundsPerSample;
+  const uint32_t last = fuse + rounds - 1;
   std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
   uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
 
@@ -345,8 +348,8 @@ private:
     args.gridHeight = plan.frame.gridHeight;
     args.logicalBlocks = blocks;
     args.xaosOffset = artefact.manifest().layout.xaosOffset;
-    args.iterations = kRounds;
-    args.fuse = kFuse;
+    args.iterations = rounds;
+    args.fuse = fuse;
     args.seed = 7;
     return args;
   }
@@ -367,56 +370,73 @@ private:
   rt::DeviceBuffer<uint64_t> palette;
 };
 
+/// How a launch is cut: into how many blocks, `many` or few, and into launches and grids of some of them.
+struct Cut {
+  explicit Cut(uint32_t many) : blocks(isSmall ? 4 : many) {}
+
+  uint32_t blocks;
+  uint32_t grid = isSmall ? 4 : 64;       ///< most blocks at once, or all
+  uint32_t few = isSmall ? 3 : 7;         ///< a last launch has fewer
+  uint32_t smallerGrid = isSmall ? 2 : 5; ///< some of the few wait for others
+};
+
 TEST_P(GpuHistograms, DoNotDependOnLaunchesOrGrids) {
-  constexpr uint32_t kBlocks = 300;
+  const Cut cut(300);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
-  const std::vector<abi::WideCell> whole = launcher.run(kBlocks, kBlocks, 128);
+  const std::vector<abi::WideCell> whole = launcher.run(cut.blocks, cut.blocks, cut.grid);
   uint64_t samples = 0;
   for (const abi::WideCell &cell : whole)
     samples += cell.count;
   EXPECT_EQ(samples % abi::kPointsPerBlock, 0u);
   EXPECT_GT(samples, 0u);
-  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 7, 128))) << "launches of 7 blocks";
-  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 1))) << "one block after another";
-  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 100, kBlocks))) << "idle blocks";
+  EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.few, cut.grid)))
+      << "launches of few blocks";
+  EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.blocks, 1)))
+      << "one block after another";
+  EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.blocks / 3, cut.blocks)))
+      << "idle blocks";
 }
 
 TEST_P(GpuHistograms, DoNotDependOnWhereBlocksRest) {
   if (!GetParam().chaos.empty())
     GTEST_SKIP() << "with xaos, blocks never rest";
-  constexpr uint32_t kBlocks = 300;
+  const Cut cut(300);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
-  const std::vector<abi::WideCell> whole = launcher.run(kBlocks, kBlocks, 128);
+  const std::vector<abi::WideCell> whole = launcher.run(cut.blocks, cut.blocks, cut.grid);
   const uint64_t plotted = launcher.plotted;
-  constexpr uint32_t kFuse = Launcher::kFuse, kLast = kFuse + Launcher::kRounds - 1;
-  launcher.rests = {kFuse};
-  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 128))) << "when the fuse is over";
+  const uint32_t fuse = launcher.fuse, last = launcher.last;
+  launcher.rests = {fuse};
+  EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.blocks, cut.grid)))
+      << "when the fuse is over";
   EXPECT_EQ(launcher.plotted, plotted);
-  launcher.rests = {kFuse + 3, kFuse + 20, kLast - 1, kLast + 1000};
-  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, 7, 5))) << "several times";
-  launcher.rests = {kLast + 1000};
-  EXPECT_TRUE(sameBytes(whole, launcher.run(kBlocks, kBlocks, 128))) << "when all is done";
+  launcher.rests = {fuse + 3, fuse + launcher.rounds / 2, last - 1, last + 1000};
+  EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.few, cut.smallerGrid)))
+      << "several times";
+  launcher.rests = {last + 1000};
+  EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.blocks, cut.grid)))
+      << "when all is done";
 }
 
 TEST_P(GpuHistograms, DoNotDependOnHotBuckets) {
-  constexpr uint32_t kBlocks = 100;
+  const Cut cut(100);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
-  const std::vector<abi::WideCell> plain = launcher.run(kBlocks, kBlocks, 64);
+  const std::vector<abi::WideCell> plain = launcher.run(cut.blocks, cut.blocks, cut.grid);
   std::vector<uint32_t> hit;
   for (uint32_t i = 0; i < plain.size(); ++i)
     if (plain[i].count > 0)
       hit.push_back(i);
   ASSERT_GT(hit.size(), 2u);
-  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, hit)))
+  EXPECT_TRUE(sameBytes(plain, launcher.run(cut.blocks, cut.blocks, cut.grid, hit)))
       << "all that fit the table";
-  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, kBlocks, 64, {hit[2]}))) << "one";
-  EXPECT_TRUE(sameBytes(plain, launcher.run(kBlocks, 7, 5, hit))) << "several launches";
+  EXPECT_TRUE(sameBytes(plain, launcher.run(cut.blocks, cut.blocks, cut.grid, {hit[2]}))) << "one";
+  EXPECT_TRUE(sameBytes(plain, launcher.run(cut.blocks, cut.few, cut.smallerGrid, hit)))
+      << "several launches";
 }
 
 uint64_t samplesIn(const std::vector<abi::WideCell> &histogram) {
@@ -445,52 +465,57 @@ TEST_P(GpuHistograms, LoseNothingThatTheSumOfCountsDoesNotShow) {
 }
 
 TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
-  constexpr uint32_t kBlocks = 100;
+  const Cut cut(100);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
-  const std::vector<abi::WideCell> plain = launcher.run(kBlocks, kBlocks, 64);
+  const std::vector<abi::WideCell> plain = launcher.run(cut.blocks, cut.blocks, cut.grid);
   abi::SplitLog large = {};
   large.bins = 7;
-  large.binQuads = 1u << 20;
+  large.binQuads = isSmall ? 1u << 16 : 1u << 20;
   large.chunkQuads = 16;
   large.bufferBytes = 1024;
   large.roundsPerFlush = 2;
-  const std::vector<abi::WideCell> first = launcher.runSplit(kBlocks, kBlocks, 64, large);
+  const std::vector<abi::WideCell> first =
+      launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large);
   expectSameSamples(plain, first, 13); // of 100 roundings or fewer
   abi::SplitLog smallBuffers = large, smallLog = large, rarelyFlushed = large;
   smallBuffers.bufferBytes = 16;
   smallLog.binQuads = 3;
   smallLog.chunkQuads = 1;
   rarelyFlushed.roundsPerFlush = 1000000;
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, smallBuffers)));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, smallLog)));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 5, rarelyFlushed)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, smallBuffers)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, smallLog)));
+  EXPECT_TRUE(
+      sameBytes(first, launcher.runSplit(cut.blocks, cut.few, cut.smallerGrid, rarelyFlushed)));
   abi::SplitLog largeChunks = large, fewChunks = large;
   largeChunks.chunkQuads = 1024;
   fewChunks.chunkQuads = 32;
   fewChunks.binQuads = 64;
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, largeChunks)));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, fewChunks)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, largeChunks)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, fewChunks)));
   const uint32_t binCells = uint32_t(abi::ceilDivide(uint32_t(abi::bucketCount(plan.frame)), 7));
   abi::SplitLog twoTiles = large, manyTiles = large;
   twoTiles.tileCells = (binCells + 1) / 2;
   manyTiles.tileCells = binCells / 11;
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, twoTiles)));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 13, manyTiles)));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, twoTiles)));
+  EXPECT_TRUE(
+      sameBytes(first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, manyTiles)));
   if (GetParam().chaos.empty()) {
-    constexpr uint32_t kFuse = Launcher::kFuse;
-    launcher.rests = {kFuse + 3, kFuse + 40};
-    EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, large))) << "in pieces";
+    launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
+    EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large)))
+        << "in pieces";
     launcher.rests = {};
   }
   const uint32_t hottest =
       uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, twoTiles,
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, twoTiles,
                                                  {hottest, hottest + 1, hottest + 3})));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, large, {hottest})));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, 7, 5, smallBuffers, {hottest})));
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(kBlocks, kBlocks, 64, rarelyFlushed,
+  EXPECT_TRUE(
+      sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large, {hottest})));
+  EXPECT_TRUE(sameBytes(
+      first, launcher.runSplit(cut.blocks, cut.few, cut.smallerGrid, smallBuffers, {hottest})));
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, rarelyFlushed,
                                                  {hottest, hottest + 1, hottest + 3})));
 }
 

@@ -31,7 +31,7 @@ protected:
     request.time = time;
     request.shutter = 0.2;
     request.seed = 11;
-    request.quality = 600;
+    request.quality = isSmall ? 50 : 600; // blocks for all of them
     request.wantsHistogram = true;
     return request;
   }

@@ -3,7 +3,8 @@
 #
 # Lets NVIDIA's compute-sanitizer watch every kernel and every schedule at work, on small frames: memory out of bounds and left behind
 # (memcheck), races in shared memory (racecheck), memory read before it is written (initcheck), barriers that not all reach
-# (synccheck). Prints a table, a row for each case and a column for each tool.
+# (synccheck). Prints a table, a row for each case and a column for each tool. racecheck, which makes kernels some thousand times
+# slower, watches the kernels alone that a case is there for.
 #
 #   tests/device/sanitizers.sh run BUILD [OPTION...]           where things are built and a GPU is
 #   tests/device/sanitizers.sh gather BUILD FILE.tar.xz        where things are built: programs, flames and what tests need
@@ -34,12 +35,19 @@ usage() { sed -n '/^#   tests/,/^# Exit codes/s/^# \{0,1\}//p' "${BASH_SOURCE[0]
 # --- what is run -----------------------------------------------------------------------------------------------------
 
 # A case: its name, what runs, and the kernels that it is there for. `still`, `loop`, `flock` and `everything` are flames that flamerun
-# renders, with the options behind them; tests are those of flame-gpu-test.
+# renders, with the options behind them; tests are those of flame-gpu-test --small. Why they are enough:
+#   direct ... words   a frame of 2 blocks, 19 for the log, reaches every branch of a kernel that the flame has
+#   survey             12000 samples of a pixel fill cells of 10 bits sooner than they are emptied, so that hot buckets are looked for;
+#                      the one case with many samples, which racecheck does not watch: `hot` has its schedule
+#   hot ... launches   4 blocks of 24 rounds, cut into launches of 3 and 1, in grids of 4, 2 and 1: blocks that follow each other,
+#                      idle ones, some that rest. Points choose together, each for itself (xaos), and count when they have converged;
+#                      `rare` is `plain` with other numbers
+#   team               5 to 7 blocks for three renderers, which are added up
 cases() {
   cat <<'END'
 direct    | still --schedule=direct --size=97x61 --quality=40                       | precalc_blocks iterate interpolate palettes read_light store8
 split     | still --schedule=split --size=97x61 --quality=400                       | iterate accumulate_log
-survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples iterate
+survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
 everything| everything --size=97x61 --quality=40                                    | iterate
 flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate nursery
 motion    | loop --frames=1 --size=97x61 --quality=40 --jitter=1                    | jitter interpolate palettes
@@ -47,10 +55,10 @@ density   | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=1
 pixels    | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=4    | density_select pixel_kernels near_kernels pixel_plan pixel_near pixel_list
 words     | still --size=97x61 --quality=40 --bits=16 --transparency                | store16
 passes    | test *AnimationTest.EveryTemporalSampleIsShown/gpu                      | add_pass
-hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*                           | iterate
-resting   | test *GpuHistograms.DoNotDependOnWhereBlocksRest/*                      | iterate
-logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*                    | iterate accumulate_log
-launches  | test *GpuHistograms.DoNotDependOnLaunchesOrGrids/*                      | iterate
+hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*-*/rare                    | iterate
+resting   | test *GpuHistograms.DoNotDependOnWhereBlocksRest/*-*/rare:*/xaos        | iterate
+logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*-*/rare             | iterate accumulate_log
+launches  | test *GpuHistograms.DoNotDependOnLaunchesOrGrids/*-*/rare               | iterate
 team      | test *GpuTeamTest.TogetherMakesTheFrameOfOne/gpu                        | add_histogram
 filters   | test *GpuFilterTest.*                                                   | local bilateral_blur bilateral_guide bilateral nlm_roots nlm smear_clip halo_blur halo_clip store_color
 planes    | test *GpuVideo.*                                                        | video_planes store_color
@@ -97,7 +105,7 @@ gather() {
 
 # one TOOL CASE: leaves TOOL.CASE.log and, in TOOL.CASE.result, the seconds that it took or what is wrong.
 one() {
-  local tool=$1 name=$2 what words start=$EPOCHREALTIME code=0 log=$logs/$1.$2.log options=() left=$((began + limit - EPOCHSECONDS))
+  local tool=$1 name=$2 what words kernel start=$EPOCHREALTIME code=0 log=$logs/$1.$2.log options=() left=$((began + limit - EPOCHSECONDS))
   if ((left <= 0)); then
     echo 'not begun' >"$log.result"
     return
@@ -107,8 +115,13 @@ one() {
   words=($what)
   set +f
   [[ $tool != memcheck ]] || options=(--leak-check full)
+  if [[ $tool == racecheck ]]; then
+    for kernel in $(cases | awk -F ' *[|] *' -v name="$name" '$1 == name { print $3 }'); do
+      options+=(--kernel-name "kns=flame_$kernel")
+    done
+  fi
   if [[ ${words[0]} == test ]]; then
-    words=("$folder/bin/flame-gpu-test" "$folder/prepared" --gtest_filter="${words[1]}")
+    words=("$folder/bin/flame-gpu-test" "$folder/prepared" --small --gtest_filter="${words[1]}")
   else
     # The artefacts come with the programs, so that their code is trusted.
     words=("$folder/bin/flamerun" "$folder/flames/${words[0]}.cubin" --trust --device=cuda:0 --progress=none -o "$logs/$tool.$name.png" "${words[@]:1}")

@@ -11,6 +11,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -30,6 +31,11 @@ inline void require(bool holds, const char *promise, const std::string &details 
 
 inline std::string_view textOf(const uint8_t *data, size_t size) {
   return {reinterpret_cast<const char *>(data), size};
+}
+
+/// Whether an input is one of those, one in `many`, that what takes long is done for: always the same ones.
+inline bool isOneIn(uint64_t many, const uint8_t *data, size_t size) {
+  return llvm::xxh3_64bits(llvm::ArrayRef(data, size)) % many == 0;
 }
 
 /// A text as a file that messages point into.

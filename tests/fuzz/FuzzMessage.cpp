@@ -17,7 +17,9 @@ using namespace flame::studio;
 using nlohmann::json;
 
 /// More take longer only.
-static constexpr size_t kMostMessages = 8, kMostFiles = 50;
+static constexpr size_t kMostMessages = 8;
+/// After so many inputs the folders are emptied.
+static constexpr size_t kInputsOfFolders = 16;
 
 namespace {
 
@@ -27,6 +29,7 @@ struct Tested {
   Answers answers;
   std::unique_ptr<Studio> studio;
   int lastQuestion = 0;
+  size_t inputs = 0;
 
   Tested() {
     rt::Result<StateFiles> state = StateFiles::open(folder / "state");
@@ -54,20 +57,22 @@ struct Tested {
     answers.forget();
   }
 
-  /// Files that were saved would become more and more.
+  /// Flames that were saved, what is kept for pages, and the stars, which every listing reads, would become more and more.
   void clean() {
-    const auto flames = folder / "flames";
-    const auto files = std::filesystem::directory_iterator(flames);
-    if (size_t(std::distance(begin(files), end(files))) < kMostFiles)
+    if (++inputs % kInputsOfFolders != 0)
       return;
-    std::filesystem::remove_all(flames);
-    std::filesystem::create_directory(flames);
+    for (const char *name : {"flames", "state"})
+      for (const auto &entry : std::filesystem::directory_iterator(folder / name))
+        std::filesystem::remove_all(entry.path());
   }
 };
 
 } // namespace
 
+/// Whether the message is one that starts programs. The word stands in it as it is, or with characters that are escaped.
 static bool isExport(std::string_view line) {
+  if (line.find("export") == line.npos && line.find('\\') == line.npos)
+    return false;
   const json message = rt::parseJson<json>(line);
   return message.is_object() && message.contains("t") && message["t"] == "export";
 }
