@@ -178,12 +178,15 @@ bool Mutator::dropXform() {
   return true;
 }
 
+/// An xform of weight 0 is switched off, and stays so: nothing need be able to follow it.
 bool Mutator::changeWeights() {
-  for (unsigned index : free) {
-    double &weight = genome.xforms[index].weight;
-    weight = std::max(weight * std::exp2(1.5 * options.strength * dice.signedUnit()), 1e-3);
-  }
-  return free.size() > 1;
+  size_t changed = 0;
+  for (unsigned index : free)
+    if (double &weight = genome.xforms[index].weight; weight > 0) {
+      weight = std::max(weight * std::exp2(1.5 * options.strength * dice.signedUnit()), 1e-3);
+      ++changed;
+    }
+  return changed > 1;
 }
 
 /// The plane is turned and scaled in front of the variations, and back behind them.

@@ -222,8 +222,6 @@ TEST(MutateGenomeTest, KeepsChaosInStep) {
   }
 }
 
-//===-- crossing ------------------------------------------------------------------------------===//
-
 TEST(MutateGenomeTest, WithoutTheOnlyOneThatMayFollowAllMay) {
   Genome genome = parent();
   genome.xforms[0].chaos = {0, 1, 0};
@@ -236,6 +234,21 @@ TEST(MutateGenomeTest, WithoutTheOnlyOneThatMayFollowAllMay) {
   EXPECT_THAT(mutant.xforms[0].chaos, testing::IsEmpty());
   expectReadable(mutant);
 }
+
+TEST(MutateGenomeTest, LeavesXformsOff) {
+  Genome genome = parent();
+  genome.xforms[1].weight = 0;
+  genome.xforms[1].chaos = {0, 0, 0};
+  MutateOptions options;
+  options.mutation = Mutation::Weights;
+  Dice dice(1);
+  const Genome mutant = mutateGenome(genome, options, dice).genome;
+  EXPECT_EQ(mutant.xforms[1].weight, 0);
+  EXPECT_NE(mutant.xforms[0].weight, genome.xforms[0].weight);
+  expectReadable(mutant);
+}
+
+//===-- crossing ------------------------------------------------------------------------------===//
 
 TEST(CrossGenomesTest, AlternatesTakeXformsOfBoth) {
   const Genome first = parent();
