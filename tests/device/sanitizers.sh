@@ -200,7 +200,7 @@ run() {
   export folder seconds limit began logs sanitizer LD_LIBRARY_PATH=$folder/needed${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   for tool in "${tools[@]}"; do
     printf '%s\n' "${names[@]/#/$tool }"
-  done | xargs -P "$jobs" -L 1 "${BASH_SOURCE[0]}" one
+  done | xargs -P "$jobs" -L 1 bash "$(realpath "${BASH_SOURCE[0]}")" one
   table "${tools[@]}"
 }
 
