@@ -201,6 +201,30 @@ TEST(DialectWriterTest, WhatJWildfireLacksIsTold) {
     EXPECT_THAT(written.messages, HasSubstr(loss));
 }
 
+TEST(DialectWriterTest, WeightingFieldsComeBack) {
+  const std::string start =
+      R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" julian="0.3" julian_power="3"
+  wfield_type="CELLULAR_NOISE" wfield_noise_seed="22" wfield_noise_frequency="0.75" wfield_var_amount_intensity="0.1"
+  wfield_color_intensity="0.3" wfield_cell_noise_return_type="DISTANCE_SUB"
+  wfield_var_param2_intensity="0.5" wfield_var_param2_var_name="julian" wfield_var_param2_param_name="dist"/>)";
+  ReadText read(start + R"(<color index="0" rgb="255 0 0"/></flame>)");
+  ASSERT_TRUE(read.succeeded()) << read.messages();
+  const Written written = write(read, "jwildfire");
+  EXPECT_EQ(written.messages, "");
+  ReadText again(written.text);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written.text;
+  const std::vector<VariationUse> &before = read.genomes->front().xforms[0].variations,
+                                  &after = again.genomes->front().xforms[0].variations;
+  ASSERT_EQ(after.size(), before.size());
+  for (size_t i = 0; i < before.size(); ++i) {
+    EXPECT_TRUE(after[i].matches(before[i])) << i;
+    EXPECT_EQ(after[i].params, before[i].params);
+  }
+  EXPECT_THAT(write(read, "fractorium").messages, HasSubstr("cannot hold a weighting field"));
+  read.genomes->front().xforms[0].variations.front().weight = 0.5; // of the field
+  EXPECT_THAT(write(read, "jwildfire").messages, HasSubstr("cannot hold a weighting field"));
+}
+
 TEST(DialectWriterTest, PlotsOfFormulasComeBack) {
   // sqrt(fabs(cos(t))) + M_PI / 4
   ReadText good(
