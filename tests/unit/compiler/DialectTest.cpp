@@ -100,15 +100,23 @@ TEST(DialectTest, SettingsOfJWildfireAreRead) {
   EXPECT_EQ(text.messages(), "");
 }
 
+TEST(DialectTest, SaturationIsJWildfires) {
+  const ReadText text(flameOf(kJWildfire, "saturation=\"0.5\""));
+  EXPECT_EQ(read(text).saturation, 0.5);
+  EXPECT_EQ(text.messages(), "");
+  const ReadText other(flameOf("FLAM3-LNX-3.1.1", "saturation=\"0.5\""));
+  EXPECT_THAT(other.messages(), HasSubstr("uses 'saturation', without"));
+}
+
 TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
   const ReadText text(flameOf(kJWildfire,
                               "background_ul=\"0 0 0\" background_lr=\"1 1 1\" "
-                              "saturation=\"0.5\" "
+                              "post_blur_radius=\"2\" "
                               "mixer_mode=\"OFF\" cam_dof=\"0\"",
                               "linear=\"1\" color_type=\"TARGET\""));
   EXPECT_EQ(read(text).background, (std::array<double, 3>{0.5, 0.5, 0.5}));
   EXPECT_THAT(text.messages(), HasSubstr("a background of several colours"));
-  EXPECT_THAT(text.messages(), HasSubstr("uses 'saturation', without"));
+  EXPECT_THAT(text.messages(), HasSubstr("uses 'post_blur_radius', without"));
   EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'TARGET' is not known here"));
 }
 

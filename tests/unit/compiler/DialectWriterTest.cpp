@@ -65,7 +65,7 @@ const Own kOwn[] = {
      R"(<flame version="JWildfire V7.30" name="j" size="64 48" center="0.1 -0.2" scale="30" cam_zoom="1.5"
   rotate="10" oversample="2" filter="0.8" filter_kernel="CATROM" quality="50" background_ul="0.1 0.2 0.3"
   background_ur="0.1 0.2 0.3" background_ll="0.1 0.2 0.3" background_lr="0.1 0.2 0.3" background_cc="0.1 0.2 0.3"
-  brightness="5" gamma="2" contrast="1.5" white_level="200" low_density_brightness="-1" balancing_red="0.7"
+  brightness="5" gamma="2" contrast="1.5" saturation="0.7" white_level="200" low_density_brightness="-1" balancing_red="0.7"
   cam_pitch="0.4" cam_yaw="0.2" cam_roll="0.1" cam_persp="0.3" cam_pos_x="0.1" cam_pos_z="0.2" cam_zpos="0.5"
   cam_dof="0.2" cam_dof_scale="1.5" preserve_z="1" smooth_gradient="1" antialias_amount="0.5" motion_blur_length="4"
   motion_blur_decay="0.05" post_symmetry_type="POINT" post_symmetry_order="3">
@@ -137,7 +137,8 @@ const std::set<std::string> kOfFilms = {"temporal_samples",      "temporal_filte
 const std::set<std::string> kWithoutEffect = {
     "estimator_minimum", "estimator_curve",        "contrast",      "white_level",
     "cam_dof_area",      "low_density_brightness", "balancing_red", "balancing_green",
-    "balancing_blue",    "cam_dof_exponent",       "cam_xfocus",    "cam_yfocus"};
+    "balancing_blue",    "cam_dof_exponent",       "cam_xfocus",    "cam_yfocus",
+    "saturation"};
 
 class EveryWrittenSetting : public testing::TestWithParam<Row> {};
 
