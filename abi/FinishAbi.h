@@ -145,7 +145,8 @@ enum class Local : uint32_t {
   LogEncode, ///< first: how much of the scale a stop takes
   Curves,
   Pq,
-  Hlg
+  Hlg,
+  Saturate ///< first: what is added to the saturation
 };
 
 /// One of them with its numbers.

@@ -64,6 +64,11 @@ def HdrClip : Filter<"hdrclip", Clip, "`colorclip` for screens that have more th
   let local = 1;
   let settings = !listconcat([HdrclipPeak], curve, [Vibrancy]);
 }
+def Saturate : Filter<"saturate", Colors, "makes colours more colourful, or grey, as `saturation` of JWildfire does: by hue, lightness and saturation, of "
+                      "which greys are red; where the look `jwildfire` has one other than 1 it follows the clip"> {
+  let local = 1;
+  let settings = [Saturation];
+}
 def LogEncode : Filter<"logencode", Colors, "puts colours on a logarithmic scale of 12 stops, for grading elsewhere"> {
   let local = 1;
   let settings = [LogencodeDegamma];

@@ -405,6 +405,15 @@ def WhiteLevel : GlowValue<"white_level", "the level of a palette that becomes w
 def BalancingRed : GlowValue<"balancing_red", "factor on red", "1", Range<"0">>;
 def BalancingGreen : GlowValue<"balancing_green", "factor on green", "1", Range<"0">>;
 def BalancingBlue : GlowValue<"balancing_blue", "factor on blue", "1", Range<"0">>;
+def Saturation : Setting<"saturation", "how colourful a picture of JWildfire's is: 1 as it is, 0 grey", Number, "1"> {
+  let group = "Filters";
+  let range = Range<"0">;
+  let finish = 1;
+  let animated = 1;
+  let optional = 1;
+  let sparse = 1;
+  let profile = Factor<"saturate.saturation", "0">;
+}
 /// The samples are shared out among the picture and its copies: the logarithm sees a copy's, and what it makes is added up.
 /// There is no glow then.
 def MotionBlurLength : Setting<"motion_blur_length", "copies of a picture that are added to it, to blur motion", Number, "0"> {

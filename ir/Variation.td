@@ -102,6 +102,7 @@ class Variation<string name, string summary> {
   bit flattens = 0;      // in space, sets z of the sum to 0
   bit replaces = 0;      // discards x and y of the sum before it; sums with one are made in the order of the file
   bit partial = 0;       // is no number in whole regions, since other programs have it so
+  bit isField = 0;       // of `preOnly`: the point stays, and the x of `body` is a weighting field of the xform (WeightingField.h)
   bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
   string plane = "";     // the variation that it is in the plane; empty: itself
   bit verified = 1;      // the formula agrees with flam3 or with a second source

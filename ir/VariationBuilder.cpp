@@ -54,6 +54,7 @@ struct BuilderBackend {
   using Node = flame::Node;
   static Node apply(Op op, const Node &a, const Node &b = 0, const Node &c = 0);
   static Node seekEscape(const Node (&operands)[9]);
+  static Node cellNoise(const Node (&operands)[6]);
 };
 
 } // namespace
@@ -182,27 +183,34 @@ Node BuilderBackend::apply(Op op, const Node &a, const Node &b, const Node &c) {
   return {*site, emitOther(op, *site, operands[0], operands[1], operands[2])};
 }
 
-/// A call of a function of the library, which the module declares.
-Node BuilderBackend::seekEscape(const Node (&operands)[9]) {
-  constexpr llvm::StringLiteral kName("flame_math_seek_escape");
+/// A call of a function of the library, of Reals, which the module declares. One of the operands is a value.
+static Node callLibrary(llvm::StringRef name, llvm::ArrayRef<Node> operands) {
   const auto *known = llvm::find_if(operands, [](const Node &node) { return node.site; });
-  assert(known != std::end(operands) && "seeds are drawn");
+  assert(known != operands.end() && "points and draws are values");
   const Site &site = *known->site;
   mlir::OpBuilder &builder = site.builder;
   const auto values = llvm::map_to_vector<9>(
       operands, [&](const Node &node) { return materialize(node, dsl::Type::Real, site); });
   mlir::Operation *around = builder.getInsertionBlock()->getParentOp();
   mlir::ModuleOp module = around ? around->getParentOfType<mlir::ModuleOp>() : mlir::ModuleOp();
-  if (module && !module.lookupSymbol(kName)) {
+  if (module && !module.lookupSymbol(name)) {
     mlir::OpBuilder atTop = mlir::OpBuilder::atBlockBegin(module.getBody());
     const llvm::SmallVector<mlir::Type, 9> reals(values.size(), builder.getF32Type());
-    mlir::func::FuncOp::create(atTop, site.location, kName,
+    mlir::func::FuncOp::create(atTop, site.location, name,
                                builder.getFunctionType(reals, {builder.getF32Type()}))
         .setPrivate();
   }
-  auto call = mlir::func::CallOp::create(builder, site.location, kName,
+  auto call = mlir::func::CallOp::create(builder, site.location, name,
                                          mlir::TypeRange{builder.getF32Type()}, values);
   return {site, call.getResult(0)};
+}
+
+Node BuilderBackend::seekEscape(const Node (&operands)[9]) {
+  return callLibrary("flame_math_seek_escape", operands);
+}
+
+Node BuilderBackend::cellNoise(const Node (&operands)[6]) {
+  return callLibrary("flame_math_cell_noise", operands);
 }
 
 using Reals = llvm::SmallVector<dsl::Real<BuilderBackend>, 12>;

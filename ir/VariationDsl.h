@@ -239,6 +239,14 @@ template <class B> Real<B> seekEscape(Real<B> seedA, Real<B> seedB, const Escape
   return Real<B>::of(B::seekEscape(operands));
 }
 
+/// Cellular noise at a point of space; the numbers are those of runtime/shared/math/CellNoise.h, of whose function this is a call.
+template <class B>
+Real<B> cellNoise(Point<B> p, Real<B> z, Real<B> seed, Real<B> metric, Real<B> value) {
+  const typename B::Node operands[] = {p.x.node,  p.y.node,    z.node,
+                                       seed.node, metric.node, value.node};
+  return Real<B>::of(B::cellNoise(operands));
+}
+
 /// table[index]; an index out of range takes the nearest entry.
 template <class B, size_t N> Real<B> lookup(const double (&table)[N], Int<B> index) {
   Real<B> value = table[N - 1];

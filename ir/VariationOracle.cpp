@@ -10,6 +10,7 @@
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 #include "ir/language/UserVariation.h"
+#include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -17,6 +18,14 @@
 #include <cassert>
 
 namespace flame {
+
+namespace math { // one lane of double precision
+
+template <> struct IntegersOf<double> : IntegersOf<float> {};
+template <> int32_t toInt<double>(double x) { return static_cast<int32_t>(x); }
+template <> double toFloat<double>(int32_t whole) { return whole; }
+
+} // namespace math
 
 namespace dsl {
 
@@ -35,6 +44,9 @@ struct OracleBackend {
     return math::seekEscape<float>(float(at[0]), float(at[1]),
                                    {float(at[2]), float(at[3]), float(at[4]), float(at[5]),
                                     float(at[6]), float(at[7]), float(at[8])});
+  }
+  static Node cellNoise(const Node (&at)[6]) {
+    return math::cellNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5]);
   }
 };
 

@@ -59,6 +59,8 @@ struct VariationInfo {
   bool flattens;  ///< in space, sets z of the sum to 0
   bool replaces;  ///< discards x and y of what stands before it in the sum
   bool partial;   ///< is no number in whole regions of the plane
+  bool
+      isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
   bool rgb;       ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
   bool setsColor; ///< sets the colour coordinate of the point, too
   bool hides;     ///< some points are not plotted

@@ -98,7 +98,9 @@ static void uniteVariations(const Slot &slot) {
         all.push_back(makeUse(*use.info, use.place));
         all.back().repeat = use.repeat;
         all.back().adds = use.adds;
+        all.back().byField = use.byField;
       }
+  putFieldFirst(all);
   for (Xform *xform : slot) {
     std::vector<VariationUse> united = all;
     for (VariationUse &use : united)

@@ -82,6 +82,7 @@ static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
     variation.adds = use->adds;
     variation.weight = use->weight;
     variation.params.assign(use->params.begin(), use->params.end());
+    variation.byField = use->byField;
     variation.loc = use->range.Start;
     result.push_back(std::move(variation));
   }

@@ -51,13 +51,14 @@ struct AnimationVariation {
   unsigned repeat = 0; ///< as VariationUse has it
   bool adds = false;   ///< the same
   Track weight;
-  std::vector<Track> params; ///< one per info->params
-  llvm::SMLoc loc;           ///< in the text the animation was made from; may be invalid
+  std::vector<Track> params;   ///< one per info->params
+  std::vector<double> byField; ///< as VariationUse has it
+  llvm::SMLoc loc;             ///< in the text the animation was made from; may be invalid
 
   /// Equal wherever they come from, and however they are numbered.
   bool operator==(const AnimationVariation &other) const {
     return info == other.info && place == other.place && adds == other.adds &&
-           weight == other.weight && params == other.params;
+           weight == other.weight && params == other.params && byField == other.byField;
   }
 };
 

@@ -165,6 +165,18 @@ static void readParams(JsonReader &reader, const JsonValue *value, AnimationVari
   members.rejectOthers();
 }
 
+/// How far parameters follow the weighting field.
+static void readByField(JsonReader &reader, const JsonValue *value, AnimationVariation &variation) {
+  if (!value)
+    return;
+  JsonMembers members(reader, value);
+  variation.byField.assign(variation.info->params.size(), 0);
+  for (auto [info, intensity] : llvm::zip(variation.info->params, variation.byField))
+    if (const JsonValue *number = members.find(info.name))
+      reader.readNumber(number, intensity, Limits());
+  members.rejectOthers();
+}
+
 /// The variation that `name` names; null has been reported.
 static const VariationInfo *readVariationName(JsonReader &reader, const JsonValue *name,
                                               const VariationScope &scope) {
@@ -195,7 +207,7 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   if (const JsonValue *adds = members.find("adds"); adds && reader.expect(adds, Kind::Boolean))
     variation.adds = adds->text == "true";
   readTrack(reader, members.require("weight"), variation.weight);
-  const JsonValue *params = members.find("params");
+  const JsonValue *params = members.find("params"), *byField = members.find("by_field");
   members.rejectOthers();
   if (!variation.info)
     return std::nullopt;
@@ -204,6 +216,7 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
                         (place ? "must be 'pre' for " : "needs 'place': 'pre', for ") +
                             quoted(variation.info->name));
   readParams(reader, params, variation);
+  readByField(reader, byField, variation);
   return variation;
 }
 

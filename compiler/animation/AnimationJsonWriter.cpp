@@ -126,6 +126,12 @@ static Json toJson(const AnimationVariation &variation) {
   Json &params = result["params"] = Json::object();
   for (size_t i = 0; i < info.params.size(); ++i)
     params[info.params[i].name.str()] = toJson(variation.params[i]);
+  if (variation.byField.empty())
+    return result;
+  Json &byField = result["by_field"] = Json::object();
+  for (auto [param, intensity] : llvm::zip(info.params, variation.byField))
+    if (intensity != 0)
+      byField[param.name.str()] = toJson(intensity);
   return result;
 }
 

@@ -51,6 +51,7 @@ static VariationUse &findOrAdd(Xform &xform, const VariationUse &wanted) {
   use.place = wanted.place;
   use.repeat = wanted.repeat;
   use.adds = wanted.adds;
+  use.byField = wanted.byField;
   use.range = wanted.range;
   for (const VariationParam &param : wanted.info->params)
     use.params.push_back(param.defaultValue);

@@ -5,6 +5,7 @@
 
 #include "compiler/breed/GenomeWalk.h"
 
+#include "compiler/genome/WeightingField.h"
 #include "ir/VariationOracle.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -68,6 +69,7 @@ double GenomeWalk::drawn(Draw kind) {
 GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
   const Affine &m = xform.coefs;
   Place in = {m.a * from.x + m.b * from.y + m.c, m.d * from.x + m.e * from.y + m.f}, sum = {0, 0};
+  WeightingField field;
   for (const VariationUse &use : xform.variations) {
     if (use.weight == 0)
       continue;
@@ -75,8 +77,9 @@ GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
     OracleArgs args;
     args.x = isPost ? sum.x : in.x;
     args.y = isPost ? sum.y : in.y;
-    args.weight = use.weight;
-    args.params = use.params;
+    const std::vector<double> params = field.changed(use.params, use.byField);
+    args.weight = field.weighed(use.weight);
+    args.params = params;
     draws.clear();
     for (Draw draw : use.info->draws)
       draws.push_back(drawn(draw));
@@ -84,6 +87,10 @@ GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
     const double coefs[] = {m.a, m.b, m.c, m.d, m.e, m.f};
     llvm::copy(coefs, args.affine);
     const auto [x, y] = evaluateVariation(*use.info, args);
+    if (use.info->isField) {
+      field = WeightingField(x, use.params);
+      continue;
+    }
     const bool adds = use.info->generator || use.info->preOnly;
     Place &target = isPre ? in : sum;
     if ((isPre || isPost) && !adds)

@@ -5,6 +5,7 @@
 
 #include "compiler/codegen/EstimateFuse.h"
 
+#include "compiler/genome/WeightingField.h"
 #include "ir/VariationOracle.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -189,6 +190,13 @@ private:
     llvm_unreachable("unknown kind of draw");
   }
 
+  static std::vector<double> startsOf(const std::vector<Track> &tracks) {
+    std::vector<double> starts;
+    for (const Track &track : tracks)
+      starts.push_back(track.start());
+    return starts;
+  }
+
   void step(const FrozenXform &xform, WalkingPoint &point) {
     const double blended = xform.speed * xform.color + (1 - xform.speed) * point.color;
     double color = blended;
@@ -197,6 +205,7 @@ private:
     WalkingPoint sum = {0, 0, 0, 0};
     bool isFlat = false; // what flattens the sum stands within it
     size_t next = 0;
+    field = WeightingField();
     for (const AnimationVariation &variation : xform.variations) {
       const VariationInfo &info = *variation.info;
       const bool isNormal = variation.place == VariationUse::Normal;
@@ -211,6 +220,10 @@ private:
       const WalkingPoint onto = adds ? target : WalkingPoint{0, 0, 0}; // a colour sees the sum
       const WalkingPoint value =
           evaluate(variation, isNormal ? at : target, at, xform.coefs.xy, onto, color, next);
+      if (info.isField) {
+        field = WeightingField(value.x, startsOf(variation.params));
+        continue;
+      }
       target.x = adds ? target.x + value.x : value.x;
       target.y = adds ? target.y + value.y : value.y;
       target.z = depthAfter(variation, target.z, value.z);
@@ -218,7 +231,8 @@ private:
     }
     if (isFlat)
       sum.z = 0;
-    point = {sum.x, sum.y, blended + xform.directColor * (color - blended), sum.z};
+    const double made = blended + xform.directColor * (color - blended);
+    point = {sum.x, sum.y, field.colored(made), sum.z};
     xform.post.apply(point.x, point.y, point.z);
     if (!isDeep)
       point.z = 0;
@@ -234,15 +248,14 @@ private:
                         const WalkingPoint &origin, const Affine &coefs, const WalkingPoint &onto,
                         double &color, size_t &next) {
     OracleArgs args = {};
-    std::vector<double> params, draws;
-    for (const Track &param : variation.params)
-      params.push_back(param.start());
+    const std::vector<double> params = field.changed(startsOf(variation.params), variation.byField);
+    std::vector<double> draws;
     for (Draw draw : variation.info->draws)
       draws.push_back(drawn(draw, next));
     args.x = at.x;
     args.y = at.y;
     args.z = at.z;
-    args.weight = variation.weight.start();
+    args.weight = field.weighed(variation.weight.start());
     args.params = params;
     args.draws = draws;
     const double affine[] = {coefs.a, coefs.b, coefs.c, coefs.d, coefs.e, coefs.f},
@@ -280,8 +293,9 @@ private:
   std::vector<FrozenXform> xforms;
   double near;
   double numbers[32];
-  unsigned losses = 0; ///< points that were no numbers
-  std::mt19937 random; // default seed: the estimate is a property of the flame
+  WeightingField field; ///< where the xform is that a point takes
+  unsigned losses = 0;  ///< points that were no numbers
+  std::mt19937 random;  // default seed: the estimate is a property of the flame
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 
 #include "abi/Abi.h"
 #include "abi/RgbCode.h"
+#include "compiler/genome/WeightingField.h"
 #include "ir/language/UserVariation.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -208,7 +209,10 @@ private:
                                     info.maximum, loc));
       names.push_back(info.shortName);
     }
-    Value weight = param(variation.weight, prefix, loc);
+    for (auto [param, intensity] : llvm::zip(params, variation.byField))
+      if (intensity != 0)
+        param = byField(param, constant(intensity, loc), loc);
+    Value weight = byField(param(variation.weight, prefix, loc), field.amount, loc);
     const bool setsColor = variation.info->setsColor;
     SmallVector<Value> sum;
     if (setsColor)
@@ -236,6 +240,25 @@ private:
       value.z =
           knowsDepth && variation.info->hasDepth ? op.getZOut() : keptDepth(at.z, weight, loc);
     return value;
+  }
+
+  /// `number`, which follows the weighting field as far as `intensity` says; null or without a field: it does not.
+  Value byField(Value number, Value intensity, Location loc) {
+    if (!field.value || !intensity)
+      return number;
+    Value change = multiply(field.value, intensity, loc);
+    return arith::MulFOp::create(builder, loc, number, add(constant(1, loc), change, loc),
+                                 kFastMath);
+  }
+
+  /// Evaluates the weighting field of the xform.
+  void readField(const AnimationVariation &variation, const std::string &prefix,
+                 const RunningPoint &at, ArrayRef<Value> coefs) {
+    Location loc = locationOf(variation.loc);
+    const RunningPoint value = evaluate(variation, prefix, at, {}, at, coefs);
+    auto op = value.x.getDefiningOp<VariationOp>();
+    field = {value.x, op.getParams()[kFieldAmount],
+             multiply(op.getParams()[kFieldColor], constant(kFieldColorShare, loc), loc)};
   }
 
   /// The product of two shares of a point; null stands for all of it.
@@ -335,6 +358,7 @@ private:
                           const RunningPoint &in, bool keepsColor, Location loc) {
     const bool mayBeRgb = hasRgb();
     rgb = Value();
+    field = {};
     const Value before = mayBeRgb && !keepsColor ? carried(in.color, loc) : in.color;
     Value color = BlendColorOp::create(builder, loc, before.getType(), before,
                                        placed(colorParam(xform.color, name + "_color", loc), loc),
@@ -348,6 +372,8 @@ private:
     if (point.color != seenColor) // a variation set it
       color = BlendColorOp::create(builder, loc, color.getType(), color, placed(point.color, loc),
                                    colorParam(xform.directColor, name + "_var_color", loc));
+    if (field.value)
+      color = placed(byField(unplaced(color, loc), field.color, loc), loc);
     point.color = rgb ? encoded(rgb, color, loc) : color;
     const bool hasPlanes = hasDepth() && (xform.yzPost || xform.zxPost);
     if (xform.post || hasPlanes)
@@ -452,6 +478,10 @@ private:
         prefix += "_" + std::to_string(index);
       if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
         continue; // it is not there: nothing would be left of the point
+      if (variation.info->isField) {
+        readField(variation, prefix, point, coefs);
+        continue;
+      }
       if (variation.place == VariationUse::Pre) {
         point = applyInPlace(variation, prefix, point, point, coefs);
         continue;
@@ -525,6 +555,10 @@ private:
             in.z ? choose(out.z, in.z) : Value()};
   }
 
+  /// The weighting field of the xform at hand, and how far weights and colours follow it; null: it has none.
+  struct {
+    Value value, amount, color;
+  } field;
   /// The share of the point that the xform at hand plots, but for its opacity; null: all of it.
   Value shown;
   /// The colours that the sample brings along by what the xform at hand has done so far, as a code; null: none.

@@ -95,6 +95,9 @@ static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
     if (xform.directColor != 1 && xform.setsDirectColor())
       warnOfLoss(diags, xform.range, "how far direct colours count (var_color)");
     for (const VariationUse &use : xform.variations)
+      if (!use.byField.empty())
+        warnOfLoss(diags, use.range, "parameters that follow a weighting field (by_field)");
+    for (const VariationUse &use : xform.variations)
       if (use.info->user)
         warnOfLoss(diags, use.range,
                    "variation " + quoted(use.info->name) + " with its definition");

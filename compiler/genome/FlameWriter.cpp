@@ -47,6 +47,9 @@ static void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
     tag.add(spelling.weight(), use.weight);
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
       tag.add(spelling.param(param.name), value);
+    for (auto [param, intensity] : llvm::zip(use.info->params, use.byField))
+      if (intensity != 0)
+        tag.add(spelling.param(param.name) + "_by_field", intensity);
     if (auto priority = spelling.priority())
       tag.add(priority->first, priority->second);
   }

@@ -6,7 +6,15 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace flame {
+
+void putFieldFirst(std::vector<VariationUse> &uses) {
+  const auto field = llvm::find_if(uses, [](const VariationUse &use) { return use.info->isField; });
+  if (field != uses.end())
+    std::rotate(uses.begin(), field, field + 1);
+}
 
 bool Xform::listsDirectColor() const {
   return llvm::any_of(variations, [](const VariationUse &use) { return use.info->setsColor; });

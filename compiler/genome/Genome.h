@@ -74,7 +74,7 @@ struct VariationUse {
   /// Whether both stand for the same in two flames.
   bool matches(const VariationUse &other) const {
     return info == other.info && place == other.place && repeat == other.repeat &&
-           adds == other.adds;
+           adds == other.adds && byField == other.byField;
   }
 
   const VariationInfo *info = nullptr;
@@ -88,9 +88,14 @@ struct VariationUse {
   /// One per info->params; those the file left out hold the table's default (0 in a motion
   /// element).
   std::vector<double> params;
+  /// How far each of them follows the weighting field of the xform (WeightingField.h); empty: none does.
+  std::vector<double> byField;
   /// The attribute that named the variation or, failing that, its first parameter.
   llvm::SMRange range;
 };
+
+/// Moves the weighting field among the variations of an xform, if there is one, before all others.
+void putFieldFirst(std::vector<VariationUse> &uses);
 
 enum class MotionFunction { Sin, Triangle, Hill };
 

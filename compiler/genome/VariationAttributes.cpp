@@ -173,8 +173,35 @@ void VariationAttributes::applyPriorities() {
     }
 }
 
+/// `waffle_rotation_by_field="0.1"`: how far the parameter follows the weighting field.
+bool VariationAttributes::addByField(const XmlAttribute &attribute) {
+  llvm::StringRef name = attribute.name;
+  if (amplitudes || !name.consume_back("_by_field"))
+    return false;
+  const std::optional<VariationName> param = resolve(name);
+  if (!param || !param->param)
+    return false;
+  double intensity = 0;
+  readNumber(context, attribute, intensity);
+  setByField(*param, intensity, attribute.nameRange);
+  return true;
+}
+
+void VariationAttributes::setByField(const VariationName &param, double intensity,
+                                     llvm::SMRange range) {
+  VariationUse &use = find(param, range);
+  use.byField.resize(use.params.size());
+  use.byField[*param.param] = intensity;
+}
+
+VariationUse &VariationAttributes::addWeightingField(llvm::SMRange range) {
+  VariationUse &use = find({findVariation("weighting_field"), VariationUse::Pre, {}}, range);
+  use.weight = 1;
+  return use;
+}
+
 void VariationAttributes::add(const XmlAttribute &attribute) {
-  if (addPriority(attribute) || plots.isText(attribute.name))
+  if (addPriority(attribute) || addByField(attribute) || plots.isText(attribute.name))
     return;
   std::optional<VariationName> name = resolve(attribute.name);
   if (!name) {
@@ -295,6 +322,7 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
 
 void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
   applyPriorities();
+  putFieldFirst(uses);
   for (VariationUse &use : uses) // what reads the point before the sum adds a part of it
     use.adds |= use.place != VariationUse::Normal && use.info->usesOrigin;
   for (const XmlAttribute *attribute : unknown) {

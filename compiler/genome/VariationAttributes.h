@@ -41,15 +41,20 @@ public:
   /// hands what `add` could not place to the context. `own` are the names of the xform's own
   /// attributes, to suggest.
   void finish(llvm::ArrayRef<llvm::StringRef> own);
+  /// As resolveVariationName, in the dialect of the flame.
+  std::optional<VariationName> resolve(llvm::StringRef name) const;
+  /// Has a parameter of a variation follow the weighting field of the xform.
+  void setByField(const VariationName &param, double intensity, llvm::SMRange range);
+  /// The weighting field of the xform, of weight 1, for the caller to fill in.
+  VariationUse &addWeightingField(llvm::SMRange range);
 
 private:
   VariationUse &find(const VariationName &name, llvm::SMRange range);
   void setWeight(const VariationName &name, double weight, llvm::SMRange range);
   bool addPriority(const XmlAttribute &attribute);
+  bool addByField(const XmlAttribute &attribute);
   void addParam(const XmlAttribute &attribute, const VariationName &name);
   void applyPriorities();
-  /// As resolveVariationName, in the dialect of the flame.
-  std::optional<VariationName> resolve(llvm::StringRef name) const;
   void clearWeights();
   /// The variation of this xform that `name` looks like a parameter of, or null.
   const VariationInfo *ownerOf(llvm::StringRef name) const;

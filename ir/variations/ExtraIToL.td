@@ -280,6 +280,46 @@ def KaleidoscopeWf : Extra<"kaleidoscope_wf", "the half planes turned by 45 radi
                  Second<"-0.655185323965, -0.216169534233">];
 }
 
+def KochJs : Extra<"koch_js", "a curve of Helge von Koch's"> {
+  let params = [Param<"level", "2", "how often it is folded, 1 to 7", [], "1", "7">,
+                Param<"show_lines", "1", "share of its lines">,
+                Param<"line_thickness", "0.5", "thickness of lines, in hundredths">,
+                Param<"show_points", "0", "share of its corners">,
+                Param<"point_thickness", "3", "radius of corners, in hundredths">];
+  let draws = [U01, U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "a segment [a, b] of 4^level, each 1/2 long, from (0, 0) to the right: w (a + u (b - a) + line_thickness/100 (v - 1/2, v' - 1/2)) "
+                "or, as show_lines and show_points share it, w (a + point_thickness/100 v (cos, sin)(2π v'))";
+  let body = [{
+    const double rise = std::numbers::sqrt3 / 2;
+    struct Walk {
+      Point at, way;
+      Real step, left;
+    };
+    // From the whole to the segment: each time one of four parts, a third as long; the two in the middle are turned.
+    Real levels = roundHalfUp(level);
+    Walk start{{0, 0}, {1, 0}, 0.5 * pow(Real(3), levels - 1), u[1]};
+    Walk end = repeat<7>(start, [&](Walk walk, unsigned round) {
+      Real part = floor(4 * walk.left);
+      Bool isUp = part == 1, isDown = part == 2;
+      Point offset{select(isDown, Real(1.5), select(isUp, Real(1), select(part == 3, Real(2), Real(0)))),
+                   select(isDown, Real(rise), Real(0))};
+      Point turn{select(isUp | isDown, Real(0.5), Real(1)), select(isUp, Real(rise), select(isDown, Real(-rise), Real(0)))};
+      Bool isThere = Real(round) < levels;
+      Point next = walk.at + walk.step * complexProduct(walk.way, offset), way = complexProduct(walk.way, turn);
+      return Walk{select(isThere, next, walk.at), select(isThere, way, walk.way), walk.step / 3, 4 * walk.left - part};
+    });
+    Point line = (0.5 * u[2]) * end.way + line_thickness / 100 * Point{u[3] - 0.5, u[4] - 0.5};
+    Point corner = point_thickness / 100 * u[3] * direction(twoPi * u[4]);
+    return weight * (end.at + select(u[0] * (show_lines + show_points) < show_lines, line, corner));
+  }];
+  let notes = "JWildfire goes from segment to segment in order, where the segment is drawn here.";
+  let sampleParams = "3, 1, 0.5, 1, 3";
+  let samples = [First<"6.7116, 0.847304895709">, Second<"6.61269616145, 1.05670525162", "0.8, 0.7, 0.55, 0.9, 0.15">,
+                 Sample<"1, 2", "472.4675, 215.765181258", "1", "7, 1, 20, 0, 3", "0.3, 0.4321, 0.55, 0.9, 0.15">,
+                 Sample<"1, 2", "1.125, 0", "1", "1, 1, 0, 0, 3", "0.3, 0.99, 0.25, 0.9, 0.15">];
+}
+
 def LaceJs : Extra<"lace_js", "a lace of four turned copies"> {
   let draws = [U01];
   let formula = "u1 > 3/4: C = (1, 0), u1 > 1/2: (-1/2, √3/2), u1 > 1/4: (-1/2, -√3/2), else (0, "

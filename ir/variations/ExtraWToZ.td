@@ -306,6 +306,33 @@ def WeighDepth : Extra<"weigh_depth", "z times the weight, as variations of Frac
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0.4", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "0, 0, -0.96", "0.8">];
 }
 
+def WeightingField : Extra<"weighting_field", "a field of cells that changes its xform from place to place"> {
+  let params = [Param<"seed", "1337", "which cells, a whole number", [], "-16777215", "16777215">,
+                Param<"frequency", "1", "cells in a unit">,
+                Param<"metric", "0", "distances: 0 squared, 1 along the axes, 2 both", [], "0", "2">,
+                Param<"value", "2", "0 a number for each cell, 1 nearest distance, 2 next, 3 sum, 4 difference, 5 product, 6 quotient", [], "0", "6">,
+                Param<"amount", "0", "how far weights follow it">,
+                Param<"color", "0", "how far colours do, in tenths", [], "-inf", "inf", "color_">];
+  let preOnly = 1;
+  let isField = 1;
+  let formula = "v = w (cellular noise of FastNoise at frequency (x, y)): weights of the variations behind it * (1 + amount v), the colour "
+                "* (1 + color v/10), parameters that say `_by_field` * (1 + that v)";
+  let body = [{ return Point{weight * cellNoise(frequency * p, Real(0), rint(seed), metric, value), 0}; }];
+  let space = [{ return Point{weight * cellNoise(frequency * p, frequency * z, rint(seed), metric, value), 0}; }];
+  let notes = "The cellular noise among JWildfire's weighting fields.";
+  let sampleParams = "22994, 0.8022, 2, 6, 0.5, 0.2";
+  let samples = [First<"-0.636460597995, 0">,
+                 Second<"-0.445399520455, 0">,
+                 Sample<"3.3, -7.1", "0.457504802262, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2">,
+                 Sample<"0.4, 2.6", "-0.343768835068, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2">,
+                 Sample<"0.4, 2.6", "-0.0659633845091, 0", "1", "7, 1.5, 1, 1, 0.5, 0.2">,
+                 Sample<"3.3, -7.1", "-0.621335034015, 0", "1", "7, 1.5, 0, 2, 0.5, 0.2">,
+                 Sample<"3.3, -7.1", "-0.271169518022, 0", "1", "-7, 1.5, 2, 4, 0.5, 0.2">,
+                 Sample<"0.4, 2.6", "0.710285437502, 0", "1", "7, 1.5, 2, 5, 0.5, 0.2">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.269569821738, 0, 0", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.661708326896, 0, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2">];
+}
+
 def WhitneyUmbrella : Extra<"whitney_umbrella", "Whitney's umbrella, seen from above"> {
   let formula = "w (x y, x), and in space y² for z";
   let body = [{ return weight * Point{p.x * p.y, p.x}; }];

@@ -6,6 +6,7 @@
 // external so that the bitcode keeps them.
 
 #include "runtime/shared/Math.h"
+#include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
 
 #ifndef FLAME_LANES
@@ -35,4 +36,9 @@ FLAME_DEVICE Argument flame_math_seek_escape(Argument seedA, Argument seedB, Arg
                                              Argument iterations, Argument least, Argument inside) {
   return flame::math::seekEscape<Argument>(seedA, seedB,
                                            {left, width, low, height, iterations, least, inside});
+}
+
+FLAME_DEVICE Argument flame_math_cell_noise(Argument x, Argument y, Argument z, Argument seed,
+                                            Argument metric, Argument value) {
+  return flame::math::cellNoise<Argument>(x, y, z, seed, metric, value);
 }

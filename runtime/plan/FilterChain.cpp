@@ -53,6 +53,13 @@ FilterChain FilterChain::ofLook(std::string_view look, bool earlyClip) {
   return look == kJWildfireLook ? jwildfire() : flam3(earlyClip);
 }
 
+FilterChain FilterChain::withSaturation() const {
+  FilterChain longer = *this;
+  if (!has(Filter::Saturate))
+    longer.filters.push_back({Filter::Saturate, {}});
+  return longer;
+}
+
 FilterChain FilterChain::withCurves() const {
   FilterChain longer = *this;
   if (!has(Filter::Curves))

@@ -76,6 +76,8 @@ public:
   static FilterChain hdr(bool earlyClip = false);
   /// That of a look. `earlyClip` counts in flam3's and in that for HDR.
   static FilterChain ofLook(std::string_view look, bool earlyClip);
+  /// This chain with the filter `saturate` behind it, unless it has that.
+  FilterChain withSaturation() const;
   /// This chain with the filter `curves` behind it, unless it has that.
   FilterChain withCurves() const;
   /// This chain with a filter that takes noise away, and starts it, in the place of those that it has.

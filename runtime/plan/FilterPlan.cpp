@@ -46,6 +46,7 @@ static FilterStage::Kind stageOf(Filter filter) {
   case Filter::ColorClip:
   case Filter::PlainClip:
   case Filter::HdrClip:
+  case Filter::Saturate:
   case Filter::LogEncode:
   case Filter::Pq:
   case Filter::Hlg:
@@ -200,6 +201,8 @@ static abi::LocalStep stepOf(Filter filter, const FrameFilters &filters,
     return {abi::Local::PlainClip, filters.plainBrightness, 0};
   case Filter::HdrClip:
     return {abi::Local::HdrClip, filters.brightest, 0};
+  case Filter::Saturate:
+    return {abi::Local::Saturate, filters.moreSaturation, 0};
   case Filter::LogEncode:
     return {abi::Local::LogEncode, filters.encodedPerStop, 0};
   case Filter::Pq:
@@ -268,6 +271,7 @@ void setFilters(FrameFilters &filters, const FrameDefaults &settings,
   filters.smear = makeBlur(settings.smearclipWidth * frame.supersample);
   filters.plainBrightness = float(settings.plainclipBrightness);
   filters.brightest = 255 * float(std::pow(settings.hdrclipPeak, 1 / kScreenGamma));
+  filters.moreSaturation = float(settings.saturation - 1);
   filters.encodedPerStop = float(settings.logencodeDegamma / kEncodedStops);
 }
 

@@ -80,6 +80,7 @@ struct FrameFilters {
   abi::Blur smear = {};      ///< of the excess
   float plainBrightness = 1; ///< of plainclip
   float brightest = 255;     ///< level, of hdrclip
+  float moreSaturation = 0;  ///< of saturate
   float encodedPerStop = 1;  ///< of logencode
   GlowSettings glow;
   std::vector<float> curves; ///< of makeCurves; empty unless the plan has them

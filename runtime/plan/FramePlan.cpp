@@ -191,7 +191,9 @@ static Result<SpatialFilter> spatialFilterOf(const FrameDefaults &defaults,
 static FilterChain namedFilters(const FrameDefaults &frame, const FrameRequest &request) {
   if (request.filters)
     return *request.filters;
-  const FilterChain chain = FilterChain::ofLook(frame.look, request.earlyClip);
+  FilterChain chain = FilterChain::ofLook(frame.look, request.earlyClip);
+  if (frame.look == kJWildfireLook && frame.saturation != 1)
+    chain = chain.withSaturation();
   const bool hasCurves = !frame.overallCurve.empty() || !frame.redCurve.empty() ||
                          !frame.greenCurve.empty() || !frame.blueCurve.empty();
   return hasCurves ? chain.withCurves() : chain;

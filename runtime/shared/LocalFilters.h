@@ -31,6 +31,25 @@ FLAME_INLINE float alongCurve(float channel, const float *curve) {
   return kWhite * (curve[below] + share * (curve[below + 1] - curve[below]));
 }
 
+/// A colour with `more` added to its saturation, of hue, lightness and saturation. JWildfire's greys have the hue of red.
+FLAME_INLINE abi::Accumulator saturated(const abi::Accumulator &light, float more) {
+  constexpr float kGrey = 0.5f; // levels that channels differ by, at most
+  const float red = clamp(light.red, 0, kWhite), green = clamp(light.green, 0, kWhite),
+              blue = clamp(light.blue, 0, kWhite);
+  const float larger = red > green ? red : green, smaller = red > green ? green : red;
+  const float most = blue > larger ? blue : larger, least = blue < smaller ? blue : smaller;
+  const float middle = 0.5f * (most + least), span = most - least;
+  const float room = 2 * (middle <= 0.5f * kWhite ? middle : kWhite - middle);
+  if (room <= 0)
+    return {red, green, blue, light.alpha};
+  const float wanted = room * clamp(span / room + more, 0, 1);
+  if (span < kGrey)
+    return {middle + 0.5f * wanted, middle - 0.5f * wanted, middle - 0.5f * wanted, light.alpha};
+  const float factor = wanted / span;
+  return {middle + factor * (red - middle), middle + factor * (green - middle),
+          middle + factor * (blue - middle), light.alpha};
+}
+
 /// The light of one bucket or pixel after one of `steps`.
 FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi::LocalStep &step,
                                         const abi::LocalSteps &steps) {
@@ -49,6 +68,8 @@ FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi
     return pqEncoded(light);
   case abi::Local::Hlg:
     return hlgEncoded(light);
+  case abi::Local::Saturate:
+    return saturated(light, step.first);
   case abi::Local::LogEncode:
     return {logEncoded(light.red, step.first), logEncoded(light.green, step.first),
             logEncoded(light.blue, step.first), light.alpha};

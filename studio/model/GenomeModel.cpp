@@ -77,6 +77,9 @@ static json modelOf(const VariationUse &use) {
     model["repeat"] = use.repeat;
   if (use.adds)
     model["adds"] = true;
+  for (auto [param, intensity] : llvm::zip(use.info->params, use.byField))
+    if (intensity != 0)
+      model["byField"][param.name.str()] = intensity;
   return model;
 }
 

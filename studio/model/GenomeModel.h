@@ -14,7 +14,8 @@
 //           "coefs": [a d b e c f], "post": the same or null, "chaos": [...],
 //           "yzCoefs", "zxCoefs", "yzPost", "zxPost": likewise, if it has them,
 //           "variations": [{"name", "place": "pre" "normal" "post", "weight", "params": {"julian_power": 2, ...},
-//                           "repeat": which further one of its name it is, "adds": true of a pre or post one that adds to the point}],
+//                           "repeat": which further one of its name it is, "adds": true of a pre or post one that adds to the point,
+//                           "byField": {"julian_dist": 0.1, ...} of those that follow a weighting field}],
 //           "motions": [[[attribute, value], ...]], "made": true of those that a symmetry stands for}
 
 #ifndef FLAME_STUDIO_MODEL_GENOMEMODEL_H

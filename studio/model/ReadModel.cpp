@@ -88,6 +88,9 @@ static void writeVariation(LineWriter &out, const json &use, const std::string &
   out.attribute(spelling.weight(), use.at("weight"), path + "/weight");
   for (const auto &[param, value] : use.at("params").items())
     out.attribute(spelling.param(param), value, path + "/params/" + param);
+  const json none = json::object();
+  for (const auto &[param, value] : (use.contains("byField") ? use["byField"] : none).items())
+    out.attribute(spelling.param(param) + "_by_field", value, path + "/byField/" + param);
   if (auto priority = spelling.priority())
     out.attribute(priority->first, priority->second, path);
 }

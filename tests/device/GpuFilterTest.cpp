@@ -136,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Chains, GpuFilterTest,
                                          "nlm,logscale,colorclip",
                                          "nlm(strength=30),logscale,de,plainclip",
                                          "logscale,edgede,haloclip", "logscale,plainclip,logencode",
+                                         "logscale,plainclip,saturate(saturation=1.4)",
                                          "logscale,hdrclip,pq", "logscale,hdrclip,hlg"));
 
 /// A supersampled frame in which density estimation and the spatial filter are one step.

@@ -6,6 +6,7 @@
 #include "tests/device/VariationFlame.h"
 
 #include "abi/RgbCode.h"
+#include "compiler/genome/WeightingField.h"
 #include "tests/unit/ir/VariationSamples.h"
 
 #include <algorithm>
@@ -63,6 +64,13 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   made.x = value.first + (variation.preOnly ? at.point[0] : 0);
   made.y = value.second + (variation.preOnly ? at.point[1] : 0);
   made.color = made.probe.color;
+  if (variation.isField) { // what comes out is `linear` as the field weighs it
+    const WeightingField field(value.first, at.params);
+    made.x = field.weighed(at.point[0]);
+    made.y = field.weighed(at.point[1]);
+    made.color = float(field.colored(made.probe.color));
+    made.allowedColor = kSinglePrecisionError;
+  }
   if (variation.setsColor) { // nothing is in the sum before
     made.color = colorOnOracle(variation, at, value);
     made.allowedColor = 5 * kSinglePrecisionError; // they change faster than the point

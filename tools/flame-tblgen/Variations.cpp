@@ -211,7 +211,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
     for (const char *flag : {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly",
-                             "flattens", "replaces", "partial", "rgb"})
+                             "flattens", "replaces", "partial", "isField", "rgb"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");
@@ -412,7 +412,9 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
   out << "    " << variation.text("formula") << "\n";
   if (!variation.list("params").empty())
     emitParamTable(out, variation);
-  if (variation.is("preOnly"))
+  if (variation.is("isField"))
+    out << "\nLeaves the point alone, and changes what stands behind it in the xform.\n";
+  else if (variation.is("preOnly"))
     out << "\nDisplaces the point before all other variations of the xform see it.\n";
   if (variation.is("generator"))
     out << "\nIgnores the point; as a pre or post variation it adds to the point.\n";

@@ -336,33 +336,6 @@ bool isColorChange(ReaderContext &context, const XmlAttribute &attribute) {
   return true;
 }
 
-bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name) {
-  return context.dialect->usesGradients && name.starts_with("wfield_");
-}
-
-/// A field of noise that changes weights, parameters and colours from place to place; one of no intensity does nothing.
-static void checkWeightingField(ReaderContext &context, const XmlElement &element) {
-  const XmlAttribute *type = element.find("wfield_type");
-  if (!context.dialect->usesGradients || !type || type->value == "NONE" || type->value.empty())
-    return;
-  bool isGiven = false, isStrong = false;
-  for (const XmlAttribute &attribute : element.attributes) {
-    if (!attribute.name.starts_with("wfield_") || !attribute.name.ends_with("_intensity"))
-      continue;
-    double intensity = 0;
-    readNumber(context, attribute, intensity);
-    isGiven = true;
-    isStrong |= intensity != 0;
-  }
-  if (!isGiven || isStrong)
-    context
-        .reject(type->valueRange, "weighting fields are not known here: one of " +
-                                      quoted(type->value) +
-                                      " changes weights and parameters from place to place")
-        .note("with intensities of 0 it does nothing; --lenient leaves it out")
-        .ignore();
-}
-
 bool goesThrough(const Xform &xform) {
   bool isPre = false, isPost = false;
   for (const VariationUse &use : xform.variations) {
@@ -442,7 +415,6 @@ static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform 
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform) {
   const Dialect &dialect = *context.dialect;
   readColorType(context, element, isFinal, xform);
-  checkWeightingField(context, element);
   applyMotionCurves(context, element, xform);
   if (dialect.plainOpacity && !isFinal)
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity

@@ -36,9 +36,6 @@ FilterShape kernelOfKeyword(FilterShape shape);
 /// where the picture is another one there.
 bool isColorChange(ReaderContext &context, const XmlAttribute &attribute);
 
-/// Whether `name`, of an xform, is of a weighting field of JWildfire, which finishXform reads as a whole.
-bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name);
-
 /// Whether Fractorium leaves points where the affine of `xform` takes them: it has no variation in its sum, and not post variations
 /// alone.
 bool goesThrough(const Xform &xform);

@@ -35,10 +35,11 @@ struct DialectWords {
   bool hasDirectColor = false; ///< `var_color`
   bool hasPlanes = false;      ///< the affines of space
   bool hasRepeats =
-      false;              ///< the same variation twice, and priorities, of variations and of points
-  bool hasPlots = false;  ///< plots of formulas
-  bool hasMotion = false; ///< `motion` elements, and what else belongs to animations
-  bool hasAlpha = false;  ///< palettes with alpha and with colours between bytes
+      false;             ///< the same variation twice, and priorities, of variations and of points
+  bool hasPlots = false; ///< plots of formulas
+  bool hasWeightingFields = false; ///< of cellular noise
+  bool hasMotion = false;          ///< `motion` elements, and what else belongs to animations
+  bool hasAlpha = false;           ///< palettes with alpha and with colours between bytes
 
   /// What the program calls the setting `name`; nothing if its files do not have it.
   std::optional<llvm::StringRef> setting(llvm::StringRef name) const;

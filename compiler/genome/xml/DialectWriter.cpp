@@ -12,6 +12,7 @@
 #include "compiler/genome/XmlTag.h"
 #include "compiler/genome/xml/DialectReader.h"
 #include "compiler/genome/xml/FitToDialect.h"
+#include "compiler/genome/xml/WeightingFieldReader.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -110,6 +111,7 @@ private:
   void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses);
   void addVariation(XmlTag &tag, const VariationUse &use);
   bool addPlot(XmlTag &tag, const VariationUse &use);
+  void addField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses);
   bool isWritten(const VariationUse &use);
   ProgramVariation translated(const VariationUse &use);
   void translateAdding(const VariationUse &use, ProgramVariation &result);
@@ -224,8 +226,8 @@ bool DialectWriter::addPlot(XmlTag &tag, const VariationUse &use) {
 
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
-  if (words.hasColorType && isCycle(use))
-    return false; // a word of the xform's colours
+  if (use.info->isField || (words.hasColorType && isCycle(use)))
+    return false; // words of the xform
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
     return false;
@@ -238,7 +240,20 @@ bool DialectWriter::isWritten(const VariationUse &use) {
   return false; // '#' is no letter of a name in XML
 }
 
+/// What a weighting field is called there, if the program has the one of these variations.
+void DialectWriter::addField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
+  const auto *field =
+      llvm::find_if(uses, [](const VariationUse &use) { return use.info->isField; });
+  if (field == uses.end() || field->weight == 0)
+    return;
+  if (words.hasWeightingFields && canWriteWeightingField(dialect, uses))
+    writeWeightingField(tag, uses);
+  else
+    losses.add(field->range, "a weighting field");
+}
+
 void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
+  addField(tag, uses);
   for (const VariationUse &use : uses)
     if (!addPlot(tag, use) && isWritten(use))
       addVariation(tag, use);

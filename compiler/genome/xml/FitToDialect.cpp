@@ -135,6 +135,7 @@ void Fitter::makeGlow() {
   genome.whiteLevel = kPlainWhite;
   genome.lowDensityBrightness = 0;
   genome.balancingRed = genome.balancingGreen = genome.balancingBlue = 1;
+  genome.saturation = 1; // no other look knows it
 }
 
 void Fitter::takeGlowAway() {

@@ -173,7 +173,7 @@ static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool ha
 /// Whether an attribute is a setting that has no effect in this dialect.
 static bool isForgotten(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
-  if (name == "contrast" || name == "motion_blur_length")
+  if (name == "contrast" || name == "motion_blur_length" || name == "saturation")
     return dialect.look != Look::Jwildfire && !dialect.hasAll;
   return name.starts_with("cam_") && !dialect.hasSpace;
 }

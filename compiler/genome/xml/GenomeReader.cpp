@@ -92,6 +92,10 @@ static std::optional<std::vector<Genome>> reportNoFlame(const XmlDocument &docum
   auto report = diags.error(root.nameRange, "expected a 'flame' element in the file, got only " +
                                                 quoted(root.name));
   for (const XmlElement &element : document.elements()) {
+    if (element.name == "IFS" || element.name == "flam3_IFS")
+      return report.note(element.nameRange, "this is a world of Chaotica (.chaos), which is not "
+                                            "read here; export it from Chaotica as a "
+                                            "flame of Apophysis (.flame)");
     if (element.name == "jwf-flame" || element.name == "layer")
       return report.note(element.nameRange,
                          "this is JWildfire's layered format; export the flame as flam3");

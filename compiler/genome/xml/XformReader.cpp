@@ -9,6 +9,7 @@
 #include "compiler/genome/VariationAttributes.h"
 #include "compiler/genome/xml/DialectReader.h"
 #include "compiler/genome/xml/MotionCurve.h"
+#include "compiler/genome/xml/WeightingFieldReader.h"
 
 #include <algorithm>
 
@@ -188,6 +189,7 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
         !readShared(context, attribute, xform, variations))
       readXformAttribute(context, attribute, xform, variations);
   }
+  readWeightingField(context, element, variations);
   variations.finish(kOwnNames);
   finishXform(context, element, isFinal, xform);
 

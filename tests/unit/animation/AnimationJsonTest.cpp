@@ -256,6 +256,23 @@ TEST(AnimationJsonTest, ClampsParametersToTheirRange) {
             std::string::npos);
 }
 
+TEST(AnimationJsonTest, KeepsHowFarParametersFollowAField) {
+  Animation animation = plain();
+  AnimationVariation julian = variation("julian", 1);
+  julian.byField = {0, -0.25};
+  animation.xforms.front().variations.push_back(julian);
+  const std::string text = writeAnimationJson(animation);
+  Reading again(text);
+  ASSERT_TRUE(again.animation) << again.printed;
+  EXPECT_EQ(*again.animation, animation);
+  EXPECT_EQ(again.animation->xforms.front().variations.back().byField, julian.byField);
+  EXPECT_EQ(text.find("\"julian_power\": 0"), std::string::npos)
+      << "what does not follow is left out";
+  Reading wrong(edited(text, "\"julian_dist\": -0.25", "\"julian_far\": -0.25"));
+  EXPECT_FALSE(wrong.animation);
+  EXPECT_NE(wrong.messages().find("julian_far"), std::string::npos) << wrong.messages();
+}
+
 TEST(AnimationJsonTest, RemembersWhereXformsStand) {
   llvm::SourceMgr sources;
   Diagnostics diags(sources);

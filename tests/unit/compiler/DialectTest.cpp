@@ -100,15 +100,23 @@ TEST(DialectTest, SettingsOfJWildfireAreRead) {
   EXPECT_EQ(text.messages(), "");
 }
 
+TEST(DialectTest, SaturationIsJWildfires) {
+  const ReadText text(flameOf(kJWildfire, "saturation=\"0.5\""));
+  EXPECT_EQ(read(text).saturation, 0.5);
+  EXPECT_EQ(text.messages(), "");
+  const ReadText other(flameOf("FLAM3-LNX-3.1.1", "saturation=\"0.5\""));
+  EXPECT_THAT(other.messages(), HasSubstr("uses 'saturation', without"));
+}
+
 TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
   const ReadText text(flameOf(kJWildfire,
                               "background_ul=\"0 0 0\" background_lr=\"1 1 1\" "
-                              "saturation=\"0.5\" "
+                              "post_blur_radius=\"2\" "
                               "mixer_mode=\"OFF\" cam_dof=\"0\"",
                               "linear=\"1\" color_type=\"TARGET\""));
   EXPECT_EQ(read(text).background, (std::array<double, 3>{0.5, 0.5, 0.5}));
   EXPECT_THAT(text.messages(), HasSubstr("a background of several colours"));
-  EXPECT_THAT(text.messages(), HasSubstr("uses 'saturation', without"));
+  EXPECT_THAT(text.messages(), HasSubstr("uses 'post_blur_radius', without"));
   EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'TARGET' is not known here"));
 }
 
@@ -256,24 +264,76 @@ TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
   EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
 }
 
-TEST(DialectTest, AWeightingFieldIsAnErrorUnlessItDoesNothing) {
-  const std::string field = "linear=\"1\" wfield_type=\"CELLULAR_NOISE\" wfield_input=\"AFFINE\" "
-                            "wfield_noise_seed=\"3\" wfield_color_intensity=\"0.0\" "
-                            "wfield_var_amount_intensity=";
-  const ReadText strong(flameOf(kJWildfire, "", field + "\"0.3\""));
-  EXPECT_FALSE(strong.succeeded());
-  EXPECT_THAT(strong.messages(),
-              HasSubstr("error: weighting fields are not known here: one of 'CELLULAR_NOISE'"));
-  const ReadText weak(flameOf(kJWildfire, "", field + "\"0\""));
+/// Attributes of a weighting field, with the intensity of the weights.
+std::string fieldOf(const std::string &intensity, const std::string &more = "",
+                    const std::string &type = "CELLULAR_NOISE") {
+  return "linear=\"1\" wfield_type=\"" + type + "\" wfield_noise_seed=\"3\" " +
+         "wfield_color_intensity=\"0.0\" wfield_var_amount_intensity=\"" + intensity + "\" " + more;
+}
+
+TEST(DialectTest, AWeightingFieldIsAVariationBeforeAllOthers) {
+  const ReadText text(flameOf(
+      kJWildfire, "",
+      "pre_blur=\"0.1\" julian=\"1\" coefs=\"0.4 0 0 0.4 0 0\" " +
+          fieldOf(
+              "0.3",
+              "wfield_input=\"AFFINE\" wfield_noise_frequency=\"2.5\" "
+              "wfield_cell_noise_return_type=\"DISTANCE_DIV\" "
+              "wfield_cell_noise_dist_function=\"NATURAL\" wfield_var_param1_intensity=\"-0.25\" "
+              "wfield_var_param1_var_name=\"julian\" wfield_var_param1_param_name=\"dist\" "
+              "wfield_var_param2_intensity=\"0.25\" wfield_var_param2_var_name=\"bubble\" "
+              "wfield_var_param2_param_name=\"x\"")));
+  ASSERT_EQ(text.messages(), "");
+  const std::vector<VariationUse> &uses = read(text).xforms[0].variations;
+  ASSERT_EQ(uses.size(), 4u) << "a parameter of a variation that is not there is nothing";
+  EXPECT_EQ(uses[0].info->name, "weighting_field");
+  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].weight, 1);
+  EXPECT_THAT(uses[0].params, testing::ElementsAre(3, 2.5, 2, 6, 0.3, 0));
+  for (const VariationUse &use : uses)
+    if (use.info->name == "julian")
+      EXPECT_THAT(use.byField, testing::ElementsAre(0, -0.25));
+    else
+      EXPECT_THAT(use.byField, testing::IsEmpty());
+  const ReadText again(writeFlame(read(text)));
+  ASSERT_TRUE(again.succeeded()) << again.messages();
+  const std::vector<VariationUse> &written = read(again).xforms[0].variations;
+  ASSERT_EQ(written.size(), uses.size());
+  for (size_t i = 0; i < uses.size(); ++i) {
+    EXPECT_TRUE(written[i].matches(uses[i])) << i;
+    EXPECT_EQ(written[i].params, uses[i].params);
+  }
+}
+
+TEST(DialectTest, AWeightingFieldOfNoIntensityIsNothing) {
+  const ReadText weak(flameOf(kJWildfire, "", fieldOf("0")));
   EXPECT_EQ(weak.messages(), "");
   EXPECT_EQ(read(weak).xforms[0].variations.size(), 1u);
   const ReadText none(flameOf(kJWildfire, "", "linear=\"1\" wfield_type=\"NONE\""));
-  EXPECT_TRUE(none.succeeded()) << none.messages();
-  ReaderOptions lenient;
-  lenient.lenient = true;
-  const ReadText left(flameOf(kJWildfire, "", field + "\"0.3\""), lenient);
-  EXPECT_TRUE(left.succeeded());
-  EXPECT_THAT(left.messages(), HasSubstr("warning: weighting fields are not known here"));
+  EXPECT_EQ(none.messages(), "");
+}
+
+TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
+  const std::pair<std::string, const char *> cases[] = {
+      {fieldOf("0.3", "", "SIMPLEX_NOISE"),
+       "error: of weighting fields 'CELLULAR_NOISE' alone is known here, got 'SIMPLEX_NOISE'"},
+      {fieldOf("0.3", "wfield_input=\"POSITION\""),
+       "error: expected 'AFFINE', the point that a weighting field is one of here, got 'POSITION'"},
+      {fieldOf("0", "wfield_jitter_intensity=\"0.1\""),
+       "error: a weighting field cannot move points here, as the jitter asks for"},
+      {fieldOf("0.3", "wfield_cell_noise_return_type=\"FARTHEST\""),
+       "error: expected 'CELL_VALUE', 'DISTANCE', "},
+      {fieldOf("0.3", "wfield_var_param3_intensity=\"1\" wfield_var_param3_var_name=\"linear\" "
+                      "wfield_var_param3_param_name=\"size\""),
+       "error: variation 'linear' has no parameter 'size' that a weighting field could change"}};
+  for (const auto &[xform, message] : cases) {
+    const ReadText strict(flameOf(kJWildfire, "", xform));
+    EXPECT_FALSE(strict.succeeded()) << xform;
+    EXPECT_THAT(strict.messages(), HasSubstr(message));
+    ReaderOptions lenient;
+    lenient.lenient = true;
+    EXPECT_TRUE(ReadText(flameOf(kJWildfire, "", xform), lenient).succeeded()) << xform;
+  }
 }
 
 /// In a sum some variations leave no z, and before and behind it some weigh it; nobody sees that in the plane.

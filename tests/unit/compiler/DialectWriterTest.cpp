@@ -65,7 +65,7 @@ const Own kOwn[] = {
      R"(<flame version="JWildfire V7.30" name="j" size="64 48" center="0.1 -0.2" scale="30" cam_zoom="1.5"
   rotate="10" oversample="2" filter="0.8" filter_kernel="CATROM" quality="50" background_ul="0.1 0.2 0.3"
   background_ur="0.1 0.2 0.3" background_ll="0.1 0.2 0.3" background_lr="0.1 0.2 0.3" background_cc="0.1 0.2 0.3"
-  brightness="5" gamma="2" contrast="1.5" white_level="200" low_density_brightness="-1" balancing_red="0.7"
+  brightness="5" gamma="2" contrast="1.5" saturation="0.7" white_level="200" low_density_brightness="-1" balancing_red="0.7"
   cam_pitch="0.4" cam_yaw="0.2" cam_roll="0.1" cam_persp="0.3" cam_pos_x="0.1" cam_pos_z="0.2" cam_zpos="0.5"
   cam_dof="0.2" cam_dof_scale="1.5" preserve_z="1" smooth_gradient="1" antialias_amount="0.5" motion_blur_length="4"
   motion_blur_decay="0.05" post_symmetry_type="POINT" post_symmetry_order="3">
@@ -137,7 +137,8 @@ const std::set<std::string> kOfFilms = {"temporal_samples",      "temporal_filte
 const std::set<std::string> kWithoutEffect = {
     "estimator_minimum", "estimator_curve",        "contrast",      "white_level",
     "cam_dof_area",      "low_density_brightness", "balancing_red", "balancing_green",
-    "balancing_blue",    "cam_dof_exponent",       "cam_xfocus",    "cam_yfocus"};
+    "balancing_blue",    "cam_dof_exponent",       "cam_xfocus",    "cam_yfocus",
+    "saturation"};
 
 class EveryWrittenSetting : public testing::TestWithParam<Row> {};
 
@@ -199,6 +200,30 @@ TEST(DialectWriterTest, WhatJWildfireLacksIsTold) {
         "'csc': it is another variation there", "how far colours count that variations set",
         "the exact places in the palette of colours that variations set"})
     EXPECT_THAT(written.messages, HasSubstr(loss));
+}
+
+TEST(DialectWriterTest, WeightingFieldsComeBack) {
+  const std::string start =
+      R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" julian="0.3" julian_power="3"
+  wfield_type="CELLULAR_NOISE" wfield_noise_seed="22" wfield_noise_frequency="0.75" wfield_var_amount_intensity="0.1"
+  wfield_color_intensity="0.3" wfield_cell_noise_return_type="DISTANCE_SUB"
+  wfield_var_param2_intensity="0.5" wfield_var_param2_var_name="julian" wfield_var_param2_param_name="dist"/>)";
+  ReadText read(start + R"(<color index="0" rgb="255 0 0"/></flame>)");
+  ASSERT_TRUE(read.succeeded()) << read.messages();
+  const Written written = write(read, "jwildfire");
+  EXPECT_EQ(written.messages, "");
+  ReadText again(written.text);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written.text;
+  const std::vector<VariationUse> &before = read.genomes->front().xforms[0].variations,
+                                  &after = again.genomes->front().xforms[0].variations;
+  ASSERT_EQ(after.size(), before.size());
+  for (size_t i = 0; i < before.size(); ++i) {
+    EXPECT_TRUE(after[i].matches(before[i])) << i;
+    EXPECT_EQ(after[i].params, before[i].params);
+  }
+  EXPECT_THAT(write(read, "fractorium").messages, HasSubstr("cannot hold a weighting field"));
+  read.genomes->front().xforms[0].variations.front().weight = 0.5; // of the field
+  EXPECT_THAT(write(read, "jwildfire").messages, HasSubstr("cannot hold a weighting field"));
 }
 
 TEST(DialectWriterTest, PlotsOfFormulasComeBack) {

@@ -5,6 +5,7 @@
 // or adds to it if it ignores its input.
 
 #include "abi/RgbCode.h"
+#include "compiler/genome/WeightingField.h"
 #include "tests/unit/compiler/ImportedXform.h"
 #include "tests/unit/ir/VariationSamples.h"
 
@@ -69,16 +70,24 @@ Pair inPlace(const VariationInfo &variation, Sample at, Pair running) {
   return value;
 }
 
+/// The weighting field at the point of the affine; none where the variation is no field.
+WeightingField fieldOf(const VariationInfo &variation, Sample at, Pair running) {
+  at.point = {running.first, running.second};
+  return variation.isField ? WeightingField(onOracle(variation, at).first, at.params)
+                           : WeightingField();
+}
+
 /// What the xform makes of the point of `at`.
 Pair expectedOf(const Case &one, const Sample &at) {
   const std::vector<double> &m = at.affine;
   Affine coefs = {.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]};
   Pair p = applied(coefs, {at.point[0], at.point[1]});
-  if (one.place == VariationUse::Pre)
+  const double weight = fieldOf(*one.variation, at, p).weighed(kLinear);
+  if (one.place == VariationUse::Pre && !one.variation->isField)
     p = inPlace(*one.variation, at, p);
   Sample behind = at;
   behind.origin = {p.first, p.second};
-  p = {kLinear * p.first, kLinear * p.second};
+  p = {weight * p.first, weight * p.second};
   if (one.place == VariationUse::Post)
     p = inPlace(*one.variation, behind, p);
   return applied(kPost, p);
@@ -151,6 +160,14 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
   genome.xforms[0].directColor = kVarColor;
   ImportedXform xform(genome);
   xform(at.point[0], at.point[1], at.draws);
+  const std::vector<double> &m = at.affine;
+  Pair running = applied({.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]},
+                         {at.point[0], at.point[1]});
+  if (variation.isField) {
+    EXPECT_NEAR(xform.color, fieldOf(variation, at, running).colored(kSampleColor), 1e-6);
+    EXPECT_NE(xform.color, float(kSampleColor));
+    return;
+  }
   if (!variation.setsColor) {
     EXPECT_EQ(xform.color, float(kSampleColor));
     return;
@@ -161,9 +178,6 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
               std::nearbyint(kSampleColor * (abi::kRgbPlaces - 1)));
     return;
   }
-  const std::vector<double> &m = at.affine;
-  Pair running = applied({.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]},
-                         {at.point[0], at.point[1]});
   if (GetParam().place == VariationUse::Post)
     running = {kLinear * running.first, kLinear * running.second};
   Sample there = at;
@@ -186,6 +200,42 @@ INSTANTIATE_TEST_SUITE_P(Table, PrePost, testing::ValuesIn(everyCase()), [](cons
   return (info.param.place == VariationUse::Pre ? "pre_" : "post_") +
          info.param.variation->name.str();
 });
+
+//===-- weighting fields ----------------------------------------------------------------------===//
+
+/// A parameter follows as far as `by_field` says, in variations of the sum, before it and behind it.
+TEST(WeightingFieldTest, ParametersFollow) {
+  const VariationInfo &info = *findVariation("weighting_field"), &julian = *findVariation("julian");
+  ASSERT_EQ(info.params[kFieldAmount].shortName, "amount");
+  ASSERT_EQ(info.params[kFieldColor].shortName, "color");
+  const Sample at = inSinglePrecision(samplesOf(info).front());
+  Sample turn = inSinglePrecision(samplesOf(julian).front());
+  for (auto place : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post}) {
+    VariationUse use = makeUse(julian, place, turn);
+    use.byField = {0, 0.5}; // its distance
+    Genome genome = makeGenome({makeUse(info, VariationUse::Pre, at), use}, at);
+    genome.xforms[0].coefs = Affine();
+    genome.xforms[0].post = std::nullopt;
+    if (place != VariationUse::Normal)
+      genome.xforms[0].variations.push_back(linear());
+    const Pair point = {0.4, 0.7};
+    const WeightingField field = fieldOf(info, at, point);
+    const double shared = place == VariationUse::Normal ? 1 : field.weighed(kLinear);
+    Sample changed = turn;
+    changed.params = field.changed(turn.params, use.byField);
+    changed.weight = {field.weighed(turn.weight[0])};
+    const double before = place == VariationUse::Post ? shared : 1;
+    changed.point = {before * point.first, before * point.second};
+    const Pair made = onOracle(julian, changed);
+    const double behind = place == VariationUse::Pre ? shared : 1;
+    ImportedXform xform(genome);
+    EXPECT_LE(distance(xform(point.first, point.second, turn.draws),
+                       {behind * made.first, behind * made.second}),
+              1e-5)
+        << place;
+    EXPECT_NE(changed.params[1], turn.params[1]);
+  }
+}
 
 //===-- sums ----------------------------------------------------------------------------------===//
 

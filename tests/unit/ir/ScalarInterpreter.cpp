@@ -5,6 +5,7 @@
 
 #include "tests/unit/ir/ScalarInterpreter.h"
 
+#include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -123,7 +124,9 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
       .Case([&](SIToFPOp) { return real(static_cast<float>(a)); })
       .Case([&](SelectOp) { return a ? in[1] : in[2]; })
       .Case([&](ConstantOp op) { return constant(op); })
-      .Case([&](func::CallOp) {
+      .Case([&](func::CallOp call) {
+        if (call.getCallee() == "flame_math_cell_noise")
+          return real(flame::math::cellNoise<float>(x, y, in[2].real, in[3].real, in[4].real, in[5].real));
         return real(flame::math::seekEscape<float>(
             x, y, {in[2].real, in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real}));
       })

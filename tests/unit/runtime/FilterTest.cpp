@@ -4,6 +4,7 @@
 // and what they are for: noise and edges, spilling light, edges that do not bloom.
 
 #include "runtime/frame/Finish.h"
+#include "runtime/shared/LocalFilters.h"
 
 #include <gtest/gtest.h>
 
@@ -249,6 +250,33 @@ LightImage logEncoded(const LightImage &image, const FrameDefaults &frame) {
   });
 }
 
+/// By hue, lightness and saturation.
+LightImage recolored(const LightImage &image, const FrameDefaults &frame) {
+  return image.map([&](int x, int y) -> Light {
+    Light color = image.at(x, y);
+    double c[3];
+    for (size_t i = 0; i < 3; ++i)
+      c[i] = std::clamp(color[i], 0.0, 1.0);
+    const double most = std::max({c[0], c[1], c[2]}, std::less<>()),
+                 least = std::min({c[0], c[1], c[2]}, std::less<>());
+    const double lightness = (most + least) / 2, chroma = most - least;
+    const double room = 1 - std::abs(2 * lightness - 1);
+    double hue = 0; // in sixths of the circle; of greys that of red
+    if (chroma * 255 >= 0.5)
+      hue = most == c[0]   ? std::fmod((c[1] - c[2]) / chroma + 6, 6)
+            : most == c[1] ? (c[2] - c[0]) / chroma + 2
+                           : (c[0] - c[1]) / chroma + 4;
+    const double saturation =
+        room > 0 ? std::clamp(chroma / room + frame.saturation - 1, 0.0, 1.0) : 0;
+    for (size_t i = 0; i < 3; ++i) { // red, green and blue are 0, 8 and 4 twelfths ahead
+      const double k = std::fmod(4.0 * (3 - double(i)) + 2 * hue, 12);
+      color[i] = lightness - saturation * std::min(lightness, 1 - lightness) *
+                                 std::max(-1.0, std::min({k - 3, 9 - k, 1.0}, std::less<>()));
+    }
+    return color;
+  });
+}
+
 //===-- comparing -----------------------------------------------------------------------------===//
 
 /// A frame with light in it.
@@ -376,6 +404,33 @@ TEST(FilterTest, LogencodeAgreesWithItsDefinition) {
   scene.fillAtRandom();
   scene.expectColors(logEncoded(
       toneScaled(logScaled(scene.image(), scene.inputs.logScale), scene.settings), scene.settings));
+}
+
+TEST(FilterTest, SaturateAgreesWithItsDefinition) {
+  for (const char *chain : {"logscale,plainclip,saturate(saturation=1.4)",
+                            "logscale,plainclip,saturate(saturation=0.6)"}) {
+    Scene scene(chain);
+    scene.fillAtRandom();
+    scene.expectColors(
+        recolored(toneScaled(logScaled(scene.image(), scene.inputs.logScale), scene.settings),
+                  scene.settings));
+  }
+}
+
+/// As JWildfire has it: their hue is that of red.
+TEST(FilterTest, MoreSaturatedGreysAreRed) {
+  const abi::Accumulator grey = flame::saturated({100, 100, 100, 1}, 0.5f);
+  EXPECT_NEAR(grey.red, 150, 1e-3);
+  EXPECT_NEAR(grey.green, 50, 1e-3);
+  EXPECT_EQ(grey.blue, grey.green);
+  for (float level : {0.0f, 255.0f, 300.0f}) { // black and white are no greys
+    const abi::Accumulator same = flame::saturated({level, level, level, 1}, 0.5f);
+    EXPECT_EQ(same.green, std::min(level, 255.0f));
+    EXPECT_EQ(same.red, same.green);
+  }
+  const abi::Accumulator pale = flame::saturated({200, 50, 100, 1}, -2);
+  EXPECT_NEAR(pale.red, 125, 1e-3);
+  EXPECT_NEAR(pale.blue, 125, 1e-3);
 }
 
 TEST(FilterTest, GlowscaleAgreesWithItsDefinition) {

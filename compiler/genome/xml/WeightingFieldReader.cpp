@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The words are JWildfire's. A field whose intensities are all 0, or absent, does nothing there and is nothing here.
+
+#include "compiler/genome/xml/WeightingFieldReader.h"
+
+#include "compiler/genome/WeightingField.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace flame {
+
+/// Parameters that a field changes.
+static constexpr unsigned kMostParams = 3;
+
+// In the order of the parameters `metric` and `value`.
+static constexpr llvm::StringLiteral kMetrics[] = {"EUCLIDIAN", "MANHATTAN", "NATURAL"};
+static constexpr llvm::StringLiteral kValues[] = {"CELL_VALUE",   "DISTANCE",     "DISTANCE2",
+                                                  "DISTANCE_ADD", "DISTANCE_SUB", "DISTANCE_MUL",
+                                                  "DISTANCE_DIV"};
+
+namespace {
+/// Parameters of `weighting_field`, in order.
+enum FieldParam : unsigned { Seed, Frequency, Metric, FieldValue, Amount, Color };
+static_assert(Amount == kFieldAmount && Color == kFieldColor);
+
+/// A parameter of the field that is a number in JWildfire, too.
+struct FieldNumber {
+  llvm::StringLiteral name;
+  FieldParam param;
+};
+} // namespace
+
+static constexpr FieldNumber kNumbers[] = {{"wfield_noise_seed", Seed},
+                                           {"wfield_noise_frequency", Frequency},
+                                           {"wfield_var_amount_intensity", Amount},
+                                           {"wfield_color_intensity", Color}};
+
+bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name) {
+  return context.dialect->usesGradients && name.starts_with("wfield_");
+}
+
+/// The number of an attribute; 0 without it.
+static double numberOf(ReaderContext &context, const XmlElement &element, llvm::StringRef name) {
+  double number = 0;
+  if (const XmlAttribute *attribute = element.find(name))
+    readNumber(context, *attribute, number);
+  return number;
+}
+
+static bool doesSomething(ReaderContext &context, const XmlElement &element) {
+  const XmlAttribute *type = element.find("wfield_type");
+  if (!context.dialect->usesGradients || !type || type->value == "NONE" || type->value.empty())
+    return false;
+  return llvm::any_of(element.attributes, [&](const XmlAttribute &attribute) {
+    return attribute.name.starts_with("wfield_") && attribute.name.ends_with("_intensity") &&
+           numberOf(context, element, attribute.name) != 0;
+  });
+}
+
+/// Rejects a field of which something is not known here.
+static void rejectField(ReaderContext &context, const XmlAttribute &attribute,
+                        const std::string &what) {
+  context.reject(valueRange(attribute), what)
+      .note("with intensities of 0 the field does nothing; --lenient leaves it out")
+      .ignore();
+}
+
+/// Whether it is a field that we know.
+static bool isKnown(ReaderContext &context, const XmlElement &element) {
+  const XmlAttribute &type = *element.find("wfield_type");
+  if (type.value != "CELLULAR_NOISE") {
+    rejectField(context, type,
+                "of weighting fields 'CELLULAR_NOISE' alone is known here, got " +
+                    quoted(type.value));
+    return false;
+  }
+  if (const XmlAttribute *input = element.find("wfield_input"); input && input->value != "AFFINE") {
+    rejectField(context, *input,
+                "expected 'AFFINE', the point that a weighting field is one of here, got " +
+                    quoted(input->value));
+    return false;
+  }
+  if (numberOf(context, element, "wfield_jitter_intensity") != 0) {
+    rejectField(context, *element.find("wfield_jitter_intensity"),
+                "a weighting field cannot move points here, as the jitter asks for");
+    return false;
+  }
+  return true;
+}
+
+/// Sets `number` to the place of the attribute's word in `words`.
+static void readWord(ReaderContext &context, const XmlElement &element, llvm::StringRef name,
+                     llvm::ArrayRef<llvm::StringLiteral> words, double &number) {
+  const XmlAttribute *attribute = element.find(name);
+  if (!attribute)
+    return;
+  const auto *word = llvm::find(words, attribute->value);
+  if (word != words.end())
+    number = double(word - words.begin());
+  else
+    context
+        .reject(valueRange(*attribute),
+                "expected " + listKeywords(words) + ", got " + quoted(attribute->value))
+        .ignore();
+}
+
+/// Parameter `index`, counted from 1, of those that follow the field.
+static void readFollower(ReaderContext &context, const XmlElement &element, unsigned index,
+                         VariationAttributes &variations) {
+  const std::string start = "wfield_var_param" + std::to_string(index);
+  const double intensity = numberOf(context, element, start + "_intensity");
+  const XmlAttribute *variation = element.find(start + "_var_name"),
+                     *param = element.find(start + "_param_name");
+  if (intensity == 0 || !variation || !param || !element.find(variation->value))
+    return; // what the xform does not have is not there in JWildfire either
+  const std::optional<VariationName> name =
+      variations.resolve((variation->value + "_" + param->value).str());
+  if (name && name->param)
+    return variations.setByField(*name, intensity, param->nameRange);
+  rejectField(context, *param,
+              "variation " + quoted(variation->value) + " has no parameter " +
+                  quoted(param->value) + " that a weighting field could change");
+}
+
+void readWeightingField(ReaderContext &context, const XmlElement &element,
+                        VariationAttributes &variations) {
+  if (!doesSomething(context, element) || !isKnown(context, element))
+    return;
+  VariationUse &field = variations.addWeightingField(element.find("wfield_type")->nameRange);
+  for (const FieldNumber &number : kNumbers) {
+    const VariationParam &seed = field.info->params[Seed];
+    if (const XmlAttribute *attribute = element.find(number.name))
+      readNumber(context, *attribute, field.params[number.param],
+                 number.param == Seed ? Limits{seed.minimum, seed.maximum} : Limits());
+  }
+  readWord(context, element, "wfield_cell_noise_dist_function", kMetrics, field.params[Metric]);
+  readWord(context, element, "wfield_cell_noise_return_type", kValues, field.params[FieldValue]);
+  for (unsigned index = 1; index <= kMostParams; ++index)
+    readFollower(context, element, index, variations);
+}
+
+//===-- writing -------------------------------------------------------------------------------===//
+
+static const VariationUse *findField(llvm::ArrayRef<VariationUse> uses) {
+  const auto *field = llvm::find_if(
+      uses, [](const VariationUse &use) { return use.info->isField && use.weight != 0; });
+  return field == uses.end() ? nullptr : field;
+}
+
+bool canWriteWeightingField(const Dialect &dialect, llvm::ArrayRef<VariationUse> uses) {
+  auto isRenamed = [&](const VariationUse &use) {
+    return llvm::any_of(dialect.renamed, [&](const RenamedVariation &row) {
+      return row.here == use.info->name || row.there == use.info->name;
+    });
+  };
+  unsigned followers = 0;
+  for (const VariationUse &use : uses) {
+    const auto count =
+        unsigned(llvm::count_if(use.byField, [](double number) { return number != 0; }));
+    if (count > 0 && (use.place != VariationUse::Normal || use.repeat > 0 || isRenamed(use)))
+      return false;
+    followers += count;
+  }
+  const VariationUse *field = findField(uses);
+  return followers <= kMostParams && (!field || field->weight == 1);
+}
+
+void writeWeightingField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
+  const VariationUse *field = findField(uses);
+  if (!field)
+    return;
+  tag.add("wfield_type", "CELLULAR_NOISE").add("wfield_input", "AFFINE");
+  for (const FieldNumber &number : kNumbers)
+    tag.add(number.name, field->params[number.param]);
+  tag.add("wfield_cell_noise_dist_function", kMetrics[size_t(field->params[Metric])]);
+  tag.add("wfield_cell_noise_return_type", kValues[size_t(field->params[FieldValue])]);
+  unsigned index = 0;
+  for (const VariationUse &use : uses)
+    for (auto [param, intensity] : llvm::zip(use.info->params, use.byField)) {
+      if (intensity == 0)
+        continue;
+      const std::string start = "wfield_var_param" + std::to_string(++index);
+      tag.add(start + "_intensity", intensity).add(start + "_var_name", use.info->name);
+      tag.add(start + "_param_name", param.name.drop_front(use.info->name.size() + 1));
+    }
+}
+
+} // namespace flame
