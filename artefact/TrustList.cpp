@@ -5,11 +5,11 @@
 
 #include "artefact/TrustList.h"
 
-#include "artefact/Sha256.h"
 #include "support/Descriptor.h"
 #include "support/UserFolder.h"
 
 #include <fcntl.h>
+#include <sha2.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,9 +29,13 @@ namespace fs = std::filesystem;
 /// A million artefacts.
 static constexpr off_t kMaxListBytes = off_t(1) << 26;
 
-static constexpr size_t kDigestLength = 64;
+static constexpr size_t kDigestLength = size_t{2} * SHA256_DIGEST_LENGTH;
 
-std::string codeDigest(std::span<const std::byte> artefact) { return sha256(artefact); }
+std::string codeDigest(std::span<const std::byte> artefact) {
+  char digest[SHA256_DIGEST_STRING_LENGTH];
+  SHA256Data(reinterpret_cast<const uint8_t *>(artefact.data()), artefact.size(), digest);
+  return digest;
+}
 
 static bool isDigest(std::string_view line) {
   return line.size() == kDigestLength &&
