@@ -57,8 +57,10 @@ protected:
   }
 
   /// Renders two frames in flight at once, several times, and compares with the same frames rendered alone.
-  static void expectSlotsAgree(rt::Renderer &renderer) {
-    const rt::FrameRequest requests[2] = {requestAt(0.2, 0.1, 1), requestAt(0.7, 0.1, 2)};
+  static void expectSlotsAgree(rt::Renderer &renderer, double quality = kQuality) {
+    rt::FrameRequest requests[2] = {requestAt(0.2, 0.1, 1), requestAt(0.7, 0.1, 2)};
+    for (rt::FrameRequest &request : requests)
+      request.quality = quality;
     const rt::RenderedFrame alone[2] = {render(renderer, requests[0]),
                                         render(renderer, requests[1])};
     for (int round = 0; round < 5; ++round) {
@@ -144,6 +146,14 @@ TEST_P(AnimationTest, SlotsDoNotDisturbEachOther) {
   constexpr uint64_t kMemoryForOne = 2 << 20;
   expectSlotsAgree(*renderer);
   expectSlotsAgree(*makeGpu(kMemoryForOne));
+}
+
+// The survey of one runs while the log of the other is added up, and they share the memory of that log.
+TEST_P(AnimationTest, FramesWithASurveyDoNotDisturbEachOther) {
+  if (!isGpu())
+    GTEST_SKIP() << "only GPUs survey";
+  constexpr double kSurveyed = 1.2 * (uint64_t(1) << 28) / (kMovingSize * kMovingSize);
+  expectSlotsAgree(*renderer, kSurveyed);
 }
 
 TEST_P(AnimationTest, FramesBeyondTheMemoryAreRefusedWithARemedy) {

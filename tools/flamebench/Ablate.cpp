@@ -65,12 +65,11 @@ static void addMeans(std::vector<Table> &tables) {
 
 Result<std::vector<Table>> benchAblations(const VariantBench &bench,
                                           const std::vector<NamedFlame> &flames) {
-  std::vector<Table> tables;
-  for (const NamedFlame &flame : flames) {
+  const auto choose = [](const NamedFlame &flame) -> Result<std::vector<Variant>> {
     FLAME_TRY_ASSIGN(const unsigned xforms, countChosenXforms(flame));
-    FLAME_TRY_ASSIGN(Table table, bench.measure(flame, ablationsOf(flame.animation, xforms)));
-    tables.push_back(std::move(table));
-  }
+    return ablationsOf(flame.animation, xforms);
+  };
+  FLAME_TRY_ASSIGN(std::vector<Table> tables, bench.measure(flames, choose));
   addMeans(tables);
   FLAME_TRY_ASSIGN(Table parts, countParts(flames, bench.target()));
   tables.push_back(std::move(parts));
@@ -79,11 +78,10 @@ Result<std::vector<Table>> benchAblations(const VariantBench &bench,
 
 Result<std::vector<Table>> benchPasses(const VariantBench &bench,
                                        const std::vector<NamedFlame> &flames) {
-  std::vector<Table> tables;
-  for (const NamedFlame &flame : flames) {
-    FLAME_TRY_ASSIGN(Table table, bench.measure(flame, passVariants()));
-    tables.push_back(std::move(table));
-  }
+  const auto choose = [](const NamedFlame &) -> Result<std::vector<Variant>> {
+    return passVariants();
+  };
+  FLAME_TRY_ASSIGN(std::vector<Table> tables, bench.measure(flames, choose));
   addMeans(tables);
   return tables;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiling side by side, then rendering in turn. The flame with its camera far away is one more artefact with the same code.
+// Compiling side by side, then rendering in turn, while the next flame is compiled. The flame with its camera far away is one more
+// artefact with the same code.
 
 #include "tools/flamebench/Variants.h"
 
@@ -27,6 +28,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <future>
 
 namespace flame {
 
@@ -271,10 +273,22 @@ Result<VariantBench> VariantBench::create(const VariantBenchOptions &options) {
   return bench;
 }
 
-Result<Table> VariantBench::measure(const NamedFlame &flame,
-                                    const std::vector<Variant> &variants) const {
+struct VariantBench::CompiledFlame {
+  std::vector<Variant> variants;
+  std::vector<Compiled> all; ///< one of each
+};
+
+Result<VariantBench::CompiledFlame> VariantBench::compile(const NamedFlame &flame,
+                                                          const ChooseVariants &choose) const {
+  CompiledFlame result;
+  FLAME_TRY_ASSIGN(result.variants, choose(flame));
   const Compiler compiler = {flame.animation, withCameraFarAway(flame.animation), architecture,
                              assembler, driver != nullptr};
+  result.all = compileAll(compiler, result.variants, options.threads);
+  return result;
+}
+
+Result<Table> VariantBench::measure(const NamedFlame &flame, CompiledFlame &&made) const {
   Table table{flame.name + ", " + (driver ? device : "code for " + architecture),
               "variant",
               {{"ptx", "PTX in rounds", 0},
@@ -285,20 +299,37 @@ Result<Table> VariantBench::measure(const NamedFlame &flame,
                {"plot", "plotting G/s"},
                {"plot_ps", "ps"}},
               {}};
-  std::vector<Compiled> all = compileAll(compiler, variants, options.threads);
-  for (size_t i = 0; i < variants.size(); ++i) {
-    Compiled &compiled = all[i];
+  for (size_t i = 0; i < made.all.size(); ++i) {
+    const std::string &name = made.variants[i].name;
+    Compiled &compiled = made.all[i];
     if (compiled.error)
       return std::move(*compiled.error).addContext(flame.name);
     if (!compiled.far.empty())
       FLAME_TRY(measureRate(*driver, options, compiled.far, "far", compiled.cells)
-                    .withContext(flame.name + ", " + variants[i].name));
+                    .withContext(flame.name + ", " + name));
     if (!compiled.here.empty())
       FLAME_TRY(measureRate(*driver, options, compiled.here, "plot", compiled.cells)
-                    .withContext(flame.name + ", " + variants[i].name));
-    table.rows.emplace_back(variants[i].name, std::move(compiled.cells));
+                    .withContext(flame.name + ", " + name));
+    table.rows.emplace_back(name, std::move(compiled.cells));
   }
   return table;
+}
+
+Result<std::vector<Table>> VariantBench::measure(const std::vector<NamedFlame> &flames,
+                                                 const ChooseVariants &choose) const {
+  const auto start = [&](size_t i) {
+    return std::async([&, i] { return compile(flames[i], choose); });
+  };
+  std::vector<Table> tables;
+  std::future<Result<CompiledFlame>> next = start(0);
+  for (size_t i = 0; i < flames.size(); ++i) {
+    FLAME_TRY_ASSIGN(CompiledFlame made, next.get());
+    if (i + 1 < flames.size())
+      next = start(i + 1);
+    FLAME_TRY_ASSIGN(Table table, measure(flames[i], std::move(made)));
+    tables.push_back(std::move(table));
+  }
+  return tables;
 }
 
 Result<Table> countParts(const std::vector<NamedFlame> &flames, const std::string &target) {

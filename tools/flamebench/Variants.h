@@ -10,6 +10,7 @@
 #include "runtime/plan/FramePlan.h"
 #include "tools/flamebench/Table.h"
 
+#include <functional>
 #include <memory>
 
 namespace flame {
@@ -64,10 +65,18 @@ public:
   /// Why no GPU is used; empty if one is.
   const std::string &complaint() const { return reason; }
 
-  /// A row for each variant.
-  rt::Result<Table> measure(const NamedFlame &flame, const std::vector<Variant> &variants) const;
+  using ChooseVariants = std::function<rt::Result<std::vector<Variant>>(const NamedFlame &)>;
+
+  /// A table for each flame, of which there is at least one, with a row for each of its variants.
+  rt::Result<std::vector<Table>> measure(const std::vector<NamedFlame> &flames,
+                                         const ChooseVariants &choose) const;
 
 private:
+  struct CompiledFlame;
+
+  rt::Result<CompiledFlame> compile(const NamedFlame &flame, const ChooseVariants &choose) const;
+  rt::Result<Table> measure(const NamedFlame &flame, CompiledFlame &&made) const;
+
   explicit VariantBench(VariantBenchOptions options) : options(std::move(options)) {}
 
   VariantBenchOptions options;
