@@ -8,8 +8,11 @@
 #include "support/Descriptor.h"
 #include "support/UserFolder.h"
 
+// The functions of OpenSSL 1: those that came with 3 find out first what to hash with, which takes a millisecond.
+#define OPENSSL_API_COMPAT 10101
+#include <openssl/sha.h>
+
 #include <fcntl.h>
-#include <sha2.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,17 +32,26 @@ namespace fs = std::filesystem;
 /// A million artefacts.
 static constexpr off_t kMaxListBytes = off_t(1) << 26;
 
+static constexpr char kHexDigits[] = "0123456789abcdef";
 static constexpr size_t kDigestLength = size_t{2} * SHA256_DIGEST_LENGTH;
 
 std::string codeDigest(std::span<const std::byte> artefact) {
-  char digest[SHA256_DIGEST_STRING_LENGTH];
-  SHA256Data(reinterpret_cast<const uint8_t *>(artefact.data()), artefact.size(), digest);
+  SHA256_CTX context;
+  uint8_t bytes[SHA256_DIGEST_LENGTH];
+  [[maybe_unused]] const bool isHashed =
+      SHA256_Init(&context) && SHA256_Update(&context, artefact.data(), artefact.size()) &&
+      SHA256_Final(bytes, &context);
+  assert(isHashed && "there is nothing that could fail");
+  std::string digest;
+  for (const uint8_t byte : bytes)
+    for (const int digit : {byte >> 4, byte & 15})
+      digest += kHexDigits[digit];
   return digest;
 }
 
 static bool isDigest(std::string_view line) {
   return line.size() == kDigestLength &&
-         line.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+         line.find_first_not_of(kHexDigits) == std::string_view::npos;
 }
 
 static Error listError(const fs::path &path, const char *what, int code, std::string note = {}) {

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <md5.h>
+#define OPENSSL_API_COMPAT 10101 // as in TrustList.cpp
+#include <openssl/md5.h>
 
 namespace flame::rt {
 
@@ -49,11 +50,12 @@ static std::string mainSegment(std::string_view packet) {
 
 /// A packet that says no more than that there is an extension, and the extension: "GUID, length, offset, bytes" each.
 static std::string dividedPacket(std::string_view packet) {
-  char digest[MD5_DIGEST_STRING_LENGTH];
-  MD5Data(reinterpret_cast<const uint8_t *>(packet.data()), packet.size(), digest);
-  std::string guid = digest;
-  std::ranges::transform(guid, guid.begin(),
-                         [](char c) { return c >= 'a' && c <= 'f' ? char(c - 'a' + 'A') : c; });
+  uint8_t digest[MD5_DIGEST_LENGTH];
+  MD5(reinterpret_cast<const uint8_t *>(packet.data()), packet.size(), digest);
+  std::string guid;
+  for (const uint8_t byte : digest)
+    for (const int digit : {byte >> 4, byte & 15})
+      guid += "0123456789ABCDEF"[digit];
   std::string made = mainSegment(
       "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
       "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"\" "
