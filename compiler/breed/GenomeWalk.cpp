@@ -77,9 +77,13 @@ GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
     OracleArgs args;
     args.x = isPost ? sum.x : in.x;
     args.y = isPost ? sum.y : in.y;
-    const std::vector<double> params = field.changed(use.params, use.byField);
     args.weight = field.weighed(use.weight);
-    args.params = params;
+    args.params = use.params;
+    std::vector<double> followed; // hardly ever any: nothing is copied for each point then
+    if (!use.byField.empty()) {
+      followed = field.changed(use.params, use.byField);
+      args.params = followed;
+    }
     draws.clear();
     for (Draw draw : use.info->draws)
       draws.push_back(drawn(draw));
