@@ -42,8 +42,10 @@ public:
   /// `isPreOnly`, `place`, `repeat` and `adds` as VariationInfo and VariationUse have them.
   VariationSpelling(llvm::StringRef name, bool isPreOnly, VariationUse::Place place,
                     unsigned repeat, bool adds);
+  /// What is added in its place anyway needs no priority, which another use in the sum would have, too.
   explicit VariationSpelling(const VariationUse &use)
-      : VariationSpelling(use.info->name, use.info->preOnly, use.place, use.repeat, use.adds) {}
+      : VariationSpelling(use.info->name, use.info->preOnly, use.place, use.repeat,
+                          use.adds && !use.info->usesOrigin) {}
 
   /// The attribute that holds the weight.
   std::string weight() const { return prefix + base + number; }

@@ -82,6 +82,15 @@ TEST(FlameWriterTest, WhatWasReadIsReadAgain) {
   EXPECT_EQ(b.xforms[1].motions[0].variations[0].params[0], 0.3);
 }
 
+TEST(FlameWriterTest, WhatIsAddedBehindASumMayBeInItToo) {
+  ReadText first(
+      R"(<flame size="64 48"><xform weight="1" swirl="1" post_depth="0.5" depth="0.25" depth_power="2"/></flame>)");
+  ASSERT_TRUE(first.succeeded()) << first.messages();
+  ReadText second(writeFlame(first.first()));
+  ASSERT_TRUE(second.succeeded()) << second.messages();
+  EXPECT_TRUE(makeStill(first.first()) == makeStill(second.first()));
+}
+
 TEST(FlameWriterTest, ASymmetryThatWasTouchedIsWrittenOut) {
   ReadText first(
       R"(<flame size="64 48" soloxform="0"><xform weight="1" linear="1"/><symmetry kind="3"/></flame>)");
