@@ -7,8 +7,9 @@
 // round all points of the block change places through shared memory. Each point writes the slot its thread owns, and the
 // thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
 //
-// With xaos the next xform depends on the point's last one: each point draws from its own row and lanes may diverge;
-// no exchange is needed, and the Markov chain is exact.
+// With xaos the next xform depends on the point's last one: points of the same last xform choose together and change places with
+// each other (Chains.h). In flames of many xforms each point draws from its own row instead, and lanes may diverge; no exchange
+// is needed then.
 //
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
@@ -17,6 +18,7 @@
 #include "runtime/device/DirectSums.h"
 #include "runtime/device/Resting.h"
 #include "runtime/device/StartPoint.h"
+#include "runtime/device/WarpChains.h"
 #include "runtime/shared/Exchange.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/LostPoints.h"
@@ -192,6 +194,14 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
     flame_apply_group(xform, shared.params, points, depths, &rng);
 }
 
+/// Applies to each chain of a warp the xform that it has chosen.
+FLAME_INLINE void applyToChains(const SharedMemory &shared, WarpChains &chains, Point *points,
+                                float *depths, Rng &rng) {
+  forEachPoint([&](Point &point, float &depth,
+                   uint32_t xform) { flame_apply_one(xform, shared.params, &point, &depth, &rng); },
+               points, depths, chains.xforms);
+}
+
 /// Whether block `block` asks in `round` what its additions find. Blocks do so in different rounds.
 FLAME_INLINE bool asksIn(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
   return !splits(args) && ((block + round) & args.unreturned) == 0;
@@ -328,12 +338,25 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     nextBits(blockRng);
 
   Rounds rounds = beginRounds(args, shared, block);
+  WarpChains chains; // with xaos
+  if (makesChains())
+    chains.begin(shared, nextBits(blockRng));
+  auto apply = [&]() __attribute__((always_inline)) {
+    if (makesChains())
+      applyToChains(shared, chains, points, depths, rng);
+    else
+      applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+  };
   // Points move on as after round `turn`.
   auto exchange = [&](uint32_t turn) __attribute__((always_inline)) {
-    const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
+    if (makesChains()) {
+      chains.moveOn(args, shared, nextBits(blockRng), offsets);
+    } else {
+      const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
 #pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
+      for (uint32_t p = 0; p < kPointsPerThread; ++p)
+        offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
+    }
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       points[p] = *(const Point *)(shared.exchange + offsets[p]);
@@ -342,6 +365,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     }
   };
   auto leave = [&]() __attribute__((always_inline)) {
+    if (makesChains())
+      chains.leave(shared);
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       if (isAblated(abi::kNoExchange))
@@ -358,14 +383,14 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     const uint32_t silent = silentRounds(args, block, round);
 #pragma clang loop unroll(disable)
     for (uint32_t made = 0; made < silent; ++made) {
-      applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+      apply();
       if (made == 0)
         throwBadValues(points, depths, rng);
       leave();
       __gpu_sync_threads();
       exchange(made);
     }
-    applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+    apply();
     if (isAblated(abi::kHalfOfRest) && round % 2)
       continue;
     plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
@@ -387,7 +412,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   flushHotTable(args, shared, own);
 }
 
-/// All rounds of one logical block with xaos: the next xform of a point follows from its last one.
+/// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block, Sums &own) {
   Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
@@ -459,7 +484,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   }
   for (uint32_t block = args.firstLogicalBlock + __gpu_block_id_x(); block < args.endLogicalBlock;
        block += __gpu_num_blocks_x()) {
-    if (hasFeature(abi::kXaos))
+    if (hasFeature(abi::kXaos) && !makesChains())
       iterateMarkov(args, shared, block, own);
     else
       iterateExchanged(args, shared, block, own);

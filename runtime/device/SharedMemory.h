@@ -23,6 +23,7 @@ inline constexpr uint32_t kWarpSize = 32, kWarps = abi::kThreads / kWarpSize;
 
 struct SharedMemory {
   unsigned char *exchange; ///< points
+  ChainTables *chains;     ///< where there are chains
   uint64_t *deposits;      ///< of the palette, packed
   uint32_t *colors;        ///< of the palette, as in entries of the log
   abi::PaletteEntry *palette;
@@ -38,7 +39,7 @@ struct SharedMemory {
 
 FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *base = (unsigned char *)flame_shared;
-  unsigned char *palette = base + exchangeBytes(flame_features);
+  unsigned char *palette = base + exchangeBytes(flame_features, flame_num_xforms);
   auto *params = (float *)(palette + paletteBytes(flame_features));
   auto *bad = (uint32_t *)(params + args.sharedFloats);
   uint32_t *hot = bad + kBadValueBytes / sizeof(uint32_t);
@@ -46,6 +47,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
   return {base,
+          (ChainTables *)(base + kSlotBytes),
           (uint64_t *)palette,
           (uint32_t *)palette,
           (abi::PaletteEntry *)palette,
@@ -59,11 +61,14 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes)};
 }
 
-/// Whether samples go to the log. With xaos, and where deposits are fractional, they never do.
-FLAME_INLINE bool splits(const abi::IterateArgs &args) {
-  return !hasFeature(abi::kXaos) && !hasFeature(abi::kFractionalDeposit) &&
-         !hasFeature(abi::kDirectOnly) && args.log.bins != 0;
-}
+/// Whether points make chains; with xaos and without them each chooses for itself.
+FLAME_INLINE bool makesChains() { return flame::makesChains(flame_features, flame_num_xforms); }
+
+/// Whether a flame may have a log.
+FLAME_INLINE bool maySplit() { return flame::maySplit(flame_features, flame_num_xforms); }
+
+/// Whether samples go to the log.
+FLAME_INLINE bool splits(const abi::IterateArgs &args) { return maySplit() && args.log.bins != 0; }
 
 } // namespace flame
 

@@ -44,7 +44,8 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
 
 Status GpuProgram::shapeIterate() {
   const Manifest &manifest = current->manifest;
-  sharedBytes = iterateBytes(manifest.features, manifest.layout.sharedFloats);
+  sharedBytes =
+      iterateBytes(manifest.features, manifest.layout.xforms, manifest.layout.sharedFloats);
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
   if (kernels.nursery)
     FLAME_TRY(kernels.nursery->allowSharedMemory(nurseryBytes(manifest.layout.sharedFloats)));
@@ -63,7 +64,7 @@ Status GpuProgram::shapeSplit(int resident) {
   constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
   const DeviceInfo &device = context.device();
   const uint32_t none = accumulateBytes(kMostBins, 0);
-  if (current->manifest.features & (abi::kXaos | abi::kFractionalDeposit | abi::kDirectOnly) ||
+  if (!maySplit(current->manifest.features, current->manifest.layout.xforms) ||
       device.sharedBytesPerBlock <= none)
     return {};
   const uint32_t most =

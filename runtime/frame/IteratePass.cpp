@@ -224,6 +224,8 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     split = planSplit(work, program.split);
     if (split && isAlike && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
+    if (split && split->pieces > 1 && program.data().manifest.features & abi::kXaos)
+      split.reset(); // chains do not rest
   }
   abi::IterateArgs withLog = args;
   if (split && !enterLog(blocks, *split, withLog)) {

@@ -2,7 +2,7 @@
 //
 // The dynamic shared memory of a block of the iterate kernel, in this order:
 //
-//   exchange    one point per slot; without xaos
+//   exchange    one point per slot, and with xaos what chains need (Chains.h); nothing where each point chooses for itself
 //   palette     of the temporal sample: packed deposits, or entries where deposits are fractional
 //   parameters  the first floats of the parameter block
 //   bad values  how many the block had, a word
@@ -15,6 +15,7 @@
 #define FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
 
 #include "abi/Abi.h"
+#include "runtime/shared/Chains.h"
 #include "runtime/shared/HotBins.h"
 
 namespace flame {
@@ -24,8 +25,11 @@ namespace flame {
 inline constexpr uint32_t kDepositsPerEntry = 4;
 inline constexpr uint32_t kBlendedDeposits = abi::kPaletteSize * kDepositsPerEntry + 1;
 
-constexpr uint32_t exchangeBytes(uint32_t features) {
-  return features & abi::kXaos ? 0 : abi::kPointsPerBlock * uint32_t(sizeof(abi::Point));
+constexpr uint32_t kSlotBytes = abi::kPointsPerBlock * uint32_t(sizeof(abi::Point));
+constexpr uint32_t exchangeBytes(uint32_t features, uint32_t xforms) {
+  if (!(features & abi::kXaos))
+    return kSlotBytes;
+  return makesChains(features, xforms) ? kSlotBytes + uint32_t(sizeof(ChainTables)) : 0;
 }
 
 constexpr uint32_t paletteBytes(uint32_t features) {
@@ -35,13 +39,20 @@ constexpr uint32_t paletteBytes(uint32_t features) {
   return (deposits * uint32_t(sizeof(uint64_t)) + 15) / 16 * 16; // parameters load 16 bytes at once
 }
 
+/// Whether the samples of a flame may go to a log: not where deposits are fractional, nor where each point chooses for itself, since
+/// threads of a block do not meet there to empty buffers.
+constexpr bool maySplit(uint32_t features, uint32_t xforms) {
+  return !(features & (abi::kFractionalDeposit | abi::kDirectOnly)) &&
+         (!(features & abi::kXaos) || makesChains(features, xforms));
+}
+
 /// So that what follows is aligned.
 inline constexpr uint32_t kBadValueBytes = 16;
 
 /// All of it but hot table and buffers.
-constexpr uint32_t iterateBytes(uint32_t features, uint32_t sharedFloats) {
-  return exchangeBytes(features) + paletteBytes(features) + sharedFloats * uint32_t(sizeof(float)) +
-         kBadValueBytes;
+constexpr uint32_t iterateBytes(uint32_t features, uint32_t xforms, uint32_t sharedFloats) {
+  return exchangeBytes(features, xforms) + paletteBytes(features) +
+         sharedFloats * uint32_t(sizeof(float)) + kBadValueBytes;
 }
 
 /// Of a block of the nursery: a point per thread, and parameters.

@@ -5,6 +5,7 @@
 // counts do not depend on the schedule.
 
 #include "runtime/frame/GpuRenderer.h"
+#include "runtime/shared/Chains.h"
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
@@ -21,9 +22,9 @@
 namespace flame::test {
 namespace {
 
-/// Points of the GPU that share one choice: those of a warp.
+/// Points of the GPU that share one choice: those of a warp, with xaos those of a chain.
 constexpr double kSharedChoice = 32 * abi::kPointsPerThread;
-/// With xaos a point chooses for itself, but remembers: the chains here forget within a few rounds.
+/// With xaos a point remembers: the chains here forget within a few rounds.
 constexpr double kXaosMemory = 10;
 
 class GpuHistograms : public GpuTest, public testing::WithParamInterface<SelectionCase> {
@@ -72,7 +73,7 @@ bool sameBytes(const std::vector<abi::WideCell> &a, const std::vector<abi::WideC
 TEST_P(GpuHistograms, HaveTheRightFrequencies) {
   const bool hasXaos = !GetParam().chaos.empty();
   const rt::Artefact artefact = openCase();
-  rt::FrameRequest request = requestOf(hasXaos ? 1e8 : 2e9);
+  rt::FrameRequest request = requestOf(2e9);
   if (GetParam().onlyConverged)
     request.fuse = 400; // with a nursery
   const rt::RenderedFrame frame = render(artefact, request);
@@ -83,10 +84,11 @@ TEST_P(GpuHistograms, HaveTheRightFrequencies) {
     for (double count : row)
       inFrame += count;
   EXPECT_EQ(inFrame, double(frame.samples)) << "everything is in frame";
-  const Verdict successors = testSuccessors(counts, GetParam(), hasXaos ? 1 : kSharedChoice);
+  const double group = hasXaos ? kPointsOfChain : kSharedChoice;
+  const Verdict successors = testSuccessors(counts, GetParam(), group);
   EXPECT_LE(successors.chiSquare, successors.limit);
   EXPECT_EQ(successors.forbidden, 0u);
-  const Verdict visits = testVisits(counts, GetParam(), hasXaos ? kXaosMemory : kSharedChoice);
+  const Verdict visits = testVisits(counts, GetParam(), hasXaos ? kXaosMemory * group : group);
   EXPECT_LE(visits.chiSquare, visits.limit);
   std::printf("             successors %.1f of at most %.1f, visits %.1f of at most %.1f\n",
               successors.chiSquare, successors.limit, visits.chiSquare, visits.limit);
@@ -238,8 +240,9 @@ public:
         check(log.ends->fill(0, stream));
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
       if (log.ends)
-        check(accumulate.launch({{grid}, {abi::kAccumulateThreads}, tileBytes}, stream,
-                                abi::AccumulateLogArgs{args.log, args.wide}));
+        check(accumulate.launch(
+            {{std::max(grid, args.log.tiles())}, {abi::kAccumulateThreads}, tileBytes}, stream,
+            abi::AccumulateLogArgs{args.log, args.wide}));
     };
     for (size_t stage = 0; stage <= rests.size(); ++stage) {
       args.firstRound = stage ? rests[stage - 1] : 0;

@@ -20,12 +20,14 @@ double SelectionCase::probability(unsigned from, unsigned to) const {
 }
 
 const std::vector<SelectionCase> &selectionCases() {
+  using Rows = std::vector<std::array<double, kSelectionXforms>>;
+  static const Rows chaos = {
+      {0, 1, 1, 1, 1}, {1, 0.5, 1, 0, 2}, {1, 1, 1, 1, 1}, {4, 1, 0, 0, 0.25}, {0, 0, 1, 1, 0}};
   static const std::vector<SelectionCase> cases = {
       {"plain", {0.3, 0.25, 0.2, 0.15, 0.1}, {}},
       {"rare", {0.5, 0.295, 0.15, 0.05, 0.005}, {}},
-      {"xaos",
-       {0.3, 0.25, 0.2, 0.15, 0.1},
-       {{0, 1, 1, 1, 1}, {1, 0.5, 1, 0, 2}, {1, 1, 1, 1, 1}, {4, 1, 0, 0, 0.25}, {0, 0, 1, 1, 0}}},
+      {"xaos", {0.3, 0.25, 0.2, 0.15, 0.1}, chaos},
+      {"manyxaos", {0.3, 0.25, 0.2, 0.15, 0.1}, chaos, false, 4},
       {"converged", {0.3, 0.25, 0.2, 0.15, 0.1}, {}, true}};
   return cases;
 }

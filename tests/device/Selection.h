@@ -35,12 +35,14 @@ struct SelectionCase {
   std::array<double, kSelectionXforms> weights;
   std::vector<std::array<double, kSelectionXforms>> chaos; ///< empty, or a row per xform
   bool onlyConverged = false; ///< no sample counts before the fuse is over
+  unsigned copies = 1;        ///< of each xform, which share its weight: what is seen is the same
 
   /// The probability of `to` after `from`.
   double probability(unsigned from, unsigned to) const;
 };
 
-/// Without xaos, with a rare xform, with xaos that forbids some successions, and with converged points alone.
+/// Without xaos, with a rare xform, with xaos that forbids some successions, the same with more xforms than points of a GPU make
+/// chains of, and with converged points alone.
 const std::vector<SelectionCase> &selectionCases();
 
 /// counts[from][to]: samples whose last xform was `to` and the one before `from`.

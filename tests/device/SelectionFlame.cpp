@@ -16,10 +16,11 @@ Animation makeSelectionFlame(const SelectionCase &selection) {
   genome.onlyConverged = selection.onlyConverged;
   for (PaletteColor &color : genome.palette)
     color = {1, 1, 1, 1};
-  for (unsigned i = 0; i < kSelectionXforms; ++i) {
+  for (unsigned copy = 0; copy < kSelectionXforms * selection.copies; ++copy) {
+    const unsigned i = copy / selection.copies;
     const double *centre = kSelectionCentres[i];
     Xform xform;
-    xform.weight = selection.weights[i];
+    xform.weight = selection.weights[i] / selection.copies;
     xform.coefs = {.a = kSelectionShrink,
                    .e = kSelectionShrink,
                    .c = centre[0] - kSelectionShrink / 2,
@@ -29,7 +30,8 @@ Animation makeSelectionFlame(const SelectionCase &selection) {
     linear.weight = 1;
     xform.variations.push_back(std::move(linear));
     if (!selection.chaos.empty())
-      xform.chaos.assign(selection.chaos[i].begin(), selection.chaos[i].end());
+      for (double factor : selection.chaos[i])
+        xform.chaos.insert(xform.chaos.end(), selection.copies, factor);
     genome.xforms.push_back(std::move(xform));
   }
   return makeStill(genome);
