@@ -302,10 +302,16 @@ FLAME_INLINE SilentPast silentPast(const abi::IterateArgs &args, uint32_t block,
           exchangeSteps(first) + checks * exchangeSteps(kSilentRounds)};
 }
 
+/// Whether a block that goes on made all its rounds before: some end sooner than others, and have left nothing behind.
+FLAME_INLINE bool hasEnded(const abi::IterateArgs &args, uint32_t block) {
+  const uint32_t early = countsNoneEarly(flame_features) ? 0 : earlyRoundsOf(args, block);
+  return args.firstRound >= args.fuse + args.iterations - early;
+}
+
 /// The points that a thread begins with, or goes on with, those of its slots. Returns its stream.
 FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, uint32_t block, const uint32_t *offsets,
                              Point *points, float *depths) {
-  if (args.firstRound)
+  if (args.firstRound && !hasEnded(args, block))
     return wake(args, block, offsets, points, depths);
   Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
 #pragma unroll
