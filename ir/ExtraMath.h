@@ -253,6 +253,11 @@ template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Rea
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
 }
 
+/// A place in the palette, in [0, 1], as one number in [1, 2): more than any rgbCode().
+template <class B> Real<B> placeCode(Real<B> place) {
+  return 1 + floor(32640 * clamp(place, 0, 1)) * 0x1p-15;
+}
+
 //===-- scattering ----------------------------------------------------------------------------===//
 
 /// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or

@@ -122,6 +122,48 @@ def Shift : Extra<"shift", "the plane moved"> {
                  Second<"-0.710995351201, 0.275163862776">];
 }
 
+def ShowColor : Extra<"show_color", "a sample of a colour of its own"> {
+  let params = [Param<"red", "1", "in units of the palette, at most 1.28">,
+                Param<"green", "1", "the same">,
+                Param<"blue", "1", "the same">,
+                Param<"keep", "0", "share of the samples that show what the sample before has shown">];
+  let draws = [U01, U01];
+  let preOnly = 1;
+  let rgb = 1;
+  let shows = 1;
+  let formula = "none; the sample shows (red, green, blue), or where u1 < keep what the one before has shown; points keep their colours";
+  let body = [{ return {0, 0}; }];
+  let color = [{
+    return select(u[0] < keep, Real(-1), rgbCode(red / 1.28, green / 1.28, blue / 1.28, u[1]));
+  }];
+  let notes = "What JWildfire calls the colour type TARGET, where colours are mixed instead of drawn by lot.";
+  let sampleParams = "0, 1.28, 0.32, 0.25";
+  let samples = [First<"0, 0, 0.030517578125">, Second<"0, 0, 0.030517578125">,
+                 Sample<"1, 2", "0, 0, -1", "1", "", "0.2, 0.5">];
+}
+
+def ShowPlace : Extra<"show_place", "a sample that shows a place in the palette"> {
+  let params = [Param<"place", "0", "where in the palette, 0 to 1">,
+                Param<"step", "0", "how much farther for each unit of the way that the xform takes the point">,
+                Param<"keep", "0", "share of the samples that show what the sample before has shown">];
+  let draws = [U01];
+  let usesOrigin = 1;
+  let preOnly = 1;
+  let rgb = 1;
+  let shows = 1;
+  let formula = "none; the sample shows the palette at place + step |(X, Y) - (x, y)|, without its whole part, or where u1 < keep what "
+                "the one before has shown; (x, y) and (X, Y) are the points before and behind the xform, and keep their colours";
+  let body = [{ return {0, 0}; }];
+  let color = [{
+    return select(u[0] < keep, Real(-1), placeCode(fraction(place + step * length(q - origin))));
+  }];
+  let notes = "What JWildfire calls the colour types DISTANCE, with a step, TARGETG, with a share to keep, and NONE, which keeps all.";
+  let sampleParams = "0.31, 0, 0.25";
+  let samples = [First<"0, 0, 1.30877685546875">, Second<"0, 0, 1.30877685546875">,
+                 Sample<"3, 4", "0, 0, 1.861602783203125", "1", "0.25, 0.123, 0.25", "0.5">,
+                 Sample<"1, 2", "0, 0, -1", "1", "", "0.2">];
+}
+
 def Shredlin : Extra<"shredlin", "stripes pulled apart in both directions"> {
   let params = [Param<"xdistance", "1", "distance of the stripes in x">,
                 Param<"xwidth", "0.5", "part of it that they fill">,
