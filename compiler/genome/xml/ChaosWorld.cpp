@@ -162,7 +162,7 @@ llvm::StringRef WorldReader::textOf(const XmlElement &element) {
   const size_t count = std::min<size_t>(words.size(), element.name == "vec2" ? 2 : 1);
   if (count == 0)
     return values;
-  return {words.front().data(), size_t(words[count - 1].end() - words.front().begin())};
+  return values.take_front(size_t(words[count - 1].end() - values.begin())).trim();
 }
 
 /// The finite numbers in `text`, of which there are some times `multiple`.
