@@ -47,6 +47,9 @@ enum Feature : uint32_t {
   kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
   kRgbSamples = 1u << 8,        ///< some samples bring their colours along (RgbCode.h)
   kOnlyConverged = 1u << 9,     ///< no sample counts before the fuse is over (Fuse.h)
+  kShownPlaces =
+      1u
+      << 10, ///< some samples show another place in the palette than their points go on with (RgbCode.h)
 };
 
 /// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points

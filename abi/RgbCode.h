@@ -5,7 +5,9 @@
 //
 //   bits 8..22 red, green and blue, five each, rounded at random     0..7 the colour coordinate that the point goes on with
 //
-// Generated code makes such coordinates and takes the last part of them out again; whoever deposits reads the first.
+// Generated code makes such coordinates and takes the last part of them out again; whoever deposits reads the first. From
+// kFirstPlace on the first part is a place in the palette instead, which the sample shows while its point goes on with the
+// coordinate.
 
 #ifndef FLAME_ABI_RGBCODE_H
 #define FLAME_ABI_RGBCODE_H
@@ -20,6 +22,10 @@ inline constexpr uint32_t kRgbLevels = 32, kRgbPlaces = 256;
 inline constexpr uint32_t kRgbCodes = kRgbLevels * kRgbLevels * kRgbLevels;
 /// What the highest level is in units of the palette: the one program that has such samples takes 200/256 of palettes alone.
 inline constexpr float kRgbGain = 1.28f;
+
+/// The number of the first code that is a place, and how many of them the palette has: all codes are whole numbers in single precision.
+inline constexpr float kFirstPlace = kFirstRgb + float(kRgbCodes) * float(kRgbPlaces);
+inline constexpr uint32_t kShownPlaceCount = 255 * 128;
 
 /// Of a colour that the CPU has staged: it is a code.
 inline constexpr uint32_t kOwnColor = 1u << 31;

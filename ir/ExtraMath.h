@@ -233,12 +233,29 @@ template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> inve
   return select(chosen(invert, 1), tile > 0.5, tile < 0.5);
 }
 
+/// How far the side of a polygon is from its centre, in units of its inscribed circle: `part` of a `wedge`, the angle of a side, away from
+/// the middle of that side. `roundstr` and `roundwidth` say how round its corners are, `distortion` whether it is a circle, 0, or a star,
+/// above 1.
+template <class B>
+Real<B> polygonSide(Real<B> part, Real<B> wedge, Real<B> roundstr, Real<B> roundwidth,
+                    Real<B> distortion) {
+  Real<B> side = 1 / cos(part * wedge);
+  Real<B> round = pow(2 * part + tiny, roundwidth) * roundstr * wedge / (pi * sin(wedge / 2));
+  side = select(roundstr == 0, side, abs((1 - round) * side + round));
+  return select(distortion == 0, Real<B>(1), pow(side, distortion));
+}
+
 //===-- colours -------------------------------------------------------------------------------===//
 
 /// Red, green and blue, each in [0, 1], as one number in [0, 1): five bits of each, rounded up or down by `dither` in [0, 1).
 template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [&](Real<B> value) { return floor(31 * clamp(value, 0, 1) + dither); };
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
+}
+
+/// A place in the palette, in [0, 1], as one number in [1, 2): more than any rgbCode().
+template <class B> Real<B> placeCode(Real<B> place) {
+  return 1 + floor(32640 * clamp(place, 0, 1)) * 0x1p-15;
 }
 
 //===-- scattering ----------------------------------------------------------------------------===//

@@ -283,6 +283,20 @@ def CamDofExponent : InSpace<"cam_dof_exponent", "in whose power distances from 
 def CamXfocus : InSpace<"cam_xfocus", "the point in focus: x">;
 def CamYfocus : InSpace<"cam_yfocus", "the same: y">;
 def CamZfocus : InSpace<"cam_zfocus", "the same: z, also of the plane in focus">;
+def CamFog : InSpace<"cam_fog", "how dense a fog is: of what lies D below `cam_fog_z`, exp(-cam_fog D²) of the samples show their colours, "
+                                "the others its"> {
+  let range = Range<"0", "1e30">;
+  let xml = ["cam_fog", "cam_zdimish"];
+}
+def CamFogZ : InSpace<"cam_fog_z", "from which z on downwards"> {
+  let xml = ["cam_fog_z", "cam_zdimdist"];
+}
+class FogColor<string name, string summary> : InSpace<name, summary> {
+  let range = Range<"0", "1">;
+}
+def CamFogRed : FogColor<"cam_fog_red", "red of the fog; 1 is as bright as colours that variations set, 1.28 times the palette's white">;
+def CamFogGreen : FogColor<"cam_fog_green", "the same: green">;
+def CamFogBlue : FogColor<"cam_fog_blue", "the same: blue">;
 
 //===-- palette and interpolation -------------------------------------------------------------===//
 

@@ -26,7 +26,9 @@
 //   q            the sum of the xform so far, with this contribution; in the place of a pre or post variation the
 //                running point that it leaves behind
 //
-// One with `rgb` sets red, green and blue instead: `color` returns rgbCode() of them.
+// One with `rgb` sets red, green and blue instead: `color` returns rgbCode() of them. One with `shows` besides stands behind the
+// post-affine, whose point is `q`, and sees as `origin` the point before the affine; its `color` may also return placeCode() of a place
+// in the palette, or a number below 0 for what the sample before has shown.
 
 #ifndef FLAME_IR_VARIATION_TD
 #define FLAME_IR_VARIATION_TD
@@ -104,6 +106,7 @@ class Variation<string name, string summary> {
   bit partial = 0;       // is no number in whole regions, since other programs have it so
   bit isField = 0;       // of `preOnly`: the point stays, and the x of `body` is a weighting field of the xform (WeightingField.h)
   bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
+  bit shows = 0;         // of `preOnly` and `rgb`: the point stays, and `color` is what the sample shows, as said above
   string plane = "";     // the variation that it is in the plane; empty: itself
   bit verified = 1;      // the formula agrees with flam3 or with a second source
 

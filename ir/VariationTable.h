@@ -61,7 +61,8 @@ struct VariationInfo {
   bool partial;   ///< is no number in whole regions of the plane
   bool
       isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
-  bool rgb;       ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
+  bool rgb;   ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
+  bool shows; ///< of a `preOnly` one with `rgb`: its colour is what the sample of the xform shows
   bool setsColor; ///< sets the colour coordinate of the point, too
   bool hides;     ///< some points are not plotted
   bool hasSpace;  ///< in space, x and y are made in another way

@@ -41,8 +41,10 @@ public:
       result.features |= abi::kDepth;
     if (animation.losesPoints != 0 && seesLosses(animation))
       result.features |= abi::kLosesPoints;
-    if (hasRgb())
+    if (hasRgb() || hasFog())
       result.features |= abi::kRgbSamples | abi::kFractionalDeposit | abi::kDirectOnly;
+    if (anyVariation([](const VariationInfo &info) { return info.shows; }))
+      result.features |= abi::kShownPlaces;
     if (animation.onlyConverged != 0)
       result.features |= abi::kOnlyConverged;
     for (const UserVariation *variation : definitionsOf(animation))
@@ -55,15 +57,20 @@ public:
   }
 
 private:
-  /// Whether some sample brings its colours along.
-  bool hasRgb() const {
-    auto has = [](const AnimationXform &xform) {
-      return llvm::any_of(xform.variations, [](const AnimationVariation &variation) {
-        return variation.info->rgb && !isAlways(variation.weight, 0);
+  /// Whether an xform has a variation of which `is` says so.
+  bool anyVariation(llvm::function_ref<bool(const VariationInfo &)> is) const {
+    auto has = [&](const AnimationXform &xform) {
+      return llvm::any_of(xform.variations, [&](const AnimationVariation &variation) {
+        return is(*variation.info) && !isAlways(variation.weight, 0);
       });
     };
     return llvm::any_of(animation.xforms, has) || llvm::any_of(animation.laterFinals, has) ||
            (animation.finalXform && has(*animation.finalXform));
+  }
+
+  /// Whether the sample of some xform brings its colours along.
+  bool hasRgb() const {
+    return anyVariation([](const VariationInfo &info) { return info.rgb; });
   }
 
   /// A weight or xaos factor: what is never above 0 is as good as 0.
@@ -379,7 +386,22 @@ private:
     if (xform.post || hasPlanes)
       point = applyInSpace(affine(xform.post.value_or(AffineTracks()), name + "_post", loc),
                            xform.yzPost, xform.zxPost, point, name + "_post", loc);
+    for (const AnimationVariation &variation : xform.variations)
+      if (variation.info->shows && !isAlways(variation.weight, 0) && !rgb)
+        point.color = shownColor(variation, name, in, point, color);
     return point;
+  }
+
+  /// The colour of the sample of an xform that says by `variation` what it shows, and that took `in` to `out`; the point goes on with
+  /// `color`. What variations set themselves shows first.
+  Value shownColor(const AnimationVariation &variation, const std::string &name,
+                   const RunningPoint &in, const RunningPoint &out, Value color) {
+    Location loc = locationOf(variation.loc);
+    evaluate(variation, name + "_" + variation.info->name.str(), out, {out.x, out.y}, in, {});
+    Value isKept =
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, rgb, constant(0, loc));
+    rgb = arith::SelectOp::create(builder, loc, isKept, codeOf(in.color, loc), rgb);
+    return encoded(rgb, color, loc);
   }
 
   /// Applies an affine, and in space those of the two other planes, all of them before any translation.
@@ -425,7 +447,24 @@ private:
     return arith::SelectOp::create(builder, loc, isRgb, place, color);
   }
 
-  /// The coordinate of a sample that brings `code`, in [0, 1), along, and whose point goes on with `color`.
+  /// The code of what a sample of this colour shows, be it one or a place in the palette.
+  Value codeOf(Value color, Location loc) {
+    Value number = add(color, constant(-abi::kFirstRgb, loc), loc);
+    Value code = math::FloorOp::create(builder, loc,
+                                       multiply(number, constant(1.0 / abi::kRgbPlaces, loc), loc));
+    Value limited = arith::MinNumFOp::create(
+        builder, loc, arith::MaxNumFOp::create(builder, loc, color, constant(0, loc)),
+        constant(1, loc));
+    Value place = math::FloorOp::create(
+        builder, loc, multiply(limited, constant(abi::kShownPlaceCount, loc), loc));
+    place = add(place, constant(abi::kRgbCodes, loc), loc);
+    Value isCode = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
+                                         constant(abi::kFirstRgb, loc), color);
+    return multiply(arith::SelectOp::create(builder, loc, isCode, code, place),
+                    constant(1.0 / abi::kRgbCodes, loc), loc);
+  }
+
+  /// The coordinate of a sample that brings `code`, in [0, 2), along, and whose point goes on with `color`.
   Value encoded(Value code, Value color, Location loc) {
     constexpr double kCodes = double(abi::kRgbCodes) * abi::kRgbPlaces;
     Value high = arith::MulFOp::create(builder, loc, code, constant(kCodes, loc), kFastMath);
@@ -478,6 +517,8 @@ private:
         prefix += "_" + std::to_string(index);
       if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
         continue; // it is not there: nothing would be left of the point
+      if (variation.info->shows)
+        continue; // behind the post-affine
       if (variation.info->isField) {
         readField(variation, prefix, point, coefs);
         continue;

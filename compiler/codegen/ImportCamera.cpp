@@ -4,6 +4,9 @@
 
 #include "compiler/codegen/ImportCamera.h"
 
+#include "abi/RgbCode.h"
+#include "compiler/text/Limits.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 
 #include <numbers>
@@ -15,9 +18,12 @@ namespace flame {
 bool CameraImporter::seesSpace() const {
   const Track *tracks[] = {&animation.camYaw,  &animation.camBank,  &animation.camPitch,
                            &animation.camTurn, &animation.camPersp, &animation.camDof,
-                           &animation.camPosX, &animation.camPosY,  &animation.camPosZ};
+                           &animation.camPosX, &animation.camPosY,  &animation.camPosZ,
+                           &animation.camFog};
   return llvm::any_of(tracks, [](const Track *track) { return !isAlways(*track, 0); });
 }
+
+bool CameraImporter::hasFog() const { return !isAlways(animation.camFog, 0); }
 
 void CameraImporter::turn(const Track &angle, const std::string &name, Value &u, Value &v,
                           Location loc) {
@@ -48,6 +54,8 @@ CameraImporter::RunningPoint CameraImporter::projected(RunningPoint at, Location
   move(animation.camPosX, "cam_pos_x", at.x, loc);
   move(animation.camPosY, "cam_pos_y", at.y, loc);
   move(animation.camPosZ, "cam_pos_z", z, loc);
+  if (hasFog())
+    at.color = inFog(at.color, z, loc);
   std::pair<Value, Value> offset;
   if (!isAlways(animation.camDof, 0))
     offset = blur(at, z, loc);
@@ -56,6 +64,31 @@ CameraImporter::RunningPoint CameraImporter::projected(RunningPoint at, Location
   if (!isAlways(animation.camPersp, 0) || !isAlways(animation.camPosZ, 0))
     divide(at, z, loc);
   return {at.x, at.y, at.color};
+}
+
+Value CameraImporter::inFog(Value color, Value z, Location loc) {
+  Type real = builder.getF32Type();
+  Value drawn = DrawOp::create(builder, loc, real, DrawKind::U01);
+  Value dither = DrawOp::create(builder, loc, real, DrawKind::U01);
+  Value depth = arith::MaximumFOp::create(
+      builder, loc, subtract(param(animation.camFogZ, "cam_fog_z", loc), z, loc), constant(0, loc));
+  Value density = clampedParam(animation.camFog, "cam_fog", 0, kMaxMagnitude, loc);
+  Value clear = math::ExpOp::create(
+      builder, loc,
+      arith::NegFOp::create(builder, loc, multiply(density, multiply(depth, depth, loc), loc)));
+  Value isFog = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGE, drawn, clear);
+  Value code = constant(0, loc);
+  for (auto [track, name] : {std::pair(&animation.camFogRed, "cam_fog_red"),
+                             {&animation.camFogGreen, "cam_fog_green"},
+                             {&animation.camFogBlue, "cam_fog_blue"}}) {
+    Value level =
+        multiply(clampedParam(*track, name, 0, 1, loc), constant(abi::kRgbLevels - 1, loc), loc);
+    level = math::FloorOp::create(builder, loc, add(level, dither, loc));
+    code = add(multiply(code, constant(abi::kRgbLevels, loc), loc), level, loc);
+  }
+  Value fog =
+      add(multiply(code, constant(abi::kRgbPlaces, loc), loc), constant(abi::kFirstRgb, loc), loc);
+  return arith::SelectOp::create(builder, loc, isFog, fog, color);
 }
 
 void CameraImporter::divide(RunningPoint &at, Value z, Location loc) {

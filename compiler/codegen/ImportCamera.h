@@ -17,6 +17,8 @@ protected:
   bool seesSpace() const;
   /// Where a camera in space sees a point in the plane of its picture.
   RunningPoint projected(RunningPoint at, mlir::Location loc);
+  /// Whether points lie in a fog.
+  bool hasFog() const;
   /// Some samples are moved by a random length in a random direction.
   RunningPoint antialiased(const RunningPoint &point, mlir::Location loc);
 
@@ -30,6 +32,8 @@ private:
   /// A random offset that grows with the distance from what is in focus.
   std::pair<mlir::Value, mlir::Value> blur(const RunningPoint &at, mlir::Value z,
                                            mlir::Location loc);
+  /// The colour of a sample at `z`: that of the fog, the more often the deeper it lies there.
+  mlir::Value inFog(mlir::Value color, mlir::Value z, mlir::Location loc);
   /// How far from what is in focus a point is; its sign does not matter.
   mlir::Value outOfFocus(const RunningPoint &at, mlir::Value z, mlir::Location loc);
   /// 0 within the area in focus, and 1 from its edge on; in between a smooth step.

@@ -166,6 +166,7 @@ static json wordsOf(uint32_t features) {
       {abi::kDirectOnly, "the schedule direct alone"},
       {abi::kLosesPoints, "points that are lost"},
       {abi::kRgbSamples, "samples with colours of their own"},
+      {abi::kShownPlaces, "samples that show other colours than their points have"},
       {abi::kOnlyConverged, "no early samples"}};
   json words = json::array();
   for (auto [bit, word] : kWords)

@@ -71,7 +71,8 @@ static bool seesDepth(const VariationUse &use) {
 }
 
 static bool cameraSeesDepth(const Genome &genome) {
-  return genome.camBank != 0 || genome.camPitch != 0 || genome.camPersp != 0 || genome.camDof != 0;
+  return genome.camBank != 0 || genome.camPitch != 0 || genome.camPersp != 0 ||
+         genome.camDof != 0 || genome.camFog != 0;
 }
 
 namespace {

@@ -32,6 +32,8 @@ static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_embe
                                                      {"log", "logb"},
                                                      {"pre_log", "pre_logb"},
                                                      {"post_log", "post_logb"}};
+static constexpr RenamedVariation kOfChaotica[] = {
+    {"log", "logb"}, {"pre_log", "pre_logb"}, {"post_log", "post_logb"}};
 
 /// What is known of Fractorium's z: of others a sum has z times the weight, and before and behind it they leave z alone.
 static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {
@@ -98,6 +100,15 @@ static constexpr Dialect kDialects[] = {
      .hasSpace = true,
      .preserveZ = 1},
     emberDialect("flam3h", "FLAM3H"),
+    {.name = "chaotica",
+     .program = "Chaotica",
+     .namesKernels = true,
+     .estimatesDensity = false,
+     .hasCurves = true,
+     .colorSpan = 255 * kEntry,
+     .plainOpacity = true,
+     .renamed = kOfChaotica,
+     .passesThrough = true},
 };
 
 namespace {
@@ -107,11 +118,9 @@ struct VersionStart {
 };
 } // namespace
 
-static constexpr VersionStart kVersionStarts[] = {{"JWildfire", "jwildfire"},
-                                                  {"EMBER", "fractorium"},
-                                                  {"Apophysis", "apophysis"},
-                                                  {"FLAM3H", "flam3h"},
-                                                  {"FLAM3", "flam3"}};
+static constexpr VersionStart kVersionStarts[] = {
+    {"JWildfire", "jwildfire"}, {"EMBER", "fractorium"},  {"Apophysis", "apophysis"},
+    {"FLAM3H", "flam3h"},       {"Chaotica", "chaotica"}, {"FLAM3", "flam3"}};
 
 llvm::ArrayRef<Dialect> dialectTable() { return kDialects; }
 

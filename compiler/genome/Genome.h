@@ -62,7 +62,7 @@ public:
   }
 
 private:
-  std::vector<std::pair<llvm::StringRef, llvm::SMRange>> entries;
+  std::vector<std::pair<std::string, llvm::SMRange>> entries;
 };
 
 /// One variation of an xform, in one of the three places where it can be applied.

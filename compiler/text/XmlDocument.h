@@ -68,6 +68,7 @@ public:
   static std::string text(const XmlElement &element);
 
 private:
+  friend class XmlComposer;
   XmlDocument() = default;
 
   std::vector<XmlElement> all;

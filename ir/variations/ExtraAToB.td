@@ -108,6 +108,33 @@ def Affine3D : Extra<"affine3D", "an affine map of space"> {
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.351308239318, -1.24081790219, 0.425219980166", "0.8", "0.2, -0.3, 0.4, 1.1, 0.8, 1.3, 20, 35, -50, 0.1, 0.15, 0.2, -0.25, 0.3, -0.1">, SpaceSample<"-0.3, 0.9, -1.2", "0.542339598742, 1.26216281678, -0.286196620844", "0.8", "0.2, -0.3, 0.4, 1.1, 0.8, 1.3, 20, 35, -50, 0.1, 0.15, 0.2, -0.25, 0.3, -0.1">];
 }
 
+def Arcsech : Extra<"arcsech", "inverse complex hyperbolic cosine of the inverse"> {
+  let formula = "with z = x + iy: w/π acosh 1/z";
+  let body = [{ return weight / pi * complexArcosh(complexQuotient(Point{1, 0}, p)); }];
+  let samples = [First<"0.124100592063, 0.0665290510527">, Second<"0.141599628614, -0.559681775657">,
+                 Sample<"0.3, 0.2", "0.433405238128, -0.157646009167", "0.8">,
+                 Sample<"-1.4, -0.2", "0.0352260703239, 0.595094716006", "0.8">];
+}
+
+def Arcsech2 : Extra<"arcsech2", "inverse complex hyperbolic cosine of the inverse, its halves exchanged"> {
+  let formula = "with z = x + iy and 2w/π acosh 1/z = a + ib: b < 0: (a, b + 1), else (-a, b - 1)";
+  let body = [{
+    Point value = 2 * weight / pi * complexArcosh(complexQuotient(Point{1, 0}, p));
+    return select(value.y < 0, Point{value.x, value.y + 1}, Point{-value.x, value.y - 1});
+  }];
+  let samples = [First<"-0.248201184126, -0.866941897895">, Second<"0.283199257227, -0.119363551315">,
+                 Sample<"0.3, 0.2", "0.866810476256, 0.684707981666", "0.8">,
+                 Sample<"-1.4, -0.2", "-0.0704521406479, 0.190189432011", "0.8">];
+}
+
+def Arcsinh : Extra<"arcsinh", "inverse complex hyperbolic sine"> {
+  let formula = "with z = x + iy: 2w/π arsinh z";
+  let body = [{ return weight * (2 / pi) * complexArsinh(p); }];
+  let samples = [First<"0.416864487872, -0.0414180067997">, Second<"-0.489251339772, 0.243791296106">,
+                 Sample<"0.3, 0.2", "0.153335494519, 0.0980147171865", "0.8">,
+                 Sample<"-1.4, -0.2", "-0.582366687695, -0.0590724928313", "0.8">];
+}
+
 def Asteria : Extra<"asteria", "an astroid, bent"> {
   let params = [Param<"alpha", "0", "angle, in half turns">];
   let draws = [U01];

@@ -2,6 +2,15 @@
 //
 // Variations beyond flam3, D to E. ir/Variation.td says what a record means and what a body may use.
 
+def DSpherical : Extra<"d_spherical", "inversion in the unit circle, or nothing, drawn at random"> {
+  let params = [Param<"weight", "0.5", "share of the points that are inverted", ["d_spherical_d_spher_weight"], "-inf", "inf",
+                      "share">];
+  let draws = [U01];
+  let formula = "u1 < weight: w/r² (x, y), else w (x, y)";
+  let body = [{ return select(u[0] < share, weight / lengthSquared(p), weight) * p; }];
+  let samples = [First<"0.866460366579, -0.104736967389", "0.3">, Second<"-0.792, 0.552", "0.7">];
+}
+
 def DcBubble : Extra<"dc_bubble", "bubble, coloured by the distance from a point"> {
   let params = [Param<"centerx", "0", "x of the point, negated">,
                 Param<"centery", "0", "y of the point, negated">,

@@ -544,3 +544,13 @@ def LoqEmber : Extra<"loq_ember", "logarithm of a quaternion, its real part with
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0668143395916, -0.370266740914, 0.462833426143", "0.8", "2.2">,
                       SpaceSample<"-0.3, 0.9, -1.2", "0.539122958391, 0.848732105589, -1.13164280745", "0.8", "2.2">];
 }
+
+def Lozi : Extra<"lozi", "Lozi's map"> {
+  let params = [Param<"a", "0.5", "how sharp it bends">,
+                Param<"b", "1", "factor of x in y">,
+                Param<"c", "1", "added to x">];
+  let formula = "w (c - a |x| + y, b x)";
+  let body = [{ return weight * Point{c - a * abs(p.x) + p.y, b * p.x}; }];
+  let sampleParams = "0.7, 0.4, 1.2";
+  let samples = [First<"0.3624, 0.2912">, Second<"0.9576, -0.3168">];
+}

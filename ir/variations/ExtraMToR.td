@@ -85,6 +85,24 @@ def MirrorX : Extra<"mirror_x", "the plane or its mirror image, at random"> {
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">, SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
 }
 
+def Modulusx : Extra<"modulusx", "x wrapped to a strip"> {
+  let params = [Param<"x", "1", "half the width of the strip">,
+                Param<"shift", "0", "added before">];
+  let formula = "w (x', y), x' x + shift wrapped to [-x, x] of the parameter";
+  let body = [{ return weight * Point{wrapped(p.x + shift, x), p.y}; }];
+  let sampleParams = "0.4, 0.3";
+  let samples = [First<"-0.312, -0.088">, Second<"0.088, 0.552">, Sample<"-2.3, 2", "0.6, 2", "1", "0.7, 0.1">];
+}
+
+def Modulusy : Extra<"modulusy", "y wrapped to a strip"> {
+  let params = [Param<"y", "1", "half the height of the strip">,
+                Param<"shift", "0", "added before">];
+  let formula = "w (x, y'), y' y + shift wrapped to [-y, y] of the parameter";
+  let body = [{ return weight * Point{p.x, wrapped(p.y + shift, y)}; }];
+  let sampleParams = "0.4, 0.3";
+  let samples = [First<"0.728, 0.152">, Second<"-0.792, 0.152">, Sample<"2, -2.3", "2, 0.6", "1", "0.7, 0.1">];
+}
+
 def Murl : Extra<"murl", "a curl of higher order"> {
   let params = [Param<"c", "0", "strength">,
                 Param<"power", "2", "order">];
@@ -333,6 +351,21 @@ def Poincare3D : Extra<"poincare3D", "a translation of the Poincaré ball"> {
   let samples = [First<"0.598409518222, -0.422994942321">,
                  Second<"-0.939175749942, 0.0683231307494">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.490996454522, -0.265947010436, 0.54687904462", "0.8", "0.4, 0.3, 0.6">, SpaceSample<"-0.3, 0.9, -1.2", "0.624207483015, 1.47560747265, -0.804044210937", "0.8", "0.4, 0.3, 0.6">];
+}
+
+def PointSymmetry : Extra<"point_symmetry", "one of the turns about a centre, drawn at random"> {
+  let params = [Param<"centre_x", "0.15", "x of the centre">,
+                Param<"centre_y", "0.5", "y of the centre">,
+                Param<"order", "3", "how many turns there are">];
+  let draws = [U01];
+  let formula = "with C the centre: C + w ((x, y) - C), turned backwards by 2π floor(u1 order)/order";
+  let body = [{
+    Point centre = {centre_x, centre_y};
+    Real count = select(order == 0, Real(1e-6), order);
+    return centre + rotated(weight * (p - centre), -twoPi * floor(u[0] * order) / count);
+  }];
+  let samples = [First<"0.758, 0.012", "0.3">, Second<"-0.762, 0.652", "0.3">,
+                 Sample<"-0.99, 0.69", "1.22396591873, -0.263471359996", "0.8", "0.1, -0.2, 5", "0.55">];
 }
 
 def PointSymmetryWf : Extra<"point_symmetry_wf",
@@ -599,6 +632,14 @@ def RoseWf : Extra<"rose_wf", "a rose"> {
   let sampleParams = "0.7, 3, 0.4";
   let samples = [First<"0.137416344744, -0.0166107669471">,
                  Second<"0.311174680396, -0.2168793227">];
+}
+
+def Rotate : Extra<"rotate", "the plane turned"> {
+  let params = [Param<"angle", "0", "in degrees">];
+  let formula = "w (x, y), turned by angle";
+  let body = [{ return weight * rotated(p, angle * (pi / 180)); }];
+  let sampleParams = "25";
+  let samples = [First<"0.696982475996, 0.227911009288">, Second<"-0.951081047814, 0.165568235146">];
 }
 
 def RotateX : Extra<"rotate_x", "space turned around the x axis"> {

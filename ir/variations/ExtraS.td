@@ -122,6 +122,48 @@ def Shift : Extra<"shift", "the plane moved"> {
                  Second<"-0.710995351201, 0.275163862776">];
 }
 
+def ShowColor : Extra<"show_color", "a sample of a colour of its own"> {
+  let params = [Param<"red", "1", "in units of the palette, at most 1.28">,
+                Param<"green", "1", "the same">,
+                Param<"blue", "1", "the same">,
+                Param<"keep", "0", "share of the samples that show what the sample before has shown">];
+  let draws = [U01, U01];
+  let preOnly = 1;
+  let rgb = 1;
+  let shows = 1;
+  let formula = "none; the sample shows (red, green, blue), or where u1 < keep what the one before has shown; points keep their colours";
+  let body = [{ return {0, 0}; }];
+  let color = [{
+    return select(u[0] < keep, Real(-1), rgbCode(red / 1.28, green / 1.28, blue / 1.28, u[1]));
+  }];
+  let notes = "What JWildfire calls the colour type TARGET, where colours are mixed instead of drawn by lot.";
+  let sampleParams = "0, 1.28, 0.32, 0.25";
+  let samples = [First<"0, 0, 0.030517578125">, Second<"0, 0, 0.030517578125">,
+                 Sample<"1, 2", "0, 0, -1", "1", "", "0.2, 0.5">];
+}
+
+def ShowPlace : Extra<"show_place", "a sample that shows a place in the palette"> {
+  let params = [Param<"place", "0", "where in the palette, 0 to 1">,
+                Param<"step", "0", "how much farther for each unit of the way that the xform takes the point">,
+                Param<"keep", "0", "share of the samples that show what the sample before has shown">];
+  let draws = [U01];
+  let usesOrigin = 1;
+  let preOnly = 1;
+  let rgb = 1;
+  let shows = 1;
+  let formula = "none; the sample shows the palette at place + step |(X, Y) - (x, y)|, without its whole part, or where u1 < keep what "
+                "the one before has shown; (x, y) and (X, Y) are the points before and behind the xform, and keep their colours";
+  let body = [{ return {0, 0}; }];
+  let color = [{
+    return select(u[0] < keep, Real(-1), placeCode(fraction(place + step * length(q - origin))));
+  }];
+  let notes = "What JWildfire calls the colour types DISTANCE, with a step, TARGETG, with a share to keep, and NONE, which keeps all.";
+  let sampleParams = "0.31, 0, 0.25";
+  let samples = [First<"0, 0, 1.30877685546875">, Second<"0, 0, 1.30877685546875">,
+                 Sample<"3, 4", "0, 0, 1.861602783203125", "1", "0.25, 0.123, 0.25", "0.5">,
+                 Sample<"1, 2", "0, 0, -1", "1", "", "0.2">];
+}
+
 def Shredlin : Extra<"shredlin", "stripes pulled apart in both directions"> {
   let params = [Param<"xdistance", "1", "distance of the stripes in x">,
                 Param<"xwidth", "0.5", "part of it that they fill">,
@@ -246,10 +288,7 @@ def Smartcrop : Extra<"smartcrop", "the plane cut along a polygon"> {
     Real wedge = twoPi / max(sides, Real(2));
     Real part = fraction((angle + pi) / wedge);
     part = select(part < 0.5, part, 1 - part);
-    Real side = 1 / cos(part * wedge);
-    Real round = pow(2 * part + tiny, roundwidth) * roundstr * wedge / (pi * sin(wedge / 2));
-    side = select(roundstr == 0, side, abs((1 - round) * side + round));
-    side = select(distortion == 0, Real(1), pow(side, distortion));
+    Real side = polygonSide(part, wedge, roundstr, roundwidth, distortion);
     Real rim = side * (abs(radius) + jitter);
     Real landing = select(chosen(cropmode, 0), Real(0), rim) + side * (u[1] * scatter + offset);
     Bool cutPolygon = select(invert, distance <= rim, distance > rim);
@@ -265,6 +304,30 @@ def Smartcrop : Extra<"smartcrop", "the plane cut along a polygon"> {
                  Sample<"0.3, 0.2", "0.24, 0.16", "0.8">,
                  Sample<"0.3, -0.9", "-0.758572144089, 0.0238390900132", "0.8",
                         "0.6, 1, 0, 1, 1, 0.1, 0.3, 0.2, 1, 1">];
+}
+
+def Smartshape : Extra<"smartshape", "circles made polygons"> {
+  let params = [Param<"power", "4", "corners of the polygon", [], "2">,
+                Param<"roundstr", "0", "how round the edges are">,
+                Param<"roundwidth", "1", "width of the rounding">,
+                Param<"distortion", "1", "0: a circle, above 1: a star">,
+                Param<"compensation", "0", "above 0: what is even on a circle is so on the sides, from distortion 1 on">];
+  let formula = "β = 2π/power, turned by a multiple of β into |t| <= β/2, or with compensation t = atan(2 |t| tan(β/2)/β) with its sign: "
+                "w r s (cos, sin) of that angle, s the side of smartcrop at t";
+  let body = [{
+    Real wedge = twoPi / power, turn = (phi(p) + pi) / wedge, whole = floor(turn);
+    Bool isBehind = turn - whole > 0.5;
+    Real part = select(isBehind, whole + 1 - turn, turn - whole);
+    Real even = atan2(2 * part * tan(wedge / 2), Real(1)) / wedge;
+    part = select(compensation > 0, select(distortion >= 1, even, part), part);
+    Real angle = select(isBehind, whole + 1 - part, whole + part) * wedge - pi;
+    return weight * polygonSide(part, wedge, roundstr, roundwidth, distortion) * length(p) *
+           direction(angle);
+  }];
+  let sampleParams = "5, 0.3, 2, 1.5, 1";
+  let samples = [First<"0.884227349544, -0.0862047006009">, Second<"-1.01129281676, 0.711793089802">,
+                 Sample<"1, 2", "1.11803398875, 2.2360679775", "1", "4, 0, 1, 1, 0">,
+                 Sample<"1, 2", "1.00088362948, 2.00176725897", "1", "3, 0.4, 1, 0.5, 0">];
 }
 
 def Sph3D : Extra<"sph3D", "spherical, by a factor for each axis"> {

@@ -78,6 +78,37 @@ def Starblur : Extra<"starblur", "a star, filled"> {
                  Sample<"0, 0", "-0.149081886296, 0.238017551455", "0.8", "", "0.6, 0.2">];
 }
 
+def Starblur2 : Extra<"starblur2", "a star of stripes, around a hole"> {
+  let params = [Param<"power", "5", "number of rays">,
+                Param<"range", "0.40162283177245457", "radius of the inner corners", [], "-inf", "inf", "range_">,
+                Param<"hole", "0.5", "how much of each way to the centre is left out, at most 1">,
+                Param<"stripes", "5", "how many there are on each side of a ray">,
+                Param<"width", "0.2", "share of a stripe that has points">];
+  let draws = [U01, U01];
+  let generator = 1;
+  let formula = "A = π/power, l = √(1 + range² - 2 range cos A), B = asin(range sin A / l); f = "
+                "2 power u1, i = trunc f, k = (f - i) stripes, s = k - trunc k: t = l (trunc k + (width s or, for odd i, 1 - width s))/"
+                "stripes, Z = √(1 + t² - 2 t cos B) at the angle 2π trunc(i/2)/power ± asin(t sin B / Z) - π/2, + for odd i; times "
+                "w √(hole² + u2 (1 - hole²))";
+  let body = [{
+    Real wedge = pi / power, inner = cos(wedge);
+    Real edge = sqrt(1 + range_ * range_ - 2 * range_ * inner);
+    Real sine = sin(wedge) * range_ / edge, cosine = sqrt(1 - sine * sine);
+    Real f = 2 * power * u[0], i = trunc(f), count = abs(stripes);
+    count = select(count == 0, Real(1e-6), count);
+    Real k = (f - i) * count, stripe = width * (k - trunc(k));
+    Bool even = isEven(toInt(i));
+    Real t = (trunc(k) + select(even, stripe, 1 - stripe)) / count * edge;
+    Real distance = sqrt(1 + t * t - 2 * t * cosine), bend = asin(sine * t / distance);
+    Real ray = twoPi / power * trunc(i / 2) + select(even, -bend, bend);
+    Real least = square(min(abs(hole), Real(1)));
+    return weight * sqrt(u[1] * (1 - least) + least) * distance * direction(ray - halfPi);
+  }];
+  let sampleParams = "6, 0.45, 0.4, 3, 0.3";
+  let samples = [Sample<"0, 0", "0.336683649215, -0.0304434216211", "0.8", "", "0.33, 0.7">,
+                 Sample<"1, 2", "-0.378488491132, -0.207092963859", "0.8", "", "0.86, 0.2">];
+}
+
 def Stripfit : Extra<"stripfit", "strips fitted beside each other"> {
   let params = [Param<"dx", "1", "shift of each strip">];
   let formula = "|y| ≤ 1: w (x, y); above, y wrapped to [-1, 1] by k = y - y' and x moved by -dx "

@@ -169,6 +169,31 @@ def Unpolar : Extra<"unpolar", "polar coordinates undone"> {
                  Second<"-0.212223310088, 0.139283684245">];
 }
 
+def Vibration : Extra<"vibration", "two waves across the plane"> {
+  let params = [Param<"dir", "0", "direction in which the first wave runs, in radians">,
+                Param<"angle", "1.5707963267948966", "from there to the direction in which points move">,
+                Param<"freq", "1", "waves for each unit">,
+                Param<"amp", "0.25", "how far points move">,
+                Param<"phase", "0", "where the wave begins, in wavelengths">,
+                Param<"dir2", "1.5707963267948966", "the same of the second wave">,
+                Param<"angle2", "1.5707963267948966", "the same">,
+                Param<"freq2", "1", "the same">,
+                Param<"amp2", "0.25", "the same">,
+                Param<"phase2", "0", "the same">];
+  let formula = "w ((x, y) + amp sin 2π(freq (x cos dir + y sin dir) + phase/freq) (cos, sin)(dir + angle) + the same of the second wave)";
+  let body = [{
+    auto wave = [&](Real dir, Real angle, Real freq, Real amp, Real phase) {
+      Point along = direction(dir);
+      Real shift = phase / select(freq == 0, Real(1e-6), freq);
+      Real turns = freq * (p.x * along.x + p.y * along.y) + shift;
+      return amp * sin(twoPi * turns) * direction(dir + angle);
+    };
+    return weight * (p + wave(dir, angle, freq, amp, phase) + wave(dir2, angle2, freq2, amp2, phase2));
+  }];
+  let sampleParams = "0.3, 1.1, 0.7, 0.25, 0.4, 1.5, 0.8, 1.3, 0.15, 0.2";
+  let samples = [First<"0.71148627289, 0.126785572726">, Second<"-0.759998217362, 0.591811712063">];
+}
+
 def Vibration2 : Extra<"vibration2",
              "two waves of changing direction, angle, frequency and amplitude"> {
   let params = [Param<"dir", "0", "direction of the first wave">,

@@ -32,11 +32,23 @@ FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool throwsA
   return good;
 }
 
+/// The place in the palette that samples show whose points go on with another one; others keep their colours.
+FLAME_INLINE lanes shownColor(lanes color) {
+  const ilanes isPlace = color >= abi::kFirstPlace;
+  const lanes code = isPlace ? color - abi::kFirstPlace : lanes(0.0f);
+  const ulanes place = __builtin_bit_cast(ulanes, truncate(code)) / abi::kRgbPlaces;
+  const lanes shown =
+      (__builtin_convertvector(place, lanes) + 0.5f) * (1 / float(abi::kShownPlaceCount));
+  return isPlace ? shown : color;
+}
+
 /// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
 /// the coordinate; with a linear palette the position between two entries (Deposit.h). What is left of
 /// the word is random where the deposit has to be rounded. With kRgbSamples the highest bit says that the word begins with the
 /// code of a colour instead.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
+  if (features & abi::kShownPlaces)
+    color = shownColor(color);
   const bool isLinear = features & abi::kLinearPalette;
   const float last = isLinear ? float(kLastPosition) : float(abi::kPaletteSize - 1);
   lanes position = color * float(isLinear ? abi::kPaletteSize * kPaletteShares : abi::kPaletteSize);

@@ -17,22 +17,22 @@ namespace flame {
 /// The deposit of a sample.
 FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared, float placeUnit,
                                 Rng &rng) {
-  if (hasFeature(abi::kRgbSamples) && plotted.color >= abi::kFirstRgb)
+  const float color = hasFeature(abi::kShownPlaces) ? shownColor(plotted.color) : plotted.color;
+  if (hasFeature(abi::kRgbSamples) && color >= abi::kFirstRgb)
     return fractionalDeposit(
-        rgbEntry(uint32_t(plotted.color - abi::kFirstRgb) / abi::kRgbPlaces % abi::kRgbCodes),
+        rgbEntry(uint32_t(color - abi::kFirstRgb) / abi::kRgbPlaces % abi::kRgbCodes),
         plotted.visibility, nextU01(rng));
   if (hasFeature(abi::kFractionalDeposit)) {
     if (isAblated(abi::kNoPalette))
       return fractionalDeposit({0, 0, 0, 1}, plotted.visibility, nextU01(rng));
     if (!hasFeature(abi::kLinearPalette))
-      return fractionalDeposit(shared.palette[stepIndex(plotted.color)], plotted.visibility,
-                               nextU01(rng));
-    const PalettePosition position = palettePosition(linearPosition(plotted.color));
+      return fractionalDeposit(shared.palette[stepIndex(color)], plotted.visibility, nextU01(rng));
+    const PalettePosition position = palettePosition(linearPosition(color));
     const abi::PaletteEntry entry = blendedEntry(
         shared.palette[position.index], shared.palette[position.index + 1], position.share);
     return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
   }
-  return stepOf(shared.deposits, plotted.color, placeUnit);
+  return stepOf(shared.deposits, color, placeUnit);
 }
 
 /// A cell whose count has one of these bits is an eighth full.

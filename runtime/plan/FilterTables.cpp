@@ -6,11 +6,11 @@
 #include "runtime/plan/FilterTables.h"
 
 #include "runtime/shared/Density.h"
+#include "support/NaturalSpline.h"
 #include "support/NumberText.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <numeric>
 #include <string>
@@ -448,63 +448,11 @@ TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double expo
 
 //===-- curves --------------------------------------------------------------------------------===//
 
-namespace {
-/// A natural cubic spline.
-class ToneSpline {
-public:
-  explicit ToneSpline(std::span<const double> numbers) {
-    std::map<double, double> heights; // the first one at each place counts
-    for (size_t i = 0; i + 1 < numbers.size(); i += 2)
-      heights.try_emplace(numbers[i], numbers[i + 1]);
-    for (auto [x, y] : heights)
-      points.push_back({x, y, 0});
-    if (points.size() > 2)
-      bend();
-  }
-
-  double at(double x) const {
-    if (points.size() < 2)
-      return x;
-    x = std::clamp(x, points.front().x, points.back().x);
-    const auto next =
-        std::ranges::upper_bound(points.begin() + 1, points.end() - 1, x, {}, &Point::x);
-    const Point &a = *(next - 1), &b = *next;
-    const double length = b.x - a.x, after = (x - a.x) / length, before = 1 - after;
-    return before * a.y + after * b.y +
-           ((before * before * before - before) * a.bend +
-            (after * after * after - after) * b.bend) *
-               length * length / 6;
-  }
-
-private:
-  struct Point {
-    double x, y, bend; ///< the last: second derivative
-  };
-
-  /// Solves for the second derivatives, which are 0 at both ends.
-  void bend() {
-    const size_t last = points.size() - 1;
-    std::vector<double> share(points.size()), rest(points.size());
-    for (size_t i = 1; i < last; ++i) {
-      const Point &a = points[i - 1], &b = points[i], &c = points[i + 1];
-      const double left = (b.x - a.x) / (c.x - a.x), pivot = left * share[i - 1] + 2;
-      const double kink = (c.y - b.y) / (c.x - b.x) - (b.y - a.y) / (b.x - a.x);
-      share[i] = (left - 1) / pivot;
-      rest[i] = (6 * kink / (c.x - a.x) - left * rest[i - 1]) / pivot;
-    }
-    for (size_t i = last; i-- > 1;)
-      points[i].bend = share[i] * points[i + 1].bend + rest[i];
-  }
-
-  std::vector<Point> points;
-};
-} // namespace
-
 std::vector<float> makeCurves(const FrameDefaults &frame) {
-  const ToneSpline overall(frame.overallCurve);
+  const NaturalSpline overall(frame.overallCurve);
   std::vector<float> tables;
   for (const auto *numbers : {&frame.redCurve, &frame.greenCurve, &frame.blueCurve}) {
-    const ToneSpline own(*numbers);
+    const NaturalSpline own(*numbers);
     for (uint32_t i = 0; i < abi::kCurveEntries; ++i) {
       const double common = std::clamp(overall.at(i / (abi::kCurveEntries - 1.0)), 0.0, 1.0);
       tables.push_back(float(std::clamp(own.at(common), 0.0, 1.0)));

@@ -103,6 +103,14 @@ FLAME_INLINE abi::PaletteEntry rgbEntry(uint32_t code) {
   return {float(red) * unit, float(green) * unit, float(blue) * unit, 1};
 }
 
+/// The place in the palette that a sample of colour `color` shows, should its point go on with another one; else the colour itself.
+FLAME_INLINE float shownColor(float color) {
+  if (!(color >= abi::kFirstPlace))
+    return color;
+  const uint32_t place = uint32_t(color - abi::kFirstPlace) / abi::kRgbPlaces;
+  return (float(place) + 0.5f) / float(abi::kShownPlaceCount);
+}
+
 /// A deposit of fractional weight, rounded up or down by `dither` in [0,1).
 FLAME_INLINE uint64_t fractionalDeposit(const abi::PaletteEntry &entry, float visibility,
                                         float dither) {

@@ -72,7 +72,13 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
     made.allowedColor = kSinglePrecisionError;
   }
   if (variation.setsColor) { // nothing is in the sum before
-    made.color = colorOnOracle(variation, at, value);
+    Sample seen = at;
+    if (variation.shows)
+      seen.origin = {made.probe.x, made.probe.y};
+    made.color = variation.shows ? colorOnOracle(variation, seen, {made.x, made.y})
+                                 : colorOnOracle(variation, at, value);
+    if (variation.shows && made.color < 0) // what the probe shows
+      made.color = 1 + std::floor(kSampleColor * abi::kShownPlaceCount) / abi::kRgbCodes;
     made.allowedColor = 5 * kSinglePrecisionError; // they change faster than the point
     if (variation.rgb)
       made.color = abi::kFirstRgb + std::nearbyint(made.color * abi::kRgbCodes) * abi::kRgbPlaces +

@@ -61,9 +61,9 @@ static void declareInputs(CLI::App &app, Arguments &arguments) {
          "flam3, cuburn: quirks of what wrote the format; clean: none [flam3, for JSON cuburn]")
       ->check(oneOf({"flam3", "cuburn", "clean"}))
       ->type_name("WORD");
-  app.add_option(
-         "--dialect", arguments.dialect,
-         "flamec, flam3, jwildfire, fractorium, apophysis or flam3h [by the 'version' of a flame]")
+  app.add_option("--dialect", arguments.dialect,
+                 "flamec, flam3, jwildfire, fractorium, apophysis, flam3h or chaotica [by the "
+                 "'version' of a flame]")
       ->check(oneOf(dialectNames()))
       ->type_name("WORD");
   app.add_option("--flock", arguments.flock, "where documents that JSON refers to are")

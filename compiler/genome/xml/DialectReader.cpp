@@ -17,7 +17,7 @@ namespace flame {
 
 static constexpr llvm::StringLiteral kZoomFactor = "cam_zoom", kFilterKernel = "filter_kernel",
                                      kSmoothGradient = "smooth_gradient",
-                                     kPostSymmetry = "post_symmetry_";
+                                     kPostSymmetry = "post_symmetry_", kFogColor = "cam_zdimcolor";
 /// The corners of a background, and its middle.
 static constexpr llvm::StringLiteral kBackgrounds[] = {
     "background_ul", "background_ur", "background_ll", "background_lr", "background_cc"};
@@ -130,7 +130,7 @@ static void readGradients(ReaderContext &context, const XmlElement &flame, Genom
 bool isSeenInSpace(const Genome &genome) {
   return genome.camYaw != 0 || genome.camBank != 0 || genome.camPitch != 0 ||
          genome.camPersp != 0 || genome.camDof != 0 || genome.camPosX != 0 || genome.camPosY != 0 ||
-         genome.camPosZ != 0;
+         genome.camPosZ != 0 || genome.camFog != 0;
 }
 
 /// A still of JWildfire with motion blur is as many pictures of the same, whose colours are the darker the farther they are in
@@ -150,7 +150,7 @@ static void applyMotionBlur(ReaderContext &context, const XmlElement &flame, Gen
 
 /// JWildfire turns about the origin, cuts off what is behind the camera, and has a plane in focus where others have the
 /// camera.
-static void bringCamera(const XmlElement &flame, Genome &genome) {
+static void bringCamera(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   genome.camBehind = BehindCamera::Hidden;
   const XmlAttribute *newDof = flame.find("new_dof");
   if (newDof && newDof->value.trim() == "1") {
@@ -160,6 +160,11 @@ static void bringCamera(const XmlElement &flame, Genome &genome) {
     genome.camZfocus = genome.camZpos;
   }
   genome.camZpos = 0;
+  if (const XmlAttribute *fog = flame.find(kFogColor)) {
+    std::array<double, 3> color = {};
+    readNumbers(context, *fog, color, {0, 1});
+    genome.camFogRed = color[0], genome.camFogGreen = color[1], genome.camFogBlue = color[2];
+  }
   if (!isSeenInSpace(genome))
     return;
   genome.camTurn = genome.rotate * std::numbers::pi / 180;
@@ -171,7 +176,8 @@ static void forgetCamera(Genome &genome) {
   const Genome usual;
   for (double Genome::*setting :
        {&Genome::camYaw, &Genome::camBank, &Genome::camPitch, &Genome::camTurn, &Genome::camPersp,
-        &Genome::camZpos, &Genome::camPosX, &Genome::camPosY, &Genome::camPosZ, &Genome::camDof})
+        &Genome::camZpos, &Genome::camPosX, &Genome::camPosY, &Genome::camPosZ, &Genome::camDof,
+        &Genome::camFog})
     genome.*setting = usual.*setting;
 }
 
@@ -204,7 +210,7 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
   if (dialect.usesGradients)
     applyMotionBlur(context, flame, genome);
   if (dialect.rollsAboutOrigin)
-    bringCamera(flame, genome);
+    bringCamera(context, flame, genome);
   else if (!dialect.hasSpace)
     forgetCamera(genome);
   if (!flame.find("palette_start"))
@@ -280,6 +286,7 @@ void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
   return (dialect.zoomIsFactor && name == kZoomFactor) ||
+         (dialect.rollsAboutOrigin && name == kFogColor) ||
          (dialect.usesGradients &&
           (name == kFilterKernel || name == kSmoothGradient || name.starts_with(kPostSymmetry) ||
            llvm::is_contained(kBackgrounds, name)));
@@ -299,6 +306,57 @@ static void cycleColors(const XmlAttribute &type, Xform &xform) {
   xform.colorSpeed = 0;
 }
 
+/// The palette of JWildfire from its first to its last but one entry, in which a colour c is entry 254 c + 1/2, rounded down.
+static constexpr double kEntries = 256, kColors = 254;
+
+/// Adds a variation that says what samples show.
+static void showIn(llvm::SMRange range, Xform &xform, llvm::StringRef variation,
+                   std::vector<double> params) {
+  VariationUse show;
+  show.info = findVariation(variation);
+  show.place = VariationUse::Pre;
+  show.adds = show.info->usesOrigin; // as if the file had named it
+  show.weight = 1;
+  show.params = std::move(params);
+  show.range = range;
+  xform.variations.insert(xform.variations.begin(), std::move(show));
+}
+
+/// Samples show a mix of a colour and of what has been shown before: one of the two, drawn by lot.
+static void showTarget(ReaderContext &context, const XmlElement &element, const XmlAttribute &type,
+                       Xform &xform) {
+  const double keep = 1 - xform.colorSpeed;
+  if (type.value == "TARGETG") {
+    showIn(type.nameRange, xform, "show_place",
+           {std::floor(kColors * xform.color + 0.5) / kEntries, 0, keep});
+    return;
+  }
+  std::array<double, 3> color = {0, 0, 0};
+  if (const XmlAttribute *target = element.find("target_color"))
+    readNumbers(context, *target, color);
+  showIn(type.nameRange, xform, "show_color", {color[0], color[1], color[2], keep});
+  xform.colorSpeed = 0;
+}
+
+/// Samples show how far the xform has taken the point.
+static void showDistance(const XmlAttribute &type, Xform &xform) {
+  const double step = 2 * (1 - xform.colorSpeed);
+  showIn(type.nameRange, xform, "show_place",
+         {(kColors * xform.color + 0.5) / kEntries, step * kColors / kEntries, 0});
+  xform.colorSpeed = 0;
+}
+
+void keepShownColors(const ReaderContext &context, Genome &genome) {
+  auto shows = [](const Xform &xform) {
+    return llvm::any_of(xform.variations, [](const VariationUse &use) { return use.info->shows; });
+  };
+  if (!context.dialect->usesGradients || llvm::none_of(genome.xforms, shows))
+    return;
+  for (Xform &xform : genome.xforms)
+    if (xform.colorSpeed == 0 && xform.directColor == 0 && !shows(xform))
+      showIn(xform.range, xform, "show_place", {0, 0, 1});
+}
+
 /// What JWildfire calls the ways in which an xform changes colours.
 static void readColorType(ReaderContext &context, const XmlElement &element, bool isFinal,
                           Xform &xform) {
@@ -307,6 +365,10 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
     xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
   if (type && type->value == "CYCLIC")
     return cycleColors(*type, xform);
+  if (type && (type->value == "TARGET" || type->value == "TARGETG"))
+    return showTarget(context, element, *type, xform);
+  if (type && type->value == "DISTANCE")
+    return showDistance(*type, xform);
   if (type && type->value != "NONE" && type->value != "DIFFUSION" && !type->value.empty())
     context.diags
         .warning(Warning::UnsupportedFeature, type->nameRange,

@@ -80,8 +80,8 @@ static constexpr llvm::StringLiteral kOfFilms[] = {
     "temporal_samples", "temporal_filter_type", "temporal_filter_width", "temporal_filter_exp",
     "interpolation",    "interpolation_type",   "palette_interpolation", "hsv_rgb_palette_blend"};
 /// Settings that JWildfire says in its own way.
-static constexpr llvm::StringLiteral kOfGradients[] = {"filter_shape", "palette_mode",
-                                                       "background"};
+static constexpr llvm::StringLiteral kOfGradients[] = {
+    "cam_fog_red", "cam_fog_green", "cam_fog_blue", "filter_shape", "palette_mode", "background"};
 
 //===-- variations ----------------------------------------------------------------------------===//
 
@@ -128,6 +128,29 @@ private:
 /// Whether it is the colour type CYCLIC.
 static bool isCycle(const VariationUse &use) {
   return use.info->name == "cycle_color" && use.place == VariationUse::Pre && use.weight == 1;
+}
+
+/// Whether it is one of the colour types TARGET, TARGETG, DISTANCE and NONE.
+static bool isShow(const VariationUse &use) {
+  return use.info->shows && use.place == VariationUse::Pre && use.weight != 0;
+}
+
+/// Writes that type.
+static void addShow(XmlTag &tag, const VariationUse &show, const Xform &xform) {
+  constexpr double kEntries = 256, kColors = 254; // as the reader has it
+  const std::vector<double> &params = show.params;
+  const bool isDistance = show.info->name == "show_place" && params[1] != 0;
+  tag.add("color", isDistance ? (kEntries * params[0] - 0.5) / kColors : xform.color);
+  if (show.info->name == "show_color") {
+    tag.add("target_color", llvm::ArrayRef(params).take_front(3));
+    tag.add("symmetry", 2 * params[3] - 1).add("color_type", "TARGET");
+  } else if (params[2] == 1) {
+    tag.add("symmetry", 1.0).add("color_type", "NONE");
+  } else if (isDistance) {
+    tag.add("symmetry", params[1] * kEntries / kColors - 1).add("color_type", "DISTANCE");
+  } else {
+    tag.add("symmetry", 1 - 2 * xform.colorSpeed).add("color_type", "TARGETG");
+  }
 }
 
 /// What is added to the point: by priority, by itself, or not there.
@@ -226,7 +249,7 @@ bool DialectWriter::addPlot(XmlTag &tag, const VariationUse &use) {
 
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
-  if (use.info->isField || (words.hasColorType && isCycle(use)))
+  if (use.info->isField || (words.hasColorType && (isCycle(use) || isShow(use))))
     return false; // words of the xform
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
@@ -262,6 +285,9 @@ void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses
 //===-- xforms --------------------------------------------------------------------------------===//
 
 void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
+  const auto show = llvm::find_if(xform.variations, isShow);
+  if (words.hasColorType && show != xform.variations.end())
+    return addShow(tag, *show, xform);
   tag.add("color", xform.color);
   const auto cycle = llvm::find_if(xform.variations, isCycle);
   if (words.hasColorType && cycle != xform.variations.end()) {
@@ -299,6 +325,9 @@ void DialectWriter::addGradients(XmlTag &tag) {
   for (const char *corner : {"ul", "ur", "ll", "lr", "cc"})
     tag.add(std::string("background_") + corner, llvm::ArrayRef<double>(genome.background));
   tag.add("cam_zoom", 1).add("new_dof", int(genome.camFocus == FocusShape::Point));
+  if (genome.camFog != 0)
+    tag.add("cam_zdimcolor",
+            llvm::ArrayRef<double>{genome.camFogRed, genome.camFogGreen, genome.camFogBlue});
   if (genome.motionBlurLength != 0)
     tag.add("motion_blur_decay", 0); // the white level has it
 }

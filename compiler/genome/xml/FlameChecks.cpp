@@ -120,11 +120,11 @@ struct ForeignAttribute {
 } // namespace
 
 static constexpr ForeignAttribute kForeign[] = {
-    {"cam_pitch", 0},          {"cam_yaw", 0},          {"cam_roll", 0},   {"cam_bank", 0},
-    {"cam_persp", 0},          {"cam_perspective", 0},  {"cam_dof", 0},    {"cam_zpos", 0},
-    {"contrast", 1},           {"cam_zoom", 1},         {"cam_pos_x", 0},  {"cam_pos_y", 0},
-    {"cam_pos_z", 0},          {"cam_zdimish", 0},      {"saturation", 1}, {"blur_curve", 0},
-    {"motion_blur_length", 0}, {"post_blur_radius", 0},
+    {"cam_pitch", 0},        {"cam_yaw", 0},         {"cam_roll", 0},   {"cam_bank", 0},
+    {"cam_persp", 0},        {"cam_perspective", 0}, {"cam_dof", 0},    {"cam_zpos", 0},
+    {"contrast", 1},         {"cam_zoom", 1},        {"cam_pos_x", 0},  {"cam_pos_y", 0},
+    {"cam_pos_z", 0},        {"saturation", 1},      {"blur_curve", 0}, {"motion_blur_length", 0},
+    {"post_blur_radius", 0},
 };
 
 namespace {

@@ -388,6 +388,7 @@ Genome FlameReader::read() {
   applyNowhere();
   warnOfDarkness();
   applyPostSymmetry(context, element, genome);
+  keepShownColors(context, genome);
   decideDepth(context, genome);
   if (!isDefined) // names may be those that could not be defined
     context.unsupported.clear();

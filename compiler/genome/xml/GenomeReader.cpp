@@ -6,6 +6,7 @@
 #include "compiler/genome/xml/GenomeReader.h"
 
 #include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/xml/ChaosWorld.h"
 #include "compiler/genome/xml/FlameReader.h"
 #include "compiler/text/SourceFile.h"
 
@@ -70,6 +71,14 @@ std::optional<Genome> selectGenome(llvm::ArrayRef<Genome> genomes, llvm::StringR
 
 //===-- reading -------------------------------------------------------------------------------===//
 
+/// A document with elements `flame`, if it has any: of a world of Chaotica those that say the same. Failure has been reported.
+static std::optional<XmlDocument> parseFlames(unsigned bufferId, Diagnostics &diags) {
+  std::optional<XmlDocument> document = XmlDocument::parse(bufferId, diags);
+  if (document && hasWorld(*document))
+    return composeFlames(*document, diags);
+  return document;
+}
+
 /// The flame elements of a document that are not inside another one.
 static llvm::SmallVector<const XmlElement *> findFlames(const XmlDocument &document) {
   llvm::SmallVector<const XmlElement *> flames;
@@ -92,10 +101,6 @@ static std::optional<std::vector<Genome>> reportNoFlame(const XmlDocument &docum
   auto report = diags.error(root.nameRange, "expected a 'flame' element in the file, got only " +
                                                 quoted(root.name));
   for (const XmlElement &element : document.elements()) {
-    if (element.name == "IFS" || element.name == "flam3_IFS")
-      return report.note(element.nameRange, "this is a world of Chaotica (.chaos), which is not "
-                                            "read here; export it from Chaotica as a "
-                                            "flame of Apophysis (.flame)");
     if (element.name == "jwf-flame" || element.name == "layer")
       return report.note(element.nameRange,
                          "this is JWildfire's layered format; export the flame as flam3");
@@ -140,7 +145,7 @@ void unwindRotations(llvm::MutableArrayRef<Genome> genomes) {
 std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &diags,
                                                const ReaderOptions &options) {
   std::string file = diags.sources().getMemoryBuffer(bufferId)->getBufferIdentifier().str();
-  std::optional<XmlDocument> document = XmlDocument::parse(bufferId, diags);
+  std::optional<XmlDocument> document = parseFlames(bufferId, diags);
   if (!document)
     return std::nullopt;
   llvm::SmallVector<const XmlElement *> flames = findFlames(*document);
@@ -181,7 +186,7 @@ std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &d
 }
 
 std::optional<std::vector<std::string>> readFlameNames(unsigned bufferId, Diagnostics &diags) {
-  std::optional<XmlDocument> document = XmlDocument::parse(bufferId, diags);
+  std::optional<XmlDocument> document = parseFlames(bufferId, diags);
   if (!document)
     return std::nullopt;
   std::vector<std::string> names;

@@ -2,7 +2,7 @@
 //
 // Reads flames from XML files as flam3, Apophysis, Fractorium, JWildfire, FLAM3H and the Electric
 // Sheep server write them: any root element, elements `flame` at any depth, or several `flame`
-// elements without a root.
+// elements without a root. Also worlds of Chaotica (ChaosWorld.h).
 //
 // In: a buffer of the SourceMgr of a Diagnostics engine. Out: genomes in document order. A genome
 // that is returned fulfils the invariants stated in Genome.h. Everything wrong in the file is

@@ -113,11 +113,11 @@ TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
                               "background_ul=\"0 0 0\" background_lr=\"1 1 1\" "
                               "post_blur_radius=\"2\" "
                               "mixer_mode=\"OFF\" cam_dof=\"0\"",
-                              "linear=\"1\" color_type=\"TARGET\""));
+                              "linear=\"1\" color_type=\"SPARKLE\""));
   EXPECT_EQ(read(text).background, (std::array<double, 3>{0.5, 0.5, 0.5}));
   EXPECT_THAT(text.messages(), HasSubstr("a background of several colours"));
   EXPECT_THAT(text.messages(), HasSubstr("uses 'post_blur_radius', without"));
-  EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'TARGET' is not known here"));
+  EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'SPARKLE' is not known here"));
 }
 
 /// What JWildfire plots in several places is plotted in one of them here, behind all final xforms, and contrast makes up for it.
@@ -369,6 +369,59 @@ TEST(DialectTest, AColorTypeMayGoOnInCircles) {
   EXPECT_NEAR(cycle.params.front(), 0.3, 1e-12);
 }
 
+/// Samples show what the type says, and points go on with the colour that they have.
+TEST(DialectTest, ColorTypesMaySayWhatSamplesShow) {
+  struct Row {
+    const char *type, *variation;
+    std::vector<double> params;
+    double speed; ///< with which the point's own colour changes
+  };
+  const Row rows[] = {{"TARGET\" target_color=\"0.5 0.25 1", "show_color", {0.5, 0.25, 1, 0.8}, 0},
+                      {"TARGET", "show_color", {0, 0, 0, 0.8}, 0},
+                      {"TARGETG", "show_place", {102.0 / 256, 0, 0.8}, 0.2},
+                      {"DISTANCE", "show_place", {(254 * 0.4 + 0.5) / 256, 1.6 * 254 / 256, 0}, 0}};
+  for (const Row &row : rows) {
+    const ReadText text(
+        flameOf(kJWildfire, "",
+                std::string("linear=\"1\" color=\"0.4\" symmetry=\"0.6\" color_type=\"") +
+                    row.type + "\""));
+    EXPECT_EQ(text.messages(), "");
+    const Xform &xform = read(text).xforms[0];
+    EXPECT_NEAR(xform.colorSpeed, row.speed, 1e-12);
+    const VariationUse &show = xform.variations.front();
+    EXPECT_EQ(show.info->name, row.variation);
+    EXPECT_EQ(show.place, VariationUse::Pre);
+    EXPECT_THAT(show.params, testing::Pointwise(testing::DoubleNear(1e-12), row.params));
+  }
+}
+
+/// An xform of type NONE shows what the point has shown before: its colour, unless another xform decides.
+TEST(DialectTest, SamplesKeepWhatTheyShow) {
+  auto first = [](const ReadText &text) { return read(text).xforms[0].variations.front(); };
+  const std::string none = "linear=\"1\" color_type=\"NONE\"";
+  const ReadText plain(flameOf(kJWildfire, "", none));
+  EXPECT_EQ(first(plain).info->name, "linear");
+  const ReadText mixed(flameOf(kJWildfire, "", none,
+                               "<xform weight=\"1\" linear=\"1\" color_type=\"TARGET\"/>\n"
+                               "<xform weight=\"1\" linear=\"1\" symmetry=\"1\"/>\n"));
+  EXPECT_EQ(first(mixed).info->name, "show_place");
+  EXPECT_EQ(first(mixed).params.back(), 1);
+  EXPECT_EQ(mixed.first().xforms[2].variations.front().info->name, "linear"); // looks its colour up
+}
+
+TEST(DialectTest, FogOfJWildfire) {
+  const ReadText text(flameOf(
+      kJWildfire,
+      "cam_zdimish=\"0.5\" cam_zdimdist=\"-1\" cam_zdimcolor=\"0.25 0.5 1\" cam_pitch=\"1\"",
+      "linear3D=\"1\" zcone=\"1\""));
+  EXPECT_EQ(text.messages(), "");
+  EXPECT_EQ(read(text).camFog, 0.5);
+  EXPECT_EQ(text.first().camFogZ, -1);
+  EXPECT_EQ(text.first().camFogRed, 0.25);
+  EXPECT_EQ(text.first().camFogGreen, 0.5);
+  EXPECT_EQ(text.first().camFogBlue, 1);
+}
+
 /// flam3 has another kernel under seven names; Fractorium has the one that the name says.
 TEST(DialectTest, FiltersOfFractoriumAreWhatTheirNamesSay) {
   const char *settings = "filter_shape=\"mitchell\"";
@@ -500,11 +553,11 @@ TEST(DialectTest, AVariationMayStandInAnXformTwice) {
 TEST(DialectTest, ChangesOfColoursAreToldOf) {
   const std::string changes =
       "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" mod_hue=\"0\" "
-      "material=\"0.5\" color_type=\"TARGET\" target_color=\"1 0 0\"";
+      "material=\"0.5\" color_type=\"SPARKLE\" target_color=\"1 0 0\"";
   const ReadText text(flameOf(kJWildfire, "", changes));
   ASSERT_TRUE(text.succeeded()) << text.messages();
   EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_gamma' is not known here: colours stay"));
-  EXPECT_THAT(text.messages(), HasSubstr("warning: 'color_type' 'TARGET' is not known here"));
+  EXPECT_THAT(text.messages(), HasSubstr("warning: 'color_type' 'SPARKLE' is not known here"));
   EXPECT_THAT(text.messages(), testing::Not(HasSubstr("'mod_hue'")));
   EXPECT_FALSE(ReadText(flameOf("", "", changes)).succeeded()) << "of no program";
 }

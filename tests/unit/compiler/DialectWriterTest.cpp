@@ -67,6 +67,7 @@ const Own kOwn[] = {
   background_ur="0.1 0.2 0.3" background_ll="0.1 0.2 0.3" background_lr="0.1 0.2 0.3" background_cc="0.1 0.2 0.3"
   brightness="5" gamma="2" contrast="1.5" saturation="0.7" white_level="200" low_density_brightness="-1" balancing_red="0.7"
   cam_pitch="0.4" cam_yaw="0.2" cam_roll="0.1" cam_persp="0.3" cam_pos_x="0.1" cam_pos_z="0.2" cam_zpos="0.5"
+  cam_zdimish="0.5" cam_zdimdist="1" cam_zdimcolor="0.1 0.2 0.3"
   cam_dof="0.2" cam_dof_scale="1.5" preserve_z="1" smooth_gradient="1" antialias_amount="0.5" motion_blur_length="4"
   motion_blur_decay="0.05" post_symmetry_type="POINT" post_symmetry_order="3">
   <xform weight="0.3" color="0.2" symmetry="0.3" julia3D="1" bubble2="0.5" bubble2_x="2" bubble2#1#="0.25"
@@ -74,6 +75,9 @@ const Own kOwn[] = {
     yzCoefs="1 0.1 0 1 0 0.2" opacity="0.3" chaos="1 0.7"/>
   <xform weight="0.4" color="0.9" color_type="NONE" linear3D="1" hemisphere="0.5" coefs="0.5 0 0 0.5 0 0"/>
   <xform weight="0.3" color="0.1" symmetry="0.7" color_type="CYCLIC" linear3D="1" coefs="0.5 0 0 0.5 0 0"/>
+  <xform weight="0.3" symmetry="0.5" color_type="TARGET" target_color="1 0.5 0.25" linear3D="1" coefs="0.5 0 0 0.5 0 0"/>
+  <xform weight="0.3" color="0.5" symmetry="0.5" color_type="TARGETG" linear3D="1" coefs="0.5 0 0 0.5 0 0"/>
+  <xform weight="0.3" color="0.5" symmetry="0.5" color_type="DISTANCE" linear3D="1" coefs="0.5 0 0 0.5 0 0"/>
   <finalxform color="0.3" symmetry="0" spherical3D="1" coefs="1 0 0 1 0.4 0"/>
   <finalxform color="0.7" symmetry="0.2" color_type="DIFFUSION" linear3D="1" coefs="1 0 0 1 0 0"/>
   <color index="0" rgb="255 0 9"/></flame>)"},

@@ -2,7 +2,7 @@
 //
 // What the walk over an XML text finds, where, and what it decodes.
 
-#include "compiler/text/XmlDocument.h"
+#include "compiler/text/XmlComposer.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -151,6 +151,35 @@ TEST(XmlDocumentTest, CountsAttributes) {
   EXPECT_TRUE(Parsed(text).document);
   EXPECT_THAT(Parsed(text + "<a/>").printed,
               HasSubstr("more than 4194304 elements and attributes"));
+}
+
+/// Elements that were never written nest like others, and outlive what they were made of.
+TEST(XmlComposerTest, ComposesElements) {
+  XmlComposer composer;
+  {
+    const std::string name = "child", value = "3";
+    composer.begin("root", {});
+    composer.add("a", value + "4", {}, {});
+    for (int i = 0; i < 2; ++i) {
+      composer.begin(name, {});
+      composer.add(name, value, {}, {});
+      composer.setText("text");
+      composer.end();
+    }
+    composer.end();
+    composer.begin("other", {});
+    composer.end();
+  }
+  const XmlDocument document = std::move(composer).take();
+  ASSERT_EQ(document.elements().size(), 4u);
+  const XmlElement &root = document.elements().front();
+  EXPECT_EQ(root.find("a")->value, "34");
+  EXPECT_EQ(root.extent, 3u);
+  const auto children = XmlDocument::children(root);
+  ASSERT_EQ(children.size(), 2u);
+  EXPECT_EQ(children[1]->find("child")->value, "3");
+  EXPECT_EQ(XmlDocument::text(*children[1]), "text");
+  EXPECT_EQ(document.elements().back().name, "other");
 }
 
 } // namespace flame

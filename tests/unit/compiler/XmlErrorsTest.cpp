@@ -66,14 +66,6 @@ test.flame:1:2: note: this is JWildfire's layered format; export the flame as fl
 <jwf-flame><layer/></jwf-flame>
  ^~~~~~~~~
 )"},
-    {"WorldOfChaotica", "<world name=\"World\">\n<IFS name=\"a\"/>\n</world>\n",
-     R"(test.flame:1:2: error: expected a 'flame' element in the file, got only 'world'
-<world name="World">
- ^~~~~
-test.flame:2:2: note: this is a world of Chaotica (.chaos), which is not read here; export it from Chaotica as a flame of Apophysis (.flame)
-<IFS name="a"/>
- ^~~
-)"},
     {"TruncatedInTag",
      R"(<flame size="9 9">
 <xform weight="1")",

@@ -52,29 +52,44 @@ TEST(CpuDepositTest, StepPaletteTakesTheEntryBelow) {
   }
 }
 
+/// The means of red, green, blue and count that samples of `color` leave.
+static std::array<double, 4> meansOf(Job &job, float color) {
+  const float slots[] = {0, 0, color, 1};
+  std::memcpy(job.slots(), slots, sizeof slots);
+  rt::CpuHistogram histogram = job.render();
+  const abi::WideCell &cell = cellAt(job, histogram, 0, 0);
+  const double unit = double(histogram.samples) * abi::kFractionalUnit;
+  return {double(cell.red) / unit, double(cell.green) / unit, double(cell.blue) / unit,
+          double(cell.count) / unit};
+}
+
 /// A sample that brings its colour along has it whatever its point goes on with, and others have that of the palette.
 TEST(CpuDepositTest, SamplesMayBringTheirColours) {
-  Job job(test::stampGenome(abi::kFractionalDeposit | abi::kRgbSamples), {1});
-  auto meansOf = [&](float color) {
-    const float slots[] = {0, 0, color, 1};
-    std::memcpy(job.slots(), slots, sizeof slots);
-    rt::CpuHistogram histogram = job.render();
-    const abi::WideCell &cell = cellAt(job, histogram, 0, 0);
-    const double unit = double(histogram.samples) * abi::kFractionalUnit;
-    return std::array{double(cell.red) / unit, double(cell.green) / unit, double(cell.blue) / unit,
-                      double(cell.count) / unit};
-  };
-  const double level = 255.0 * abi::kRgbGain / 31;
-  for (uint32_t place : {0u, 77u, 255u}) {
-    const uint32_t code = (31 * 32 + 7) * 32 + 0;
-    const auto means = meansOf(abi::kFirstRgb + float(code * abi::kRgbPlaces + place));
-    EXPECT_NEAR(means[0], 31 * level, 0.01);
-    EXPECT_NEAR(means[1], 7 * level, 0.01);
-    EXPECT_NEAR(means[2], 0, 0.01);
-    EXPECT_NEAR(means[3], 1, 0.001);
+  for (uint32_t more : {0u, abi::kShownPlaces + 0u}) {
+    Job job(test::stampGenome(abi::kFractionalDeposit | abi::kRgbSamples | more), {1});
+    const double level = 255.0 * abi::kRgbGain / 31;
+    for (uint32_t place : {0u, 77u, 255u}) {
+      const uint32_t code = (31 * 32 + 7) * 32 + 0;
+      const auto means = meansOf(job, abi::kFirstRgb + float(code * abi::kRgbPlaces + place));
+      EXPECT_NEAR(means[0], 31 * level, 0.01);
+      EXPECT_NEAR(means[1], 7 * level, 0.01);
+      EXPECT_NEAR(means[2], 0, 0.01);
+      EXPECT_NEAR(means[3], 1, 0.001);
+    }
+    EXPECT_NEAR(meansOf(job, 0.5f)[0], 128, 0.01);
+    EXPECT_NEAR(meansOf(job, 1.5f)[0], 255, 0.01);
   }
-  EXPECT_NEAR(meansOf(0.5f)[0], 128, 0.01);
-  EXPECT_NEAR(meansOf(1.5f)[0], 255, 0.01);
+}
+
+/// And one that shows another place of the palette has the entry there.
+TEST(CpuDepositTest, SamplesMayShowOtherPlaces) {
+  Job job(test::stampGenome(abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces), {1});
+  for (uint32_t entry : {0u, 1u, 2u, 101u, 128u, 254u, 255u})
+    for (uint32_t place : {0u, 255u}) {
+      const auto code = uint32_t(double(entry) / 256 * abi::kShownPlaceCount);
+      const auto means = meansOf(job, abi::kFirstPlace + float(code * abi::kRgbPlaces + place));
+      EXPECT_NEAR(means[0], entry, 0.01) << entry;
+    }
 }
 
 TEST(CpuDepositTest, LinearPaletteHasTheMeanOfTheBlend) {

@@ -170,6 +170,9 @@ rt::CpuKernels stampGenome(uint32_t features) {
     return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette>::kernels();
   case abi::kFractionalDeposit | abi::kRgbSamples:
     return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples>::kernels();
+  case abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces:
+    return Genome<Stamp, 1,
+                  abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces>::kernels();
   default:
     return Genome<Stamp, 1, 0>::kernels();
   }
