@@ -118,6 +118,35 @@ TEST(CpuDepositTest, LinearPaletteIsSmoothBetweenUnlikeEntries) {
   }
 }
 
+/// The variance of one sample's red, in levels.
+double varianceOfRed(Job &job) {
+  constexpr uint32_t renders = 400;
+  double sum = 0, squares = 0, samples = 0;
+  for (job.job.args.seed = 1; job.job.args.seed <= renders; ++job.job.args.seed) {
+    const rt::CpuHistogram histogram = job.render();
+    const double red = double(cellAt(job, histogram, 0, 0).red);
+    samples = double(histogram.samples);
+    sum += red;
+    squares += red * red;
+  }
+  return (squares - sum * sum / renders) / renders / samples;
+}
+
+// Halfway between two steps, where the choice of one is noisiest.
+TEST(CpuDepositTest, LinearPaletteAddsAnEighthOfADifferenceToTheNoise) {
+  Job job(test::stampGenome(abi::kLinearPalette), {1});
+  job.setPalette(1, [](uint32_t, uint32_t index) {
+    const float level = index % 2 ? 1 : 0;
+    return abi::PaletteEntry{level, level, level, 1};
+  });
+  const float slots[] = {0, 0, float(100.375 / 256), 1};
+  std::memcpy(job.slots(), slots, sizeof slots);
+  job.job.args.logicalBlocks = job.job.args.endLogicalBlock = 1;
+  job.job.args.iterations = job.job.args.fuse = 1;
+  const double expected = 255 * 255 / 64.0; // of 400 renders within 7 % of that
+  EXPECT_NEAR(varianceOfRed(job), expected, 0.35 * expected);
+}
+
 TEST(CpuDepositTest, FractionalDepositsHaveTheRightMean) {
   Job job(test::stampGenome(abi::kFractionalDeposit), {1});
   job.setPalette(1,
