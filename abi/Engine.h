@@ -49,6 +49,8 @@ enum class Engine : uint32_t { Blocks, Queues };
 /// Points that one logical block iterates at once.
 constexpr uint32_t pointsPerBlock(uint32_t lanes) { return kVectors * lanes; }
 
+struct TileLog;
+
 /// Everything one thread needs to iterate logical blocks. The first part is set by the host, the
 /// second belongs to the skeleton. Generated code never looks inside.
 struct Worker {
@@ -60,10 +62,15 @@ struct Worker {
   const uint32_t *stop;        ///< shared; not zero asks to return at the next opportunity
   uint32_t logicalBlock;       ///< the block to run, in [0, job->logicalBlocks)
   Engine engine;               ///< must be Queues for a genome with xaos
-  uint32_t cellsAreShared;     ///< not zero when several workers add to `cells`
-  uint32_t staged;             ///< samples of this round that wait to be added to the histogram
-  uint32_t throwsAnew;         ///< not zero: bad values start afresh at once; else they stay
-  uint64_t binned; ///< result, added to: samples that fell into the grid and were visible
+  /// Null: samples are added to `cells` at the end of each round, which they must be with cellsAreShared.
+  TileLog *log;
+  void (*replay)(
+      Worker *); ///< adds the samples of `log` to `cells` and empties it; may set `log` to null
+  uint32_t cellsAreShared; ///< not zero when several workers add to `cells`
+  uint32_t staged;         ///< samples of this round that wait to be added to the histogram
+  uint32_t throwsAnew;     ///< not zero: bad values start afresh at once; else they stay
+  uint64_t binned;         ///< result, added to: samples that fell into the grid and were visible
+  uint64_t logged;         ///< result, added to: of these, samples that went by way of `log`
   /// Result, added to: counted rounds' points that were bad values and replaced; 0 with kLosesPoints.
   uint64_t badValues;
 

@@ -9,7 +9,7 @@
 #ifndef FLAME_RUNTIME_CPU_HISTOGRAM_H
 #define FLAME_RUNTIME_CPU_HISTOGRAM_H
 
-#include "abi/Engine.h"
+#include "runtime/cpu/TileLog.h"
 #include "runtime/shared/Deposit.h"
 
 namespace flame::cpu {
@@ -117,9 +117,23 @@ template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint3
   propagateCarries(local.wide, log);
 }
 
-/// Empties the staging buffers into the histogram.
+/// Adds the staged samples to a log, if there is one. Returns whether there was.
+FLAME_INLINE bool drainIntoLog(Worker *worker, uint32_t features) {
+  if (features & abi::kFractionalDeposit)
+    return false;
+  if (worker->log && isNearlyFull(*worker->log))
+    worker->replay(worker);
+  if (!worker->log)
+    return false;
+  appendToLog(worker, worker->log);
+  worker->logged += worker->staged;
+  return true;
+}
+
+/// Empties the staging buffers into the log or the histogram.
 FLAME_INLINE void drain(Worker *worker, uint32_t features) {
-  worker->cellsAreShared ? drainInto<true>(worker, features) : drainInto<false>(worker, features);
+  if (!drainIntoLog(worker, features))
+    worker->cellsAreShared ? drainInto<true>(worker, features) : drainInto<false>(worker, features);
   worker->binned += worker->staged;
   worker->staged = 0;
 }

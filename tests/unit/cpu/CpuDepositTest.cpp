@@ -19,15 +19,18 @@ using test::Job;
 using test::totalCount;
 
 // A bucket that takes every sample overflows its packed cell many times, in every field; workers
-// may share that cell.
+// may share that cell, or add to it from a log.
 TEST(CpuDepositTest, OverflowingCellsAreExact) {
-  for (bool isShared : {false, true}) {
+  for (auto [isShared, isLogged] : {std::pair{false, false}, {true, false}, {false, true}}) {
     Job job(test::stampGenome(0), {1});
     const float slots[] = {3, 5, 0.5f, 1};
     std::memcpy(job.slots(), slots, sizeof slots);
     if (isShared)
       job.options.histogramBytes = 0;
+    if (isLogged)
+      job.options.loggedBytes = 0;
     rt::CpuHistogram histogram = job.render();
+    EXPECT_EQ(histogram.logged != 0, isLogged);
     const abi::WideCell &cell = cellAt(job, histogram, 3, 5);
     EXPECT_EQ(cell.count, histogram.samples);
     EXPECT_EQ(cell.red, histogram.samples * 128);
@@ -145,6 +148,17 @@ TEST(CpuDepositTest, LinearPaletteAddsAnEighthOfADifferenceToTheNoise) {
   job.job.args.iterations = job.job.args.fuse = 1;
   const double expected = 255 * 255 / 64.0; // of 400 renders within 7 % of that
   EXPECT_NEAR(varianceOfRed(job), expected, 0.35 * expected);
+}
+
+// A staged colour belongs to its row, and a weight has no room in a log.
+TEST(CpuDepositTest, LogsHoldNeitherRowsNorWeights) {
+  Job rows(test::stampGenome(abi::kLinearPalette), {1}, 2);
+  rows.setPalette(2, [](uint32_t row, uint32_t) { return abi::PaletteEntry{float(row), 0, 0, 1}; });
+  Job weights(test::stampGenome(abi::kFractionalDeposit), {1});
+  for (Job *job : {&rows, &weights}) {
+    job->options.loggedBytes = 0;
+    EXPECT_EQ(job->render().logged, 0u);
+  }
 }
 
 TEST(CpuDepositTest, FractionalDepositsHaveTheRightMean) {
