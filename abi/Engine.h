@@ -31,6 +31,15 @@ namespace flame::cpu {
 /// of two.
 inline constexpr uint32_t kVectors = 256;
 
+/// A linear palette is looked up in this many steps from one entry to the next. A sample takes one of the two steps around its
+/// place, at random and by distance: that is exact in expectation, and its noise is an eighth of the difference of the
+/// entries at most. Levels of a step are multiples of one over kStepsPerEntry; so many versions of it, rounded in turn,
+/// have them as their exact mean.
+inline constexpr uint32_t kStepsPerEntry = 4;
+
+/// Deposits of one row: every version of every step.
+inline constexpr uint32_t kBlendedDeposits = abi::kPaletteSize * kStepsPerEntry * kStepsPerEntry;
+
 /// Every section of the scratch memory starts at a multiple of this, and so does the memory itself.
 inline constexpr uint64_t kScratchAlignment = 64;
 
@@ -39,6 +48,8 @@ enum class Engine : uint32_t { Blocks, Queues };
 
 /// Points that one logical block iterates at once.
 constexpr uint32_t pointsPerBlock(uint32_t lanes) { return kVectors * lanes; }
+
+struct TileLog;
 
 /// Everything one thread needs to iterate logical blocks. The first part is set by the host, the
 /// second belongs to the skeleton. Generated code never looks inside.
@@ -51,16 +62,24 @@ struct Worker {
   const uint32_t *stop;        ///< shared; not zero asks to return at the next opportunity
   uint32_t logicalBlock;       ///< the block to run, in [0, job->logicalBlocks)
   Engine engine;               ///< must be Queues for a genome with xaos
-  uint32_t cellsAreShared;     ///< not zero when several workers add to `cells`
-  uint32_t staged;             ///< samples of this round that wait to be added to the histogram
-  uint32_t throwsAnew;         ///< not zero: bad values start afresh at once; else they stay
-  uint64_t binned; ///< result, added to: samples that fell into the grid and were visible
+  /// Null: samples are added to `cells` at the end of each round, which they must be with cellsAreShared.
+  TileLog *log;
+  void (*replay)(
+      Worker *); ///< adds the samples of `log` to `cells` and empties it; may set `log` to null
+  uint32_t cellsAreShared; ///< not zero when several workers add to `cells`
+  uint32_t staged;         ///< samples of this round that wait to be added to the histogram
+  uint32_t throwsAnew;     ///< not zero: bad values start afresh at once; else they stay
+  uint64_t binned;         ///< result, added to: samples that fell into the grid and were visible
+  uint64_t logged;         ///< result, added to: of these, samples that went by way of `log`
   /// Result, added to: counted rounds' points that were bad values and replaced; 0 with kLosesPoints.
   uint64_t badValues;
 
   const float *params;              ///< parameter block of the current temporal sample
   const uint64_t *palette;          ///< palette row of the current temporal sample, packed
   const abi::PaletteEntry *entries; ///< the same row, unpacked
+  const uint64_t *deposits;         ///< of each staged colour, where deposits are whole
+  uint64_t *blended;          ///< memory for those of a linear palette, kBlendedDeposits of them...
+  const uint64_t *blendedOf;  ///< ... and the row they are of; null: of none yet
   uint32_t *rng;              ///< lane generators between two runs: s0, s1, s2, s3, each one vector
   uint32_t *stagedCells;      ///< bucket of each staged sample
   uint32_t *stagedColors;     ///< what stagedColor of Plot.h makes
@@ -84,7 +103,7 @@ using RunFunction = void(Worker *, uint32_t, uint32_t);
 /// prefetcher's look ahead.
 struct ScratchLayout {
   uint64_t rng, stagedCells, stagedColors, stagedVisibility, spilledCells, spilledWords;
-  uint64_t counts, points;
+  uint64_t blended, counts, points;
   uint64_t queueStride; ///< floats from one array of a queue to the next
   uint64_t pointFloats; ///< floats of one generation of points
   uint64_t bytes;       ///< of everything
@@ -109,6 +128,7 @@ constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine en
   layout.stagedVisibility = reserve(points + kStagingSlack);
   layout.spilledCells = reserve(points);
   layout.spilledWords = reserve(2 * points);
+  layout.blended = reserve(2 * uint64_t(kBlendedDeposits));
   layout.counts = reserve(2 * uint64_t(xforms));
   // Two cache lines more than the points need keep the arrays of the queues from competing for the
   // same cache sets.

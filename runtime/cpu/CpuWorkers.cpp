@@ -6,6 +6,7 @@
 
 #include "runtime/cpu/CpuWorkers.h"
 
+#include "runtime/cpu/ReplayLog.h"
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/StartThreads.h"
@@ -14,6 +15,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -75,6 +77,20 @@ private:
   uint64_t size;
 };
 
+/// Memory for the log of one worker: as many samples as there are buckets, so that each replay has several for a cache line.
+class LogMemory {
+public:
+  explicit LogMemory(uint64_t buckets);
+  explicit operator bool() const { return words && lines; }
+  cpu::TileLog *log() { return &parts; }
+
+private:
+  std::vector<uint32_t> fills, lastChunks, previousChunks;
+  std::vector<uint64_t> ends;
+  Pages words, lines;
+  cpu::TileLog parts;
+};
+
 /// One frame in progress: what its threads share.
 class Frame {
 public:
@@ -82,6 +98,7 @@ public:
   CpuHistogram render();
 
 private:
+  bool mayLog() const;
   void work(unsigned thread);
   void merge();
   void report();
@@ -95,6 +112,7 @@ private:
   const uint64_t totalSamples;
   unsigned threads;
   std::vector<Pages> histograms, scratch;
+  std::vector<std::unique_ptr<LogMemory>> logs;
   std::vector<abi::WideCell> wide;
   std::atomic<uint64_t> nextBlock;
   std::atomic<uint64_t> nextBucket = 0; ///< to merge
@@ -104,10 +122,32 @@ private:
   std::condition_variable allAreDone;
   unsigned ended = 0;
   bool isAlone = false; ///< the calling thread works, since no other could be started
-  uint64_t binned = 0, badValues = 0;
+  uint64_t binned = 0, logged = 0, badValues = 0;
 };
 
 } // namespace
+
+static uint64_t tilesOf(uint64_t buckets) { return (buckets >> cpu::kTileBits) + 1; }
+
+/// Each tile's last chunk is half empty, and a log that may not hold another round is replayed.
+static uint64_t chunksFor(uint64_t buckets) {
+  return buckets / cpu::kChunkWords + tilesOf(buckets) + uint64_t(2) * cpu::kChunksPerRound;
+}
+
+LogMemory::LogMemory(uint64_t buckets)
+    : fills(tilesOf(buckets)), lastChunks(fills.size(), cpu::kNoChunk),
+      previousChunks(chunksFor(buckets)), ends(fills.size()),
+      words(previousChunks.size() * cpu::kChunkWords * sizeof(uint32_t)),
+      lines(fills.size() * cpu::kLineWords * sizeof(uint32_t)),
+      parts{words.as<uint32_t>(),
+            lines.as<uint32_t>(),
+            fills.data(),
+            ends.data(),
+            lastChunks.data(),
+            previousChunks.data(),
+            uint32_t(fills.size()),
+            uint32_t(previousChunks.size()),
+            0} {}
 
 Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &options)
     : kernels(kernels), job(job), options(options),
@@ -119,11 +159,17 @@ Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &opt
   threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = std::min(threads, std::max(1u, blocks));
 
-  uint64_t bytes = std::max<uint64_t>(buckets, 1) * sizeof(uint64_t);
-  uint64_t wanted = std::clamp<uint64_t>(options.histogramBytes / bytes, 1, threads);
+  const uint64_t bytes = std::max<uint64_t>(buckets, 1) * sizeof(uint64_t);
+  const uint64_t logBytes = chunksFor(buckets) * sizeof(uint32_t) * cpu::kChunkWords;
+  const bool wantsLogs = mayLog() && bytes >= options.loggedBytes &&
+                         threads * (bytes + logBytes) <= options.histogramBytes;
+  const uint64_t wanted = std::clamp<uint64_t>(options.histogramBytes / bytes, 1, threads);
   for (uint64_t i = 0; i < wanted; ++i)
     if (Pages pages(bytes); pages)
       histograms.push_back(std::move(pages));
+  for (unsigned i = 0; wantsLogs && histograms.size() == threads && i < threads; ++i)
+    if (auto memory = std::make_unique<LogMemory>(buckets); *memory)
+      logs.push_back(std::move(memory));
   uint64_t scratchBytes = cpu::scratchLayout(kernels.lanes, kernels.xforms, job.engine).bytes;
   for (unsigned i = 0; i < threads; ++i)
     if (Pages pages(scratchBytes); pages)
@@ -134,6 +180,13 @@ Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &opt
   wide.reserve(buckets);
   adviseHugePages(wide.data(), buckets * sizeof(abi::WideCell));
   wide.resize(buckets);
+}
+
+/// True where samples may go by way of a log: it keeps staged colours, which mean something else in another row of the palette,
+/// and pays where each of its replays has samples enough.
+bool Frame::mayLog() const {
+  return !(kernels.features & abi::kFractionalDeposit) && job.args.paletteRowCount == 1 &&
+         buckets <= cpu::kMostLoggedCells && totalSamples / threads >= buckets;
 }
 
 /// Takes blocks until there are none left.
@@ -147,6 +200,8 @@ void Frame::work(unsigned thread) {
   worker.engine = job.engine;
   worker.samplesDone = &samplesDone;
   worker.stop = &stop;
+  worker.log = thread < logs.size() ? logs[thread]->log() : nullptr;
+  worker.replay = replayLog;
   while (!std::atomic_ref(stop).load(std::memory_order_relaxed)) {
     uint64_t block = nextBlock.fetch_add(1, std::memory_order_relaxed);
     if (block >= job.args.endLogicalBlock)
@@ -156,7 +211,10 @@ void Frame::work(unsigned thread) {
     if (isAlone)
       report();
   }
+  if (worker.log && worker.logged)
+    replayLog(&worker);
   std::lock_guard lock(mutex);
+  logged += worker.logged;
   binned += worker.binned;
   badValues += worker.badValues;
 }
@@ -218,7 +276,7 @@ CpuHistogram Frame::render() {
   onAllThreads([this](unsigned thread) { work(thread); }, true);
   report();
   onAllThreads([this](unsigned) { merge(); }, false);
-  return {std::move(wide), samplesDone, badValues, binned, samplesDone == totalSamples};
+  return {std::move(wide), samplesDone, badValues, binned, logged, samplesDone == totalSamples};
 }
 
 cpu::Engine preferredEngine(uint32_t features) {

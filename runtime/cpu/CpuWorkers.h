@@ -42,6 +42,10 @@ struct CpuOptions {
   /// Memory for packed histograms. If it does not hold one per thread, threads share them, with
   /// atomic additions: the same result, at half the speed. There is always at least one histogram.
   uint64_t histogramBytes = uint64_t(2) << 30;
+  /// From this size of a packed histogram on samples wait in logs and are added tile by tile (TileLog.h): the same
+  /// result, and faster where no cache holds the histogram. A log takes half the memory of a histogram, and there are none
+  /// where `histogramBytes` do not hold one for each thread, too.
+  uint64_t loggedBytes = uint64_t(32) << 20;
   /// Called on the calling thread several times per second with the samples done and their total.
   /// May be empty.
   std::function<void(uint64_t, uint64_t)> progress;
@@ -54,6 +58,7 @@ struct CpuHistogram {
   uint64_t samples;                 ///< counted rounds times points, in frame or not
   uint64_t badValues; ///< of these, points that were lost and replaced, hence not plotted
   uint64_t binned;    ///< of these, samples that fell into the grid and were visible
+  uint64_t logged;    ///< of these, samples that went by way of a log
   bool isComplete;    ///< false if stopped early: then the cells depend on timing
 };
 

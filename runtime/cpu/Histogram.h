@@ -9,7 +9,7 @@
 #ifndef FLAME_RUNTIME_CPU_HISTOGRAM_H
 #define FLAME_RUNTIME_CPU_HISTOGRAM_H
 
-#include "abi/Engine.h"
+#include "runtime/cpu/TileLog.h"
 #include "runtime/shared/Deposit.h"
 
 namespace flame::cpu {
@@ -49,11 +49,19 @@ inline __attribute__((noinline)) void propagateCarries(abi::WideCell *wide, cons
   }
 }
 
+/// True when a cell that is emptied whenever it is full has no room for a deposit. With deposits of weight 1 the count,
+/// which is the uppermost field, is the first to carry.
+FLAME_INLINE bool isFull(uint64_t old, uint64_t deposit, uint32_t features) {
+  static_assert(((1ull << abi::kCountBits) - 1) * 255 * abi::kWholeUnit <= kColorMask);
+  return features & abi::kFractionalDeposit ? carried(old, deposit) : old + deposit < old;
+}
+
 /// Adds a deposit to a cell that only this worker writes.
-FLAME_INLINE void addToOwnCell(uint64_t *cells, uint32_t cell, uint64_t deposit, SpillLog *log) {
+FLAME_INLINE void addToOwnCell(uint64_t *cells, uint32_t cell, uint64_t deposit, uint32_t features,
+                               SpillLog *log) {
   uint64_t old = cells[cell];
   cells[cell] = old + deposit;
-  if (__builtin_expect(carried(old, deposit), 0)) {
+  if (__builtin_expect(isFull(old, deposit, features), 0)) {
     cells[cell] = deposit;
     log->cells[log->count] = cell;
     log->words[log->count++] = old;
@@ -74,26 +82,22 @@ FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t feature
   return first == 16 ? float(color >> 16) * 0x1p-16f : float(color >> 8) * 0x1p-24f;
 }
 
-/// The deposit of a staged sample. With a weight, or between two entries of a palette, it is rounded
-/// by the random bits that were staged with the colour.
+/// The deposit of a staged sample. With a weight it is rounded by the random bits that were staged with the colour.
 FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t features) {
   const uint32_t color = worker->stagedColors[at];
   const bool isFractional = features & abi::kFractionalDeposit;
   if ((features & abi::kRgbSamples) && (color & abi::kOwnColor))
     return fractionalDeposit(rgbEntry(color & (abi::kRgbCodes - 1)), worker->stagedVisibility[at],
                              stagedDither(color, 15, features));
+  if (!isFractional)
+    return worker->deposits[color];
   if (features & abi::kLinearPalette) {
     const PalettePosition position = palettePosition(color & 0xffff);
-    if (!isFractional)
-      return blendedDeposit(worker->palette[position.index], worker->palette[position.index + 1],
-                            position.share, color >> 24);
     const abi::PaletteEntry entry = blendedEntry(
         worker->entries[position.index], worker->entries[position.index + 1], position.share);
     return fractionalDeposit(entry, worker->stagedVisibility[at],
                              stagedDither(color, 16, features));
   }
-  if (!isFractional)
-    return worker->palette[color];
   return fractionalDeposit(worker->entries[color % abi::kPaletteSize], worker->stagedVisibility[at],
                            stagedDither(color, 8, features));
 }
@@ -108,14 +112,28 @@ template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint3
     if (isShared)
       addToSharedCell(local.cells + cell, local.wide + cell, deposit);
     else
-      addToOwnCell(local.cells, cell, deposit, &log);
+      addToOwnCell(local.cells, cell, deposit, features, &log);
   }
   propagateCarries(local.wide, log);
 }
 
-/// Empties the staging buffers into the histogram.
+/// Adds the staged samples to a log, if there is one. Returns whether there was.
+FLAME_INLINE bool drainIntoLog(Worker *worker, uint32_t features) {
+  if (features & abi::kFractionalDeposit)
+    return false;
+  if (worker->log && isNearlyFull(*worker->log))
+    worker->replay(worker);
+  if (!worker->log)
+    return false;
+  appendToLog(worker, worker->log);
+  worker->logged += worker->staged;
+  return true;
+}
+
+/// Empties the staging buffers into the log or the histogram.
 FLAME_INLINE void drain(Worker *worker, uint32_t features) {
-  worker->cellsAreShared ? drainInto<true>(worker, features) : drainInto<false>(worker, features);
+  if (!drainIntoLog(worker, features))
+    worker->cellsAreShared ? drainInto<true>(worker, features) : drainInto<false>(worker, features);
   worker->binned += worker->staged;
   worker->staged = 0;
 }

@@ -43,8 +43,8 @@ FLAME_INLINE lanes shownColor(lanes color) {
 }
 
 /// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
-/// the coordinate; with a linear palette the position between two entries (Deposit.h). What is left of
-/// the word is random where the deposit has to be rounded. With kRgbSamples the highest bit says that the word begins with the
+/// the coordinate; with a linear palette a version of a step next to it (Engine.h). With weights, which have the deposit
+/// rounded later, it is the index or the position between two entries (Deposit.h), and what is left of the word is random. With kRgbSamples the highest bit says that the word begins with the
 /// code of a colour instead.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   if (features & abi::kShownPlaces)
@@ -58,6 +58,11 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   if (!(features & (abi::kLinearPalette | abi::kFractionalDeposit)))
     return index;
   const ulanes random = nextBits(rng);
+  if (!(features & abi::kFractionalDeposit)) {
+    constexpr uint32_t length = kPaletteShares / kStepsPerEntry;
+    const ulanes step = (index + (random >> 16) % length) / length;
+    return step * kStepsPerEntry | (random >> 24) % kStepsPerEntry;
+  }
   const ulanes place = index | (random & ~(isLinear ? 0xffffu : 0xffu));
   if (!(features & abi::kRgbSamples))
     return place;

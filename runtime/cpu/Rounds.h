@@ -30,6 +30,7 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   worker->stagedVisibility = floatsAt(layout.stagedVisibility);
   worker->spilledCells = wordsAt(layout.spilledCells);
   worker->spilledWords = reinterpret_cast<uint64_t *>(worker->scratch + layout.spilledWords);
+  worker->blended = reinterpret_cast<uint64_t *>(worker->scratch + layout.blended);
   worker->counts = wordsAt(layout.counts);
   worker->nextCounts = worker->counts + xforms;
   worker->points = floatsAt(layout.points);
@@ -50,14 +51,30 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   worker->roundState = splitMix(&state);
 }
 
+/// Makes the deposits of the worker's palette row, which is linear.
+inline __attribute__((noinline)) void blendRow(Worker *worker) {
+  constexpr uint32_t length = kPaletteShares / kStepsPerEntry;
+  for (uint32_t step = 0; step <= (abi::kPaletteSize - 1) * kStepsPerEntry; ++step) {
+    const PalettePosition at = palettePosition(step * length);
+    for (uint32_t version = 0; version < kStepsPerEntry; ++version)
+      worker->blended[step * kStepsPerEntry + version] = blendedDeposit(
+          worker->palette[at.index], worker->palette[at.index + 1], at.share, version * length);
+  }
+  worker->blendedOf = worker->palette;
+}
+
 /// Switches to the parameters and colours of a temporal sample. There may be fewer palette rows
 /// than samples.
-FLAME_INLINE void bindSample(Worker *worker, uint32_t sample) {
+FLAME_INLINE void bindSample(Worker *worker, uint32_t sample, uint32_t features) {
   const abi::IterateArgs &job = *worker->job;
   uint64_t row = uint64_t(sample) * job.paletteRowCount / job.temporalSamples * abi::kPaletteSize;
   worker->params = job.blocks + uint64_t(sample) * job.blockFloats;
   worker->palette = job.palette ? job.palette + row : nullptr;
   worker->entries = job.paletteRows ? job.paletteRows + row : nullptr;
+  if ((features & abi::kLinearPalette) && !(features & abi::kFractionalDeposit) &&
+      worker->blendedOf != worker->palette)
+    blendRow(worker);
+  worker->deposits = features & abi::kLinearPalette ? worker->blended : worker->palette;
 }
 
 /// Random points in the square of side two around the origin, of any colour.
@@ -178,8 +195,10 @@ template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   for (uint32_t round = 0; round < job.fuse; ++round) {
     const bool counts = early && round >= kEarlyFuse;
     if (counts) // what counts is spread over the block's part of the exposure
-      bindSample(worker, temporalSampleOf(job, worker->logicalBlock, job.fuse - kEarlyFuse,
-                                          round - kEarlyFuse));
+      bindSample(
+          worker,
+          temporalSampleOf(job, worker->logicalBlock, job.fuse - kEarlyFuse, round - kEarlyFuse),
+          Genome::features());
     const uint64_t badValues = worker->badValues;
     iterate<Genome>(worker);
     const uint64_t lost = worker->badValues - badValues;
@@ -209,7 +228,7 @@ template <class Genome> FLAME_INLINE void runSilent(Worker *worker, uint32_t rou
 template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   beginBlock(worker, Genome::xforms());
-  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 1, 0));
+  bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 1, 0), Genome::features());
   fillPool<Genome>(worker);
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round
@@ -219,7 +238,8 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
     if (__atomic_load_n(worker->stop, __ATOMIC_RELAXED))
       return;
-    bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, chunk));
+    bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, chunk),
+               Genome::features());
     const uint32_t left = counted - chunk * abi::kRoundsPerSample;
     const uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
     for (uint32_t round = 0; round < rounds; ++round) {

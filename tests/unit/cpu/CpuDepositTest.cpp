@@ -19,15 +19,18 @@ using test::Job;
 using test::totalCount;
 
 // A bucket that takes every sample overflows its packed cell many times, in every field; workers
-// may share that cell.
+// may share that cell, or add to it from a log.
 TEST(CpuDepositTest, OverflowingCellsAreExact) {
-  for (bool isShared : {false, true}) {
+  for (auto [isShared, isLogged] : {std::pair{false, false}, {true, false}, {false, true}}) {
     Job job(test::stampGenome(0), {1});
     const float slots[] = {3, 5, 0.5f, 1};
     std::memcpy(job.slots(), slots, sizeof slots);
     if (isShared)
       job.options.histogramBytes = 0;
+    if (isLogged)
+      job.options.loggedBytes = 0;
     rt::CpuHistogram histogram = job.render();
+    EXPECT_EQ(histogram.logged != 0, isLogged);
     const abi::WideCell &cell = cellAt(job, histogram, 3, 5);
     EXPECT_EQ(cell.count, histogram.samples);
     EXPECT_EQ(cell.red, histogram.samples * 128);
@@ -130,6 +133,46 @@ TEST(CpuDepositTest, LinearPaletteIsSmoothBetweenUnlikeEntries) {
     // A choice of one of the two entries would be off by 110 / sqrt(samples), in one standard deviation.
     EXPECT_NEAR(double(cellAt(job, histogram, 0, 0).red) / samples / unit, 255 * 0.25,
                 4 / std::sqrt(samples));
+  }
+}
+
+/// The variance of one sample's red, in levels.
+double varianceOfRed(Job &job) {
+  constexpr uint32_t renders = 400;
+  double sum = 0, squares = 0, samples = 0;
+  for (job.job.args.seed = 1; job.job.args.seed <= renders; ++job.job.args.seed) {
+    const rt::CpuHistogram histogram = job.render();
+    const double red = double(cellAt(job, histogram, 0, 0).red);
+    samples = double(histogram.samples);
+    sum += red;
+    squares += red * red;
+  }
+  return (squares - sum * sum / renders) / renders / samples;
+}
+
+// Halfway between two steps, where the choice of one is noisiest.
+TEST(CpuDepositTest, LinearPaletteAddsAnEighthOfADifferenceToTheNoise) {
+  Job job(test::stampGenome(abi::kLinearPalette), {1});
+  job.setPalette(1, [](uint32_t, uint32_t index) {
+    const float level = index % 2 ? 1 : 0;
+    return abi::PaletteEntry{level, level, level, 1};
+  });
+  const float slots[] = {0, 0, float(100.375 / 256), 1};
+  std::memcpy(job.slots(), slots, sizeof slots);
+  job.job.args.logicalBlocks = job.job.args.endLogicalBlock = 1;
+  job.job.args.iterations = job.job.args.fuse = 1;
+  const double expected = 255 * 255 / 64.0; // of 400 renders within 7 % of that
+  EXPECT_NEAR(varianceOfRed(job), expected, 0.35 * expected);
+}
+
+// A staged colour belongs to its row, and a weight has no room in a log.
+TEST(CpuDepositTest, LogsHoldNeitherRowsNorWeights) {
+  Job rows(test::stampGenome(abi::kLinearPalette), {1}, 2);
+  rows.setPalette(2, [](uint32_t row, uint32_t) { return abi::PaletteEntry{float(row), 0, 0, 1}; });
+  Job weights(test::stampGenome(abi::kFractionalDeposit), {1});
+  for (Job *job : {&rows, &weights}) {
+    job->options.loggedBytes = 0;
+    EXPECT_EQ(job->render().logged, 0u);
   }
 }
 

@@ -87,6 +87,43 @@ TEST_P(EachEngine, GivesTheSameBytesFromSharedHistograms) {
   EXPECT_TRUE(sameBytes(own, job.render()));
 }
 
+// 32 tiles, and logs that are replayed before the end.
+TEST_P(EachEngine, GivesTheSameBytesByWayOfLogs) {
+  Job job = contractionJob(GetParam(), 1024);
+  job.job.args.iterations = 1024;
+  const rt::CpuHistogram direct = job.render();
+  EXPECT_EQ(direct.logged, 0u);
+  job.options.loggedBytes = 0;
+  for (unsigned threads : {1u, 2u, 7u}) {
+    job.options.threads = threads;
+    const rt::CpuHistogram logged = job.render();
+    EXPECT_EQ(logged.logged, logged.binned) << threads << " threads";
+    EXPECT_TRUE(sameBytes(direct, logged)) << threads << " threads";
+  }
+}
+
+// All samples fall into one tile: the first replay is the last but that of the end.
+TEST_P(EachEngine, LeavesLogsThatOneTileFills) {
+  Job job = curvedJob(GetParam());
+  const rt::CpuHistogram direct = job.render();
+  job.options.loggedBytes = 0;
+  const rt::CpuHistogram logged = job.render();
+  EXPECT_GT(logged.logged, 0u);
+  EXPECT_LT(logged.logged, logged.binned);
+  EXPECT_TRUE(sameBytes(direct, logged));
+}
+
+TEST(CpuEngineTest, LogsOnlyWhereThereIsMemoryForThem) {
+  Job job = contractionJob(Engine::Blocks, 512);
+  job.options.loggedBytes = 0;
+  const rt::CpuHistogram logged = job.render();
+  job.options.histogramBytes =
+      2 * 512 * 512 * sizeof(uint64_t); // a histogram for each of two threads, and nothing besides
+  const rt::CpuHistogram direct = job.render();
+  EXPECT_EQ(direct.logged, 0u);
+  EXPECT_TRUE(sameBytes(direct, logged));
+}
+
 TEST_P(EachEngine, GivesTheSameTotalInSeveralLaunches) {
   Job job = curvedJob(GetParam());
   rt::CpuHistogram whole = job.render();

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A log of samples, divided by tiles of the histogram. A histogram that no cache holds costs a miss of the memory for nearly
+// every sample. Here samples wait until there are many for each tile, and then a tile's are added together, while it is in the
+// second-level cache.
+//
+// A word of the log is the low bits of a sample's cell and its staged colour. Words gather in one cache line per tile; full lines
+// go past the caches to the tile's chunk of the log, so that writing needs no reading. Each worker has a log of its own.
+
+#ifndef FLAME_RUNTIME_CPU_TILELOG_H
+#define FLAME_RUNTIME_CPU_TILELOG_H
+
+#include "abi/Engine.h"
+#include "runtime/shared/FlameDevice.h"
+
+namespace flame::cpu {
+
+/// Cells of a tile, as a power of two: 256 KB, of which two fit a second-level cache.
+inline constexpr uint32_t kTileBits = 15;
+
+/// Bits of a word that hold the staged colour; those above hold the cell, without what exceeds them.
+inline constexpr uint32_t kLogColorBits = 12;
+inline constexpr uint32_t kLogCellBits = 32 - kLogColorBits;
+static_assert(kBlendedDeposits <= 1u << kLogColorBits && kTileBits <= kLogCellBits);
+
+/// Places in a log and cells have numbers of 32 bits.
+inline constexpr uint64_t kMostLoggedCells = uint64_t(1) << 31;
+
+/// Words of a cache line, and of a chunk.
+inline constexpr uint32_t kLineWords = 16, kChunkWords = 1024;
+
+/// No round of samples begins more chunks than this: one with every full line.
+inline constexpr uint32_t kChunksPerRound = pointsPerBlock(16) / kLineWords;
+
+/// The log of one worker. Memory is the host's.
+struct TileLog {
+  uint32_t *words; ///< `chunks` times kChunkWords, aligned to a chunk
+  uint32_t *lines; ///< per tile a line that is being filled, aligned to lines
+  uint32_t *fills; ///< per tile the words in it
+  uint64_t *
+      ends; ///< per tile the place in `words` after its last line; a multiple of kChunkWords: its chunk is full
+  uint32_t *lastChunks;     ///< per tile the last chunk; kNoChunk: none
+  uint32_t *previousChunks; ///< per chunk the one before it of the same tile
+  uint32_t tiles, chunks, begunChunks;
+};
+
+inline constexpr uint32_t kNoChunk = ~0u;
+
+/// The place in `words` for the next line of a tile.
+FLAME_INLINE uint64_t placeOfLine(TileLog *log, uint32_t tile) {
+  const uint64_t end = log->ends[tile];
+  if (__builtin_expect(end % kChunkWords != 0, 1))
+    return end;
+  const uint32_t chunk = log->begunChunks++;
+  log->previousChunks[chunk] = log->lastChunks[tile];
+  log->lastChunks[tile] = chunk;
+  return uint64_t(chunk) * kChunkWords;
+}
+
+/// Moves the full line of a tile to its chunk.
+FLAME_INLINE void moveLine(TileLog *log, uint32_t tile) {
+  using Quarter = uint32_t __attribute__((ext_vector_type(4)));
+  const uint64_t place = placeOfLine(log, tile);
+  const Quarter *from = reinterpret_cast<const Quarter *>(log->lines + uint64_t(tile) * kLineWords);
+  Quarter *to = reinterpret_cast<Quarter *>(log->words + place);
+#pragma clang loop unroll(full)
+  for (uint32_t quarter = 0; quarter < kLineWords / 4; ++quarter)
+    __builtin_nontemporal_store(from[quarter], to + quarter);
+  log->ends[tile] = place + kLineWords;
+}
+
+/// True when the log may not hold another round.
+FLAME_INLINE bool isNearlyFull(const TileLog &log) {
+  return log.begunChunks + kChunksPerRound > log.chunks;
+}
+
+/// Puts the worker's staged samples into a log that is not nearly full.
+FLAME_INLINE void appendToLog(const Worker *worker, TileLog *log) {
+  const uint32_t *cells = worker->stagedCells, *colors = worker->stagedColors;
+  uint32_t *lines = log->lines, *fills = log->fills;
+  const uint32_t staged = worker->staged;
+  for (uint32_t at = 0; at < staged; ++at) {
+    const uint32_t cell = cells[at], tile = cell >> kTileBits, fill = fills[tile];
+    lines[uint64_t(tile) * kLineWords + fill] = cell << kLogColorBits | colors[at];
+    fills[tile] = (fill + 1) % kLineWords;
+    if (__builtin_expect(fill == kLineWords - 1, 0))
+      moveLine(log, tile);
+  }
+}
+
+} // namespace flame::cpu
+
+#endif // FLAME_RUNTIME_CPU_TILELOG_H
