@@ -53,7 +53,8 @@ enum Feature : uint32_t {
 };
 
 /// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points
-/// (runtime/shared/Nursery.h). With xaos points do not change places, and where they are lost, that must be seen.
+/// (runtime/shared/Nursery.h). With xaos a point has a last xform, which it would not leave behind, and where points are lost, that
+/// must be seen.
 constexpr bool hasNursery(uint32_t features) {
   return (features & kOnlyConverged) && !(features & (kXaos | kLosesPoints));
 }
