@@ -4,10 +4,7 @@
 
 #include "runtime/frame/NoiseMeasure.h"
 
-#include "runtime/shared/Rng.h"
-
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstring>
@@ -86,43 +83,6 @@ std::vector<PassHistogram> doubled(std::vector<PassHistogram> half) {
       cell = {2 * cell.red, 2 * cell.green, 2 * cell.blue, 2 * cell.count};
   }
   return half;
-}
-
-/// How many of so many tosses are heads.
-static uint64_t heads(uint64_t tosses, uint64_t random) {
-  if (tosses < 64)
-    return uint64_t(std::popcount(random & ((uint64_t(1) << tosses) - 1)));
-  // 64 tosses stand for a normal variable: their standard deviation is 4.
-  const double normal = (double(std::popcount(random)) - 32) / 4;
-  const double found = (double(tosses) + std::sqrt(double(tosses)) * normal) / 2;
-  return uint64_t(std::clamp(std::round(found), 0.0, double(tosses)));
-}
-
-/// A share of a sum that may be below 0 modulo 2^64.
-static uint64_t shareOf(uint64_t sum, double share) {
-  return uint64_t(int64_t(std::llround(double(int64_t(sum)) * share)));
-}
-
-std::pair<std::vector<PassHistogram>, std::vector<PassHistogram>>
-dividedByChance(const std::vector<PassHistogram> &whole, uint32_t unit, uint64_t seed) {
-  auto halves = std::pair(whole, whole);
-  uint64_t stream = splitmix64(seed);
-  for (size_t pass = 0; pass < whole.size(); ++pass) {
-    halves.first[pass].samples /= 2;
-    halves.second[pass].samples -= halves.first[pass].samples;
-    for (size_t i = 0; i < whole[pass].cells.size(); ++i) {
-      abi::WideCell &one = halves.first[pass].cells[i], &other = halves.second[pass].cells[i];
-      const uint64_t samples = (one.count + unit - 1) / unit;
-      if (samples == 0)
-        continue;
-      const double share = double(heads(samples, splitmix64(stream++))) / double(samples);
-      one = {shareOf(one.red, share), shareOf(one.green, share), shareOf(one.blue, share),
-             shareOf(one.count, share)};
-      other = {other.red - one.red, other.green - one.green, other.blue - one.blue,
-               other.count - one.count};
-    }
-  }
-  return halves;
 }
 
 } // namespace flame::rt

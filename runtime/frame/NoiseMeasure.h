@@ -9,7 +9,6 @@
 #include "runtime/plan/FramePlan.h"
 
 #include <array>
-#include <utility>
 
 namespace flame::rt {
 
@@ -34,11 +33,6 @@ double gainOfWhole(const RenderedFrame &whole, const RenderedFrame &one, const R
 /// A half of the samples, as if it were the whole: filters whose width follows from the number of samples are then as wide as
 /// those of the whole.
 std::vector<PassHistogram> doubled(std::vector<PassHistogram> half);
-
-/// Two halves of the samples, each of which falls to one or the other by a toss: what halves of a frame in motion would be if they
-/// showed the same instants. `unit` is what a sample counts (FramePlan); `seed` decides the tosses. Sums of both are the whole.
-std::pair<std::vector<PassHistogram>, std::vector<PassHistogram>>
-dividedByChance(const std::vector<PassHistogram> &whole, uint32_t unit, uint64_t seed);
 
 } // namespace flame::rt
 

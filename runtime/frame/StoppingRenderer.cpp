@@ -80,9 +80,8 @@ public:
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
-    countsLoss = !takesNoiseAway(plan.filters.plan);
-    moves = plan.times.size() > 1;
-    unitOfSamples = plan.unit;
+    // Of a frame in motion halves show fewer instants than the whole, which would be taken for a loss.
+    countsLoss = !takesNoiseAway(plan.filters.plan) && plan.times.size() == 1;
     FrameRequest unit = request;
     unit.quality = 1;
     samplesPerQuality = plannedSamples(manifest, unit);
@@ -257,17 +256,7 @@ private:
       std::vector<PassHistogram> sum = halves[0];
       addPasses(sum, halves[1]);
       FLAME_TRY_ASSIGN(const RenderedFrame both, finished(half, sum));
-      double more = 0;
-      if (moves) { // the halves show fewer instants than the whole, which would be taken for a loss
-        auto apart = dividedByChance(sum, unitOfSamples, seedOfHalf(request.seed, nextHalf));
-        FLAME_TRY_ASSIGN(const RenderedFrame heads,
-                         finished(half, doubled(std::move(apart.first))));
-        FLAME_TRY_ASSIGN(const RenderedFrame tails,
-                         finished(half, doubled(std::move(apart.second))));
-        more = gainOfWhole(both, heads, tails, background);
-      } else {
-        more = gainOfWhole(both, one, other, background);
-      }
+      const double more = gainOfWhole(both, one, other, background);
       if (gain > 0 && more > 0)
         lossFall = std::clamp(std::log(gain / more) / std::log(total / measuredTotal),
                               kSlowestLossFall, 1.0);
@@ -348,8 +337,7 @@ private:
   double chance = 0, loss = 0; ///< what the noise consists of
   double gain = 0,
          lossFall = 1; ///< of the whole over its halves; the exponent with which loss falls
-  bool countsLoss = true, moves = false;
-  uint32_t unitOfSamples = 1;
+  bool countsLoss = true;
   double measuredTotal = 0, fall = kRoot, expected = 0;
   std::vector<StageTime> times;
 

@@ -173,15 +173,8 @@ TEST_F(StoppingRendererTest, SaysTheNoiseThatIsThere) {
   EXPECT_NEAR(*frame.noise / noiseAt(double(frame.samples) / kPixels), 1, 0.05);
 }
 
-class LogarithmTest : public StoppingRendererTest, public testing::WithParamInterface<bool> {};
-
-TEST_P(LogarithmTest, CountsWhatFewSamplesLose) {
-  const bool moves = GetParam();
+TEST_F(StoppingRendererTest, CountsWhatALogarithmOfFewSamplesLoses) {
   dice.showsLog = true;
-  if (moves) {
-    manifest.duration = 1;
-    manifest.frame.temporalSamples = 16;
-  }
   const auto picture = [&](double quality, uint64_t seed) {
     FrameRequest request;
     request.quality = quality;
@@ -190,57 +183,13 @@ TEST_P(LogarithmTest, CountsWhatFewSamplesLose) {
     request.format = kRgbaFloat;
     return *dice.finish(request, dice.render(request, progress, {}, 0)->part->passes);
   };
-  FrameRequest until = untilNoise(0.02);
-  if (moves)
-    until.shutter = 0.5;
-  const RenderedFrame frame = render(until);
+  const RenderedFrame frame = render(untilNoise(0.02));
   const RenderedFrame right = picture(20000, 903);
   // Half the difference is the noise of a mean of the two; this one has it alone.
   const double error =
       2 * noiseBetween(picture(double(frame.samples) / kPixels, 904), right, {}, 0);
   EXPECT_LE(error, 1.2 * 0.02);
   EXPECT_GE(error, 0.6 * 0.02);
-}
-
-INSTANTIATE_TEST_SUITE_P(Stills, LogarithmTest, testing::Values(false));
-INSTANTIATE_TEST_SUITE_P(Motion, LogarithmTest, testing::Values(true));
-
-TEST(NoiseMeasureTest, ChanceDividesSamples) {
-  for (uint32_t unit : {1u, 16u})
-    for (uint64_t samples : {1u, 7u, 63u, 64u, 1000u}) {
-      constexpr size_t kCells = 20000;
-      const uint64_t counted = samples * unit, below = -counted;
-      const std::vector<PassHistogram> whole = {
-          {kCells * samples, Schedule::Direct,
-           std::vector<abi::WideCell>(kCells, {2 * counted, 0, below, counted})}};
-      const auto [one, other] = dividedByChance(whole, unit, 3);
-      EXPECT_EQ(one[0].samples + other[0].samples, whole[0].samples);
-      double sum = 0, squares = 0;
-      for (size_t i = 0; i < kCells; ++i) {
-        const abi::WideCell &a = one[0].cells[i], &b = other[0].cells[i];
-        EXPECT_EQ(a.red, 2 * a.count);
-        EXPECT_EQ(a.blue, -a.count);
-        EXPECT_EQ(a.red + b.red, 2 * counted);
-        EXPECT_EQ(a.blue + b.blue, below);
-        ASSERT_EQ(a.count + b.count, counted);
-        ASSERT_EQ(a.count % unit, 0u);
-        const double part = double(a.count / unit) - double(samples) / 2;
-        sum += part;
-        squares += part * part;
-      }
-      // Six standard deviations of the mean and, about, of the variance.
-      const double variance = double(samples) / 4;
-      EXPECT_NEAR(sum / kCells, 0, 6 * std::sqrt(variance / kCells)) << samples;
-      EXPECT_NEAR(squares / kCells / variance, 1, 6 * std::sqrt(2.0 / kCells)) << samples;
-    }
-}
-
-TEST(NoiseMeasureTest, ChanceLeavesEmptyBucketsEmpty) {
-  const std::vector<PassHistogram> whole = {{5, Schedule::Direct, std::vector<abi::WideCell>(3)}};
-  const auto [one, other] = dividedByChance(whole, 1, 3);
-  EXPECT_EQ(one[0].samples, 2u);
-  EXPECT_EQ(other[0].samples, 3u);
-  EXPECT_EQ(one[0].cells[1].count, 0u);
 }
 
 TEST(NoiseMeasureTest, TheGainOfTheWholeIsItsDistanceFromTheMeanOfItsHalves) {
