@@ -137,18 +137,20 @@ static void readPalette(JsonReader &reader, const JsonValue *value, Palette &tar
 
 //===-- variations ----------------------------------------------------------------------------===//
 
+/// Brings a value within its limits. One that moves may go beyond, as motion and smooth transitions make it.
 static void clampParam(JsonReader &reader, const JsonValue &value, const VariationParam &info,
                        Track &track) {
-  for (TrackKnot &knot : track.knots) {
-    const double clamped = std::clamp(knot.value, info.minimum, info.maximum);
-    if (clamped != knot.value)
-      reader.diags
-          .warning(Warning::ParameterRange, locationOf(value),
-                   quoted(info.name) + " is clamped to its " +
-                       (clamped < knot.value ? "maximum " : "minimum ") + spellNumber(clamped))
-          .ignore();
-    knot.value = clamped;
-  }
+  if (track.knots.size() > 1)
+    return;
+  double &only = track.knots.front().value;
+  const double clamped = std::clamp(only, info.minimum, info.maximum);
+  if (clamped != only)
+    reader.diags
+        .warning(Warning::ParameterRange, locationOf(value),
+                 quoted(info.name) + " is clamped to its " +
+                     (clamped < only ? "maximum " : "minimum ") + spellNumber(clamped))
+        .ignore();
+  only = clamped;
 }
 
 static void readParams(JsonReader &reader, const JsonValue *value, AnimationVariation &variation) {

@@ -138,11 +138,8 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
   for (AnimationVariation &variation : target.variations) {
     const VariationUse *use = xform ? findVariationUse(xform->variations, variation) : nullptr;
     visit(variation.weight, use ? use->weight : 0);
-    for (auto [index, param] : llvm::enumerate(variation.params)) {
-      // Motion and smooth transitions lead beyond what a flame may say.
-      const VariationParam &limits = variation.info->params[index];
-      visit(param, use ? std::clamp(use->params[index], limits.minimum, limits.maximum) : kAbsent);
-    }
+    for (auto [index, param] : llvm::enumerate(variation.params))
+      visit(param, use ? use->params[index] : kAbsent);
   }
 }
 

@@ -47,32 +47,29 @@ public:
     const uint32_t first = order.chainAt(lane()), second = order.chainAt(lane() + kWarpSize);
     const uint32_t ofFirst = tables.xforms[half][first], ofSecond = tables.xforms[half][second];
     const uint32_t before = (1u << lane()) - 1;
-    uint32_t ranks[abi::kPointsPerThread], members[abi::kPointsPerThread];
+    const uint32_t laneBits = scatterBits(bits, lane());
 #pragma unroll
     for (uint32_t p = 0; p < abi::kPointsPerThread; ++p) {
       const uint32_t low = __nvvm_vote_ballot_sync(kAllLanes, ofFirst == xforms[p]);
       const uint32_t high = __nvvm_vote_ballot_sync(kAllLanes, ofSecond == xforms[p]);
       const uint32_t firstHalf = uint32_t(__builtin_popcount(low));
-      members[p] = firstHalf + uint32_t(__builtin_popcount(high));
-      const uint32_t place = order.placeOf(chainOf(p));
-      const uint32_t below = (1u << place % kWarpSize) - 1;
-      ranks[p] = place < kWarpSize ? uint32_t(__builtin_popcount(low & below))
-                                   : firstHalf + uint32_t(__builtin_popcount(high & below));
+      const uint32_t members = firstHalf + uint32_t(__builtin_popcount(high));
       uint8_t *list = tables.members[warp()][p];
       if (ofFirst == xforms[p])
         list[__builtin_popcount(low & before)] = uint8_t(first);
       if (ofSecond == xforms[p])
         list[firstHalf + uint32_t(__builtin_popcount(high & before))] = uint8_t(second);
-    }
-    __nvvm_bar_warp_sync(kAllLanes);
-    const uint32_t laneBits = scatterBits(bits, lane());
-#pragma unroll
-    for (uint32_t p = 0; p < abi::kPointsPerThread; ++p) {
-      const uint32_t from = tables.members[warp()][p][nextMember(ranks[p], members[p], laneBits)];
+      const uint32_t place = order.placeOf(chainOf(p));
+      const uint32_t below = (1u << place % kWarpSize) - 1;
+      const uint32_t rank = place < kWarpSize
+                                ? uint32_t(__builtin_popcount(low & below))
+                                : firstHalf + uint32_t(__builtin_popcount(high & below));
+      __nvvm_bar_warp_sync(kAllLanes);
+      const uint32_t from = list[nextMember(rank, members, laneBits)];
       const uint8_t slot = tables.slots[half][from * kPointsOfChain + lane()];
       tables.slots[half ^ 1][chainOf(p) * kPointsOfChain + lane()] = slot;
       offsets[p] = (slot * kPointsOfChain + lane()) * uint32_t(sizeof(abi::Point));
-      const float u = choiceOfMember(ranks[p], __nvvm_rcp_approx_ftz_f(float(members[p])),
+      const float u = choiceOfMember(rank, __nvvm_rcp_approx_ftz_f(float(members)),
                                      scatterBits(bits, kWarpSize + xforms[p]));
       xforms[p] = chooseTogether(shared.params + args.xaosOffset + xforms[p] * flame_num_xforms, u);
     }
@@ -83,6 +80,8 @@ private:
   /// What chooseXform finds, by as many lanes as there are bounds. `u` is the same in all lanes.
   static FLAME_INLINE uint32_t chooseTogether(const float *bounds, float u) {
     static_assert(kMostChainXforms <= kWarpSize);
+    if (flame_ablation)
+      return chooseXform(bounds, u);
     const bool isBelow = lane() + 1 < flame_num_xforms && u >= bounds[lane()];
     return uint32_t(__builtin_popcount(__nvvm_vote_ballot_sync(UINT32_MAX, isBelow)));
   }

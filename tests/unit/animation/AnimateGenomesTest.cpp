@@ -11,8 +11,6 @@
 
 #include <gmock/gmock.h>
 
-#include <numbers>
-
 using testing::HasSubstr;
 
 namespace flame::test {
@@ -95,24 +93,6 @@ static std::vector<Genome> unequalKeys() {
                                 "<finalxform color=\"0\" rectangles=\"1\" rectangles_x=\".3\"/>") +
                        keyFrame("time=\"45\" rotate=\"80\" brightness=\"6\"",
                                 "<xform weight=\"1\" julian=\"1\" julian_power=\"-4\"/>"));
-}
-
-TEST(AnimateGenomesTest, MotionKeepsParametersWithinTheirLimits) {
-  const Genome genome =
-      readKeyFrames(keyFrame("", "<xform weight=\"1\" super_shape=\"1\" super_shape_rnd=\".9\">"
-                                 "<motion motion_frequency=\"1\" super_shape_rnd=\".5\"/></xform>"))
-          .front();
-  const Animation animation = animateLoop(genome, {});
-  const AnimationVariation &use = variationOf(animation.xforms[0], "super_shape");
-  for (auto [info, track] : llvm::zip(use.info->params, use.params)) {
-    if (info.name != "super_shape_rnd")
-      continue;
-    EXPECT_GT(track.knots.size(), 2u);
-    EXPECT_NEAR(track.at(0.02), 0.9 + 0.5 * std::sin(0.04 * std::numbers::pi), 1e-3);
-    for (const TrackKnot &knot : track.knots)
-      EXPECT_LE(knot.value, info.maximum);
-    EXPECT_EQ(track.at(0.25), info.maximum);
-  }
 }
 
 TEST(AnimateGenomesTest, KeyFramesFollowTheExactFunction) {

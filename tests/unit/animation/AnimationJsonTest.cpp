@@ -256,6 +256,18 @@ TEST(AnimationJsonTest, ClampsParametersToTheirRange) {
             std::string::npos);
 }
 
+TEST(AnimationJsonTest, KeepsParametersThatMoveBeyondTheirRange) {
+  Animation animation = plain();
+  AnimationVariation use = variation("super_shape", 1);
+  for (Track &param : use.params)
+    param = curve(TrackDomain::Linear, {{0, 0.9, 0, 1}, {0.5, 1.2, 0, 0}, {1, -0.1, 0, 0}});
+  animation.xforms[0].variations.push_back(use);
+  Reading reading(writeAnimationJson(animation));
+  EXPECT_EQ(reading.printed, "");
+  ASSERT_TRUE(reading.animation);
+  EXPECT_TRUE(*reading.animation == animation);
+}
+
 TEST(AnimationJsonTest, KeepsHowFarParametersFollowAField) {
   Animation animation = plain();
   AnimationVariation julian = variation("julian", 1);
