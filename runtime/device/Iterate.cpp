@@ -195,11 +195,15 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
 }
 
 /// Applies to each chain of a warp the xform that it has chosen.
-FLAME_INLINE void applyToChains(const SharedMemory &shared, WarpChains &chains, Point *points,
+FLAME_INLINE void applyToChains(const SharedMemory &shared, const WarpChains &chains, Point *points,
                                 float *depths, Rng &rng) {
-  forEachPoint([&](Point &point, float &depth,
-                   uint32_t xform) { flame_apply_one(xform, shared.params, &point, &depth, &rng); },
-               points, depths, chains.xforms);
+  uint32_t left = chains.allXforms(); // a byte each: registers are full
+  forEachPoint(
+      [&](Point &point, float &depth) {
+        flame_apply_one(left & 255, shared.params, &point, &depth, &rng);
+        left >>= 8;
+      },
+      points, depths);
 }
 
 /// Whether block `block` asks in `round` what its additions find. Blocks do so in different rounds.
@@ -353,10 +357,14 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     else
       applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
   };
+  // Where a point is left after round `turn`. With chains that is looked up: registers are full.
+  auto placeOf = [&](uint32_t p, uint32_t turn) __attribute__((always_inline)) {
+    return makesChains() ? WarpChains::offsetOf(shared, p, turn) : offsets[p];
+  };
   // Points move on as after round `turn`.
   auto exchange = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains()) {
-      chains.moveOn(args, shared, nextBits(blockRng), offsets);
+      chains.moveOn(args, shared, turn, nextBits(blockRng), offsets);
     } else {
       const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
 #pragma unroll
@@ -370,16 +378,16 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
         depths[p] = points[p].visibility;
     }
   };
-  auto leave = [&]() __attribute__((always_inline)) {
+  auto leave = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
-      chains.leave(shared);
+      chains.leave(shared, turn);
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       if (isAblated(abi::kNoExchange))
         break;
       if (hasFeature(abi::kDepth))
         points[p].visibility = depths[p];
-      *(Point *)(shared.exchange + offsets[p]) = points[p];
+      *(Point *)(shared.exchange + placeOf(p, turn)) = points[p];
     }
   };
   for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
@@ -392,7 +400,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       apply();
       if (made == 0)
         throwBadValues(points, depths, rng);
-      leave();
+      leave(made);
       __gpu_sync_threads();
       exchange(made);
     }
@@ -401,7 +409,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       continue;
     plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
             placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
-    leave();
+    leave(round);
     if (flushesNow(args, own))
       prepareFlush(args);
     if (!isAblated(abi::kNoExchange) || flushesNow(args, own))
@@ -413,7 +421,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       continue;
     exchange(round);
   }
-  if (rounds.end == args.restRound)
+  if (!makesChains() && rounds.end == args.restRound)
     rest(args, shared, block, offsets, rng);
   flushHotTable(args, shared, own);
 }
