@@ -155,11 +155,11 @@ def check_same(one, other):
 
 def kill_one(folder):
     """Kills the programs of a task that is at its work, and has Slurm make it again. Returns the job."""
-    def running():
-        return [line for line in squeue("-t", "RUNNING", "-o", "%A %i %K") if line]
+    def at_work():
+        words = [line.split() for line in squeue("-t", "RUNNING", "-o", "%A %i %K") if line]
+        return [job for job in words if (folder / f".task-{job[2]}.lock").exists()]
 
-    job, task, index = wait_for("a task that runs", running, 60)[0].split()
-    wait_for("its lock", (folder / f".task-{index}.lock").exists, 20)
+    job, task, index = wait_for("a task at work", at_work, 60)[-1]
     status = run(TOOLS / "flame-farm", "status", folder)
     assert "running: " in status, status
     run("scontrol", "requeue", task)
@@ -169,7 +169,7 @@ def kill_one(folder):
 
 def check_animation(work):
     run(TOOLS / "flamec", GENOMES / "rose-window.flame", "--loop", "0", "--nframes=40", "--target=ptx", "-o", "edge.cubin", cwd=work)
-    options = ["--device=cpu", "--size=96x54", "--quality=60"]
+    options = ["--device=cpu", "--size=96x54", "--quality=400"]  # seconds for each task
     run(TOOLS / "flamerun", "edge.cubin", *options, "-o", "one/%05d.png", cwd=work)
     made = run(TOOLS / "flame-farm", "slurm", "edge.cubin", "-o", "many/%05d.png", "--tasks=20", "--cpus=1", "--memory=1000", "--submit",
                "--", *options, cwd=work)
