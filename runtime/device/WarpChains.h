@@ -35,13 +35,13 @@ public:
       ((uint32_t *)shared.chains->xforms[round % 2])[warp()] = xforms;
   }
 
-  /// Where in the exchange the thread's point of chain `p` is left after round `round`, and where the round before has found it.
+  /// Where in the exchange the thread's point of chain `p` is left after round `round`.
   static FLAME_INLINE uint32_t offsetOf(const SharedMemory &shared, uint32_t p, uint32_t round) {
     return offsetOf(shared.chains->slots[round % 2][chainOf(p) * kPointsOfChain + lane()]);
   }
 
-  /// Gives chains the points of others of the same class after round `round`; they are where those were left. Then every chain chooses
-  /// its next xform.
+  /// Gives chains the points of others of the same class after round `round`: `offsets` become where in the exchange those were left.
+  /// Then every chain chooses its next xform.
   FLAME_INLINE void moveOn(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t round,
                            uint32_t bits, uint32_t *offsets) {
     constexpr uint32_t kAllLanes = UINT32_MAX;
