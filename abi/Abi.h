@@ -247,9 +247,12 @@ struct SplitLog {
   uint32_t hotFactor;         ///< of the hash of hot buckets
   const uint32_t *hotTags;    ///< kHotTags words, if there are hot bins
   const uint32_t *hotBuckets; ///< the bucket of each hot bin
+  uint64_t
+      *sums; ///< if words are `apart`, allSums() of them: what is added up (SplitLog.h), 0 before
 
   constexpr uint32_t allBins() const { return bins + hotBins; }
   constexpr uint32_t tiles() const { return ceilDivide(binCells, tileCells); }
+  constexpr uint64_t allSums() const { return apart ? 2 * uint64_t(bins) * binCells : 0; }
   /// Blocks that go through the log of a bin side by side.
   constexpr uint32_t readers() const { return tiles() << apart; }
 };

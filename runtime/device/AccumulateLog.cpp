@@ -14,7 +14,9 @@
 // in the first, sums of 32768 + 1024 * 15 in the second.
 //
 // Where the cells of a bin do not fit a multiprocessor, their words are apart: twice as many cells have room in a block if it has one
-// word of each, and two blocks make as many additions as one with both. Blocks of different tiles have idle lanes instead.
+// word of each, and two blocks make as many additions as one with both. Blocks of different tiles have idle lanes instead. Each
+// of the two has part of red, green and blue, so they are not added to wide cells, which would be two additions where there was one, but
+// to sums of their own, bin by bin, as they stand in the tile; another kernel adds these to the wide cells.
 //
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
 // The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
@@ -45,7 +47,7 @@ constexpr uint32_t kNoCell = UINT32_MAX;
 
 /// The first kind of word of a cell.
 struct Lumas {
-  static constexpr uint32_t kHalfFull = 1u << 31;
+  static constexpr uint32_t kIndex = 0, kHalfFull = 1u << 31;
 
   static FLAME_INLINE uint32_t wordOf(uint32_t entry) {
     return 1u << kCountShift | entry >> kLumaShift;
@@ -54,11 +56,14 @@ struct Lumas {
     sums.luma += word & ((1u << kCountShift) - 1);
     sums.count += word >> kCountShift;
   }
+  static FLAME_INLINE uint64_t summed(uint32_t word) {
+    return summedLumas(word & ((1u << kCountShift) - 1), word >> kCountShift);
+  }
 };
 
 /// The second.
 struct Chromas {
-  static constexpr uint32_t kHalfFull = 1u << 31 | 1u << 15;
+  static constexpr uint32_t kIndex = 1, kHalfFull = 1u << 31 | 1u << 15;
 
   static FLAME_INLINE uint32_t wordOf(uint32_t entry) {
     return (entry >> kOrangeShift & 15) << kOrangeWordShift | (entry >> kGreenChromaShift & 15);
@@ -66,6 +71,9 @@ struct Chromas {
   static FLAME_INLINE void addTo(LumaSums &sums, uint32_t word) {
     sums.orange += word >> kOrangeWordShift;
     sums.green += word & 0xffff;
+  }
+  static FLAME_INLINE uint64_t summed(uint32_t word) {
+    return summedChromas(word >> kOrangeWordShift, word & 0xffff);
   }
 };
 
@@ -133,11 +141,25 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
   addToBucket(args, {bin.index, cell}, sums);
 }
 
-/// Adds the cells to the histogram, and empties them. Called by all threads between two barriers.
+/// The sum of a kind of a cell.
+template <class Kind>
+FLAME_INLINE uint64_t *sumOf(const abi::SplitLog &log, const BinPlace &place) {
+  return log.sums + (uint64_t(Kind::kIndex) * log.bins + place.bin) * log.binCells + place.cell;
+}
+
+/// Adds the cells to the histogram, or words of one kind to their sums, and empties them. Called by all threads between two barriers.
 template <class... Kinds>
 FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin) {
   const uint32_t step = tile.wordsOfKind();
   for (uint32_t word = __gpu_thread_id_x(); word < step; word += abi::kAccumulateThreads) {
+    if constexpr (sizeof...(Kinds) == 1) {
+      if (const uint32_t found = tile.words[word])
+        (__scoped_atomic_fetch_add(sumOf<Kinds>(args.log, {bin.index, bin.cellOf(word, tile)}),
+                                   Kinds::summed(found), __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE),
+         ...);
+      tile.words[word] = 0;
+      continue;
+    }
     LumaSums sums = {};
     uint32_t all = 0, k = 0;
     ((all |= tile.words[word + k * step], Kinds::addTo(sums, tile.words[word + k * step]),
@@ -310,5 +332,24 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
       continue;
     const uint64_t start = begin - begins[bin], length = end - begin;
     addUpHot(args, bin, start + length * index / readers, start + length * (index + 1) / readers);
+  }
+}
+
+/// Adds sums of words that are apart to the wide cells. Launch: any number of threads.
+FLAME_KERNEL void flame_fold_log(abi::AccumulateLogArgs args) {
+  const uint32_t cells = args.log.bins * args.log.binCells;
+  const uint32_t threads = __gpu_num_blocks_x() * __gpu_num_threads_x();
+  for (uint32_t at = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x(); at < cells;
+       at += threads) {
+    const uint32_t cell = at / args.log.bins; // at is its bucket
+    const BinPlace place = {at - cell * args.log.bins, cell};
+    const uint64_t lumas = *sumOf<Lumas>(args.log, place),
+                   chromas = *sumOf<Chromas>(args.log, place);
+    if ((lumas | chromas) == 0) // as of places behind the last bucket
+      continue;
+    const abi::WideCell more = toLevels(sumsOfWords(lumas, chromas));
+    abi::WideCell &wide = args.wide[at];
+    wide = {wide.red + more.red, wide.green + more.green, wide.blue + more.blue,
+            wide.count + more.count};
   }
 }

@@ -31,12 +31,13 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
   FLAME_TRY_ASSIGN(Kernel accumulateLog, generic.kernel("flame_accumulate_log"));
+  FLAME_TRY_ASSIGN(Kernel foldLog, generic.kernel("flame_fold_log"));
   FLAME_TRY_ASSIGN(Kernel addHistogram, generic.kernel("flame_add_histogram"));
   FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
                      {precalc, iterate, nursery, interpolate, jitter, palettes, findHot,
-                      countSamples, accumulateLog, addHistogram, filters}));
+                      countSamples, accumulateLog, foldLog, addHistogram, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;

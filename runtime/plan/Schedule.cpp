@@ -226,10 +226,14 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   const double share = log.allBins() * std::max(spare * hot.meanShare,
                                                 hot.greatestShare + (spare - 1.1) * hot.meanShare);
   const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
-  const uint64_t turns = uint64_t(double(room.logBytes) / (bytesPerBlock * room.blocks));
+  const uint64_t sumBytes = log.allSums() * sizeof(uint64_t);
+  if (sumBytes >= room.logBytes)
+    return std::nullopt;
+  const auto logBytes = double(room.logBytes - sumBytes);
+  const uint64_t turns = uint64_t(logBytes / (bytesPerBlock * room.blocks));
   plan.blocksPerLaunch =
       uint32_t(std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * room.blocks));
-  const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / double(room.logBytes));
+  const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / logBytes);
   if (!(pieces <= kMostPieces))
     return std::nullopt;
   plan.pieces = std::max(1u, uint32_t(pieces));

@@ -176,7 +176,8 @@ public:
         generic(take(
             rt::Module::load(context, codeOf(context, artefact).generic, "the generic kernels"))),
         kernel(take(module.kernel("flame_iterate"))),
-        accumulate(take(generic.kernel("flame_accumulate_log"))) {
+        accumulate(take(generic.kernel("flame_accumulate_log"))),
+        fold(take(generic.kernel("flame_fold_log"))) {
     interpolate();
     check(kernel.allowSharedMemory(kSharedBytes));
   }
@@ -193,12 +194,14 @@ public:
     auto entries = take(
         rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.allBins()) * sizes.binQuads * 4));
     auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.allBins()));
+    auto sums = take(rt::DeviceBuffer<uint64_t>::create(context, sizes.allSums()));
     sizes.entries = entries.data();
     sizes.ends = ends.data();
+    sizes.sums = sums.data();
     auto hotTags = take(rt::DeviceBuffer<uint32_t>::create(context, kHotTags));
     auto hotBuckets = take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsOfHot));
     enterHot(hot, sizes, hotTags, hotBuckets);
-    log = {&ends, sizes};
+    log = {&ends, &sums, sizes};
     std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid);
     log = {};
     return histogram;
@@ -237,13 +240,17 @@ public:
     const auto launch = [&](uint32_t first) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
-      if (log.ends)
+      if (log.ends) {
         check(log.ends->fill(0, stream));
+        check(log.sums->fill(0, stream));
+      }
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
       if (log.ends)
         check(accumulate.launch(
             {{std::max(grid, args.log.readers())}, {abi::kAccumulateThreads}, tileBytes}, stream,
             abi::AccumulateLogArgs{args.log, args.wide}));
+      if (args.log.apart)
+        check(fold.launch({{grid}, {256}}, stream, abi::AccumulateLogArgs{args.log, args.wide}));
     };
     for (size_t stage = 0; stage <= rests.size(); ++stage) {
       args.firstRound = stage ? rests[stage - 1] : 0;
@@ -363,9 +370,10 @@ private:
   const rt::Artefact &artefact;
   const rt::FramePlan &plan;
   rt::Module module, generic;
-  rt::Kernel kernel, accumulate;
+  rt::Kernel kernel, accumulate, fold;
   struct {
     rt::DeviceBuffer<uint32_t> *ends = nullptr;
+    rt::DeviceBuffer<uint64_t> *sums = nullptr;
     abi::SplitLog sizes = {};
   } log;
   rt::DeviceBuffer<abi::Track> tracks;
