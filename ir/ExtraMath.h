@@ -50,6 +50,15 @@ template <class B> Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist
   return pow(lengthSquared(p), dist / (2 * power)) * direction(angle);
 }
 
+/// Binet's formula of the Fibonacci numbers at a complex `z`, the sizes of both powers raised to `exponent`.
+template <class B> Point<B> binet(Point<B> z, Real<B> exponent) {
+  const double logarithm = std::log(std::numbers::phi);
+  Point<B> golden = logarithm * z, other = -(logarithm * z) - pi * Point<B>{-z.y, z.x};
+  Point<B> difference =
+      exp(exponent * golden.x) * direction(golden.y) - exp(exponent * other.x) * direction(other.y);
+  return 1 / std::sqrt(5.0) * difference;
+}
+
 //===-- hyperbolic tilings --------------------------------------------------------------------===//
 
 /// How much longer than the unit a step from tile to tile is, squared and less one, where tiles
@@ -153,6 +162,27 @@ template <class B> Point<B> complexArsinh(Point<B> z) {
   Real<B> sign = signOf(z.x);
   Point<B> value = complexArcosh(Point<B>{-(sign * z.y), abs(z.x)});
   return {sign * value.x, sign * (value.y - halfPi)};
+}
+
+/// The principal value of the inverse hyperbolic tangent.
+template <class B> Point<B> complexArtanh(Point<B> z) {
+  Real<B> turn = atan2(2 * z.y, (1 - z.x) * (1 + z.x) - z.y * z.y);
+  return Point<B>{bipolar(z).tau / 2, turn / 2};
+}
+
+/// The arc sines of x and y over the major semiaxes of the ellipses through `p` with foci at distance 1 in x and in y.
+template <class B> Point<B> confocalAngles(Point<B> p) {
+  auto angle = [](Point<B> q) { return atan2(q.x, ellipticCoordinates(q).conjugate); };
+  return {angle(p), angle(swapped(p))};
+}
+
+/// An angle within half a turn, cut into `count` sectors, moved within its sector by `part` of it: forwards in the first, third and
+/// so on, backwards in the others.
+template <class B> Real<B> collided(Real<B> angle, Real<B> part, Real<B> count) {
+  Real<B> sector = pi / count, number = trunc(angle / sector);
+  Bool<B> isOdd = number - 2 * floor(number / 2) > 0.5;
+  Real<B> moved = angle + select(isOdd, -part, part) * sector;
+  return number * sector + fmod(moved, sector);
 }
 
 //===-- squares, circles and stars ------------------------------------------------------------===//

@@ -15,9 +15,12 @@ namespace flame {
 static constexpr double kEntry = 1.0 / kPaletteSize;
 
 static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
+                                                    {"arctanh", "arctanh_wf"},
+                                                    {"cothq", "cothq_wf"},
                                                     {"csc", "csc_wf"},
                                                     {"elliptic", "elliptic_wf"},
                                                     {"farblur", "post_farblur_wf"},
+                                                    {"funnel", "funnel_wf"},
                                                     {"invsquircular", "invsquircular_wf"},
                                                     {"kaleidoscope", "kaleidoscope_wf"},
                                                     {"pre_kaleidoscope", "pre_kaleidoscope_wf"},
@@ -41,9 +44,9 @@ static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {
     "glynnSim3",  "handkerchief", "heart",  "jac_sn",     "kaleidoscope", "mcarpet", "ovoid",
     "sineblur",   "spirograph",   "swirl3", "vibration2", "waves42",      "xheart"};
 static constexpr llvm::StringLiteral kDepthWeighedByFractorium[] = {
-    "auger", "bcircle",   "blur_linear", "blur_zoom", "crop",
-    "disc",  "horseshoe", "hyperbolic",  "julian",    "linear",
-    "polar", "shredrad",  "sinusoidal",  "spherical", "swirl"};
+    "auger",    "bcircle",    "blur_linear", "blur_pixelize", "blur_zoom", "crop",
+    "disc",     "horseshoe",  "hyperbolic",  "julian",        "linear",    "polar",
+    "shredrad", "sinusoidal", "spherical",   "swirl"};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {

@@ -135,6 +135,24 @@ def Arcsinh : Extra<"arcsinh", "inverse complex hyperbolic sine"> {
                  Sample<"-1.4, -0.2", "-0.582366687695, -0.0590724928313", "0.8">];
 }
 
+def Arctanh : Extra<"arctanh", "inverse complex hyperbolic tangent"> {
+  let formula = "with z = x + iy: 2w/π artanh z";
+  let body = [{ return 2 * weight / pi * complexArtanh(p); }];
+  let notes = "As Fractorium has it. JWildfire's is twice as large: in its flames it is `arctanh_wf`.";
+  let samples = [First<"0.662032419685, -0.240029818267">,
+                 Second<"-0.284150842601, 0.481301501465">,
+                 Sample<"-1.4, -0.2", "-0.428737420956, -0.703104846727", "0.8">,
+                 Sample<"1.3, 0.4", "0.392400964686, 0.607714242617", "0.8">];
+}
+
+def ArctanhWf : Extra<"arctanh_wf", "inverse complex hyperbolic tangent, as JWildfire has it"> {
+  let formula = "with z = x + iy: 4w/π artanh z";
+  let body = [{ return 4 * weight / pi * complexArtanh(p); }];
+  let notes = "What `arctanh` is in flames of JWildfire: twice that of Fractorium.";
+  let samples = [First<"1.32406483937, -0.480059636534">,
+                 Second<"-0.568301685201, 0.962603002931">];
+}
+
 def Asteria : Extra<"asteria", "an astroid, bent"> {
   let params = [Param<"alpha", "0", "angle, in half turns">];
   let draws = [U01];
@@ -243,10 +261,34 @@ def Bcircle : Extra<"bcircle", "the unit disc, and a ring around it for everythi
                  Sample<"0.3, 0.4", "0.312, 0.416", "0.8", "", "">];
 }
 
+def BCollide : Extra<"bCollide", "circles through two poles that slide into each other"> {
+  let params = [Param<"a", "0", "how far they slide, in parts of a sector", [], "0", "1">,
+                Param<"num", "1", "number of sectors in half a turn", [], "1", "inf">];
+  let formula = "with τ and σ the bipolar coordinates, s = π/num, k = trunc(σ/s): σ becomes k s + fmod(σ ± a s, s), + for even k: "
+                "w/(cosh τ - cos σ) (sinh τ, sin σ)";
+  let body = [{
+    Bipolar<B> at = bipolar(p);
+    return weight * fromBipolar(at.tau, collided(at.sigma, a, num));
+  }];
+  let sampleParams = "0.3, 3";
+  let samples = [First<"0.706740342318, -0.0620733606974">,
+                 Second<"-0.520953655972, 0.350143277001">,
+                 Sample<"0.3, 0.8", "0.321638626925, 0.860450342872", "0.8">,
+                 Sample<"0.3, -0.8", "0.321638626925, -0.860450342872", "0.8">];
+}
+
 def BiLinear : Extra<"bi_linear", "x and y exchanged"> {
   let formula = "w (y, x)";
   let body = [{ return weight * swapped(p); }];
   let samples = [First<"-0.088, 0.728">, Second<"0.552, -0.792">];
+}
+
+def Bisplit : Extra<"bisplit", "cotangents and cosecants of x, side by side"> {
+  let formula = "w/10 (cos y/tan x, -y/sin x)";
+  let body = [{ return 0.1 * weight * Point{cos(p.y) / tan(p.x), -p.y / sin(p.x)}; }];
+  let verified = 0;
+  let samples = [First<"0.0618146615026, 0.0111462423262">,
+                 Second<"-0.0404939443773, 0.0660266563635">];
 }
 
 def Blade3D : Extra<"blade3D", "x smeared over a rotation"> {
@@ -267,6 +309,30 @@ def Blade3D : Extra<"blade3D", "x smeared over a rotation"> {
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.287979282144, -0.179632772778, -0.538898318334", "0.8">];
 }
 
+def Blob2 : Extra<"blob2", "petals around a disc"> {
+  let params = [Param<"mode", "0", "1 and -1: petals outside, or all mirrored; 0: by turns", [], "-1", "1">,
+                Param<"n", "5", "number of petals">,
+                Param<"radius", "0", "radius of the disc">,
+                Param<"prescale", "1", "exponent of the petals">,
+                Param<"postscale", "0.5", "length of the petals">,
+                Param<"symmetry", "0", "makes petals unequal", [], "-1", "1">,
+                Param<"compensation", "0", "how much that shortens them", [], "0", "1">];
+  let formula = "d = (sin n φ + symmetry)/(1 + compensation |symmetry|), s = mode, for mode = 0 the sign of d: r < radius: w (x, y), else "
+                "w (radius + (r - radius) s postscale |d|^prescale) (cos φ, sin φ)";
+  let body = [{
+    Real r = length(p), wave = (sin(phi(p) * n) + symmetry) / (1 + compensation * abs(symmetry));
+    Real side = select(chosen(mode, 0), signOf(wave), mode);
+    Real reach = radius + (r - radius) * side * postscale * pow(abs(wave), prescale);
+    return weight * select(r < radius, Real(1), reach / r) * p;
+  }];
+  let verified = 0;
+  let sampleParams = "0, 5, 0.4, 1.3, 0.6, 0.2, 0.7";
+  let samples = [First<"0.261504936001, -0.0316104867694">,
+                 Second<"-0.318051064253, 0.221671953873">,
+                 Sample<"0.3, -0.8", "-0.00495518724639, 0.013213832657", "0.8", "-1, 4, 0.2, 0.8, 0.5, -0.3, 0.5">,
+                 Sample<"0.2, 0.1", "0.16, 0.08", "0.8">];
+}
+
 def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
   let params = [Param<"low", "0", "smallest factor of the radius">,
                 Param<"high", "1", "largest factor of the radius">,
@@ -285,6 +351,30 @@ def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
                  Second<"-0.524004723628, 0.365215413437">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.417381912987, -0.238503950278, -0.0064212601998", "0.8">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.110935855902, 0.332807567706, -0.288433225345", "0.8">];
+}
+
+def Block : Extra<"block", "the plane in a square, by ellipses around two pairs of foci"> {
+  let formula = "with M and N half the sums of the distances from (±1, 0) and from (0, ±1): 2w/π (asin x/M, asin y/N)";
+  let body = [{ return 2 / pi * weight * confocalAngles(p); }];
+  let verified = 0;
+  let samples = [First<"0.553915293893, -0.0414180067997">,
+                 Second<"-0.400700147945, 0.243791296106">,
+                 Sample<"2.3, 0.4", "0.703231781009, 0.080706667438", "0.8">];
+}
+
+def Blocky : Extra<"blocky", "the plane in squares"> {
+  let params = [Param<"x", "1", "size in x">,
+                Param<"y", "1", "size in y">,
+                Param<"mp", "4", "how flat the squares are">];
+  let formula = "T = 1 + (cos x + cos y)/mp, M and N half the sums of the distances from (±1, 0) and from (0, ±1): 2w²/(π T) "
+                "(blocky_x asin x/M, blocky_y asin y/N)";
+  let body = [{
+    Real flat = (cos(p.x) + cos(p.y)) / mp + 1;
+    return 2 / pi * weight * weight / flat * scaled(confocalAngles(p), Point{x, y});
+  }];
+  let sampleParams = "0.8, 1.2, 3.5";
+  let samples = [First<"0.242921434214, -0.0272460114164">,
+                 Second<"-0.186219973578, 0.169948060734">];
 }
 
 def Blur3D : Extra<"blur3D", "a soft ball, seen from above"> {
@@ -340,6 +430,20 @@ def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
   let sampleParams = "0.6, 0.8";
   let samples = [First<"0.828325766146, 0.0152992770895">,
                  Second<"-0.691674233854, 0.65529927709">];
+}
+
+def BlurPixelize : Extra<"blur_pixelize", "squares, each of its own pixel"> {
+  let params = [Param<"size", "0.1", "size of a pixel", [], "1e-10", "inf">,
+                Param<"scale", "1", "how much of it is filled">];
+  let draws = [U01, U01];
+  let formula = "w size (floor(x/size) + 1/2 + scale (u1 - 1/2), floor(y/size) + 1/2 + scale (u2 - 1/2))";
+  let body = [{
+    Point cell{floor(p.x / size), floor(p.y / size)};
+    return weight * size * (cell + Point{0.5 + scale * (u[0] - 0.5), 0.5 + scale * (u[1] - 0.5)});
+  }];
+  let sampleParams = "0.15, 0.8";
+  let samples = [First<"0.7608, -0.0216", "0.3, 0.9">,
+                 Second<"-0.7992, 0.5784", "0.3, 0.9">];
 }
 
 def BlurSquare : Extra<"blur_square", "a square, evenly filled"> {

@@ -83,6 +83,40 @@ def Circlecrop : Extra<"circlecrop", "the plane cut along a circle"> {
                  Sample<"0.3, 0.2", "0.28, 0.14", "0.8">];
 }
 
+def Circlecrop2 : Extra<"circlecrop2", "the plane cut to a ring"> {
+  let params = [Param<"inner", "0.5", "radius of one of its edges">,
+                Param<"outer", "1", "radius of the other">,
+                Param<"zero", "1", "1: what is cut goes to the origin; 0: to the outer edge, x and y exchanged">];
+  let formula = "R the larger of inner and outer, r between the two: w (x, y), else (0, 0), or with zero = 0: w R (sin φ, cos φ)";
+  let body = [{
+    Real r = length(p), edge = max(inner, outer);
+    Bool isCut = (r > edge) | (r < min(inner, outer));
+    Point moved = select(chosen(zero, 0), edge / r * swapped(p), Point{0, 0});
+    return weight * select(isCut, moved, p);
+  }];
+  let verified = 0;
+  let sampleParams = "0.5, 1.1, 0";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"0.503177542286, -0.721950386758">,
+                 Sample<"0.3, 0.8", "0.24, 0.64", "0.8">,
+                 Sample<"0.1, -0.2", "-0.78709592808, 0.39354796404", "0.8">,
+                 Sample<"0.1, -0.2", "0, 0", "0.8", "1.2, 0.4, 1">];
+}
+
+def Circlesplit : Extra<"circlesplit", "a disc, and the plane around it moved away"> {
+  let params = [Param<"radius", "1", "radius of the disc and the gap", ["circlesplit_cs_radius"]>,
+                Param<"split", "0.5", "width of the gap", ["circlesplit_cs_split"]>];
+  let formula = "r < radius - split: w (x, y), else w (r + split) (cos φ, sin φ)";
+  let body = [{
+    Real r = length(p);
+    return weight * select(r < radius - split, Real(1), 1 + split / r) * p;
+  }];
+  let sampleParams = "1.2, 0.3";
+  let samples = [First<"0.966265572877, -0.116801332985">,
+                 Second<"-0.988895560025, 0.689230238805">,
+                 Sample<"0.3, 0.4", "0.24, 0.32", "0.8">];
+}
+
 def Circlize : Extra<"circlize", "squares pulled onto circles"> {
   let params = [Param<"hole", "0", "radius of the hole in the middle">];
   let formula = "R = 4 s/π + hole/w, s = max(|x|, |y|), at the angle π/4 times how far around "
@@ -95,6 +129,21 @@ def Circlize : Extra<"circlize", "squares pulled onto circles"> {
   let samples = [First<"1.32094294238, -0.125786139534">, Second<"-1.2026112954, 0.733029837529">,
                  Sample<"0.3, 0.8", "0.352659106301, 1.16256127183", "0.8">,
                  Sample<"0.3, -0.8", "0.352659106301, -1.16256127183", "0.8">];
+}
+
+def Circlize2 : Extra<"circlize2", "squares pulled onto circles of their size"> {
+  let params = [Param<"hole", "0", "radius of the hole in the middle">];
+  let formula = "R = hole + s, s = max(|x|, |y|), at the angle π/4 times how far around the square the point is, in half sides: w R "
+                "(cos A, sin A)";
+  let body = [{
+    Real side = max(abs(p.x), abs(p.y));
+    return weight * (side + hole) * circleFromSquare(p / side);
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"1.04328059325, -0.0993458794204">,
+                 Second<"-0.949515996728, 0.578760202466">,
+                 Sample<"0.3, 0.8", "0.278673290164, 0.918662722303", "0.8">,
+                 Sample<"0.3, -0.8", "0.278673290164, -0.918662722303", "0.8">];
 }
 
 def Circus : Extra<"circus", "the disc and the plane around it scaled apart"> {
@@ -193,6 +242,128 @@ def Cos2Bs : Extra<"cos2_bs", "complex cosine, by a factor for each part"> {
   let sampleParams = "1.1, 0.8, 0.9, 0.6";
   let samples = [First<"0.598506505717, 0.0667962476456">,
                  Second<"0.610787341096, 0.469093081484">];
+}
+
+def Coshq : Extra<"coshq", "hyperbolic cosine of a quaternion"> {
+  let formula = "w (cosh x cos y, sinh x sin y)";
+  let body = [{ return weight * Point{cosh(p.x) * cos(p.y), sinh(p.x) * sin(p.y)}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{weight * cosh(p.x) * cos(v), weight * sinh(p.x) * sin(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * sinh(p.x) * sin(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"1.14775957536, -0.0914145124345">,
+                 Second<"0.944872361776, -0.590619371138">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.805225198997, -0.226495834748, 0.283119793434", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.059155457028, -0.145803583696, 0.194404778261", "0.8">];
+}
+
+def Cosq : Extra<"cosq", "cosine of a quaternion"> {
+  let formula = "w (cos x cosh y, -sin x sinh y)";
+  let body = [{ return weight * Point{cos(p.x) * cosh(p.y), -(sin(p.x) * sinh(p.y))}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{weight * cos(p.x) * cosh(v), -(weight * sin(p.x) * sinh(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return -(weight * sin(p.x) * sinh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.493970125511, 0.0696165244811">,
+                 Second<"0.547656480553, 0.498986942299">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.741652535811, 0.220528169828, -0.275660212284", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.79787419425, 0.302037650212, -0.40271686695", "0.8">];
+}
+
+def Coswrap : Extra<"coswrap", "both coordinates bent into cosines, and repeated"> {
+  let params = [Param<"repeat", "1", "how often">,
+                Param<"amount_x", "0", "how much of it in x, an angle in radians">,
+                Param<"amount_y", "0", "the same in y">,
+                Param<"phase_x", "0", "phase in x, in half turns">,
+                Param<"phase_y", "0", "phase in y">];
+  let formula = "with P = π phase_x, h(t) = (1 - cos(4t + P))/2, q = (1 - cos(amount_x + P))/2, s = (x + 1)/2: x becomes 2w m - 1, m the "
+                "mean of n and h(|repeat| s without its whole part), n that of s and h(s), q of the second each; y likewise";
+  let body = [{
+    auto bent = [&](Real t, Real amount, Real phase) {
+      auto mixed = [&](Real from, Real to) {
+        Real share = (1 - cos(amount + pi * phase)) / 2;
+        return from + (to - from) * share;
+      };
+      auto wave = [&](Real at) { return (1 - cos(4 * at + pi * phase)) / 2; };
+      Real s = (t + 1) / 2, many = abs(repeat) * s;
+      return 2 * weight * mixed(mixed(s, wave(s)), wave(many - trunc(many))) - 1;
+    };
+    return Point{bent(p.x, amount_x, phase_x), bent(p.y, amount_y, phase_y)};
+  }];
+  let verified = 0;
+  let sampleParams = "3, 0.7, 1.2, 0.3, -0.2";
+  let samples = [First<"0.0776281610205, -0.346553465314">,
+                 Second<"-0.715070560037, 0.318111255891">];
+}
+
+def Cothq : Extra<"cothq", "what was meant to be the hyperbolic cotangent of a quaternion"> {
+  let formula = "w/r⁴ (sinh x cosh x, sin y cos y)";
+  let body = [{ return weight / square(lengthSquared(p)) * Point{sinh(p.x) * cosh(p.x), sin(p.y) * cos(p.y)}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / square(p.x * p.x + v * v);
+    return Point{size * sinh(p.x) * cosh(p.x), size * sin(v) * cos(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / square(p.x * p.x + v * v);
+    return size * sin(v) * cos(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|. As Fractorium has it; in flames of JWildfire it is `cothq_wf`.";
+  let samples = [First<"1.702656433, -0.123654048364">,
+                 Second<"-0.670088372148, 0.185210090486">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.940395803186, -0.295594845792, 0.36949355724", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0465084069069, 0.00618540469252, -0.00824720625669", "0.8">];
+}
+
+def CothqWf : Extra<"cothq_wf", "the same with a square, as JWildfire has it"> {
+  let formula = "w/r² (sinh x cosh x, sin y cos y)";
+  let body = [{ return weight / lengthSquared(p) * Point{sinh(p.x) * cosh(p.x), sin(p.y) * cos(p.y)}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return Point{size * sinh(p.x) * cosh(p.x), size * sin(v) * cos(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * sin(v) * cos(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|. What `cothq` is in flames of JWildfire.";
+  let samples = [First<"1.430571935, -0.103894131436">,
+                 Second<"-0.975782687522, 0.269702933765">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.846356222867, -0.266035361213, 0.332544201516", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.108829672162, 0.0144738469805, -0.0192984626407", "0.8">];
+}
+
+def Cotq : Extra<"cotq", "what was meant to be the cotangent of a quaternion"> {
+  let formula = "w/r² (sin x cos x, -sinh y cosh y)";
+  let body = [{ return weight / lengthSquared(p) * Point{sin(p.x) * cos(p.x), -(sinh(p.y) * cosh(p.y))}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return Point{size * sin(p.x) * cos(p.x), -(size * sinh(v) * cosh(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return -(size * sinh(v) * cosh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.461370687398, 0.105583892555">,
+                 Second<"-0.252008777718, -0.511375233407">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.437977657773, 0.461028298364, -0.576285372955", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0965200809222, -1.02747435153, 1.36996580204", "0.8">];
 }
 
 def Cpow2 : Extra<"cpow2", "complex power in polar form, turns drawn at random"> {
@@ -295,6 +466,17 @@ def Crackle : Extra<"crackle", "cells around random points"> {
                  Second<"-0.241667206656, 0.361302447551">,
                  Sample<"0, 0", "-0.375785495737, -0.509398475388",
                         "0.8", "", "0.8, 0.9, 0.2, 0.6">];
+}
+
+def Crescents : Extra<"crescents", "crescents around the origin"> {
+  let formula = "w (1 + cosh y) sin² x (sin x, cos x)";
+  let body = [{
+    Real sine = sin(p.x);
+    return weight * (cosh(p.y) + 1) * sine * sine * Point{sine, cos(p.x)};
+  }];
+  let verified = 0;
+  let samples = [First<"0.78976091373, 0.613945671878">,
+                 Second<"-1.050696242, 0.689579497877">];
 }
 
 def Crop : Extra<"crop", "the plane cut to a rectangle"> {
@@ -448,6 +630,15 @@ def Curl3D : Extra<"curl3D", "inversion through a moved point of space"> {
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.403956272775, -0.0916189484643, 0.358146798542", "0.8", "0.3, -0.2, 0.4">, SpaceSample<"-0.3, 0.9, -1.2", "0.357890051191, 1.21789450256, -0.235032272424", "0.8", "0.3, -0.2, 0.4">];
 }
 
+def Curvature : Extra<"curvature", "the inverse radius against the angle"> {
+  let formula = "(w/r, φ)";
+  let body = [{ return Point{weight / (length(p) + tiny), phi(p)}; }];
+  let notes = "The angle has no weight.";
+  let verified = 0;
+  let samples = [First<"0.872767666215, -0.120295476928">,
+                 Second<"0.662948013552, 2.53290334626">];
+}
+
 def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that seem to slope"> {
   let params = [Param<"time", "0", "how far the rows are shifted, in tiles">,
                 Param<"mode", "1", "0: the point is cut, 1: a square around the origin", [], "0", "1">,
@@ -483,4 +674,11 @@ def CycleColor : Extra<"cycle_color", "the point itself, its colour a step farth
   let sampleParams = "0.7";
   let samples = [First<"0.728, -0.088, 0.95">, Second<"-0.792, 0.552, 0.95">,
                  Sample<"1, 2", "1, 2, 0.35", "1", "-0.9">];
+}
+
+def Cylinder2 : Extra<"cylinder2", "the plane pulled into a strip"> {
+  let formula = "w (x/√(x² + 1), y)";
+  let body = [{ return weight * Point{p.x * rsqrt(p.x * p.x + 1), p.y}; }];
+  let samples = [First<"0.538432672073, -0.088">,
+                 Second<"-0.562835678336, 0.552">];
 }

@@ -115,6 +115,18 @@ def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
   let samples = [First<"0.728, -0.088, 0.99041748046875">, Second<"-0.792, 0.552, 0.59765625">];
 }
 
+def Deltaa : Extra<"deltaa", "circles through two poles"> {
+  let formula = "P and Q the distances from (-1, 0) and (1, 0), A half the difference of the angles towards (x, y) there, Q's first: w P/Q "
+                "(cos A, sin A)";
+  let body = [{
+    Real far = square(p.x + 1) + p.y * p.y, near = square(p.x - 1) + p.y * p.y;
+    Real angle = (atan2(p.y, p.x - 1) - atan2(p.y, p.x + 1)) / 2;
+    return weight * sqrt(far / near) * direction(angle);
+  }];
+  let samples = [First<"4.88948789551, -9.59477153417">,
+                 Second<"0.212442276961, 0.153520415263">];
+}
+
 def Depth : Extra<"depth", "pushed away, the farther from the plane"> {
   let params = [Param<"power", "1", "exponent of z">];
   let usesOrigin = 1;
@@ -187,6 +199,24 @@ def Eclipse : Extra<"eclipse", "a disc shifted in itself"> {
                  Sample<"-0.3, 0.2", "0.208, 0.16", "0.8">];
 }
 
+def ECollide : Extra<"eCollide", "hyperbolas around two foci that slide into each other"> {
+  let params = [Param<"a", "0", "how far they slide, in parts of a sector", [], "0", "1">,
+                Param<"num", "1", "number of sectors in half a turn", [], "1", "inf">];
+  let formula = "x + iy = cosh(μ + iν), s = π/num, k = trunc(|ν|/s): A = k s + fmod(|ν| ± a s, s), + for even k: w (cosh μ cos A, "
+                "± sinh μ sin A), + for y > 0";
+  let body = [{
+    EllipticCoordinates<B> at = ellipticCoordinates(p);
+    Real nu = collided(atan2(at.conjugate, p.x), a, num);
+    Real rise = sqrt(at.mMinusOne * (at.m + 1)) * sin(nu);
+    return weight * Point{at.m * cos(nu), select(p.y > 0, rise, -rise)};
+  }];
+  let sampleParams = "0.3, 3";
+  let samples = [First<"0.574337683354, -0.135522948339">,
+                 Second<"-0.997306233419, 0.353936171999">,
+                 Sample<"0.3, 0.8", "-0.495854954447, 0.577616875934", "0.8">,
+                 Sample<"1.6, -0.8", "0.982805772838, -0.942199017361", "0.8">];
+}
+
 def EJulia : Extra<"eJulia", "n-th root in elliptic coordinates"> {
   let params = [Param<"power", "2", "number of branches; negative inverts">];
   let draws = [U01];
@@ -219,6 +249,54 @@ def EllipticWf : Extra<"elliptic_wf", "elliptic coordinates, the half of the pla
   let notes = "What JWildfire calls elliptic.";
   let samples = [First<"0.553915293893, 0.0902669531564">, Second<"-0.400700147945, 0.360384480331">,
                  Sample<"0.5, 0.25", "0.255467291192, 0.1093449979", "0.8", "0">];
+}
+
+def EMod : Extra<"eMod", "elliptic coordinates wrapped"> {
+  let params = [Param<"radius", "1", "where it acts", [], "0", "inf">,
+                Param<"distance", "0", "how far it moves", [], "0", "2">];
+  let formula = "x + iy = cosh(μ + iν), where μ < radius: μ becomes fmod(μ + D, 2 radius) - radius for ν > 0, else fmod(μ - D, 2 radius) + "
+                "radius, D = radius (1 + distance): w (cosh μ cos ν, sinh μ sin ν)";
+  let body = [{
+    EllipticAngles<B> at = ellipticAngles(p);
+    Real side = select(at.nu > 0, Real(1), Real(-1)), step = radius + distance * radius;
+    Real moved = fmod(at.mu + side * step, 2 * radius) - side * radius;
+    Real mu = select(at.mu < radius, moved, at.mu);
+    return weight * Point{cosh(mu) * cos(at.nu), sinh(mu) * sin(at.nu)};
+  }];
+  let sampleParams = "0.9, 0.4";
+  let samples = [First<"0.713992263992, 0.0467299759544">,
+                 Second<"-0.662671686058, -0.342936501729">,
+                 Sample<"0.3, -0.8", "0.199648156134, -0.311303266709", "0.8">,
+                 Sample<"1.6, -0.8", "1.28, -0.64", "0.8">];
+}
+
+def EMotion : Extra<"eMotion", "a flow through the line between two foci"> {
+  let params = [Param<"move", "0", "how far it flows">,
+                Param<"rotate", "0", "turn about the foci, in radians">];
+  let formula = "x + iy = cosh(μ + iν): μ becomes μ + move for ν < 0, else μ - move, and where it is not positive then both signs "
+                "change: w (cosh μ cos A, sinh μ sin A), A = ν + rotate";
+  let body = [{
+    EllipticAngles<B> at = ellipticAngles(p);
+    Real mu = at.mu + select(at.nu < 0, move, -move);
+    Real nu = select(mu <= 0, -at.nu, at.nu) + rotate;
+    return weight * Point{cosh(mu) * cos(nu), sinh(abs(mu)) * sin(nu)};
+  }];
+  let sampleParams = "0.6, 0.4";
+  let samples = [First<"1.09139153274, -0.0621466573441">,
+                 Second<"-0.76795343328, 0.0803982085586">,
+                 Sample<"0.3, 0.8", "-0.133813729496, 0.118831121326", "0.8">,
+                 Sample<"1.6, -0.8", "2.5395752846, -0.328292345494", "0.8">];
+}
+
+def Ennepers : Extra<"ennepers", "Enneper's surface, seen from above"> {
+  let formula = "(w (x - x³/3) + x y², w (y - y³/3) + y x²)";
+  let body = [{
+    auto one = [&](Real t, Real other) { return weight * (t - t * t * t / 3) + t * other * other; };
+    return Point{one(p.x, p.y), one(p.y, p.x)};
+  }];
+  let notes = "The mixed terms have no weight. JWildfire discards the sum before it.";
+  let samples = [First<"0.538058733333, -0.178736066667">,
+                 Second<"-1.0045926, 1.1406666">];
 }
 
 def Ennepers2 : Extra<"ennepers2", "Enneper's surface"> {
@@ -265,6 +343,34 @@ def EpispiralWf : Extra<"epispiral_wf", "an epispiral"> {
                  Second<"0.339149490266, -0.236376917458">];
 }
 
+def EPush : Extra<"ePush", "pushed away from the line between two foci"> {
+  let params = [Param<"push", "0", "how far">,
+                Param<"dist", "1", "factor of the distance">,
+                Param<"rotate", "0", "turn about the foci, in radians">];
+  let formula = "x + iy = cosh(μ + iν): w (cosh M cos A, sinh M sin A), M = dist μ + push, A = ν + rotate";
+  let body = [{
+    EllipticAngles<B> at = ellipticAngles(p);
+    Real mu = dist * at.mu + push, nu = at.nu + rotate;
+    return weight * Point{cosh(mu) * cos(nu), sinh(mu) * sin(nu)};
+  }];
+  let sampleParams = "0.3, 0.7, 0.4";
+  let samples = [First<"0.884690299061, -0.0319782201829">,
+                 Second<"-1.06723652322, 0.310075489998">];
+}
+
+def ERotate : Extra<"eRotate", "turned along ellipses"> {
+  let params = [Param<"rotate", "0", "in radians">];
+  let formula = "x + iy = cosh(μ + iν): w (cosh μ cos A, sinh μ sin A), A = ν + rotate";
+  let body = [{
+    EllipticCoordinates<B> at = ellipticCoordinates(p);
+    Real nu = atan2(signOf(p.y) * at.conjugate, p.x) + rotate;
+    return weight * Point{at.m * cos(nu), sqrt(at.mMinusOne * (at.m + 1)) * sin(nu)};
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"0.819273788504, -0.0157380505906">,
+                 Second<"-1.0370528069, 0.292874905647">];
+}
+
 def EScale : Extra<"eScale", "scaled in elliptic coordinates"> {
   let params = [Param<"scale", "1", "the scale">,
                 Param<"angle", "0", "where the turn begins">];
@@ -279,6 +385,24 @@ def EScale : Extra<"eScale", "scaled in elliptic coordinates"> {
   let sampleParams = "0.7, 0.4";
   let samples = [First<"0.727165856013, -0.0583781100135">,
                  Second<"0.0385123677735, 0.514207714749">];
+}
+
+def Estiq : Extra<"estiq", "exponential of a quaternion"> {
+  let formula = "w eˣ (cos y, sin y)";
+  let body = [{ return weight * exp(p.x) * direction(p.y); }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{weight * exp(p.x) * cos(v), weight * exp(p.x) * sin(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * exp(p.x) * sin(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"1.97544602508, -0.218179765157">,
+                 Second<"0.229261633773, 0.189217903906">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.29187736259, -0.60126074334, 0.751575929175", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.0419227263004, 0.354701981335, -0.472935975114", "0.8">];
 }
 
 def ESwirl : Extra<"eSwirl", "a swirl in elliptic coordinates"> {
@@ -315,6 +439,39 @@ def Exblur : Extra<"exblur", "a blur that grows with a power of the distance"> {
                  Second<"-0.382982090724, 0.236994758786", "0.45, 0.15, 0.4">];
 }
 
+def Excinis : Extra<"excinis", "the square of a complex number, by a function of the radius"> {
+  let params = [Param<"lengthscalar", "1", "factor of the radius">,
+                Param<"radiusFunc", "0", "0: R itself, 1: cos R, 2: exp R, 3: ln |R|, 4: 1/R">,
+                Param<"eps", "0.1", "added to the radius where it is smaller">];
+  let formula = "R = w/(lengthscalar r), f(R) (x² - y², 2xy); where |lengthscalar r| ≤ eps, eps is added to it, to |R| and to R, with its sign";
+  let body = [{
+    Real scaled = length(p) * lengthscalar;
+    Real more = select(abs(scaled) > eps, Real(0), signOf(scaled) * eps), sum = scaled + more;
+    Real r = weight / select(sum == 0, Real(epsilon), sum), back = r + more;
+    Real late = select(radiusFunc < 4, log(abs(r) + abs(more)), 1 / back);
+    Real early = select(radiusFunc < 2, cos(r), exp(min(r, Real(80))));
+    Real value = select(radiusFunc < 1, r, select(radiusFunc < 3, early, late));
+    return value * Point{(p.x - p.y) * (p.x + p.y), 2 * p.x * p.y};
+  }];
+  let verified = 0;
+  let sampleParams = "0.8, 0.25, 0.1";
+  let samples = [First<"0.890223019539, -0.21841010847">,
+                 Second<"0.417657248537, -1.13214947014">,
+                 Sample<"0.3, 0.8", "-0.21437503353, 0.187090938354", "0.8", "0.8, 1.25, 0.1">,
+                 Sample<"0.3, 0.8", "-1.77282526902, 1.54719296206", "0.8", "0.8, 2.25, 0.1">,
+                 Sample<"0.3, 0.8", "-0.0865454548309, 0.0755305787615", "0.8", "0.8, 3.25, 0.1">,
+                 Sample<"0.3, 0.8", "-0.469920205992, 0.410112179775", "0.8", "0.8, 4.25, 0.1">,
+                 Sample<"0.06, 0.05", "0.00541598462625, 0.029541734325", "0.8">];
+}
+
+def Exp2 : Extra<"exp2", "exponential of a complex number, in half turns"> {
+  let formula = "w exp(π x) (cos π y, sin π y)";
+  let body = [{ return weight * exp(pi * p.x) * direction(pi * p.y); }];
+  let verified = 0;
+  let samples = [First<"13.1282567271, -4.72646325327">,
+                 Second<"-0.0200520204588, 0.0295056520971">];
+}
+
 def Exp2Bs : Extra<"exp2_bs", "complex exponential, by a factor for each part"> {
   let params = [Param<"x1", "1", "factor of x">,
                 Param<"y1", "1", "factor of y in the sine">,
@@ -324,4 +481,19 @@ def Exp2Bs : Extra<"exp2_bs", "complex exponential, by a factor for each part"> 
   let sampleParams = "0.9, 1.2, 0.7";
   let samples = [First<"1.80920769998, -0.238830162641">,
                  Second<"0.290652428284, 0.241742835257">];
+}
+
+def Expo : Extra<"expo", "a complex number to the power of the point"> {
+  let params = [Param<"real", "-1", "real part of the number">,
+                Param<"imaginary", "1", "its imaginary part">];
+  let formula = "ln(real + i imaginary) = k + it: w exp(k x - t y) (cos A, sin A), A = t x + k y";
+  let body = [{
+    Point number = {real, imaginary};
+    Point power = complexProduct(p, Point{log(lengthSquared(number) + tiny) / 2, phi(number)});
+    return weight * exp(power.x) * direction(power.y);
+  }];
+  let verified = 0;
+  let sampleParams = "-0.7, 0.6";
+  let samples = [First<"-0.589269758292, 0.771710438515">,
+                 Second<"-0.126121171405, -0.101341569389">];
 }

@@ -252,6 +252,24 @@ def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {
                  Second<"-0.484689094981, 0.133871686667">];
 }
 
+def Fibonacci : Extra<"fibonacci", "the Fibonacci numbers, of complex ones"> {
+  let formula = "z = x + iy, g = (1 + √5)/2: w/√5 (gᶻ - (-g)⁻ᶻ)";
+  let body = [{ return weight * binet(p, Real(1)); }];
+  let verified = 0;
+  let samples = [First<"0.707886377391, 0.0245069342342">,
+                 Second<"4.91530045701, -1.71721562856">];
+}
+
+def Fibonacci2 : Extra<"fibonacci2", "the Fibonacci numbers, of complex ones, their size changed"> {
+  let params = [Param<"sc", "1", "factor">,
+                Param<"sc2", "1", "exponent of both powers' sizes">];
+  let formula = "as fibonacci, the sizes of gᶻ and (-g)⁻ᶻ raised to sc2, all times sc";
+  let body = [{ return weight * sc * binet(p, sc2); }];
+  let sampleParams = "0.8, 0.6";
+  let samples = [First<"0.540588185939, 0.0392276691164">,
+                 Second<"1.51052434979, -0.427094855075">];
+}
+
 def Flatten : Extra<"flatten", "nothing, in the plane"> {
   let aliases = ["inflateZ_1", "inflateZ_2", "inflateZ_3", "inflateZ_4", "inflateZ_5", "inflateZ_6",
                  "dc_ztransl"];
@@ -275,10 +293,33 @@ def Flipcircle : Extra<"flipcircle", "a disc mirrored"> {
                  Sample<"0.3, 0.2", "0.24, -0.16", "0.8">];
 }
 
+def Flipx : Extra<"flipx", "the upper half mirrored"> {
+  let formula = "y > 0: w (-x, y), else w (x, y)";
+  let body = [{ return weight * Point{select(p.y > 0, -p.x, p.x), p.y}; }];
+  let verified = 0;
+  let samples = [First<"0.728, -0.088">,
+                 Second<"0.792, 0.552">];
+}
+
 def Flipy : Extra<"flipy", "the right half mirrored"> {
   let formula = "w (x, x > 0 ? -y : y)";
   let body = [{ return weight * Point{p.x, select(p.x > 0, -p.y, p.y)}; }];
   let samples = [First<"0.728, 0.088">, Second<"-0.792, 0.552">];
+}
+
+def Flowerdb : Extra<"flowerdb", "the radius by petals"> {
+  let params = [Param<"petals", "6", "how many">,
+                Param<"petal_split", "0", "how often each is split">,
+                Param<"petal_spread", "1", "how far they are from the origin">];
+  let formula = "w |(petal_spread + sin N φ) cos(petal_split N φ)| (x, y), N = petals";
+  let body = [{
+    Real turned = petals * phi(p);
+    return weight * abs((petal_spread + sin(turned)) * cos(petal_split * turned)) * p;
+  }];
+  let verified = 0;
+  let sampleParams = "5, 0.4, 0.7";
+  let samples = [First<"0.0948403819242, -0.0114642219908">,
+                 Second<"-0.21874160375, 0.15245626928">];
 }
 
 def Foci3D : Extra<"foci_3D", "lines through two foci"> {
@@ -289,6 +330,60 @@ def Foci3D : Extra<"foci_3D", "lines through two foci"> {
   let notes = "Where z is 0 its author takes the angle φ for it; so here.";
   let samples = [First<"1.82353799686, -0.192319209703">,
                  Second<"-0.428745605248, 0.235304122575">];
+}
+
+def Fourth : Extra<"fourth", "another map in each quarter of the plane"> {
+  let params = [Param<"spin", "3.14159265358979", "turn in the upper left, in radians">,
+                Param<"space", "0", "width of its ring">,
+                Param<"twist", "0", "turn that grows towards its centre">,
+                Param<"x", "0", "x of its centre">,
+                Param<"y", "0", "y of its centre, negated">];
+  let formula = "x > 0, y > 0: w/r² (x, y); x > 0, y < 0, r < |w|: w √(w²/r² - 1) (x, y); x < 0, y > 0, with C = (fourth_x, -fourth_y), d = "
+                "(x, y) - C, R = |d|: C + w d, turned by spin + twist (w - R) where R < w, else C + w (1 + space/R) d; elsewhere w (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Point centre = {x, -y}, d = p - centre;
+    Real away = length(d);
+    Point turned = rotated(d, spin + twist * (weight - away)), pushed = (1 + space / (away + tiny)) * d;
+    Point susan = centre + weight * select(away < weight, turned, pushed);
+    Real loonie = sqrt(max(weight * weight / (squared + tiny) - 1, Real(0)));
+    Real size = select(squared < weight * weight, loonie, Real(1));
+    Bool right = p.x > 0, left = p.x < 0, above = p.y > 0, below = p.y < 0;
+    Real factor = select(right & above, 1 / squared, select(right & below, size, Real(1)));
+    return select(left & above, susan, weight * factor * p);
+  }];
+  let sampleParams = "0.7, 0.3, 0.4, -0.2, 0.1";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-1.00170562748, 0.701705627485">,
+                 Sample<"0.3, 0.8", "0.328767123288, 0.876712328767", "0.8">,
+                 Sample<"0.3, -0.4", "0.299759903923, -0.399679871897", "0.8">,
+                 Sample<"-0.5, 0.2", "-0.538696787474, -0.122011046199", "0.8">,
+                 Sample<"-0.5, -0.2", "-0.4, -0.16", "0.8">];
+}
+
+def Funnel : Extra<"funnel", "a funnel"> {
+  let params = [Param<"effect", "8", "strength">];
+  let formula = "w (1/cos y + π effect) (tanh x, tanh y)";
+  let body = [{ return weight * (1 / cos(p.y) + pi * effect) * Point{tanh(p.x), tanh(p.y)}; }];
+  let notes = "As Fractorium has it; in flames of JWildfire it is `funnel_wf`.";
+  let verified = 0;
+  let sampleParams = "3";
+  let samples = [First<"6.01762286723, -0.914231130191">,
+                 Second<"-6.49597608369, 5.12895433205">];
+}
+
+def FunnelWf : Extra<"funnel_wf", "a funnel, with a cosine for each coordinate"> {
+  let params = [Param<"effect", "8", "strength">];
+  let formula = "w ((1/cos x + π effect) tanh x, (1/cos y + π effect) tanh y)";
+  let body = [{
+    auto one = [&](Real t) { return weight * (1 / cos(t) + pi * effect) * tanh(t); };
+    return Point{one(p.x), one(p.y)};
+  }];
+  let notes = "What `funnel` is in flames of JWildfire.";
+  let verified = 0;
+  let sampleParams = "3";
+  let samples = [First<"6.37718433201, -0.914231130191">,
+                 Second<"-6.81462571806, 5.12895433205">];
 }
 
 def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
