@@ -41,6 +41,11 @@ template <class B> Real<B> logOnePlus(Real<B> t) {
   return select(sum == 1, t, log(sum) * (t / (sum - 1)));
 }
 
+/// `t` with its size to the power of `power`, and its sign.
+template <class B> Real<B> signedPower(Real<B> t, Real<B> power) {
+  return select(power == 1, t, copysign(pow(abs(t), power), t));
+}
+
 //===-- roots ---------------------------------------------------------------------------------===//
 
 /// The n-th root of a complex number at the branch that draw `u` chooses, with the radius to the
@@ -245,6 +250,52 @@ template <class B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> 
   return cell + distort * Point<B>{noise(0), noise(1)};
 }
 
+/// The nearest whole numbers, halves away from 0.
+template <class B> Point<B> gridCell(Point<B> p) {
+  auto nearest = [](Real<B> t) { return trunc(t + copysign(Real<B>(0.5), t)); };
+  return {nearest(p.x), nearest(p.y)};
+}
+
+/// Whether a cell is above or below both diagonals; of the diagonals themselves all but the one to the upper left are.
+template <class B> Bool<B> isAboveDiagonals(Point<B> cell) {
+  Bool<B> isOn = abs(cell.y) == abs(cell.x), isUpperLeft = (cell.x <= 0) & (cell.y > 0);
+  return (abs(cell.y) > abs(cell.x)) | (isOn & !isUpperLeft);
+}
+
+/// The coordinates of `p` along the sides (a, b) and -(d, e) of a triangle at (c, f), brought into it as dc_triangle does.
+template <class B>
+Point<B> inTriangle(Point<B> p, const Affine<B> &affine, Real<B> scatter, Real<B> toCorner,
+                    const Real<B> *u) {
+  Point<B> away = p - Point<B>{affine.c, affine.f};
+  Real<B> area = affine.b * affine.d - affine.a * affine.e;
+  area = select(area == 0, Real<B>(epsilon), area);
+  Point<B> at{(affine.d * away.y - affine.e * away.x) / area,
+              (affine.a * away.y - affine.b * away.x) / area};
+  auto ontoSlope = [](Point<B> q) {
+    Real<B> first = min(q.x, Real<B>(1)), second = min(q.y, Real<B>(1));
+    return select(q.x > q.y, Point<B>{first, 1 - first}, Point<B>{1 - second, second});
+  };
+  Bool<B> isBehind = at.x + at.y > 1, isIn = !isBehind & (at.x >= 0) & (at.y >= 0);
+  Point<B> nearest =
+      select(isBehind, ontoSlope(at), Point<B>{clamp(at.x, 0, 1), clamp(at.y, 0, 1)});
+  Real<B> step = select(isBehind, -scatter, scatter);
+  Point<B> moved{clamp(nearest.x + u[0] * step, -1, 1), clamp(nearest.y + u[1] * step, -1, 1)};
+  moved = select((moved.x + moved.y > 1) & (scatter > 0), ontoSlope(moved), moved);
+  return select(isIn, at, select(chosen(toCorner, 0), moved, Point<B>{0, 0}));
+}
+
+/// A random number in [0, 1] that belongs to a cell, in the variations of discs: the integer noise that many programs have.
+template <class B> Real<B> discNoise(Point<B> cell, Real<B> seed) {
+  Int<B> n = toInt(cell.x) + toInt(rint(seed)) + toInt(cell.y) * 57, shifted = n * 8192;
+  n = shifted + n - (shifted & n) * 2; // exclusive or
+  return toReal((n * (n * n * 15731 + 789221) + 1376312589) & 0x7fffffff) / 2147483647.0;
+}
+
+/// The radius of the disc of a cell whose side is 2.
+template <class B> Real<B> discRadius(Point<B> cell) {
+  return 0.3 + 0.7 * discNoise(cell + Point<B>{10, 3}, Real<B>(0));
+}
+
 /// Whether `v` lies in a tile that cut_tileillusion cuts out: rows lie between the whole numbers of a wavy height, and
 /// their tiles are as wide as they are high.
 template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> invert) {
@@ -289,6 +340,31 @@ template <class B> Real<B> placeCode(Real<B> place) {
 }
 
 //===-- scattering ----------------------------------------------------------------------------===//
+
+/// How far the variations depth_ of any centre scatter a point at `p`; `params` are blur, radius, x0, y0, mulx, muly and exp.
+template <class B> Real<B> farReach(Point<B> p, const Real<B> *params) {
+  Point<B> stretched{square(params[4]) * (p.x - params[2]), square(params[5]) * (p.y - params[3])};
+  Real<B> beyond = length(stretched) - params[1];
+  return select(beyond > 0, params[0] / 10 * pow(max(beyond, Real<B>(tiny)), params[6]),
+                Real<B>(0));
+}
+
+/// A random place in a star with `rays` of length 1, the first one downwards, whose notches are `range` from its centre.
+template <class B> Point<B> starPlace(Real<B> rays, Real<B> range, const Real<B> *u) {
+  Real<B> half = pi / rays, edge = sqrt(1 + range * range - 2 * range * cos(half) + tiny);
+  Real<B> sine = sin(half) * range / edge, cosine = sqrt(max(1 - sine * sine, Real<B>(0)));
+  Real<B> place = 2 * rays * u[0], number = trunc(place), along = (place - number) * edge;
+  Real<B> away = sqrt(1 + along * along - 2 * along * cosine + tiny);
+  Real<B> bend = asin(clamp(sine * along / away, -1, 1)), ray = trunc(number / 2);
+  Real<B> angle = twoPi / rays * ray + select(number == 2 * ray, bend, -bend) - halfPi;
+  return away * sqrt(u[1]) * direction(angle);
+}
+
+/// The point of a polygon around the unit circle in a random direction.
+template <class B> Point<B> ngonPlace(Real<B> sides, Real<B> u) {
+  Real<B> side = twoPi / sides, angle = twoPi * u;
+  return direction(angle) / cos(angle - side * rint(angle / side));
+}
 
 /// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or
 /// with `invert` towards it.
@@ -351,6 +427,49 @@ template <class B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, const 
           away + alpha * (falloffMap(away) - away)};
 }
 
+//===-- corners of cubes ----------------------------------------------------------------------===//
+
+/// `size`, with the signs of the corner of a cube that draw `u` chooses.
+template <class B> SpacePoint<B> cornerOf(Real<B> size, Real<B> u) {
+  Int<B> number = toInt(8 * u);
+  auto signedBy = [&](int bit) { return select((number & bit) == 0, size, -size); };
+  return {Point<B>{signedBy(4), signedBy(1)}, signedBy(2)};
+}
+
+/// What the variations of cubes bend x and y by: the cosine of the angle of x and the sine of that of y, both against z.
+template <class B> Point<B> bentByDepth(Point<B> p, Real<B> z) {
+  return {z * rsqrt(p.x * p.x + z * z + tiny), p.y * rsqrt(p.y * p.y + z * z + tiny)};
+}
+
+/// The size of a cube's copies by the parameter xpand.
+template <class B> Real<B> copySize(Real<B> xpand) {
+  return select(abs(xpand) <= 1, xpand, sqrt(max(xpand, Real<B>(0)))) / 2;
+}
+
+/// Where `cubic3D` takes a point of space; `params` are its own.
+template <class B>
+SpacePoint<B> cubicCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *params, Real<B> u) {
+  Real<B> style = params[1], size = abs(style);
+  Real<B> bent = select(size <= 1, style, copysign(1 + (size - 1) / 4, style));
+  Real<B> small = copySize(params[0]) * select(abs(weight) <= 0.5, 2 * weight, Real<B>(1));
+  Point<B> at = bentByDepth(p, z);
+  Real<B> x = 1 - bent * (1 - at.x), y = 1 - bent * (1 - at.y);
+  Real<B> deep = 1 - bent * (1 - max(bent, Real<B>(1)) * (x + y) / 2);
+  SpacePoint<B> corner = cornerOf(weight / 2, u);
+  return {small * scaled(p, Point<B>{x, y}) + corner.xy, small * deep * z + corner.z};
+}
+
+/// Where `cubicLattice_3D` takes a point of space; `params` are its own.
+template <class B>
+SpacePoint<B> latticeCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *params,
+                            Real<B> u) {
+  Bool<B> isBent = abs(params[1]) >= 1.5;
+  Point<B> at = select(isBent, bentByDepth(p, z), Point<B>{1, 1});
+  SpacePoint<B> corner = cornerOf(weight, u);
+  Real<B> size = copySize(params[0]);
+  return {size * scaled(p, at) + corner.xy, size * z * ((at.x + at.y) / 2) + corner.z};
+}
+
 //===-- families ------------------------------------------------------------------------------===//
 
 /// One wave of `synth` at `t`, combined with the `sum` of those before it. `wave` holds strength,
@@ -377,6 +496,21 @@ template <class B> Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *
   combined = select(chosen(layer, 2), max(sum, alone), combined);
   combined = select(chosen(layer, 3), min(sum, alone), combined);
   return select(strength == 0, sum, combined);
+}
+
+/// The complex number by which `curl_sp` divides `v`; `params` are its own.
+template <class B> Point<B> spreadCurl(Point<B> v, const Real<B> *params) {
+  auto spread = [](Real<B> a, Real<B> b) {
+    Real<B> size = sqrt(a * a + b * b);
+    return select(a > 0, size, -size);
+  };
+  Point<B> sum = params[1] * v + params[2] * complexProduct(v, v);
+  return {spread(sum.x, params[3]) + 1, spread(sum.y, params[4])};
+}
+
+/// Its size, as `curl_sp` divides by it: a root of the square.
+template <class B> Real<B> curlSize(Point<B> curl, Real<B> power) {
+  return pow(lengthSquared(curl) + tiny, 1 / select(power == 0, Real<B>(epsilon), power));
 }
 
 /// One wave of `interference2` at `t`. `wave` holds amplitude, frequency, phase, exponent and shape.

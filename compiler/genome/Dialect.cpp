@@ -44,9 +44,9 @@ static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {
     "glynnSim3",  "handkerchief", "heart",  "jac_sn",     "kaleidoscope", "mcarpet", "ovoid",
     "sineblur",   "spirograph",   "swirl3", "vibration2", "waves42",      "xheart"};
 static constexpr llvm::StringLiteral kDepthWeighedByFractorium[] = {
-    "auger",    "bcircle",    "blur_linear", "blur_pixelize", "blur_zoom", "crop",
-    "disc",     "horseshoe",  "hyperbolic",  "julian",        "linear",    "polar",
-    "shredrad", "sinusoidal", "spherical",   "swirl"};
+    "auger",       "bcircle",  "blur_linear", "blur_pixelize", "blur_zoom", "crop",
+    "dc_triangle", "disc",     "horseshoe",   "hyperbolic",    "julian",    "linear",
+    "polar",       "shredrad", "sinusoidal",  "spherical",     "swirl"};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {
