@@ -41,6 +41,22 @@ template <class B> Real<B> logOnePlus(Real<B> t) {
   return select(sum == 1, t, log(sum) * (t / (sum - 1)));
 }
 
+/// erf t. Below 1 its series; above, where erfc t is exp(-t²) times a smooth function, a polynomial in 1/(1 + |t|) fitted
+/// to that: within 2e-10.
+template <class B> Real<B> errorFunction(Real<B> t) {
+  Real<B> a = abs(t), squared = a * a, series = 0, ratio = 1 / (1 + a), rest = 0;
+  double factorial = 479001600; // of 12
+  for (int n = 12; n >= 0; factorial /= n > 0 ? n : 1, --n)
+    series = series * squared + (n % 2 == 0 ? 1 : -1) / (factorial * (2 * n + 1));
+  constexpr double fitted[] = {
+      0.29350880364501, 0.12324257350921, -2.25893773667,   3.8319216415513,  -2.5194087402845,
+      0.21250971878517, 0.19657650681216, 0.57342007921945, 0.56362071781501, 1.5299658225137e-5};
+  for (double coefficient : fitted)
+    rest = rest * ratio + coefficient;
+  Real<B> size = select(a < 1, 2 * std::numbers::inv_sqrtpi * a * series, 1 - exp(-squared) * rest);
+  return copysign(size, t);
+}
+
 /// `t` with its size to the power of `power`, and its sign.
 template <class B> Real<B> signedPower(Real<B> t, Real<B> power) {
   return select(power == 1, t, copysign(pow(abs(t), power), t));
@@ -468,6 +484,92 @@ SpacePoint<B> latticeCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B>
   SpacePoint<B> corner = cornerOf(weight, u);
   Real<B> size = copySize(params[0]);
   return {size * scaled(p, at) + corner.xy, size * z * ((at.x + at.y) / 2) + corner.z};
+}
+
+/// Where `bubbleT3D` takes a point, at weight 1; `params` are its own. What Fractorium and JWildfire have by that name differs
+/// in which stripes are turned by half their distance and in how points leave a single hole.
+template <class B>
+SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfire) {
+  auto isOne = [](Real<B> t) { return abs(t - 1) < 1e-6; };
+  Bool<B> isBlurred = !chosen(params[5], 0), isInverse = params[0] < -0.5;
+  Real<B> count = rint(abs(params[0])), ratio = clamp(params[1], 0.01, 1.99);
+  Real<B> half = pi / max(count, Real<B>(1)), strip = ratio * half, gap = 2 * half - strip;
+  Real<B> angle = atan2(p.x, p.y);
+  Real<B> part = fmod(select(angle < 0, angle + twoPi, angle), 2 * half), behind = part - strip;
+  Bool<B> isHidden = (count > 0.5) & select(isInverse, behind < 0, behind > 0),
+          isEven = isOne(ratio);
+  if (!isOfJWildfire)
+    isEven = select(isInverse, isOne(count), isEven);
+  Real<B> turn = part - select(isInverse, behind / strip * gap, behind / gap * strip);
+  Point<B> outOfStripe = rotated(p, select(isEven, half, turn));
+  Real<B> size = lengthSquared(p) / 4 + 1, exponent = params[3];
+  Point<B> shown = select(isHidden, select(isBlurred, outOfStripe, Point<B>{0, 0}), p);
+  Point<B> flat = 1 / size * shown;
+  Real<B> z = 2 / pow(size, exponent) - 1, around = lengthSquared(flat);
+  Real<B> tilt = pi - select(exponent <= 2, acos(z / (around + z * z)), atan2(around * around, z));
+  Bool<B> isAtOrigin = (flat.x == 0) & (flat.y == 0);
+
+  Bool<B> hasTwo = !chosen(params[4], 0), isBelow = !hasTwo & (params[2] < 0);
+  Real<B> width = pi / 360 * select(hasTwo, min(abs(params[2]), Real<B>(179.9)), abs(params[2]));
+  Real<B> limit = select(isBelow, width, pi - width), rest = pi - limit;
+  Bool<B> isCut =
+      select(isBelow, tilt < limit, (tilt > limit) | (hasTwo & (tilt < rest))) & !isAtOrigin;
+  Real<B> one = 0, left = select(isBelow, tilt, pi - tilt);
+  if (isOfJWildfire) {
+    one = left / rest * limit - pi / 2;
+    one = select(isBelow, -one, one);
+  } else {
+    Real<B> divisor = rest * limit - pi / 2;
+    one = left / select(divisor == 0, Real<B>(epsilon), divisor);
+    one = select(isBelow, pi - one, one);
+  }
+  auto outOfTwo = [&](Real<B> away) { return away / rest * (pi - 2 * rest) + rest - pi / 2; };
+  Real<B> two = select(tilt > limit, outOfTwo(pi - tilt), -outOfTwo(tilt));
+  Real<B> to = select(hasTwo, two, one), from = tilt - pi / 2;
+  SpacePoint<B> moved{cos(to) / cos(from) * flat, sin(to) / sin(from) * z};
+  SpacePoint<B> none{Point<B>{0, 0}, 0}, kept = select(isAtOrigin, none, SpacePoint<B>{flat, z});
+  return select(isCut, select(isBlurred & isOne(exponent), moved, none), kept);
+}
+
+/// Where `crob` takes a point; `params` are its own. Fractorium and JWildfire differ in which sides they draw and in what is
+/// inside.
+template <class B>
+Point<B> onBorder(Point<B> p, const Real<B> *params, const Real<B> *u, bool isOfJWildfire) {
+  auto ordered = [](Real<B> a, Real<B> b) {
+    return select(a == b, Point<B>{-1, 1}, Point<B>{min(a, b), max(a, b)});
+  };
+  Point<B> inY = ordered(params[0], params[1]), inX = ordered(params[2], params[3]);
+  Real<B> top = inY.x, bottom = inY.y, left = inX.x, right = inX.y;
+  Point<B> sides = isOfJWildfire ? Point<B>{right - left, bottom - top}
+                                 : Point<B>{abs(right) - left, abs(bottom) - top};
+  Bool<B> isBlurred = !chosen(params[4], 0);
+  Real<B> band = params[5] * min(sides.x, sides.y) / 2, inset = select(isBlurred, band, Real<B>(0));
+  Bool<B> isOutside =
+      (p.x < left + inset) | (p.x > right - inset) | (p.y < top + inset) | (p.y > bottom - inset);
+
+  Real<B> upright = sides.y / (sides.x + sides.y);
+  Bool<B> isUpright = u[0] < upright;
+  Real<B> part = select(isUpright, u[0] / upright, (u[0] - upright) / (1 - upright));
+  struct Search {
+    Real<B> along, across;
+    Bool<B> isFound;
+  };
+  Search found = repeat<6>(Search{0, 0, Real<B>(0) > 1}, [&](Search search, unsigned i) {
+    Real<B> along = select(isUpright, sides.y, sides.x) / 2 * u[1 + 2 * i];
+    Real<B> across = band * pow(u[2 + 2 * i], max(params[6], Real<B>(0)));
+    return Search{select(search.isFound, search.along, along),
+                  select(search.isFound, search.across, across),
+                  search.isFound | (along >= across)};
+  });
+  Bool<B> isFirst = part < 0.5, isInner = (part > 0.25) & (part < 0.75);
+  Point<B> onUpright{select(isFirst, left + found.across, right - found.across),
+                     select(isInner, bottom - found.along, top + found.along)};
+  Point<B> onLevel{right - found.along, bottom - found.across};
+  if (isOfJWildfire)
+    onLevel = Point<B>{select(isInner, left + found.along, onLevel.x),
+                       select(isFirst, top + found.across, onLevel.y)};
+  Point<B> placed = select(isBlurred, select(isUpright, onUpright, onLevel), Point<B>{0, 0});
+  return select(isOutside, placed, isOfJWildfire ? p : 0 * p);
 }
 
 //===-- families ------------------------------------------------------------------------------===//

@@ -16,7 +16,9 @@ static constexpr double kEntry = 1.0 / kPaletteSize;
 
 static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
                                                     {"arctanh", "arctanh_wf"},
+                                                    {"bubbleT3D", "bubbleT3D_wf"},
                                                     {"cothq", "cothq_wf"},
+                                                    {"crob", "crob_wf"},
                                                     {"csc", "csc_wf"},
                                                     {"elliptic", "elliptic_wf"},
                                                     {"farblur", "post_farblur_wf"},

@@ -607,6 +607,31 @@ def Crackle : Extra<"crackle", "cells around random points"> {
                         "0.8", "", "0.8, 0.9, 0.2, 0.6">];
 }
 
+def Crackle2 : Extra<"crackle2", "lines between random points of neighbouring cells"> {
+  let params = [Param<"cellsize", "1", "scale of a cell", [], "0.0001">];
+  let draws = [U01, U01, U01];
+  let formula = "A = cellsize (floor x, floor y) + (h1, h2), h1 and h2 random numbers of the cell, B the same of the cell above, for u1 < 1/2 and u2 < "
+                "1/2, below, for u1 < 1/2, to the right, for u2 < 1/2, else to the left: A + u3 (B - A)";
+  let body = [{
+    auto pointOf = [&](Point cell) {
+      Int i = toInt(cell.x), j = toInt(cell.y);
+      return cellsize * cell + Point{hashed(i, j, Int(1)), hashed(j, 3 * i, Int(2))};
+    };
+    Point cell{floor(p.x), floor(p.y)};
+    Real step = select(u[1] < 0.5, Real(1), Real(-1));
+    Point from = pointOf(cell), to = pointOf(cell + select(u[0] < 0.5, Point{0, step}, Point{step, 0}));
+    return from + u[2] * (to - from);
+  }];
+  let notes = "The weight has no effect. The random numbers come from another hash than in Fractorium: the lines are elsewhere.";
+  let verified = 0;
+  let sampleParams = "0.7";
+  let samples = [First<"0.402984857559, 0.392340798378", "0.3, 0.2, 0.6">,
+                 Second<"0.0278915405273, 0.663872523308", "0.3, 0.2, 0.6">,
+                 Sample<"1.4, -2.3", "1.31900155544, -1.80893261909", "0.8", "", "0.3, 0.7, 0.4">,
+                 Sample<"1.4, -2.3", "1.43407146215, -1.98345718384", "0.8", "", "0.8, 0.1, 0.9">,
+                 Sample<"1.4, -2.3", "1.40559586048, -1.79995365143", "0.8", "", "0.6, 0.9, 0.2">];
+}
+
 def Crescents : Extra<"crescents", "crescents around the origin"> {
   let formula = "w (1 + cosh y) sin² x (sin x, cos x)";
   let body = [{
@@ -616,6 +641,73 @@ def Crescents : Extra<"crescents", "crescents around the origin"> {
   let verified = 0;
   let samples = [First<"0.78976091373, 0.613945671878">,
                  Second<"-1.050696242, 0.689579497877">];
+}
+
+def Crob : Extra<"crob", "random places on the border of a rectangle"> {
+  let params = [Param<"top", "-1", "least y">,
+                Param<"bottom", "1", "greatest y">,
+                Param<"left", "-1", "least x">,
+                Param<"right", "1", "greatest x">,
+                Param<"blur", "1", "0: what is outside becomes the origin">,
+                Param<"ratioBlur", "0.5", "width of the border, 1: to the centre", [], "0", "1">,
+                Param<"directBlur", "2", "how much of it is at its rim", [], "0">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01];
+  let formula = "W and H the sides, m half the lesser, b = m ratioBlur the width of the border: within it (0, 0), without blur what is outside (0, 0), else on a random side a = u H/2 or "
+                "u W/2 along it and d = b u^directBlur into it, of six pairs the first with a ≥ d, u1 < H/(W + H): either end of the left or the right side, else the right half of the lower; W = |right| - left";
+  let body = [{ return onBorder(p, inputs.params, u, false); }];
+  let notes = "The weight has no effect. As Fractorium has it, which draws neither the inside nor the upper and half of the lower side, and also gives the result to the variations beside it; JWildfire's `crob` is crob_wf.";
+  let verified = 0;
+  let sampleParams = "-0.6, 0.8, -0.9, 1.1, 1, 0.6, 1.3";
+  let samples = [First<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Second<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.24", "0.8", "", "0.15, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, 0.24", "0.8", "", "0.25, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, -0.04", "0.8", "", "0.35, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.45, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.55, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.65, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.8, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.95, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.31", "0.8", "", "0.15, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.4, 0.712197491956", "0.8", "", "0.95, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.1, 0.2", "0, 0", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.4, 0.2", "0, 0", "0.8", "-0.6, 0.8, -0.9, 1.1, 0, 0.6, 1.3", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.6, -1.2", "0.9244, 0.42", "0.8", "0.7, -0.7, 0.4, 0.4, 1, 0.3, 2", "0.3, 0.4, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"2.6, -1.2", "0.16, 0.88", "0.8", "1, -0.7, 0.4, -0.4, 1, 0.3, -2", "0.9, 0.6, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.02, 0.7", "-0.812197491956, -0.11", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">];
+}
+
+def CrobWf : Extra<"crob_wf", "random places on the border of a rectangle, and its inside"> {
+  let params = [Param<"top", "-1", "least y">,
+                Param<"bottom", "1", "greatest y">,
+                Param<"left", "-1", "least x">,
+                Param<"right", "1", "greatest x">,
+                Param<"blur", "1", "0: what is outside becomes the origin">,
+                Param<"ratioBlur", "0.05", "width of the border, 1: to the centre", [], "0", "1">,
+                Param<"directBlur", "2", "how much of it is at its rim", [], "0">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01];
+  let formula = "W and H the sides, m half the lesser, b = m ratioBlur the width of the border: within it (x, y), without blur what is outside (0, 0), else on a random side a = u H/2 or "
+                "u W/2 along it and d = b u^directBlur into it, of six pairs the first with a ≥ d, the upright sides for u1 < H/(W + H), each half of a side as often";
+  let body = [{ return onBorder(p, inputs.params, u, true); }];
+  let notes = "What `crob` is in flames of JWildfire. The weight has no effect.";
+  let sampleParams = "-0.6, 0.8, -0.9, 1.1, 1, 0.6, 1.3";
+  let samples = [First<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Second<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.24", "0.8", "", "0.15, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, 0.24", "0.8", "", "0.25, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, -0.04", "0.8", "", "0.35, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, -0.512197491956", "0.8", "", "0.45, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, -0.512197491956", "0.8", "", "0.55, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.1, -0.512197491956", "0.8", "", "0.65, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.1, 0.712197491956", "0.8", "", "0.8, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.95, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.31", "0.8", "", "0.15, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.4, 0.712197491956", "0.8", "", "0.95, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.1, 0.2", "0.1, 0.2", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.4, 0.2", "0, 0", "0.8", "-0.6, 0.8, -0.9, 1.1, 0, 0.6, 1.3", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.6, -1.2", "0.9244, 0.42", "0.8", "0.7, -0.7, 0.4, 0.4, 1, 0.3, 2", "0.3, 0.4, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"2.6, -1.2", "-0.16, 0.88", "0.8", "1, -0.7, 0.4, -0.4, 1, 0.3, -2", "0.9, 0.6, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.02, 0.7", "-0.812197491956, -0.11", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">];
 }
 
 def Crop : Extra<"crop", "the plane cut to a rectangle"> {

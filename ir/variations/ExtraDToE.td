@@ -475,6 +475,28 @@ def Dragonfire : Extra<"dragonfire", "a coth of two strengths, roughened"> {
                  Sample<"0.3, 0.8", "0.0270307721929, 0.486649888702", "0.8", "0.6, 0.3, 4.25, 0.7, 0.25, 0.8, 5, 0.4">];
 }
 
+def Dust : Extra<"dust", "a grain of dust for each cell of the plane"> {
+  let params = [Param<"density", "5", "number of cells before they repeat, in each direction">,
+                Param<"distortion", "1", "how far the grains are from a grid">,
+                Param<"power", "1", "exponent of the radius">];
+  let formula = "X = (floor|x| mod density)/density, Y = (floor|y| mod density)/density, a = 2π (X + h1 distortion), r = (Y + h2 distortion)^power, h1 and h2 "
+                "random numbers of (X, Y): w r (cos a, sin a)";
+  let body = [{
+    Real period = select(density == 0, Real(epsilon), density);
+    Point cell{fmod(floor(abs(p.x)), period), fmod(floor(abs(p.y)), period)};
+    Int i = toInt(rint(1024 * cell.x)), j = toInt(rint(1024 * cell.y));
+    Real r = pow(cell.y / period + hashed(j, i, Int(2)) * distortion, power);
+    return weight * r * direction(twoPi * (cell.x / period + hashed(i, j, Int(1)) * distortion));
+  }];
+  let notes = "The random numbers come from another hash than in Fractorium: the grains are elsewhere.";
+  let verified = 0;
+  let sampleParams = "7, 0.6, 1.4";
+  let samples = [First<"-0.100190633017, 0.206777856656">,
+                 Second<"-0.100190633017, 0.206777856656">,
+                 Sample<"9.4, -3.2", "-0.183418192739, -0.465807578731", "0.8">,
+                 Sample<"-3.6, 5.2", "0.0316705610842, 0.232700562605", "0.8", "2.5, 0.4, 0.7">];
+}
+
 def Eclipse : Extra<"eclipse", "a disc shifted in itself"> {
   let params = [Param<"shift", "0", "how far, in radii", [], "-2", "2">];
   let formula = "|y| ≤ w and |x| ≤ c = √(w² - y²): t = x + shift w, |t| ≥ c ? -w x : w t; else w "
@@ -648,6 +670,16 @@ def EPush : Extra<"ePush", "pushed away from the line between two foci"> {
   let sampleParams = "0.3, 0.7, 0.4";
   let samples = [First<"0.884690299061, -0.0319782201829">,
                  Second<"-1.06723652322, 0.310075489998">];
+}
+
+def Erf : Extra<"erf", "the error function of each coordinate"> {
+  let formula = "w (erf x, erf y)";
+  let body = [{ return weight * Point{errorFunction(p.x), errorFunction(p.y)}; }];
+  let samples = [First<"0.641506260613, -0.0988983169596">,
+                 Second<"-0.670806455644, 0.536672049788">,
+                 Sample<"1.3, -2.1", "0.747206355953, -0.797616426675", "0.8">,
+                 Sample<"0.02, -6.4", "0.0180516597535, -0.8", "0.8">,
+                 Sample<"3.2, 12", "0.799995179391, 0.8", "0.8">];
 }
 
 def ERotate : Extra<"eRotate", "turned along ellipses"> {

@@ -483,10 +483,10 @@ TEST(DialectTest, PointsOfJWildfireAreLostUntilItLooks) {
 
 /// Where JWildfire and Fractorium mean another map by a name, each has its own.
 TEST(DialectTest, NamesOfTwoMapsAreThoseOfTheProgram) {
-  const char *names = "arctanh=\"1\" cothq=\"1\" funnel=\"1\"";
+  const char *names = "arctanh=\"1\" bubbleT3D=\"1\" cothq=\"1\" crob=\"1\" funnel=\"1\"";
   const ReadText theirs(flameOf(kJWildfire, "", names));
   const ReadText embers(flameOf("EMBER-WIN-1.0.0.19", "", names));
-  const char *expected[] = {"arctanh", "cothq", "funnel"};
+  const char *expected[] = {"arctanh", "bubbleT3D", "cothq", "crob", "funnel"};
   for (size_t i = 0; i < std::size(expected); ++i) {
     EXPECT_EQ(read(theirs).xforms[0].variations[i].info->name, std::string(expected[i]) + "_wf");
     EXPECT_EQ(read(embers).xforms[0].variations[i].info->name, expected[i]);
