@@ -531,6 +531,21 @@ SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfir
   return select(isCut, select(isBlurred & isOne(exponent), moved, none), kept);
 }
 
+/// Where `dc_perlin` searches; `params` are its own.
+template <class B> NoiseSearch<B> noiseSearch(const Real<B> *params) {
+  Real<B> low = min(params[2] - params[3], Real<B>(0.75)),
+          high = max(params[2] + params[3], Real<B>(-0.75));
+  low = select(low < -2, Real<B>(-3), low);
+  return {params[0], params[1],  params[6],  params[7], params[8],
+          params[9], params[10], params[11], low,       min(high, Real<B>(3)),
+          params[12]};
+}
+
+/// A whole number below 2^24 of two draws.
+template <class B> Real<B> seedOf(const Real<B> *u) {
+  return trunc(4096 * u[0]) * 4096 + trunc(4096 * u[1]);
+}
+
 /// Where `crob` takes a point; `params` are its own. Fractorium and JWildfire differ in which sides they draw and in what is
 /// inside.
 template <class B>

@@ -159,6 +159,52 @@ def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {
   let samples = [First<"0.728, -0.088, 0.765741124431">, Second<"-0.792, 0.552, 0.551496017276">];
 }
 
+def DcPerlin : Extra<"dc_perlin", "random places where a noise is within limits, coloured by it"> {
+  let params = [Param<"shape", "0", "0: a square, 1: a disc, 2: one that is denser in its middle", [], "0", "2">,
+                Param<"map", "0", "of the noise, 0: a plane, 1 to 3: inverted, 4 and 5: a bubble", [], "0", "5">,
+                Param<"select_centre", "0", "middle of the limits", [], "-1", "1">,
+                Param<"select_range", "1", "how far they are from it", [], "0.1", "2">,
+                Param<"centre", "0.25", "colour where the noise is 0">,
+                Param<"range", "0.25", "how much it changes the colour">,
+                Param<"edge", "0", "width of the border, where more is cut away">,
+                Param<"scale", "1", "of the noise">,
+                Param<"octaves", "2", "number of noises", [], "1", "5">,
+                Param<"amps", "2", "how much weaker each is than the one before">,
+                Param<"freqs", "2", "how much finer">,
+                Param<"z", "0", "height in the noise">,
+                Param<"select_bailout", "10", "number of tries", [], "2", "1000">,
+                Param<"color_only", "0", "1, places from the point, is not there", [], "0", "0">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "V, drawn anew from the square of side 1 or the disc of radius 1/2, edge added, until p is within select_centre ± select_range, or the last of "
+                "select_bailout tries: w V, colour centre + range p without its whole part; p the sum of n(freqs^k scale M)/amps^k for k < octaves, n simplex "
+                "noise, M = (V, z), for map 1 to 3 V divided by V² + 0, 1/2 or 1/4, for 4 and 5 z + √|1/4 - V²| or twice that; at depth d within the border p "
+                "(1 + 20 d²) ± 2 d counts";
+  let body = [{
+    Real first = seedOf<B>(u), second = seedOf<B>(u + 2);
+    Int k = toInt(seekNoise(first, second, Real(0), noiseSearch<B>(inputs.params)));
+    Int a = toInt(first), b = toInt(second);
+    Real one = hashed(k, a, b), two = hashed(k, b, a);
+    Real disc = select(one + two > 1, 2 - (one + two), one + two);
+    Point round = 0.5 * select(shape > 1.5, one, disc) * direction(halfPi - twoPi * hashed(a, k, b));
+    return weight * (1 + edge) * select(shape < 0.5, Point{one - 0.5, two - 0.5}, round);
+  }];
+  let color = [{
+    Real noise = seekNoise(seedOf<B>(u), seedOf<B>(u + 2), Real(1), noiseSearch<B>(inputs.params));
+    return fraction(centre + range * noise);
+  }];
+  let notes = "The noise comes from other random numbers than in other programs, where it is also another from program to program: the same look, other clouds.";
+  let sampleParams = "0, 0, 0, 1, 0.25, 0.25, 0, 1, 2, 2, 2, 0, 10, 0";
+  let samples = [First<"0.305814743042, 0.370717048645, 0.171603586428", "0.3, 0.7, 0.2, 0.9">,
+                 Second<"0.305814743042, 0.370717048645, 0.171603586428", "0.3, 0.7, 0.2, 0.9">,
+                 Sample<"0.3, 0.4", "-0.427346957776, 0.119261745087, 0.37496672045", "0.8", "1, 0, 0.3, 0.15, 0.25, 0.25, 0.4, 3, 3, 1.7, 2.1, 0.4, 10, 0", "0.3, 0.7, 0.2, 0.9">,
+                 Sample<"0.3, 0.4", "0.182918261676, -0.302320923971, 0.213627778394", "0.8", "2, 1, -0.2, 0.2, 0.25, 0.5, 0.1, 0.7, 1, 2, 2, 0.4, 10, 0", "0.1, 0.55, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "-0.116963024139, 0.0718359947205, 0.208526517383", "0.8", "0, 2, 0.1, 0.1, 0.25, 0.25, 0.8, 2.5, 5, 1.4, 1.9, -0.6, 4, 0", "0.6, 0.4, 0.25, 0.75">,
+                 Sample<"0.3, 0.4", "-0.180318278402, -0.0471444289389, 0.258647394885", "0.8", "1, 3, 0, 0.1, 0.25, -0.35, 0.2, 4, 2, 2, 2, 0.9, 10, 0", "0.2, 0.15, 0.4, 0.65">,
+                 Sample<"0.3, 0.4", "-0.0500317961393, 0.0628965596117, 0.21531700098", "0.8", "2, 4, 0.4, 0.1, 0.25, 0.25, 0.9, 3, 2, 2, 2, 0.3, 30, 0", "0.9, 0.45, 0.6, 0.15">,
+                 Sample<"0.3, 0.4", "0.201933326721, -0.148602104187, 0.515449139008", "0.8", "0, 5, -0.4, 0.1, 0.6, 0.25, 0.3, 3, 4, 2, 2.2, 0.3, 25, 0", "0.5, 0.95, 0.1, 0.35">];
+}
+
 def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
   let params = [Param<"seed", "1000", "without effect">,
                 Param<"time", "0", "moves the rings">,
