@@ -41,6 +41,18 @@ template <class B> Real<B> logOnePlus(Real<B> t) {
   return select(sum == 1, t, log(sum) * (t / (sum - 1)));
 }
 
+/// The logarithm of the gamma function of `a` >= 0: Stirling's series, from 8 on; what is below is moved up there by the recurrence.
+template <class B> Real<B> logGamma(Real<B> a) {
+  Bool<B> isLow = a < 8;
+  Real<B> low = select(isLow, a, Real<B>(1)), product = 1;
+  for (int i = 0; i < 8; ++i)
+    product = product * (low + i);
+  Real<B> high = select(isLow, a + 8, a), inverse = 1 / high, squared = inverse * inverse;
+  Real<B> series = 1.0 / 12 - squared * (1.0 / 360 - squared * (1.0 / 1260 - squared / 1680));
+  Real<B> value = (high - 0.5) * log(high) - high + 0.5 * std::log(2 * pi) + inverse * series;
+  return value - select(isLow, log(product), Real<B>(0));
+}
+
 //===-- roots ---------------------------------------------------------------------------------===//
 
 /// The n-th root of a complex number at the branch that draw `u` chooses, with the radius to the
@@ -213,6 +225,22 @@ template <class B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> 
     return 1.5 * (here + blend * (next - here)) - 0.75;
   };
   return cell + distort * Point<B>{noise(0), noise(1)};
+}
+
+/// Whether the point `at` of a unit tile lies on the arcs with radius 1/2 around two opposite corners, (0, 0) and (1, 1) if `straight`, else
+/// the others. `exponent` is that of the metric; of `width` 1 they are as wide as they can be.
+template <class B> struct TruchetArcs {
+  Bool<B> first, second;
+};
+template <class B>
+TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real<B> width) {
+  Real<B> reach = 0.5 * (exp2(1 / exponent) - 1) * width;
+  auto isWithin = [&](Real<B> x, Real<B> y) {
+    Real<B> distance = pow(pow(abs(x), exponent) + pow(abs(y), exponent), 1 / exponent);
+    return !(abs(distance - 0.5) >= reach); // so that a point that is no number stays none
+  };
+  return {isWithin(select(straight, at.x, at.x - 1), at.y),
+          isWithin(select(straight, at.x - 1, at.x), at.y - 1)};
 }
 
 /// Whether `v` lies in a tile that cut_tileillusion cuts out: rows lie between the whole numbers of a wavy height, and

@@ -36,14 +36,44 @@ static constexpr RenamedVariation kOfChaotica[] = {
     {"log", "logb"}, {"pre_log", "pre_logb"}, {"post_log", "post_logb"}};
 
 /// What is known of Fractorium's z: of others a sum has z times the weight, and before and behind it they leave z alone.
-static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {
-    "blur_heart", "circleblur",   "coth",   "cpow2",      "csch",         "eJulia",  "eScale",
-    "glynnSim3",  "handkerchief", "heart",  "jac_sn",     "kaleidoscope", "mcarpet", "ovoid",
-    "sineblur",   "spirograph",   "swirl3", "vibration2", "waves42",      "xheart"};
+static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {"blur_heart",
+                                                               "circleblur",
+                                                               "coth",
+                                                               "cpow2",
+                                                               "csch",
+                                                               "eJulia",
+                                                               "eScale",
+                                                               "gamma",
+                                                               "glynnSim3",
+                                                               "handkerchief",
+                                                               "heart",
+                                                               "henon",
+                                                               "hex_rand",
+                                                               "hex_truchet",
+                                                               "jac_cn",
+                                                               "jac_dn",
+                                                               "jac_sn",
+                                                               "kaleidoscope",
+                                                               "lens",
+                                                               "mcarpet",
+                                                               "ovoid",
+                                                               "pressure_wave",
+                                                               "sineblur",
+                                                               "spirograph",
+                                                               "squares",
+                                                               "swirl3",
+                                                               "truchet_fill",
+                                                               "truchet_glyph",
+                                                               "truchet_hex_crop",
+                                                               "truchet_inv",
+                                                               "unicorngaloshen",
+                                                               "vibration2",
+                                                               "waves42",
+                                                               "xheart"};
 static constexpr llvm::StringLiteral kDepthWeighedByFractorium[] = {
-    "auger", "bcircle",   "blur_linear", "blur_zoom", "crop",
-    "disc",  "horseshoe", "hyperbolic",  "julian",    "linear",
-    "polar", "shredrad",  "sinusoidal",  "spherical", "swirl"};
+    "auger",     "bcircle",    "blur_linear", "blur_zoom", "crop",   "disc",
+    "horseshoe", "hyperbolic", "julian",      "linear",    "log_db", "polar",
+    "shredrad",  "sinusoidal", "spherical",   "swirl"};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {

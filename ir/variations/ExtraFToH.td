@@ -291,6 +291,15 @@ def Foci3D : Extra<"foci_3D", "lines through two foci"> {
                  Second<"-0.428745605248, 0.235304122575">];
 }
 
+def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and the angle"> {
+  let formula = "w (ln Γ(r), φ)";
+  let body = [{ return weight * Point{logGamma(length(p)), phi(p)}; }];
+  let samples = [First<"0.0432715139738, -0.0962363815424">,
+                 Second<"-0.0698328131216, 2.02632267701">,
+                 Sample<"0.03, -0.02", "2.64234765731, -0.470402082838", "0.8">,
+                 Sample<"6, 9", "11.7398693278, 0.786234978598", "0.8">];
+}
+
 def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
   let draws = [U01];
   let formula = "a + ib the square root of x + iy with a ≥ 0: w (a, -b) where u1 > 1/2, else w/r "
@@ -438,6 +447,35 @@ def HeartWf : Extra<"heart_wf", "a heart"> {
                  Second<"-0.470888749358, -0.72837967199">];
 }
 
+def Helicoid : Extra<"helicoid", "space turned about the z axis, by the height"> {
+  let params = [Param<"frequency", "1", "turns for each unit of z">];
+  let formula = "w (x, y)";
+  let body = [{ return weight * p; }];
+  let space = [{ return weight * rotated(p, twoPi * frequency * z); }];
+  let depth = [{ return weight * z; }];
+  let notes = "In space it is turned by 2π frequency z.";
+  let sampleParams = "0.7";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0702743030838, 0.641140797584, 0.4", "0.8", "0.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.736514537156, 0.183156590264, -0.96", "0.8", "0.7">];
+}
+
+def Helix : Extra<"helix", "space moved around a helix, by the height"> {
+  let params = [Param<"frequency", "1", "turns for each unit of z">,
+                Param<"width", "0.5", "radius of the helix">];
+  let formula = "w (x + width, y)";
+  let body = [{ return weight * (p + Point{width, 0}); }];
+  let space = [{ return weight * (p + width * direction(twoPi * frequency * z)); }];
+  let depth = [{ return weight * z; }];
+  let notes = "In space the point is moved by width in the direction 2π frequency z.";
+  let sampleParams = "0.7, 0.4";
+  let samples = [First<"1.048, -0.088">,
+                 Second<"-0.472, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.371908719266, -0.0611145618, 0.4", "0.8", "0.7, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0685354256067, 0.990184936161, -0.96", "0.8", "0.7, 0.4">];
+}
+
 def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above"> {
   let formula = "w / √(r² + 1) (x, y)";
   let body = [{ return weight * rsqrt(lengthSquared(p) + 1) * p; }];
@@ -446,6 +484,17 @@ def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above
   let samples = [First<"0.536659554916, -0.0648709352096">,
                  Second<"-0.50535121951, 0.352214486325">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.43595940873, -0.249119662132, 0.622799155329", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.174114300026, 0.522342900079, 0.580381000088", "0.8">];
+}
+
+def Henon : Extra<"henon", "Hénon's map"> {
+  let params = [Param<"a", "0.5", "how sharp it bends">,
+                Param<"b", "1", "factor of x in y">,
+                Param<"c", "1", "added to x">];
+  let formula = "w (c - a x² + y, b x)";
+  let body = [{ return weight * Point{c - a * p.x * p.x + p.y, b * p.x}; }];
+  let sampleParams = "0.7, 0.4, 1.2";
+  let samples = [First<"0.408264, 0.2912">,
+                 Second<"0.963144, -0.3168">];
 }
 
 def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a hexagonal grid"> {
@@ -459,6 +508,62 @@ def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a he
   let sampleParams = "0.4";
   let samples = [First<"0.22, -0.22">, Second<"0.42, -0.0056406460551">,
                  Sample<"1.1, -0.7", "-0.2, -0.0143593539449", "0.8">];
+}
+
+def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
+  let verified = 0;
+  let params = [Param<"x", "10", "half the number of columns">,
+                Param<"y", "10", "half the number of rows">,
+                Param<"size", "1", "size of the largest">,
+                Param<"power", "1", "above 1: more are small">,
+                Param<"density", "1", "share of the hexagons that are there", [], "0", "1">,
+                Param<"seed", "1", "chooses the pattern">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "a point of a hexagon with corners size h^power/√3 from its centre, h the hash of the cell, in a random cell of a hexagonal "
+                "lattice; times w; (0, 0) where another hash of the cell is not below density";
+  let body = [{
+    Real k = 6 * u[0], wedge = floor(k), part = k - wedge, half = floor(wedge / 2);
+    Real reach = sqrt(1 + part * part - part), sign = select(wedge - 2 * half > 0.5, Real(1), Real(-1));
+    Real angle = 2 * pi / 3 * half + sign * asin(std::sqrt(0.75) * part / reach) - halfPi;
+    Real column = floor(u[1] * x * 2) - x, row = floor(u[2] * y * 2) - y;
+    Int i = toInt(rint(column)), j = toInt(rint(row)), salt = toInt(rint(seed));
+    Real r = size / std::sqrt(3.0) * reach * sqrt(u[3]) * pow(hashed(j, i, salt), power);
+    Point place = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
+    return select(hashed(i, j, salt) < density, weight * place, Point{0, 0});
+  }];
+  let notes = "Which hexagons are how large comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "4, 3, 0.9, 1.2, 0.8, 1";
+  let samples = [First<"0.817449640287, -0.0151118317757", "0.3, 0.7, 0.55, 0.9">,
+                 Second<"0, 0", "0.8, 0.2, 0.15, 0.35">,
+                 Sample<"0.3, 0.2", "-0.440126500169, -0.746876762934", "0.8", "4, 3, 0.9, 0.7, 1, 7", "0.1, 0.6, 0.4, 0.7">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "4, 3, 0.9, 0.7, 0, 7", "0.1, 0.6, 0.4, 0.7">];
+}
+
+def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arcs each"> {
+  let verified = 0;
+  let params = [Param<"size", "1", "width of the arcs", [], "-1", "1">,
+                Param<"side", "1", "tiles from the middle to each side">,
+                Param<"seed", "1", "chooses the pattern">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "in a random tile, whose neighbours are at 2: at 2/√3 from its centre the arc of a third of a turn, around the corner, between "
+                "the radii 0.15 + d and 1 - d, d = 0.425 (1 - size); turned by -π/3 in half of the tiles; times w";
+  let body = [{
+    Real angle = twoPi * u[0], thin = 0.425 * (1 - size), low = square(0.15 + thin), high = square(1 - thin);
+    Real r = sqrt(u[1] * (high - low) + low), count = 2 * side + 1;
+    Real corner = pi / 6 + floor(3 * u[0]) * (2 * pi / 3);
+    Real column = floor(u[2] * count) - side, row = floor(u[3] * count) - side;
+    Bool turned = hashed(toInt(rint(column)), toInt(rint(row)), toInt(rint(seed))) >= 0.5;
+    Point arc = r * direction(angle + 5 * pi / 6) + 2 / std::sqrt(3.0) * direction(corner);
+    Point tile{2 * column + row, std::sqrt(3.0) * row};
+    return weight * (rotated(arc, select(turned, Real(-pi / 3), Real(0))) + tile);
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "0.8, 2, 1";
+  let samples = [First<"2.27088031154, 2.6257011334", "0.3, 0.7, 0.55, 0.9">,
+                 Second<"-4.44999052747, -1.73379588991", "0.8, 0.2, 0.1, 0.35">,
+                 Sample<"0.3, 0.2", "1.14963199227, 1.80018527637", "0.8", "-0.4, 1, 7", "0.1, 0.6, 0.4, 0.7">];
 }
 
 def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
@@ -498,6 +603,38 @@ def HoldFar : Extra<"hold_far", "points that are very far away, brought to a lim
   let samples = [Sample<"-3e9, 2", "-8e8, 1.6", "0.8">, Sample<"1, -7e12", "0.8, -8e8", "0.8">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 5e9", "0.56, -0.32, 8e8", "0.8">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.96", "0.8">];
+}
+
+def Hypercrop : Extra<"hypercrop", "discs around a polygon cut out, which touch the unit circle at right angles"> {
+  let params = [Param<"n", "4", "number of discs">,
+                Param<"rad", "1", "size of the discs">,
+                Param<"zero", "0", "what is cut goes 0: to the edge, 1: to the origin, 2: to the centre of the disc">];
+  let formula = "a = π/n, V the nearest point at 1/cos a whose angle is an odd multiple of a: within rad tan a of V the nearest point of that "
+                "circle, the origin or V, by zero; else (x, y); times w";
+  let body = [{
+    Real count = select(n == 0, Real(epsilon), n), half = pi / count, reach = 1 / cos(half);
+    Point middle = reach * direction(2 * half * floor(phi(p) / (2 * half)) + half);
+    Point away = p - middle;
+    Real radius = rad * sin(half) * reach;
+    Point edge = middle + radius * direction(phi(away));
+    Point moved = select(zero > 1.5, middle, select(zero > 0.5, Point{0, 0}, edge));
+    return weight * select(length(away) < radius, moved, p);
+  }];
+  let depth = [{
+    Real count = select(n == 0, Real(epsilon), n), half = pi / count, reach = 1 / cos(half);
+    Point middle = reach * direction(2 * half * floor(phi(p) / (2 * half)) + half);
+    return weight * select(length(p - middle) < rad * sin(half) * reach, Real(0), z);
+  }];
+  let sampleParams = "5, 1.1, 0";
+  let samples = [First<"0.707648352581, 0.0514184016544">,
+                 Second<"-0.774094345834, 0.602209301916">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8">,
+                 Sample<"1.1, 0.9", "0, 0", "0.8", "5, 1.1, 1">,
+                 Sample<"1.1, 0.9", "0.8, 0.581234022404", "0.8", "5, 1.1, 2">,
+                 Sample<"-1.2, 0.3", "-0.718856722573, 0.255428729035", "0.7", "3, 0.6, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.36744627833, -0.11041006983, 0", "0.8", "5, 1.1, 0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.123293949539, 0.327633155217, 0", "0.8", "5, 1.1, 0">,
+                      SpaceSample<"1.1, 0.9, 0.4", "1.11932965787, 1.13513517428, 0", "0.8", "5, 1.1, 0">];
 }
 
 def Hypershift : Extra<"hypershift", "a hyperbolic shift"> {

@@ -76,17 +76,52 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];
 }
 
+def JacCn : Extra<"jac_cn", "Jacobi's elliptic cosine"> {
+  let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
+  let formula = "a of x for the parameter 1 - k, b of y for k: w (cn a cn b, -sn a dn a sn b dn b) / (k sn²a sn²b + cn²b)";
+  let body = [{
+    Jacobi<B> a = jacobi(p.x, 1 - k), b = jacobi(p.y, k);
+    Real bottom = k * square(a.sn * b.sn) + square(b.cn);
+    return weight / bottom * Point{a.cn * b.cn, -(a.dn * a.sn * b.dn * b.sn)};
+  }];
+  let notes = "At k = 1/2 it is cn(x + iy | k). At others it would be with k and 1 - k exchanged; programs have it so.";
+  let sampleParams = "0.3";
+  let samples = [First<"0.538280828945, 0.0514872213831">,
+                 Second<"0.571428272044, 0.407961042345">,
+                 Sample<"0.7, -0.4", "0.736767753851, 0.160384787631", "0.8", "-0.6">,
+                 Sample<"2.5, 1.3", "-0.546617974727, -0.471380575807", "0.8", "0.9">];
+}
+
+def JacDn : Extra<"jac_dn", "Jacobi's elliptic delta amplitude"> {
+  let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
+  let formula = "a of x for the parameter 1 - k, b of y for k: w (dn a cn b dn b, -k sn a cn a sn b) / (k sn²a sn²b + cn²b)";
+  let body = [{
+    Jacobi<B> a = jacobi(p.x, 1 - k), b = jacobi(p.y, k);
+    Real bottom = k * square(a.sn * b.sn) + square(b.cn);
+    return weight / bottom * Point{a.dn * b.cn * b.dn, -(k * a.cn * a.sn * b.sn)};
+  }];
+  let notes = "At k = 1/2 it is dn(x + iy | k). At others it would be with k and 1 - k exchanged; programs have it so.";
+  let sampleParams = "0.3";
+  let samples = [First<"0.628450439265, 0.0132299617319">,
+                 Second<"0.651514628321, 0.107343932134">,
+                 Sample<"0.7, -0.4", "0.642491452471, -0.110351357311", "0.8", "-0.6">,
+                 Sample<"2.5, 1.3", "0.39662349711, 0.584681915711", "0.8", "0.9">];
+}
+
 def JacSn : Extra<"jac_sn", "Jacobi's elliptic sine"> {
   let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
-  let formula = "w sn(x + iy | k)";
+  let formula = "a of x for the parameter 1 - k, b of y for k: w (sn a dn b, cn a dn a sn b cn b) / (k sn²a sn²b + cn²b)";
   let body = [{
-    Jacobi<B> a = jacobi(p.x, k), b = jacobi(p.y, 1 - k);
+    Jacobi<B> a = jacobi(p.x, 1 - k), b = jacobi(p.y, k);
     Real bottom = k * square(a.sn * b.sn) + square(b.cn);
     return weight / bottom * Point{a.sn * b.dn, a.cn * a.dn * b.sn * b.cn};
   }];
+  let notes = "At k = 1/2 it is sn(x + iy | k). At others it would be with k and 1 - k exchanged; programs have it so.";
   let sampleParams = "0.3";
-  let samples = [First<"0.619218705377, -0.0509759598816">, Second<"-0.797299105895, 0.286548054238">,
-                 Sample<"0.7, -0.4", "0.57226451863, -0.282937942974", "0.8", "-0.6">, Sample<"2.5, 1.3", "0.839501246957, 0.0019314634259", "0.8", "0.9">];
+  let samples = [First<"0.598733327832, -0.0462886946791">,
+                 Second<"-0.86317322098, 0.2700738019">,
+                 Sample<"0.7, -0.4", "0.597709544222, -0.19769859939", "0.8", "-0.6">,
+                 Sample<"2.5, 1.3", "0.551040347949, -0.467597511929", "0.8", "0.9">];
 }
 
 def JapaneseMapleLeaf : Extra<"japanese_maple_leaf", "a maple leaf"> {
@@ -393,6 +428,14 @@ def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
                  Sample<"-1.3, -0.4", "-0.132923076923, -1.44", "0.8">];
 }
 
+def Lens : Extra<"lens", "half the square of a complex number"> {
+  let verified = 0;
+  let formula = "w ((x² - y²)/2, x y)";
+  let body = [{ return weight / 2 * complexProduct(p, p); }];
+  let samples = [First<"0.3264, -0.08008">,
+                 Second<"0.2016, -0.54648">];
+}
+
 def Line : Extra<"line", "a line through the origin"> {
   let params = [Param<"delta", "0", "its direction, in half turns">,
                 Param<"phi", "0", "its slope in z, in half turns", [], "-inf", "inf", "slope">];
@@ -460,6 +503,27 @@ def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
   let sampleParams = "-3, 3, 3, 2, 0.1, 0.4, 0.2";
   let samples = [First<"-0.0173006852579, -0.604370544441">,
                  Second<"-0.0173006852579, -0.604370544441">];
+}
+
+def LogDb : Extra<"log_db", "complex logarithm, the angle on a random sheet"> {
+  let params = [Param<"base", "1", "base of the logarithm, in units of e">,
+                Param<"fix_period", "1", "distance of the sheets, in half turns">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01];
+  let formula = "w (ln r / ln(e base), φ + π fix_period n), n the sum of seven floor(10 u) - 5, but 0 for those beyond ±2";
+  let body = [{
+    Real sheet = 0;
+    for (int i = 0; i < 7; ++i) {
+      Real step = floor(10 * u[i]) - 5;
+      sheet = sheet + select(abs(step) < 2.5, step, Real(0));
+    }
+    Real scale = select(base > epsilon, 1 / log(max(base, Real(epsilon)) * std::numbers::e), Real(1));
+    Real period = pi * select(fix_period > epsilon, fix_period, Real(1));
+    return weight * Point{scale / 2 * log(lengthSquared(p)), phi(p) + period * sheet};
+  }];
+  let sampleParams = "1.7, 0.6";
+  let samples = [First<"-0.0455016611972, -0.0962363815424", "0.32, 0.74, 0.55, 0.93, 0.15, 0.42, 0.61">,
+                 Second<"0.0982159587653, 5.04225162446", "0.75, 0.73, 0.62, 0.35, 0.51, 0.83, 0.44">,
+                 Sample<"0.3, 0.2", "-0.816088331411, 0.470402082838", "0.8", "-1, -1", "0.32, 0.74, 0.55, 0.93, 0.15, 0.42, 0.61">];
 }
 
 def LogB : Extra<"logb", "complex logarithm, to a base"> {

@@ -438,6 +438,25 @@ def PreBlurWf : Extra<"pre_blur_wf", "the input point scattered softly and far">
   let samples = [First<"0.14106846055, 0.19416407865", "0.45, 0.3, 0.55, 0.15">, Second<"0.14106846055, 0.19416407865", "0.45, 0.3, 0.55, 0.15">];
 }
 
+def PressureWave : Extra<"pressure_wave", "both axes pressed and stretched in waves"> {
+  let params = [Param<"x_freq", "1", "waves for each unit of x">,
+                Param<"y_freq", "1", "waves for each unit of y">];
+  let formula = "t + sin(2π f t)/(2π f) of x and y, times w; t where f is 0";
+  let body = [{
+    auto pressed = [](Real t, Real frequency) {
+      Real turns = twoPi * frequency;
+      return t + select(frequency == 0, Real(0), sin(turns * t) / turns);
+    };
+    return weight * Point{pressed(p.x, x_freq), pressed(p.y, y_freq)};
+  }];
+  let sampleParams = "0.7, 1.3";
+  let samples = [First<"0.590060517176, -0.164628532266">,
+                 Second<"-0.621649664082, 0.492948174218">,
+                 Sample<"0.3, 0.2", "0.24, 0.197419571352", "0.8", "0, 2">,
+                 Sample<"0.3, 0.2", "0.416176911873, 0.257748238257", "0.8">,
+                 Sample<"1.3, -0.6", "1.00010519269, -0.540546138291", "0.8", "-0.4, 2">];
+}
+
 def Projective : Extra<"projective", "a projective map"> {
   let params = [Param<"A", "0", "below, for each x">,
                 Param<"B", "0", "below, for each y", [], "-inf", "inf", "B_">,
@@ -455,6 +474,60 @@ def Projective : Extra<"projective", "a projective map"> {
   }];
   let sampleParams = "0.2, -0.4, 1.5, 1, 0.1, 0.3, 0.2, 1.1, 0.4";
   let samples = [First<"0.55573580533, 0.213673232908">, Second<"-0.484210526316, 0.749317738791">];
+}
+
+def PRose3D : Extra<"pRose3D", "a rose with waving petals, and its reflection"> {
+  let params = [Param<"l", "1", "length of the petals", [], "-inf", "inf", "size">,
+                Param<"k", "3", "number of petals">,
+                Param<"c", "0", "turns them">,
+                Param<"z1", "1", "how high they wave">,
+                Param<"z2", "1", "how high the reflection waves">,
+                Param<"refSc", "1", "size of the reflection">,
+                Param<"opt", "1", "size: which wave, 1 or 2; negative: reflected">,
+                Param<"optSc", "1", "frequency of the waves">,
+                Param<"opt3", "0", "share of a third wave; negative: reflected">,
+                Param<"transp", "0.5", "how dense the reflection is">,
+                Param<"dist", "1", "distance from the mirror">,
+                Param<"wagsc", "0", "slope of the petals">,
+                Param<"crvsc", "0", "how far they are curved", ["pRose3D_srvsc"]>,
+                Param<"f", "3", "frequency of ripples around the rose">,
+                Param<"wigsc", "0", "height of the ripples">,
+                Param<"offset", "0", "moves the ripples">];
+  let draws = [U01, U01];
+  let formula = "w l/2 cos(k φ + c) (cos φ, sin φ), times refSc in the reflection: where u1 < 1/2 and u2 < transp², if opt or opt3 is "
+                "negative";
+  let body = [{
+    Real angle = phi(p), petals = select(abs(k) < 1e-4, copysign(Real(1e-4), k), k);
+    Bool mirrored = ((opt < 0) | (opt3 < 0)) & (u[0] < 0.5) & (u[1] < transp * transp);
+    return weight / 2 * size * cos(petals * angle + c) * select(mirrored, refSc, Real(1)) * direction(angle);
+  }];
+  let depth = [{
+    Real r = length(p), part = r / size, squared = part * part, tilt = 0.4 * wagsc * r;
+    Bool backwards = (opt < 0) | (opt3 < 0);
+    Bool mirrored = backwards & (u[0] < 0.5) & (u[1] < transp * transp);
+    Real bow = crvsc / 2 * sin(pi * squared), arch = crvsc / 2 * cos(pi * (part - 0.5));
+    auto wave = [&](Real t) { return sin(pi * abs(optSc) * t); };
+    Real one = wave(part) + tilt + select(backwards, bow, arch);
+    Real two = wave(squared) + tilt + arch;
+    Real three = wave(squared * squared) + tilt * r + select(backwards, arch, bow);
+    Real second = clamp(abs(opt) - 1, 0, 1), third = min(abs(opt3), Real(1));
+    Real high = one + second * (two - one);
+    high = high + third * (three - high);
+    Real cycle = twoPi / select(k == 0, Real(1e-6), k);
+    Real ripple = wigsc / 8 * r * r * sin(pi * f * phi(p) / cycle + offset * cycle);
+    Real height = select(mirrored, z2, z1) * high + ripple + dist;
+    return weight / 2 * select(mirrored, -height, height);
+  }];
+  let notes = "The heights of the petals are in space alone.";
+  let sampleParams = "1.1, 4, 0.3, 0.9, 0.7, 0.6, -1.4, 1.2, 0.3, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2";
+  let samples = [First<"0.257802051343, -0.0311628853272", "0.3, 0.5">,
+                 Second<"0.19295492804, -0.134483737725", "0.7, 0.5">,
+                 Sample<"0.3, 0.2", "-0.323095889239, -0.215397259493", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, 0.8, 1.2, 0, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.3, 0.5">,
+                 Sample<"-1.4, 0.6", "0.0136108461838, -0.00583321979307", "0.8", "1.1, -3, 0.3, 0.9, 0.7, 0.6, 2.5, 1.2, -0.4, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.2, 0.1">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.046837743715, 0.02676442498, -0.471269142287", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, -1.4, 1.2, 0.3, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.3, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.00225479246281, -0.00676437738844, 0.45503813948", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, -1.4, 1.2, 0.3, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.7, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.00225479246281, -0.00676437738844, 0.291941020102", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, 0.8, 1.2, 0, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.3, 0.5">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-0.0648069468255, 0.0370325410431, -0.566619799736", "0.8", "1.1, -3, 0.3, 0.9, 0.7, 0.6, 2.5, 1.2, -0.4, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.1, 0.2">];
 }
 
 def PTransform : Extra<"pTransform", "turned and moved in polar coordinates"> {

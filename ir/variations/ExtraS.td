@@ -449,3 +449,17 @@ def Spligon : Extra<"spligon", "sectors pulled apart"> {
   let sampleParams = "5, 0.4, 0.7";
   let samples = [First<"0.758114660262, -0.406579828673">, Second<"-1.0036197969, 0.792035542282">];
 }
+
+def Splits3D : Extra<"splits3D", "the octants of space moved apart"> {
+  let params = [Param<"x", "0", "how far in x">,
+                Param<"y", "0", "how far in y">,
+                Param<"z", "0", "how far in z", [], "-inf", "inf", "deep">];
+  let formula = "w (x ± splits3D_x, y ± splits3D_y), each with the sign of its coordinate";
+  let body = [{ return weight * (p + Point{signOf(p.x) * x, signOf(p.y) * y}); }];
+  let depth = [{ return weight * (z + signOf(z) * deep); }];
+  let sampleParams = "0.3, -0.2, 0.4";
+  let samples = [First<"0.968, 0.072">,
+                 Second<"-1.032, 0.392">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.8, -0.16, 0.72", "0.8", "0.3, -0.2, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.48, 0.56, -1.28", "0.8", "0.3, -0.2, 0.4">];
+}

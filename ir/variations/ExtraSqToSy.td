@@ -10,6 +10,38 @@ def Square3D : Extra<"square3D", "a cube, evenly filled, seen from above"> {
   let samples = [First<"-0.16, 0.16">, Second<"-0.16, 0.16">];
 }
 
+def Squares : Extra<"squares", "square cells of square rings, each ring turned further"> {
+  let verified = 0;
+  let params = [Param<"cellsize", "0", "side of a cell; 0: as linear">,
+                Param<"min", "0", "rings of the middle that stay", [], "0", "inf", "least">,
+                Param<"max", "10", "the first ring that may stay", [], "0", "inf", "most">,
+                Param<"num", "10", "rings of a cell">,
+                Param<"seed", "1", "chooses how many turn">,
+                Param<"zero", "0.5", "share of the cells that stay">,
+                Param<"zero_seed", "1", "chooses which stay">];
+  let formula = "L = (x, y) - C, C the middle of the cell, m = max |floor(2 num L/cellsize + 1/2)|: w (C + L turned by (m - min) quarters) where "
+                "m is from min to max + floor(h (num - max)), h the hash of the cell; else w (x, y)";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Point cell{floor(p.x / size), floor(p.y / size)}, center = size * (cell + Point{0.5, 0.5}), local = p - center;
+    auto ring = [&](Real t) { return abs(floor(2 * num * t / size + 0.5)); };
+    Real number = max(ring(local.x), ring(local.y));
+    Int i = toInt(abs(2 * cell.x + 1)), j = toInt(abs(2 * cell.y + 1));
+    Real last = most + floor(hashed(i, j, toInt(rint(seed))) * (num - most));
+    Bool stays = (number > last) | (number < least) | (hashed(i, j, toInt(rint(zero_seed)) + 1000) < zero) | (cellsize == 0);
+    Real quarters = select(stays, Real(0), number - least);
+    return weight * (center + rotated(local, halfPi * (quarters - 4 * floor(quarters / 4))));
+  }];
+  let notes = "How a cell turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "0.7, 1, 3, 6, 1, 0.3, 1";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.32, 0.4", "0.8">,
+                 Sample<"0.34, 0.04", "0.272, 0.032", "0.8", "0.7, 1, 3, 6, 1, 0, 1">,
+                 Sample<"-1.11, 0.27", "-0.888, 0.216", "0.8", "0.7, 0, 9, 9, 3, 0.1, 2">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8", "0, 1, 3, 6, 1, 0.3, 1">];
+}
+
 def Squarize : Extra<"squarize", "circles pulled onto squares"> {
   let formula = "s = r, P = 4 s φ/π (φ in [0, 2π)): the point of the square with half side s "
                 "that lies P around it from (s, 0); times w";

@@ -137,15 +137,9 @@ def Truchet : Extra<"truchet", "unit tiles with two arcs each"> {
     Real i = fraction(p.x * scale), j = fraction(p.y * scale);
     Real drawn = hashed(toInt(rint(p.x * scale)), toInt(rint(p.y * scale)), toInt(rint(seed)));
     Bool straight = chosen(seed, 0) | (!chosen(seed, 1) & (drawn < 0.5));
-    auto distance = [&](Real a, Real b) {
-      return pow(pow(abs(a), exponent) + pow(abs(b), exponent), 1 / exponent);
-    };
-    Real first = distance(select(straight, i, i - 1), j);
-    Real second = distance(select(straight, i - 1, i), j - 1);
-    Real reach = 0.5 * (exp2(1 / exponent) - 1) * arc_width;
+    TruchetArcs<B> arcs = truchetArcs(Point{i, j}, straight, exponent, arc_width);
     Point tile = size * (Point{i, j} + Point{floor(p.x), floor(p.y)});
-    auto onArc = [&](Real r) { return select(abs(r - 0.5) >= reach, Point{0, 0}, tile); };
-    return onArc(first) + onArc(second);
+    return select(arcs.first, tile, Point{0, 0}) + select(arcs.second, tile, Point{0, 0});
   }];
   let notes = "Which way a tile turns comes from another hash than in other programs: the same "
               "look, another pattern. The colour is left alone.";
@@ -156,10 +150,156 @@ def Truchet : Extra<"truchet", "unit tiles with two arcs each"> {
                  Sample<"0.3, 0.9", "0.375, 0.125", "0.8", "0, 2, 0.9, 0, 1, 1, 0">];
 }
 
+def TruchetFill : Extra<"truchet_fill", "tiles with two arcs each, the point taken from them"> {
+  let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
+                Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
+                Param<"seed", "0", "0 and 1: all tiles alike">];
+  let formula = "in the tile that holds (x, y)/w, at (i, j) from its corner: 2 (i + floor x, j + floor y) for each of two opposite corners, by "
+                "the hash of the tile, whose |exponent|-distance from (i, j) is within arc_width of 1/2; less (x, y)";
+  let body = [{
+    Point at{fraction(p.x / weight), fraction(p.y / weight)};
+    Real drawn = hashed(toInt(rint(abs(p.x))), toInt(rint(abs(p.y))), toInt(rint(seed)));
+    Bool straight = chosen(seed, 0) | (!chosen(seed, 1) & (drawn < 0.5));
+    TruchetArcs<B> arcs = truchetArcs(at, straight, exponent, arc_width);
+    Real count = select(arcs.first, Real(2), Real(0)) + select(arcs.second, Real(2), Real(0));
+    return count * (at + Point{floor(p.x), floor(p.y)}) - p;
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "1.7, 0.9, 50";
+  let samples = [First<"-0.91, 0.11">,
+                 Second<"0.515, 1.035">,
+                 Sample<"0.3, 0.2", "0.45, 0.3", "0.8", "2, 0.9, 0">,
+                 Sample<"0.3, 0.9", "0.45, -0.65", "0.8", "2, 0.9, 1">,
+                 Sample<"1.3, -2.6", "1.95, -1.9", "0.8", "1.2, 0.8, 7">];
+}
+
+def TruchetGlyph : Extra<"truchet_glyph", "Truchet tiles in squares, each square a sign"> {
+  let verified = 0;
+  let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
+                Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
+                Param<"amp", "6", "distance of the squares">,
+                Param<"max", "0.9", "how much of the distance a square fills", [], "0", "inf", "share">,
+                Param<"angle", "45", "angle of the squares, in degrees">,
+                Param<"seed", "1", "0 and 1: all tiles alike">];
+  let formula = "as truchet_fill, with n (i + 2 floor x, j + 2 floor y) - (x, y) for n of the two arcs, in squares turned by angle whose "
+                "diagonals are amp max, amp from each other; outside of them (x, y)";
+  let body = [{
+    Point at{fraction(p.x / weight), fraction(p.y / weight)};
+    Real drawn = hashed(toInt(rint(abs(p.x))), toInt(rint(abs(p.y))), toInt(rint(seed)));
+    Bool straight = chosen(seed, 0) | (!chosen(seed, 1) & (drawn < 0.5));
+    TruchetArcs<B> arcs = truchetArcs(at, straight, exponent, arc_width);
+    Real count = select(arcs.first, Real(1), Real(0)) + select(arcs.second, Real(1), Real(0));
+    Real size = select(amp == 0, Real(epsilon), amp);
+    auto middle = [&](Real t) { return (floor(t / size) + 0.5) * size; };
+    Point local = rotated(p - Point{middle(p.x), middle(p.y)}, -(pi / 180) * angle);
+    Bool inside = abs(local.x) + abs(local.y) < size / 2 * share;
+    return select(inside, count * (at + 2 * Point{floor(p.x), floor(p.y)}) - p, p);
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "1.7, 0.9, 3, 0.8, 30, 50";
+  let samples = [First<"0.91, -0.11">,
+                 Second<"-0.2475, 0.1725">,
+                 Sample<"0.9, 1.2", "-0.775, 1.3", "0.8", "2, 0.9, 3, 0.9, 45, 0">,
+                 Sample<"0.3, 0.2", "0.3, 0.2", "0.8", "2, 0.9, 3, 0.9, 45, 1">,
+                 Sample<"1.7, 1.6", "-1.7, -1.6", "0.8", "1.2, 0.8, 3, 0.9, 45, 7">];
+}
+
+def TruchetHexCrop : Extra<"truchet_hex_crop", "hexagonal tiles with three arcs each, which are cut out"> {
+  let params = [Param<"wd", "0.2", "half the width of the arcs", [], "0", "5">,
+                Param<"mode", "0", "what is cut goes 0: to the centre, 1: to the corner, 2: to the edge", [], "0", "2">,
+                Param<"inv", "0", "1: the rest is cut out", [], "0", "1">,
+                Param<"seed", "0", "0: all tiles alike, 1: every fourth is turned">];
+  let draws = [U01];
+  let formula = "in a hexagon of side 1 with centre C, V the nearest of three corners, by the hash of the tile: where |(x, y) - V| is within wd "
+                "of 1/2 w C, w V, or w times the nearest point at 1/2 ± wd from V, by mode; else w (x, y)";
+  let body = [{
+    Point center = swapped(nearestHexagon(swapped(p), Real(1))), local = p - center;
+    Real row = rint(center.y / 1.5), column = rint(center.x / std::sqrt(3.0) - row / 2);
+    Int i = toInt(column), j = toInt(row);
+    Bool odd = select(chosen(seed, 1), isEven(i) & isEven(j), (seed > 1.5) & (hashed(i, j, toInt(rint(seed))) < 0.5));
+    Real turn = select(odd, Real(pi / 3), Real(0)), third = twoPi / 3;
+    Point corner = direction(third * floor((phi(local) + pi / 6 - turn) / third) + pi / 6 + turn);
+    Point away = local - corner;
+    Real distance = length(away), drawn = select(u[0] < 0.5, 0.5 + wd, 0.5 - wd);
+    Bool ring = abs(distance - 0.5) < wd, cut = select(inv > 0.5, !ring, ring);
+    Point edge = corner + drawn * direction(phi(away));
+    Point moved = select(mode < 0.5, Point{0, 0}, select(mode < 1.5, corner, edge));
+    return weight * (center + select(cut, moved, local));
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "0.2, 0, 0, 13";
+  let samples = [First<"1.38564064606, 0">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.196629127289, 0.275655660561", "0.8", "0.2, 2, 1, 1">,
+                 Sample<"1.3, -2.6", "1.19954157673, -2.11676288385", "0.8", "0.15, 2, 0, 0">,
+                 Sample<"2.1, 0.4", "1.68, 0.32", "0.8", "0.3, 1, 1, 5">,
+                 Sample<"1.1, 1.9", "1.38564064606, 1.6", "0.8", "0.2, 1, 0, 1", "0.8">,
+                 Sample<"0.1, 2.4", "0.0776114000116, 1.91044560005", "0.8", "0.1, 2, 0, 2", "0.8">];
+}
+
+def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
+  let verified = 0;
+  let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
+                Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
+                Param<"rotation", "0", "angle that scales the tiles">,
+                Param<"size", "1", "scale of the result", [], "0", "inf">,
+                Param<"seed", "1", "0 and 1: all tiles alike">];
+  let formula = "in the tile that holds (k x, k y), k = (cos rotation + sin rotation)/w, at (i, j) from its corner: (0, 0) within arc_width of "
+                "1/2 from one of two opposite corners, by the hash of the tile and in the |exponent|-metric; else size (i + floor x, j + floor y)";
+  let body = [{
+    Real scale = (cos(rotation) + sin(rotation)) / weight;
+    Point at{fraction(scale * p.x), fraction(scale * p.y)};
+    Real drawn = hashed(toInt(roundHalfUp(p.x)), toInt(roundHalfUp(p.y)), toInt(rint(seed)));
+    Bool straight = chosen(seed, 0) | (!chosen(seed, 1) & (drawn < 0.5));
+    TruchetArcs<B> arcs = truchetArcs(at, straight, exponent, arc_width);
+    return select(arcs.first | arcs.second, Point{0, 0} * p.x, size * (at + Point{floor(p.x), floor(p.y)}));
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "1.7, 0.4, 0.3, 0.8, 50";
+  let samples = [First<"0.338279593166, -0.137594236537">,
+                 Second<"0, 0">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "2, 0.5, 0, 1, 0">,
+                 Sample<"0.3, 0.9", "0.45, 0.15", "0.8", "2, 0.3, 0, 1.2, 1">,
+                 Sample<"1.3, -2.6", "1.625, -2.25", "0.8", "1.2, 0.3, 0, 1, 7">];
+}
+
 def Twoface : Extra<"twoface", "inversion of the right half plane"> {
   let formula = "x > 0: w/r² (x, y), else w (x, y)";
   let body = [{ return weight * select(p.x > 0, 1 / lengthSquared(p), Real(1)) * p; }];
   let samples = [First<"0.866460366579, -0.104736967389">, Second<"-0.792, 0.552">];
+}
+
+def UnicornGaloshen : Extra<"unicorngaloshen", "x and y halfway to their square, as waves go"> {
+  let verified = 0;
+  let params = [Param<"mult_x", "1", "factor of x² in the distance">,
+                Param<"mult_y", "1", "factor of y², and of y beside x">,
+                Param<"sine", "0", "above 0: the factors are waves">,
+                Param<"sin_x_amplitude", "1", "factor of x, or its amplitude">,
+                Param<"sin_x_freq", "0.1", "frequency of the factor of x">,
+                Param<"sin_y_amplitude", "2", "factor of y, or its amplitude">,
+                Param<"sin_y_freq", "0.2", "frequency of the factor of y">,
+                Param<"mode", "0", "waves along 0: x and y, 1: exp(-x), 2: 1/x, 3: ln |x|, 4: θ and φ", [], "0", "4">];
+  let formula = "w / √(mult_x x² + mult_y y²) (F (x - y)(x + mult_y y), G x y), F and G the amplitudes; with sine 1 + sin_x_amplitude sin(π "
+                "sin_x_freq s) and 2 + sin_y_amplitude sin(π sin_y_freq t), (s, t) by mode";
+  let body = [{
+    Real r = weight / (sqrt(mult_y * p.y * p.y + mult_x * p.x * p.x) + epsilon);
+    auto inverse = [](Real t) { return 1 / select(t == 0, Real(epsilon), t); };
+    Point s = select(mode < 1.5, Point{exp(-p.x), exp(-p.y)}, Point{inverse(p.x), inverse(p.y)});
+    Point logs{log(abs(p.x) + tiny), sin_y_amplitude * log(abs(p.y) + tiny)};
+    s = select(mode < 2.5, s, select(mode < 3.5, logs, Point{theta(p), phi(p)}));
+    s = select(mode < 0.5, p, s);
+    Point waves{1 + sin_x_amplitude * sin(pi * sin_x_freq * s.x), 2 + sin_y_amplitude * sin(pi * sin_y_freq * s.y)};
+    Point factor = select(sine <= 0, Point{sin_x_amplitude, sin_y_amplitude}, waves);
+    return r * scaled(factor, Point{(p.x - p.y) * (p.x + mult_y * p.y), p.x * p.y});
+  }];
+  let sampleParams = "1.2, 0.8, 1, 0.7, 0.4, 1.3, 0.3, 0";
+  let samples = [First<"1.0962088064, -0.149133283602">,
+                 Second<"0.159000746105, -1.22060942063">,
+                 Sample<"0.3, 0.2", "0.0688464959166, 0.166771014953", "0.8", "1.2, 0.8, 0, 0.7, 0.4, 1.3, 0.3, 0">,
+                 Sample<"-0.6, 0.4", "0.457006139719, -0.710120631589", "0.8", "1.2, 0.8, 1, 0.7, 0.4, 1.3, 0.3, 1">,
+                 Sample<"-0.6, 0.4", "0.117871851386, -0.74899141563", "0.8", "1.2, 0.8, 1, 0.7, 0.4, 1.3, 0.3, 2">,
+                 Sample<"-0.6, 0.4", "0.173877690535, -0.212534949183", "0.8", "1.2, 0.8, 1, 0.7, 0.4, 1.3, 0.3, 3">,
+                 Sample<"-0.6, 0.4", "0.101501524766, -0.736783547674", "0.8", "1.2, 0.8, 1, 0.7, 0.4, 1.3, 0.3, 4">];
 }
 
 def Unpolar : Extra<"unpolar", "polar coordinates undone"> {
