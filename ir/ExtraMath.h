@@ -53,6 +53,24 @@ template <class B> Real<B> logGamma(Real<B> a) {
   return value - select(isLow, log(product), Real<B>(0));
 }
 
+/// The sign that a power of `a` has besides that of |a|: that of `a` where the exponent is an odd number, else 1.
+template <class B> Real<B> oddSign(Real<B> a, Real<B> exponent) {
+  Bool<B> isOdd = abs(exponent - 1 - 2 * rint((exponent - 1) / 2)) < 1e-4;
+  return select(isOdd & (a < 0), Real<B>(-1), Real<B>(1));
+}
+
+/// The error function of `a` where |a| < 2, by its series without the exponential, all terms of which have one sign; beyond `a` divided by
+/// `squared`.
+template <class B> Real<B> errorOrInverse(Real<B> a, Real<B> squared) {
+  Real<B> step = 2 * a * a, term = 1, sum = 1;
+  for (int i = 1; i < 28; ++i) {
+    term = term * step * (1.0 / (2 * i + 1));
+    sum = sum + term;
+  }
+  Real<B> error = 2 / std::sqrt(pi) * a * exp(-(a * a)) * sum;
+  return select(abs(a) < 2, error, a / squared);
+}
+
 //===-- roots ---------------------------------------------------------------------------------===//
 
 /// The n-th root of a complex number at the branch that draw `u` chooses, with the radius to the

@@ -14,15 +14,22 @@ namespace flame {
 /// JWildfire and Apophysis round to the nearest entry: half of one is added before a position is cut off.
 static constexpr double kEntry = 1.0 / kPaletteSize;
 
-static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
-                                                    {"csc", "csc_wf"},
-                                                    {"elliptic", "elliptic_wf"},
-                                                    {"farblur", "post_farblur_wf"},
-                                                    {"invsquircular", "invsquircular_wf"},
-                                                    {"kaleidoscope", "kaleidoscope_wf"},
-                                                    {"pre_kaleidoscope", "pre_kaleidoscope_wf"},
-                                                    {"post_kaleidoscope", "post_kaleidoscope_wf"},
-                                                    {"pre_blur", "pre_blur_wf"}};
+static constexpr RenamedVariation kOfJWildfire[] = {
+    {"acosech", "acosech_wf"},
+    {"csc", "csc_wf"},
+    {"elliptic", "elliptic_wf"},
+    {"farblur", "post_farblur_wf"},
+    {"ho", "ho_wf"},
+    {"pre_ho", "pre_ho_wf"},
+    {"post_ho", "post_ho_wf"},
+    {"invsquircular", "invsquircular_wf"},
+    {"kaleidoscope", "kaleidoscope_wf"},
+    {"pre_kaleidoscope", "pre_kaleidoscope_wf"},
+    {"post_kaleidoscope", "post_kaleidoscope_wf"},
+    {"pre_blur", "pre_blur_wf"},
+    {"truchet_hex_fill", "truchet_hex_fill_wf"},
+    {"pre_truchet_hex_fill", "pre_truchet_hex_fill_wf"},
+    {"post_truchet_hex_fill", "post_truchet_hex_fill_wf"}};
 static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_ember"},
                                                      {"pre_falloff2", "pre_falloff2_ember"},
                                                      {"post_falloff2", "post_falloff2_ember"},
@@ -56,24 +63,29 @@ static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {"blur_heart",
                                                                "kaleidoscope",
                                                                "lens",
                                                                "mcarpet",
+                                                               "nBlur",
                                                                "ovoid",
                                                                "pressure_wave",
                                                                "sineblur",
                                                                "spirograph",
+                                                               "splitbrdr",
                                                                "squares",
                                                                "swirl3",
                                                                "truchet_fill",
                                                                "truchet_glyph",
                                                                "truchet_hex_crop",
+                                                               "truchet_hex_fill",
                                                                "truchet_inv",
                                                                "unicorngaloshen",
                                                                "vibration2",
+                                                               "w",
                                                                "waves42",
-                                                               "xheart"};
+                                                               "xheart",
+                                                               "z"};
 static constexpr llvm::StringLiteral kDepthWeighedByFractorium[] = {
-    "auger",     "bcircle",    "blur_linear", "blur_zoom", "crop",   "disc",
-    "horseshoe", "hyperbolic", "julian",      "linear",    "log_db", "polar",
-    "shredrad",  "sinusoidal", "spherical",   "swirl"};
+    "auger",   "bcircle",   "blur_linear", "blur_zoom", "crop",   "disc",
+    "hexcrop", "horseshoe", "hyperbolic",  "julian",    "linear", "log_db",
+    "polar",   "shredrad",  "sinusoidal",  "spherical", "swirl"};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {

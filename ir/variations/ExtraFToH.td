@@ -566,6 +566,29 @@ def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arc
                  Sample<"0.3, 0.2", "1.14963199227, 1.80018527637", "0.8", "-0.4, 1, 7", "0.1, 0.6, 0.4, 0.7">];
 }
 
+def Hexcrop : Extra<"hexcrop", "what is outside of a hexagon cut off"> {
+  let verified = 0;
+  let params = [Param<"scale_x", "1", "width of the hexagon">,
+                Param<"scale_y", "1", "its height">,
+                Param<"center_x", "0", "added to x">,
+                Param<"center_y", "0", "added to y">,
+                Param<"dropoff", "1e10", "where the rest goes, in x and y">];
+  let formula = "v = (x, y) + center: w v in the hexagon with corners (±√2 scale_x, 0) and (±scale_x/2, ±3/√8 scale_y), else (dropoff, dropoff)";
+  let body = [{
+    Point v = p + Point{center_x, center_y};
+    Real across = abs(v.x / scale_x), along = abs(v.y / scale_y) * (std::sqrt(8.0) / 3);
+    Bool inside = (along < 1) & (across < std::sqrt(2.0) - (std::sqrt(2.0) - 0.5) * along);
+    return select(inside, weight * v, Point{dropoff, dropoff} + 0 * v);
+  }];
+  let notes = "Outside Fractorium also discards what stands before it in the sum of its xform.";
+  let sampleParams = "0.9, 1.1, 0.1, -0.2, 3";
+  let samples = [First<"0.808, -0.248">,
+                 Second<"-0.712, 0.392">,
+                 Sample<"0.3, 0.2", "0.32, 0", "0.8">,
+                 Sample<"-0.99, 0.3", "-0.712, 0.08", "0.8">,
+                 Sample<"1.3, 0.2", "3, 3", "0.8">];
+}
+
 def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
   let params = [Param<"cellsize", "1", "side of a cell; 0: nothing">,
                 Param<"power", "1", "above 1: away from the edge">,
@@ -592,6 +615,89 @@ def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
                  Second<"-0.874716151716, 0.490526700173">,
                  Sample<"0.33, 0.41", "0.371634613551, 0.402904201259", "0.8">,
                  Sample<"-1.7, 2.2", "-1.46759440484, 1.81035701805", "0.8">];
+}
+
+def Hexnix3D : Extra<"hexnix3D", "a snowflake of six corners, or of three"> {
+  let params = [Param<"majp", "1", "beyond ±2: half the distance of two plates, and 1; negative: the lower one upside down">,
+                Param<"scale", "0.25", "size of the copies">,
+                Param<"zlift", "0", "factor of z">,
+                Param<"3side", "0.667", "distance of the three corners", [], "-inf", "inf", "side">];
+  let draws = [U01, U01, U01];
+  let formula = "N = exp(-iπ/3 floor(6 u3)), g = 1 where u2 < 4/5, else N = exp(-iπ (1/2 + 2/3 floor(3 u3))), g = 3side; s the lesser of |2w| and "
+                "1, with the sign of w where that is 2w; as complex numbers: s N (scale (x + iy) + w g)";
+  let body = [{
+    Real smooth = select(abs(weight) <= 0.5, 2 * weight, Real(1));
+    Bool six = u[1] < 0.8;
+    Real turn = select(six, -(pi / 3) * floor(6 * u[2]), -halfPi - 2 * pi / 3 * floor(3 * u[2]));
+    Real reach = weight * select(six, Real(1), side);
+    return smooth * complexProduct(direction(turn), scale * p + Point{reach, 0});
+  }];
+  let depth = [{
+    Real smooth = select(abs(weight) <= 0.5, 2 * weight, Real(1)), sign = select(u[0] < 0.5, Real(-1), Real(1));
+    Real apart = max(abs(majp) / 2 - 1, Real(0)), lift = z * scale * zlift;
+    return smooth * select(majp <= -2, sign * (lift + apart), lift + sign * apart);
+  }];
+  let notes = "Other programs draw anew whether it is six corners or three after each six or three points, which comes to the same share. What "
+              "stands before it in the sum of its xform they also turn and shrink; here that stays.";
+  let sampleParams = "-3, 0.3, 0.7, 0.6";
+  let samples = [First<"-1.073, 0.033">,
+                 Second<"-0.503, -0.207">,
+                 Sample<"0.3, 0.2", "-0.252630706599, 0.0904307806183", "0.4", "2.6, 0.3, 0.7, 0.6", "0.7, 0.9, 0.5">,
+                 Sample<"0.3, 0.2", "0.463634480157, 0.336961524227", "0.8", "1.2, 0.3, 0.7, 0.6", "0.2, 0.85, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-1.01, 0.12, -0.605", "0.8", "-3, 0.3, 0.7, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.27, -0.39, 0.248", "0.8", "-3, 0.3, 0.7, 0.6", "0.7, 0.9, 0.2">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-1.01, 0.12, -0.395", "0.8", "3, 0.3, 0.7, 0.6", "0.2, 0.1, 0.6">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-1.01, 0.12, 0.105", "0.8", "1.5, 0.3, 0.7, 0.6", "0.2, 0.1, 0.6">];
+}
+
+def Ho : Extra<"ho", "hyperbolic octahedra"> {
+  let params = [Param<"xpow", "3", "exponent for x">,
+                Param<"ypow", "3", "exponent for y">,
+                Param<"zpow", "3", "exponent for z">];
+  let formula = "t(c) = |c|^n + n c: w (t(cos x cos y) + π/8, t(sin x cos y) + π/8), n the exponent of each";
+  let body = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, Real(0)) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, Real(0)) / 4};
+  }];
+  let space = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, z * z) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, z * z) / 4};
+  }];
+  let depth = [{ return weight * (pow(abs(sin(p.y)), zpow) + zpow * sin(p.y)); }];
+  let notes = "In JWildfire the powers keep their sign. In space π/2 is atan2(y², z²), and atan2(x², z²) for y.";
+  let sampleParams = "2.2, 3, 1.7";
+  let samples = [First<"1.65751797805, 2.58410936355">,
+                 Second<"1.17957102558, -1.01886581091">,
+                 Sample<"2.3, 0.2", "-0.521861410292, 2.38046720967", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.72387736652, 1.81100633491, -0.368619326264", "0.8", "2.2, 3, 1.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.40184687509, -0.423433043657, 1.59351823447", "0.8", "2.2, 3, 1.7">];
+}
+
+def HoWf : Extra<"ho_wf", "hyperbolic octahedra, of powers with a sign"> {
+  let params = [Param<"xpow", "3", "exponent for x">,
+                Param<"ypow", "3", "exponent for y">,
+                Param<"zpow", "3", "exponent for z">];
+  let formula = "t(c) = c^n + n c: w (t(cos x cos y) + π/8, t(sin x cos y) + π/8), n the exponent of each";
+  let body = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) * oddSign(t, n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, Real(0)) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, Real(0)) / 4};
+  }];
+  let space = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) * oddSign(t, n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, z * z) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, z * z) / 4};
+  }];
+  let depth = [{ return weight * (pow(abs(sin(p.y)), zpow) * oddSign(sin(p.y), zpow) + zpow * sin(p.y)); }];
+  let notes = "What JWildfire calls ho. In space π/2 is atan2(y², z²), and atan2(x², z²) for y.";
+  let sampleParams = "2, 3, 5";
+  let samples = [First<"1.58793285327, 2.58410936355">,
+                 Second<"1.13450063029, -1.44776783964">,
+                 Sample<"2.3, 0.2", "-0.389510680933, 2.38046720967", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.63802694688, 1.81100633491, -1.56483764024", "0.8", "2, 3, 5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.33475569551, -0.433351302518, 3.36924961738", "0.8", "2, 3, 5">];
 }
 
 def HoldFar : Extra<"hold_far", "points that are very far away, brought to a limit"> {

@@ -185,6 +185,33 @@ def Julia3D : Extra<"julia3D", "n-th root of the distance in space"> {
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.287060683385, -0.785065293548, 0.172801371952", "0.8", "-3", "0.6">, SpaceSample<"-0.3, 0.9, -1.2", "-0.667664749352, -0.295241390747, -0.307807644505", "0.8", "-3", "0.6">];
 }
 
+def Julia3Dq : Extra<"julia3Dq", "a rational power of space, at a random branch"> {
+  let params = [Param<"power", "3", "order of the root">,
+                Param<"divisor", "2", "exponent above the root">];
+  let draws = [U01];
+  let formula = "q = divisor/power: w r^q (cos a, sin a), a = q φ + 2π n/power, n = floor(|power| u1)";
+  let body = [{
+    Real ratio = divisor / power, angle = phi(p) * ratio + twoPi * branch(power, u[0]) / power;
+    return weight * pow(lengthSquared(p) + tiny, ratio / 2) * direction(angle);
+  }];
+  let space = [{
+    Real ratio = divisor / power, angle = phi(p) * ratio + twoPi * branch(power, u[0]) / power;
+    Real squared = lengthSquared(p) + square(z * ratio) + tiny;
+    return weight * pow(squared, (ratio - 1) / 2) * length(p) * direction(angle);
+  }];
+  let depth = [{
+    Real ratio = divisor / power, deep = z * abs(ratio);
+    return weight * pow(lengthSquared(p) + deep * deep + tiny, (ratio - 1) / 2) * deep;
+  }];
+  let sampleParams = "3, 2";
+  let samples = [First<"0.752464678322, -0.0604751035361">,
+                 Second<"-0.106575909453, 0.900484786275">,
+                 Sample<"0.3, 0.2", "1.27513993445, -0.38608130685", "0.8", "-2, 1">,
+                 Sample<"-1.4, 0.6", "0.575918940682, -0.233632183271", "0.8", "5, -3">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.515791610284, -0.435416196904, 0.279079148093", "0.8", "3, 2", "0.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.469184859253, -0.0715757194971, -0.450257442133", "0.8", "-4, 3", "0.4">];
+}
+
 def Julia3Dz : Extra<"julia3Dz", "n-th root, with z divided by it"> {
   let params = [Param<"power", "2", "number of branches; negative inverts">];
   let draws = [U01];
@@ -567,6 +594,33 @@ def Loonie3 : Extra<"loonie3", "loonie in a disc beside the origin"> {
   let samples = [First<"0.728, -0.088">,
                  Second<"-0.792, 0.552">,
                  Sample<"0.4, 0.2", "0.399679871897, 0.199839935949", "0.8", "", "">];
+}
+
+def Loonie3D : Extra<"loonie_3D", "loonie in space, which takes the angle for a z of 0"> {
+  let verified = 0;
+  let formula = "R² = r² + φ²: R² < w²: w √(w²/R² - 1) (x, y), else w (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p) + square(phi(p)), size = weight * weight;
+    Bool inside = squared < size;
+    return weight * select(inside, sqrt(size / select(inside, squared, size) - 1), Real(1)) * p;
+  }];
+  let space = [{
+    Real high = select(z == 0, phi(p), z), squared = lengthSquared(p) + high * high, size = weight * weight;
+    Bool inside = squared < size;
+    return weight * select(inside, sqrt(size / select(inside, squared, size) - 1), Real(1)) * p;
+  }];
+  let depth = [{
+    Real high = select(z == 0, phi(p), z), squared = lengthSquared(p) + high * high, size = weight * weight;
+    Bool inside = squared < size;
+    return weight * select(inside, sqrt(size / select(inside, squared, size) - 1), Real(1)) * high / 2;
+  }];
+  let notes = "In space z takes the place of φ.";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.141019690732, 0.0940131271549", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.56, -0.32, 0.2", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.48", "0.8">,
+                      SpaceSample<"0.3, 0.2, 0.4", "0.263661224641, 0.175774149761, 0.175774149761", "0.8">];
 }
 
 def Loq : Extra<"loq", "logarithm of a quaternion"> {

@@ -85,6 +85,34 @@ def MirrorX : Extra<"mirror_x", "the plane or its mirror image, at random"> {
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">, SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
 }
 
+def MirrorY : Extra<"mirror_y", "the plane or its mirror image in y, at random"> {
+  let verified = 0;
+  let draws = [Bit];
+  let replaces = 1;
+  let formula = "(x, -|y|) where u1 is 1, else (x, |y|)";
+  let body = [{ return Point{p.x, select(u[0] > 0.5, -abs(p.y), abs(p.y))}; }];
+  let depth = [{ return z; }];
+  let notes = "The weight is of no account, but for 0. Meant as a pre or post variation.";
+  let samples = [First<"0.91, -0.11", "1">,
+                 Second<"-0.99, 0.69", "0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, 0.4, 0.5", "0.8", "", "0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.3, -0.9, -1.2", "0.8", "", "1">];
+}
+
+def MirrorZ : Extra<"mirror_z", "space or its mirror image in z, at random"> {
+  let verified = 0;
+  let draws = [Bit];
+  let replaces = 1;
+  let formula = "(x, y)";
+  let body = [{ return p; }];
+  let depth = [{ return select(u[0] > 0.5, -abs(z), abs(z)); }];
+  let notes = "The weight is of no account, but for 0. Meant as a pre or post variation.";
+  let samples = [First<"0.91, -0.11", "1">,
+                 Second<"-0.99, 0.69", "0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
+}
+
 def Modulusx : Extra<"modulusx", "x wrapped to a strip"> {
   let params = [Param<"x", "1", "half the width of the strip">,
                 Param<"shift", "0", "added before">];
@@ -117,6 +145,66 @@ def Murl : Extra<"murl", "a curl of higher order"> {
   let sampleParams = "0.4, 3";
   let samples = [First<"0.76622070044, -0.0558745366749">,
                  Second<"-0.622201747447, 0.802747017164">];
+}
+
+def NBlur : Extra<"nBlur", "a regular polygon, filled, with stripes and a hole"> {
+  let params = [Param<"numEdges", "3", "number of edges, at least 3", ["nb_numEdges"]>,
+                Param<"numStripes", "0", "stripes for each edge; negative: the other ones", ["nb_numStripes"]>,
+                Param<"ratioStripes", "1", "width of the stripes", ["nb_ratioStripes"], "0", "2">,
+                Param<"ratioHole", "0", "size of the hole", ["nb_ratioHole"], "0", "1">,
+                Param<"circumCircle", "0", "1: out to the circle around it", ["nb_circumCircle"]>,
+                Param<"adjustToLinear", "1", "1: as wide as the square of linear", ["nb_adjustToLinear"]>,
+                Param<"equalBlur", "1", "1: evenly, else more in the middle", ["nb_equalBlur"]>,
+                Param<"exactCalc", "0", "1: angles are drawn so that it is even", ["nb_exactCalc"]>,
+                Param<"highlightEdges", "1", "how much denser the middles of edges are", ["nb_highlightEdges"]>];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "a random point of the regular polygon with corners on the unit circle; see the notes";
+  let body = [{
+    auto is = [](Real option) { return chosen(option, 1); };
+    Real edges = max(rint(numEdges), Real(3)), wide = twoPi / edges, half = wide / 2, t = 2 * u[0] - 1;
+    Bool circle = is(circumCircle), exact = is(exactCalc) & !circle, negative = numStripes < -0.5, even = is(equalBlur);
+
+    Real slope = sin(half) / cos(half), growth = t * log(slope + sqrt(1 + slope * slope));
+    Real exactAngle = atan2(select(even, t * slope, (exp(growth) - exp(-growth)) / 2), Real(1));
+    Real bend = select(negative, Real(7.5), Real(13)) * pow(edges, -1.3) * select(circle, Real(0.1), max(highlightEdges, Real(0.1)));
+    Real quickAngle = -(half * atan2(bend / 2 * t, Real(1)) / atan2(bend / 2, Real(1)));
+    Real angle = half + select(exact, exactAngle, quickAngle);
+
+    Real stripes = abs(rint(numStripes)), reach = wide / (4 * max(stripes, Real(1)));
+    Real number = floor(angle / (2 * reach) + 0.5), off = angle - 2 * reach * number;
+    Real odd = number - 2 * floor(number / 2), step = select(off > 0, reach, -reach);
+    Bool other = select(negative, odd < 0.5, odd > 0.5);
+    Real middle = 2 * reach * number + select(other, 2 * step, Real(0)), inner = select(other, off - step, off);
+    Real ratio = select(negative, 2 - ratioStripes, ratioStripes), edge = ratio * reach, beyond = abs(inner) - edge;
+    Real folded = copysign(beyond * edge / (reach - edge), inner);
+    Real thin = select((ratio < 1) & (beyond > 0), folded, inner);
+    Real moved = middle + select(ratio > 1, ratio * inner, thin);
+    Real last = select(stripes > 0.5, moved, angle);
+
+    Real outer = abs(cos(half) / cos(last - half)), hole = select(exact, min(ratioHole, Real(0.95)), ratioHole) * outer;
+    auto spread = [&](Real v) { return select(even, sqrt(v), v); };
+    Real limit = select(circle, Real(1), outer), radius = spread(u[2]) * limit;
+    Real around = select(radius < hole, hole + spread(u[3]) * (limit - hole), radius);
+    Real ring = sqrt(hole * hole + u[2] * (outer * outer - hole * hole));
+    Real far = select(exact, select(even, ring, hole + u[2] * (outer - hole)), around);
+
+    Bool quarters = abs(edges / 4 - rint(edges / 4)) < 0.1;
+    Real span = abs(sin(half * select(quarters, edges / 2 - 1, floor(edges / 2))));
+    Real size = weight / select(is(adjustToLinear), span, Real(1));
+    return size * far * direction(halfPi + half - last - wide * floor(edges * u[1]));
+  }];
+  let notes = "Stripes are sectors; what falls between them goes to the next one. With exactCalc other programs draw until a "
+              "point lies within; here it is drawn where those lie, which is the same but with stripes.";
+  let sampleParams = "5, 0, 1, 0.2, 0, 1, 1, 0, 1";
+  let samples = [First<"-0.417850548346, -0.320242010807", "0.3, 0.7, 0.55, 0.9">,
+                 Second<"-0.0818432981212, 0.458185284522", "0.62, 0.15, 0.01, 0.35">,
+                 Sample<"0.3, 0.2", "0.48, -0.109555499604", "0.8", "4, 3, 1.4, 0.2, 0, 1, 0, 0, 0.7", "0.37, 0.3, 0.6, 0.2">,
+                 Sample<"0.3, 0.2", "0.329313250275, 0.502925348119", "0.8", "6, 2, 0.6, 0.1, 0, 0, 1, 0, 0.7", "0.81, 0.3, 0.6, 0.2">,
+                 Sample<"0.3, 0.2", "0.397930396248, 0.475027788389", "0.8", "6, -2, 0.6, 0.1, 1, 1, 1, 0, 0.7", "0.81, 0.3, 0.6, 0.2">,
+                 Sample<"0.3, 0.2", "-0.137120565208, 0.178441369483", "0.8", "7, -2, 1.5, 0.1, 1, 1, 0, 1, 0.7", "0.23, 0.9, 0.003, 0.2">,
+                 Sample<"0.3, 0.2", "-0.126813248519, -0.417010951095", "0.8", "3, 0, 1, 0.5, 0, 1, 1, 1, 1", "0.23, 0.9, 0.3, 0.2">,
+                 Sample<"0.3, 0.2", "0.430571871222, 0.145328077309", "0.8", "3, 1, 0.8, 0.5, 0, 1, 0, 1, 1", "0.13, 0.5, 0.3, 0.2">];
 }
 
 def Npolar : Extra<"npolar", "n-th root in polar coordinates, or times a parity"> {

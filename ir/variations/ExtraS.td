@@ -257,6 +257,17 @@ def Sinusgrid : Extra<"sinusgrid", "a grid of cosines"> {
                  Second<"-0.363029017539, 0.193671103449">];
 }
 
+def Sinusoidal3D : Extra<"sinusoidal3D", "sinusoidal, which also makes a z"> {
+  let verified = 0;
+  let formula = "w (sin x, sin y)";
+  let body = [{ return weight * Point{sin(p.x), sin(p.y)}; }];
+  let depth = [{ return weight * atan2(p.x * p.x, p.y * p.y) * cos(z); }];
+  let samples = [First<"0.631602991752, -0.0878226406697">,
+                 Second<"-0.66882078288, 0.509229745778">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.51537414979, -0.311534673847, 0.88121973073", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.236416165329, 0.626661527702, 0.032078001745", "0.8">];
+}
+
 def Smartcrop : Extra<"smartcrop", "the plane cut along a polygon"> {
   let params = [Param<"power", "4",
                       "corners of the polygon; "
@@ -448,6 +459,35 @@ def Spligon : Extra<"spligon", "sectors pulled apart"> {
   }];
   let sampleParams = "5, 0.4, 0.7";
   let samples = [First<"0.758114660262, -0.406579828673">, Second<"-1.0036197969, 0.792035542282">];
+}
+
+def Splitbrdr : Extra<"splitbrdr", "a bubble over square cells with borders"> {
+  let params = [Param<"x", "0.25", "width of the borders to the right, and from below">,
+                Param<"y", "0.25", "width of the other borders">,
+                Param<"px", "0", "how much of x is added, whatever the weight">,
+                Param<"py", "0", "how much of y is added, whatever the weight">];
+  let draws = [U01];
+  let formula = "C the nearest whole point, L = (x, y) - C: w ((x, y)/(r²/4 + 1) + C + L/2), and where u1 < 3/4 w times L stretched to the border "
+                "of a square besides; plus (px x, py y)";
+  let body = [{
+    Point cell{rint(p.x), rint(p.y)}, local = p - cell;
+    Real b = weight / (lengthSquared(p) / 4 + 1);
+    Bool beside = abs(local.x) >= abs(local.y), right = local.x >= 0, above = local.y >= 0;
+    Real slope = local.y / local.x, lean = local.x / local.y;
+    Point sideways = select(right, Point{x, y * slope}, Point{-y, -(y * slope)});
+    Point upwards = select(above, Point{lean * y, y}, Point{-(lean * x), -y});
+    Point border = select(beside, sideways, upwards);
+    Point moved = cell + local / Real(2) + select(u[0] < 0.75, border, Point{0, 0});
+    return b * p + weight * moved + Point{p.x * px, p.y * py};
+  }];
+  let sampleParams = "0.2, 0.3, 0.1, -0.2";
+  let samples = [First<"1.32571894099, -0.334724267592">,
+                 Second<"-1.4704625871, 0.702677247901">,
+                 Sample<"0.3, 0.2", "0.542445520581, 0.354963680387", "0.8">,
+                 Sample<"0.1, 1.3", "0.186140350877, 1.6298245614", "0.8">,
+                 Sample<"-1.2, 0.45", "-1.68054940186, 0.345206025698", "0.8", "", "0.8">,
+                 Sample<"0.6, 0.1", "0.899359267735, 0.153226544622", "0.8">,
+                 Sample<"2.2, -0.4", "2.76222222222, -0.462222222222", "0.8">];
 }
 
 def Splits3D : Extra<"splits3D", "the octants of space moved apart"> {

@@ -237,6 +237,78 @@ def TruchetHexCrop : Extra<"truchet_hex_crop", "hexagonal tiles with three arcs 
                  Sample<"0.1, 2.4", "0.0776114000116, 1.91044560005", "0.8", "0.1, 2, 0, 2", "0.8">];
 }
 
+def TruchetHexFill : Extra<"truchet_hex_fill", "the point on the arcs of hexagonal tiles"> {
+  let params = [Param<"n", "3", "copies for each third of a turn">,
+                Param<"flipx", "1", "1: mirrored across the arc in turned tiles", [], "0", "1">,
+                Param<"flipy", "1", "1: mirrored along the arc in turned tiles", [], "0", "1">,
+                Param<"spreadx", "1", "how far the tiles spread in x">,
+                Param<"spready", "1", "how far the tiles spread in y">,
+                Param<"seed", "0", "0: all tiles alike, 1: every fourth is turned">];
+  let draws = [U01, Bit, U01, Bit, Bit, U01];
+  let formula = "on a circle: 1 + π x/(3n) at the angle (π y + 2π floor(3n u6))/(3n), the three thirds of it around three "
+                "corners of a random hexagon, of which near ones are drawn more often; times w";
+  let body = [{
+    auto steps = [](Real u, Real bit, Real spread) { return floor(log(u + tiny) * select(bit < 0.5, spread, -spread)); };
+    Real column = steps(u[0], u[1], spreadx), row = steps(u[2], u[3], spready);
+    Real lean = select(u[4] < 0.5, row, -row);
+    Point center{std::sqrt(3.0) * (column + lean / 2), 1.5 * row};
+    Int i = toInt(column), j = toInt(row);
+    Real drawn = hashed(i, select(u[4] < 0.5, j, j + 1000), toInt(rint(seed)));
+    Bool turned = select(chosen(seed, 1), isEven(i) & isEven(j), (seed > 1.5) & (drawn < 0.5));
+    Real across = select(turned & (flipx > 0.5), -p.x, p.x), along = select(turned & (flipy > 0.5), -p.y, p.y);
+    Real count = 3 * select(n == 0, Real(epsilon), n), wide = pi / count;
+    Real angle = wide * (along + 2 * floor(count * u[5]));
+    Point arc = (1 + wide * across) * direction(angle);
+    Real third = 2 * pi / 3, place = third * floor(phi(arc) / third);
+    Point local = arc - 2 * direction(place + pi / 3);
+    return weight * (center + rotated(local, select(turned, Real(-pi / 6), Real(pi / 6))) / Real(2));
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "3, 1, 1, 0.8, 0.7, 13";
+  let samples = [First<"0.863457119429, -0.871530245474", "0.3, 1, 0.6, 0, 1, 0.55">,
+                 Second<"-2.51008687834, 1.61734851382", "0.15, 0, 0.2, 1, 0, 0.9">,
+                 Sample<"0.3, 0.2", "1.6940665639, 0.595858732084", "0.8", "4, 0, 1, 0.8, 0.7, 1", "0.2, 1, 0.4, 1, 0, 0.35">,
+                 Sample<"0.3, 0.2", "0.673530123087, -0.0319210581986", "0.8", "4, 1, 0, 0.8, 0.7, 1", "0.9, 1, 0.9, 1, 1, 0.35">,
+                 Sample<"-0.6, 0.5", "-1.81347245776, -2.87100345761", "0.8", "2, 0, 0, 0.8, 0.7, 5", "0.9, 1, 0.1, 0, 0, 0.05">,
+                 Sample<"-0.6, 0.5", "-3.39309815752, -2.26498851132", "0.8", "2, 0, 0, 0.8, 0.7, 0", "0.4, 0, 0.1, 0, 0, 0.75">];
+}
+
+def TruchetHexFillWf : Extra<"truchet_hex_fill_wf", "the point on the arcs of hexagonal tiles, with equal edges"> {
+  let params = [Param<"n", "3", "copies for each third of a turn">,
+                Param<"flipx", "1", "0: mirrored across the arc in turned tiles", [], "0", "1">,
+                Param<"flipy", "1", "0: mirrored along the arc in turned tiles", [], "0", "1">,
+                Param<"spreadx", "1", "how far the tiles spread in x">,
+                Param<"spready", "1", "how far the tiles spread in y">,
+                Param<"seed", "0", "0: all tiles alike, 1: every fourth is turned">];
+  let draws = [U01, Bit, U01, Bit, Bit, U01];
+  let formula = "on a circle: exp(π x/(3n))/cosh(π/(3n)) at the angle (π y + 2π floor(3n u6))/(3n), the three thirds of it around three "
+                "corners of a random hexagon, of which near ones are drawn more often; times w";
+  let body = [{
+    auto steps = [](Real u, Real bit, Real spread) { return floor(log(u + tiny) * select(bit < 0.5, spread, -spread)); };
+    Real column = steps(u[0], u[1], spreadx), row = steps(u[2], u[3], spready);
+    Real lean = select(u[4] < 0.5, row, -row);
+    Point center{std::sqrt(3.0) * (column + lean / 2), 1.5 * row};
+    Int i = toInt(column), j = toInt(row);
+    Real drawn = hashed(i, select(u[4] < 0.5, j, j + 1000), toInt(rint(seed)));
+    Bool turned = select(chosen(seed, 1), isEven(i) & isEven(j), (seed > 1.5) & (drawn < 0.5));
+    Real across = select(turned & (flipx < 0.5), -p.x, p.x), along = select(turned & (flipy < 0.5), -p.y, p.y);
+    Real count = 3 * select(n == 0, Real(epsilon), n), wide = pi / count;
+    Real angle = wide * (along + 2 * floor(count * u[5]));
+    Point arc = 2 / (exp(wide) + exp(-wide)) * exp(wide * across) * direction(angle);
+    Real third = 2 * pi / 3, place = third * floor(phi(arc) / third);
+    Point local = arc - 2 * direction(place + pi / 3);
+    return weight * (center + rotated(local, select(turned, Real(-pi / 6), Real(pi / 6))) / Real(2));
+  }];
+  let notes = "What JWildfire calls truchet_hex_fill. Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "3, 1, 1, 0.8, 0.7, 13";
+  let samples = [First<"0.872733814337, -0.870259496341", "0.3, 1, 0.6, 0, 1, 0.55">,
+                 Second<"-2.50515702403, 1.61767595438", "0.15, 0, 0.2, 1, 0, 0.9">,
+                 Sample<"0.3, 0.2", "1.70578257607, 0.589889125717", "0.8", "4, 0, 1, 0.8, 0.7, 1", "0.2, 1, 0.4, 1, 0, 0.35">,
+                 Sample<"0.3, 0.2", "-0.670929933294, 0.0176935186502", "0.8", "4, 1, 0, 0.8, 0.7, 1", "0.9, 1, 0.9, 1, 1, 0.35">,
+                 Sample<"-0.6, 0.5", "-1.04602554248, -1.93961510358", "0.8", "2, 0, 0, 0.8, 0.7, 5", "0.9, 1, 0.1, 0, 0, 0.05">,
+                 Sample<"-0.6, 0.5", "-3.39778490799, -2.24749732046", "0.8", "2, 0, 0, 0.8, 0.7, 0", "0.4, 0, 0.1, 0, 0, 0.75">];
+}
+
 def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
   let verified = 0;
   let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
