@@ -300,6 +300,35 @@ def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and t
                  Sample<"6, 9", "11.7398693278, 0.786234978598", "0.8">];
 }
 
+def Gdoffs : Extra<"gdoffs", "the plane crossfaded with waves"> {
+  let verified = 0;
+  let params = [Param<"delta_x", "0", "how much in x">,
+                Param<"delta_y", "0", "how much in y">,
+                Param<"area_x", "2", "width of the area">,
+                Param<"area_y", "2", "height of the area">,
+                Param<"center_x", "0", "added to x">,
+                Param<"center_y", "0", "added to y">,
+                Param<"gamma", "1", "waves across the area">,
+                Param<"square", "0", "not 0: delta_x also in y", [], "-inf", "inf", "square_">];
+  let formula = "S(t) = (1 - cos 2πt)/2, o = S(delta/10), g = gamma / max(area): w t of each coordinate, t + center gone o of its way to S(4t), then o of "
+                "the way to S(4 g t)";
+  let body = [{
+    auto swing = [](Real t) { return square(sin(pi * t)); };
+    Real first = swing(delta_x / 10), second = select(chosen(square_, 0), swing(delta_y / 10), first);
+    Real rate = gamma / max(max(abs(area_x), abs(area_y)), Real(0.1));
+    auto faded = [&](Real t, Real share) {
+      Real once = t + share * (swing(4 * t) - t);
+      return once + share * (swing(4 * (rate * t - trunc(rate * t))) - once);
+    };
+    return weight * Point{faded(p.x + center_x, first), faded(p.y + center_y, second)};
+  }];
+  let sampleParams = "1.2, 2.1, 1.5, 0.8, 0.2, -0.3, 2, 0";
+  let samples = [First<"0.760767013188, 0.117792057659">,
+                 Second<"-0.408734936327, 0.321248695884">,
+                 Sample<"0.3, 0.2", "0.380242663234, 0.435769464279", "0.8">,
+                 Sample<"0.3, 0.2", "0.380242663234, 0.132212755459", "0.8", "1.2, 2.1, 1.5, 0.8, 0.2, -0.3, 2, 1">];
+}
+
 def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
   let draws = [U01];
   let formula = "a + ib the square root of x + iy with a ≥ 0: w (a, -b) where u1 > 1/2, else w/r "
@@ -392,6 +421,47 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
                  Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];
 }
 
+def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, and one point"> {
+  let verified = 0;
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"contrast", "0.5", "how many points are inverted", [], "0", "1">,
+                Param<"pow", "1.5", "how fast they become fewer", [], "-inf", "inf", "exponent">,
+                Param<"X", "0", "x of the point", [], "-inf", "inf", "pointX">,
+                Param<"Y", "0", "y of the point", [], "-inf", "inf", "pointY">];
+  let draws = [U01];
+  let formula = "r < radius: w (X, Y); else w (x, y), or with probability contrast (radius/r)^pow w times its inverse in the circle radius";
+  let body = [{
+    Real r = length(p), alpha = abs(radius / r);
+    Point moved = select(u[0] > contrast * pow(alpha, exponent), p, alpha * alpha * p);
+    return weight * select(r < radius, Point{pointX, pointY}, moved);
+  }];
+  let sampleParams = "0.7, 0.6, 1.4, 0.2, 0.3";
+  let samples = [First<"0.424565579624, -0.0513211140205">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.16, 0.24", "0.8">,
+                 Sample<"1.2, 0.4", "0.96, 0.32", "0.8", "", "0.9">];
+}
+
+def GlynnSim5 : Extra<"glynnSim5", "points outside of a circle, some put on the diagonal"> {
+  let verified = 0;
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"thickness", "0.1", "width of the gap around it">,
+                Param<"contrast", "0.5", "how many points are put there", [], "0", "1">,
+                Param<"pow", "1.5", "how fast they become fewer", [], "-inf", "inf", "exponent">];
+  let draws = [U01];
+  let formula = "r < radius + thickness: (0, 0); else w (x, y), or with probability contrast (radius/r)^pow w (radius/r)² (1, 1)";
+  let body = [{
+    Real r = length(p), alpha = abs(radius / r);
+    Point moved = select(u[0] > contrast * pow(alpha, exponent), p, alpha * alpha * Point{1, 1});
+    return weight * select(r < radius + thickness, Point{0, 0}, moved);
+  }];
+  let sampleParams = "0.7, 0.1, 0.6, 1.4";
+  let samples = [First<"0.466555582004, 0.466555582004">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8">,
+                 Sample<"1.2, 0.4", "0.96, 0.32", "0.8", "", "0.9">];
+}
+
 def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
   let params = [Param<"cellsize", "1", "side of a cell; 0: as linear">,
                 Param<"twist", "1", "strength of the twist">];
@@ -410,6 +480,29 @@ def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
                  Second<"-0.801684422116, 0.553532295152">,
                  Sample<"0.05, 0.04", "0.04, 0.032", "0.8">,
                  Sample<"0.3, 0.2", "0.404592941652, 0.301831144966", "0.8">];
+}
+
+def Gridout : Extra<"gridout", "square cells moved by one, around the origin"> {
+  let verified = 0;
+  let formula = "C the nearest whole point: w (x ± 1, y) in the cells above and below the origin's diagonals, - above; else w (x, y ± 1), - on "
+                "the left";
+  let body = [{
+    Point cell{rint(p.x), rint(p.y)};
+    Bool low = cell.y <= 0, right = cell.x > 0;
+    Bool sideways = select(low, select(right, -cell.y >= cell.x, cell.y <= cell.x),
+                           select(right, cell.y >= cell.x, cell.y > -cell.x));
+    Point across{select(low, Real(1), Real(-1)), 0}, along{0, select(right, Real(1), Real(-1))};
+    return weight * (p + select(sideways, across, along));
+  }];
+  let samples = [First<"0.728, 0.712">,
+                 Second<"-0.792, -0.248">,
+                 Sample<"2.2, 0.3", "1.76, 1.04", "0.8">,
+                 Sample<"1.3, -2.2", "1.84, -1.76", "0.8">,
+                 Sample<"-0.6, -1.7", "0.32, -1.36", "0.8">,
+                 Sample<"-2.3, -0.7", "-1.84, -1.36", "0.8">,
+                 Sample<"0.7, 2.2", "-0.24, 1.76", "0.8">,
+                 Sample<"-0.7, 2.3", "-1.36, 1.84", "0.8">,
+                 Sample<"-2.2, 1.1", "-1.76, 0.08", "0.8">];
 }
 
 def HadamardJs : Extra<"hadamard_js",
@@ -445,6 +538,61 @@ def HeartWf : Extra<"heart_wf", "a heart"> {
   let sampleParams = "1.1, 1, 0.3, 0.9, 1.2";
   let samples = [First<"0.631766087141, -0.26376640349">,
                  Second<"-0.470888749358, -0.72837967199">];
+}
+
+def Heat : Extra<"heat", "waves in spherical coordinates"> {
+  let verified = 0;
+  let params = [Param<"theta_period", "1", "period of the waves of the angle">,
+                Param<"theta_phase", "0", "their phase">,
+                Param<"theta_amp", "1", "their amplitude">,
+                Param<"phi_period", "1", "period of the waves of the angle from the z axis">,
+                Param<"phi_phase", "0", "their phase">,
+                Param<"phi_amp", "0", "their amplitude">,
+                Param<"r_period", "1", "period of the waves of the radius">,
+                Param<"r_phase", "0", "their phase">,
+                Param<"r_amp", "0", "their amplitude">];
+  let formula = "with waves w amp sin((2π t + phase)/period): R = r + the wave of r, a = φ + that of R for theta, b = that of R for phi: R cos b "
+                "(cos a, sin a)";
+  let body = [{
+    auto wave = [&](Real t, Real period, Real phase, Real height) {
+      Real inverse = select(period == 0, Real(0), 1 / select(period == 0, Real(1), period));
+      return weight * height * sin((twoPi * t + phase) * inverse);
+    };
+    Real plain = sqrt(abs(lengthSquared(p))), moved = plain + wave(plain, r_period, r_phase, r_amp);
+    Real r = select(moved == 0, Real(epsilon), moved);
+    Real turn = phi(p) + wave(r, theta_period, theta_phase, theta_amp);
+    return r * cos(wave(r, phi_period, phi_phase, phi_amp)) * direction(turn);
+  }];
+  let space = [{
+    auto wave = [&](Real t, Real period, Real phase, Real height) {
+      Real inverse = select(period == 0, Real(0), 1 / select(period == 0, Real(1), period));
+      return weight * height * sin((twoPi * t + phase) * inverse);
+    };
+    Real plain = sqrt(abs(lengthSquared(p) + z)), moved = plain + wave(plain, r_period, r_phase, r_amp);
+    Real r = select(moved == 0, Real(epsilon), moved);
+    Real turn = phi(p) + wave(r, theta_period, theta_phase, theta_amp);
+    Real tilt = acos(clamp(z / r, -1, 1)) + wave(r, phi_period, phi_phase, phi_amp);
+    return r * sin(tilt) * direction(turn);
+  }];
+  let depth = [{
+    auto wave = [&](Real t, Real period, Real phase, Real height) {
+      Real inverse = select(period == 0, Real(0), 1 / select(period == 0, Real(1), period));
+      return weight * height * sin((twoPi * t + phase) * inverse);
+    };
+    Real plain = sqrt(abs(lengthSquared(p) + z)), moved = plain + wave(plain, r_period, r_phase, r_amp);
+    Real r = select(moved == 0, Real(epsilon), moved);
+    return r * cos(acos(clamp(z / r, -1, 1)) + wave(r, phi_period, phi_phase, phi_amp));
+  }];
+  let notes = "In space R is of √|r² + z|, as Fractorium has it, and π/2 more is the angle from the z axis.";
+  let sampleParams = "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4";
+  let samples = [First<"0.633890432916, -0.266611022306">,
+                 Second<"-0.34651743974, 0.814193982126">,
+                 Sample<"0.3, 0.2", "0.627319155802, 0.229986154372", "0.8">,
+                 Sample<"-1.3, 0.2", "-0.926939671013, 0.540233101618", "0.8">,
+                 Sample<"0.3, 1.4", "-0.0203065828652, 1.28918670151", "0.8">,
+                 Sample<"0.3, 0.2", "0.3, 0.2", "0.8", "0, 0.4, 0.7, 0, 0.2, 0.3, 0, 0.5, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.333816756448, -0.449830187743, 0.510756174047", "0.8", "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.00203220392408, 0.0275785879675, -0.747974913468", "0.8", "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4">];
 }
 
 def Helicoid : Extra<"helicoid", "space turned about the z axis, by the height"> {
@@ -709,6 +857,23 @@ def HoldFar : Extra<"hold_far", "points that are very far away, brought to a lim
   let samples = [Sample<"-3e9, 2", "-8e8, 1.6", "0.8">, Sample<"1, -7e12", "0.8, -8e8", "0.8">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 5e9", "0.56, -0.32, 8e8", "0.8">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.96", "0.8">];
+}
+
+def Hole : Extra<"hole", "a hole with a spiral edge"> {
+  let verified = 0;
+  let params = [Param<"a", "1", "exponent of the edge">,
+                Param<"inside", "0", "not 0: the plane in the hole", [], "0", "1">];
+  let formula = "d = (φ/π + 1)^a: (w r + d)/r (x, y), or inside w d/(r + d)/r (x, y)";
+  let body = [{
+    Real r = length(p), behind = select(p.y < 0, phi(-p), phi(p) + pi);
+    Real edge = pow(behind / pi, a);
+    return select(inside > 0.5, weight * edge / (r + edge), weight * r + edge) * direction(phi(p));
+  }];
+  let sampleParams = "1.3, 0";
+  let samples = [First<"1.67164077263, -0.202066467021">,
+                 Second<"-2.56143791592, 1.78524460807">,
+                 Sample<"0.3, 0.2", "0.504367630555, 0.336245087037", "0.8", "0.7, 1">,
+                 Sample<"-0.6, -0.4", "-2.40324623265, -1.6021641551", "0.8", "-0.5, 0">];
 }
 
 def Hypercrop : Extra<"hypercrop", "discs around a polygon cut out, which touch the unit circle at right angles"> {

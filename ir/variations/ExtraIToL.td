@@ -287,6 +287,28 @@ def Julian3Dx : Extra<"julian3Dx", "n-th root in space, angle from an affine map
   let samples = [First<"0.74196097824, -0.119600470999">, Second<"0.556962248681, 0.609023617025">];
 }
 
+def JuliaNab : Extra<"juliaNab", "julian of the right half plane, bent and moved"> {
+  let verified = 0;
+  let params = [Param<"n", "1", "number of branches">,
+                Param<"a", "1", "exponent above the root">,
+                Param<"b", "1", "added to x and to y, whatever the weight">,
+                Param<"separ", "1", "exponent of x in the angle">];
+  let draws = [U01];
+  let formula = "w r^(a/|n|) (cos t, sin t) + (b, b), t = (atan2(y, |x|^separ) + 2π floor(|n| u1))/|n|";
+  let body = [{
+    Real count = select(n == 0, Real(epsilon), abs(n));
+    Real angle = (atan2(p.y, pow(abs(p.x), separ)) + twoPi * floor(count * u[0])) / count;
+    return weight * pow(lengthSquared(p) + tiny, a / (2 * count)) * direction(angle) + Point{b, b};
+  }];
+  let depth = [{ return z; }];
+  let sampleParams = "3, 0.8, 0.4, 1.3";
+  let samples = [First<"1.18097710783, 0.36777605981">,
+                 Second<"1.22377628801, 0.569878310893">,
+                 Sample<"-0.3, 0.2", "0.0394959214236, -0.651050091077", "0.8", "-2.5, 1.1, -0.2, 0.7", "0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.14192008566, 0.258225605784, 0.5", "0.8", "3, 0.8, 0.4, 1.3", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.340044383356, -0.386558359274, -1.2", "0.8", "3, 0.8, 0.4, 1.3", "0.7">];
+}
+
 def Juliaq : Extra<"juliaq", "n-th root to a rational power"> {
   let params = [Param<"power", "3", "number of branches; negative inverts">,
                 Param<"divisor", "2", "exponent before the root">];
@@ -407,6 +429,40 @@ def LayeredSpiral : Extra<"layered_spiral", "a spiral in layers"> {
   let sampleParams = "1.2";
   let samples = [First<"0.582965408883, 0.650636835759">,
                  Second<"-0.108674126763, -0.944166348782">];
+}
+
+def Lazyjess : Extra<"lazyjess", "a polygon turned, its corners folded back"> {
+  let verified = 0;
+  let params = [Param<"n", "4", "number of corners, at least 2">,
+                Param<"spin", "3.141592653589793", "angle by which it is turned">,
+                Param<"space", "0", "width of the gap around it">,
+                Param<"corner", "1", "where the corners go">];
+  let formula = "within the polygon of n corners and size √2 w: w (x, y) turned by spin, or what then lies outside w times it, turned back by spin and "
+                "on by 2π (corner - 1)/n and mirrored in x; else w (1 + space/r) (x, y)";
+  let body = [{
+    Real count = max(rint(n), Real(2)), slice = twoPi / count, vertex = halfPi - slice / 2;
+    Bool isStrip = count < 2.5;
+    auto reach = [&](Real angle) {
+      Real part = fmod(angle + twoPi + slice / 2, slice);
+      return weight * std::sqrt(2.0) * sin(vertex) / sin(pi - part - vertex);
+    };
+    Real r = length(p), across = abs(p.x);
+    Bool inside = select(isStrip, across < weight, r < reach(phi(p)));
+    Point turned = weight * rotated(p, spin);
+    Bool stays = select(isStrip, abs(turned.x) < weight, length(turned) < reach(phi(p) + spin));
+    Point back = weight * rotated(turned, slice * (corner - 1) - spin);
+    Point folded = select(isStrip, back / weight, back);
+    Point outside = weight * (1 + space / r) * p;
+    return select(inside, select(stays, turned, Point{folded.x, -folded.y}), outside);
+  }];
+  let sampleParams = "5, 0.7, 0.3, 2";
+  let samples = [First<"0.61349626882, 0.401684363828">,
+                 Second<"-0.988895560025, 0.689230238805">,
+                 Sample<"0.3, 0.2", "0.0804872949902, 0.276986994903", "0.8">,
+                 Sample<"0.6, 0.5", "-0.0168277264662, 0.702721016921", "0.9", "3, 0.9, 0.3, 2">,
+                 Sample<"0.6, 0.5", "-0.223744401268, 0.666362095937", "0.9", "2, 1.2, 0.3, 2">,
+                 Sample<"0.3, 0.1", "0.246737736246, 0.14184671132", "0.9", "2, 0.2, 0.3, 2">,
+                 Sample<"1.3, 0.1", "1.43920471109, 0.110708054699", "0.9", "2, 0.2, 0.3, 2">];
 }
 
 def Lazysensen : Extra<"lazysensen", "stripes mirrored, every other one"> {

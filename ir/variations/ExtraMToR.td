@@ -60,6 +60,23 @@ def MapleLeaf : Extra<"maple_leaf", "a maple leaf with five lobes"> {
   let samples = [First<"0.00113482306601, 0.244031889483">, Second<"0.721655458387, 0.300635524614", "0.5, 0.7">];
 }
 
+def Mask : Extra<"mask", "a mask of sines"> {
+  let verified = 0;
+  let params = [Param<"xshift", "0", "added to x">,
+                Param<"yshift", "0", "added to y">,
+                Param<"ushift", "1", "added to the hyperbolic cosine">,
+                Param<"xscale", "1", "factor of x">,
+                Param<"yscale", "1", "factor of y">];
+  let formula = "X = xscale x + xshift, Y = yscale y + yshift: w/r² sin²X (cosh Y + ushift) (sin X, cos X)";
+  let body = [{
+    Real across = xscale * p.x + xshift, along = yscale * p.y + yshift, s = sin(across);
+    return weight / lengthSquared(p) * (cosh(along) + ushift) * s * s * Point{s, cos(across)};
+  }];
+  let sampleParams = "0.2, -0.3, 0.8, 1.2, 0.7";
+  let samples = [First<"1.58375345251, 0.45335191877">,
+                 Second<"-0.580924109765, 0.382929158702">];
+}
+
 def Mcarpet : Extra<"mcarpet", "a bubble with a bent carpet"> {
   let params = [Param<"x", "1", "factor of the bubble in x">,
                 Param<"y", "1", "factor of the bubble in y">,
@@ -113,6 +130,37 @@ def MirrorZ : Extra<"mirror_z", "space or its mirror image in z, at random"> {
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
 }
 
+def MobiusN : Extra<"mobiusN", "a Möbius transformation of a power, at a random branch of its root"> {
+  let verified = 0;
+  let params = [Param<"re_a", "1", "real part of a", ["MobiusNRe_A"]>,
+                Param<"re_b", "0", "real part of b", ["MobiusNRe_B"]>,
+                Param<"re_c", "0", "real part of c", ["MobiusNRe_C"]>,
+                Param<"re_d", "1", "real part of d", ["MobiusNRe_D"]>,
+                Param<"im_a", "0", "imaginary part of a", ["MobiusNIm_A"]>,
+                Param<"im_b", "0", "imaginary part of b", ["MobiusNIm_B"]>,
+                Param<"im_c", "0", "imaginary part of c", ["MobiusNIm_C"]>,
+                Param<"im_d", "0", "imaginary part of d", ["MobiusNIm_D"]>,
+                Param<"power", "1", "order of the power, at least 1 in size">,
+                Param<"dist", "1", "exponent of the radius">];
+  let draws = [U01];
+  let formula = "q = 4 dist/power, z = r^q exp(i power φ), Z = (a z + b)/(c z + d): w |Z|^(1/q) at the angle (arg Z + 2π floor(power u1)) / "
+                "floor(power)";
+  let body = [{
+    Real order = select(abs(power) < 1, Real(1), power), exponent = 4 * dist / order;
+    Point z = pow(lengthSquared(p), exponent / 2) * direction(order * phi(p));
+    Point above = complexProduct(Point{re_a, im_a}, z) + Point{re_b, im_b};
+    Point below = complexProduct(Point{re_c, im_c}, z) + Point{re_d, im_d};
+    Point moved = complexQuotient(above, below);
+    Real angle = (phi(moved) + twoPi * floor(order * u[0])) / floor(order);
+    return weight * pow(lengthSquared(moved), 1 / (2 * exponent)) * direction(angle);
+  }];
+  let sampleParams = "1.1, 0.2, 0.3, 0.9, -0.2, 0.1, 0.2, -0.1, 2.5, 0.7";
+  let samples = [First<"0.758376385217, -0.121488601744">,
+                 Second<"0.963942203351, -0.0875561349614">,
+                 Sample<"0.3, 0.2", "0.468670317618, 0.248534029309", "0.8", "", "0.9">,
+                 Sample<"-1.2, 0.6", "-1.99673210455, 0.571362583486", "0.8", "1.1, 0.2, 0.3, 0.9, -0.2, 0.1, 0.2, -0.1, 0.5, 0.4">];
+}
+
 def Modulusx : Extra<"modulusx", "x wrapped to a strip"> {
   let params = [Param<"x", "1", "half the width of the strip">,
                 Param<"shift", "0", "added before">];
@@ -145,6 +193,25 @@ def Murl : Extra<"murl", "a curl of higher order"> {
   let sampleParams = "0.4, 3";
   let samples = [First<"0.76622070044, -0.0558745366749">,
                  Second<"-0.622201747447, 0.802747017164">];
+}
+
+def Murl2 : Extra<"murl2", "a curl of higher order, of a power"> {
+  let verified = 0;
+  let params = [Param<"c", "0.1", "strength">,
+                Param<"power", "3", "order; not 0">];
+  let formula = "with z = x + iy: w (c + 1)^(2/power) z / (1 + c z^power)^(2/power)";
+  let body = [{
+    Real order = select(power == 0, Real(1), power), exponent = 2 / order;
+    Real size = c * pow(lengthSquared(p), order / 2);
+    Point below = Point{1, 0} + size * direction(order * phi(p));
+    Real factor = pow(c + 1, exponent) * pow(lengthSquared(below), -1 / order);
+    return weight * factor * rotated(p, -(exponent * phi(below)));
+  }];
+  let sampleParams = "0.4, 3";
+  let samples = [First<"0.771706328589, -0.0495616781849">,
+                 Second<"-0.566235679942, 0.805150365838">,
+                 Sample<"0.3, 0.2", "0.901357466063, -0.412669683258", "0.8", "0.7, -2">,
+                 Sample<"-1.2, 0.7", "-0.476533579566, 0.49171719067", "0.8", "-0.3, 4">];
 }
 
 def NBlur : Extra<"nBlur", "a regular polygon, filled, with stripes and a hole"> {
@@ -268,6 +335,32 @@ def Octagon : Extra<"octagon", "an octagon in a star"> {
                  Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 5">,
                  Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 6">,
                  Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 6">];
+}
+
+def Ortho : Extra<"ortho", "turned along circles at right angles to the unit circle"> {
+  let verified = 0;
+  let params = [Param<"in", "0", "how far inside">,
+                Param<"out", "0", "how far outside">];
+  let formula = "for x ≥ 0 and r < 1: c = (r² + 1)/(2x), R = √(c² - 1), t = atan 1/R, a = atan2(y, c - x) + in t wrapped to [-t, t]: w (c - R cos "
+                "a, R sin a); for x < 0 mirrored, for r ≥ 1 the same with out between two inversions";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Bool inside = squared < 1;
+    Point at = select(inside, p, p / squared);
+    Real x = abs(at.x) + tiny, y = at.y;
+    Real beyond = (square(x - 1) + y * y) / (2 * x), middle = beyond + 1; // the difference does not cancel
+    Real radius = sqrt(beyond) * sqrt(middle + 1), limit = atan2(Real(1), radius);
+    Real angle = fmod(select(inside, in, out) * limit + atan2(y, middle - x) + limit, 2 * limit) - limit;
+    Real across = 1 / (middle + radius) + 2 * radius * square(sin(angle / 2));
+    Point moved{copysign(across, at.x), radius * sin(angle)};
+    return weight * select(inside, moved, moved / lengthSquared(moved));
+  }];
+  let sampleParams = "0.4, 0.7";
+  let samples = [First<"0.693329897856, -0.0305582927029">,
+                 Second<"-0.974312361173, -0.586973994784">,
+                 Sample<"0.3, 0.2", "0.307142593438, 0.437248718911", "0.8">,
+                 Sample<"-0.4, -0.5", "-0.255989901606, -0.127908923868", "0.8">,
+                 Sample<"1.4, -0.5", "0.701180641653, -0.393079307378", "0.8", "0.4, -0.6">];
 }
 
 def Oscilloscope2 : Extra<"oscilloscope2", "a picture mirrored within the band of a wave"> {
@@ -413,6 +506,46 @@ def Pie3D : Extra<"pie3D", "slices of a disc"> {
                  Second<"-0.438714472349, 0.0336096972804">];
 }
 
+def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
+  let verified = 0;
+  let params = [Param<"c1r", "1", "radius of the first circle">,
+                Param<"c1a", "-1", "its angle, less whole half turns">,
+                Param<"c2r", "1", "radius of the second circle">,
+                Param<"c2a", "1", "its angle, less whole half turns">];
+  let formula = "(x, y) inverted in the circle of radius c1r around √(1 + c1r²) (cos c1a, sin c1a), then in that of c2r and c2a";
+  let body = [{
+    auto inverted = [](Point q, Real radius, Real angle) {
+      Point center = sqrt(1 + radius * radius) * direction(fmod(angle, Real(pi))), away = q - center;
+      return center + radius * radius / (lengthSquared(away) + tiny) * away;
+    };
+    return inverted(inverted(p, c1r, c1a), c2r, c2a);
+  }];
+  let notes = "The weight is of no account, but for 0.";
+  let sampleParams = "0.7, -4, 1.2, 0.6";
+  let samples = [First<"0.930158067406, -0.182135439712">,
+                 Second<"1.00013183501, 0.130684637353">,
+                 Sample<"0.3, 0.2", "0.693229703699, 0.62175146141", "0.8", "1, -1, 1, 1">];
+}
+
+def Poincare2 : Extra<"poincare2", "a step of a tiling of the Poincaré disc"> {
+  let verified = 0;
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
+  let formula = "with z = x + iy, c = R exp(2πi/p), R as in hypertile, 0 where 1/p + 1/q ≥ 1/2: w (z - c) / (1 - conj c z)";
+  let body = [{
+    Bool isTiling = 1 / corners + 1 / around < 0.5;
+    Real reach = select(isTiling, hyperbolicRadius(corners, around), Real(0));
+    Point c = reach * direction(twoPi / corners);
+    return weight * complexQuotient(p - c, Point{1, 0} - complexProduct(Point{c.x, -c.y}, p));
+  }];
+  let sampleParams = "4, 5";
+  let samples = [First<"0.426086007395, -0.631341946697">,
+                 Second<"-0.898658156912, -0.404599393829">,
+                 Sample<"0.3, 0.2", "0.346000433228, -0.0658346988423", "0.8", "3, 7">,
+                 Sample<"0.3, 0.2", "0.247146073902, -0.0744306838727", "0.8", "4, 4.2">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8", "3, 5">];
+}
+
 def Poincare3D : Extra<"poincare3D", "a translation of the Poincaré ball"> {
   let params = [Param<"r", "0", "length of the translation, 0 to 1">,
                 Param<"a", "0", "its direction in the plane, in quarter turns">,
@@ -476,6 +609,24 @@ def PointSymmetryWf : Extra<"point_symmetry_wf",
   let sampleParams = "0.3, -0.2, 5, 0.3";
   let samples = [First<"0.519276362428, -0.641866356357, 0.55">,
                  Second<"0.658246701407, 1.00151042481, 0.55">];
+}
+
+def Polynomial : Extra<"polynomial", "a power of each coordinate, with its sign, and a linear function"> {
+  let verified = 0;
+  let params = [Param<"powx", "1", "exponent of x">,
+                Param<"powy", "1", "exponent of y">,
+                Param<"lcx", "0", "factor of x beside it">,
+                Param<"lcy", "0", "factor of y beside it">,
+                Param<"scx", "0", "added to x">,
+                Param<"scy", "0", "added to y">];
+  let formula = "(± |w x|^powx + lcx x + scx, ± |w y|^powy + lcy y + scy), each with the sign of its coordinate";
+  let body = [{
+    auto power = [&](Real t, Real exponent) { return select(t == 0, t, copysign(pow(abs(weight * t), exponent), t)); };
+    return Point{power(p.x, powx) + lcx * p.x + scx, power(p.y, powy) + lcy * p.y + scy};
+  }];
+  let sampleParams = "1.4, 0.7, 0.2, -0.3, 0.1, 0.4";
+  let samples = [First<"0.923185852172, 0.250552519444">,
+                 Second<"-0.819464978326, 0.852716512405">];
 }
 
 def Popcorn23D : Extra<"popcorn2_3D", "waves of tangents, by parameters"> {
@@ -618,6 +769,22 @@ def PRose3D : Extra<"pRose3D", "a rose with waving petals, and its reflection"> 
                       SpaceSample<"0.7, -0.4, 0.5", "-0.0648069468255, 0.0370325410431, -0.566619799736", "0.8", "1.1, -3, 0.3, 0.9, 0.7, 0.6, 2.5, 1.2, -0.4, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.1, 0.2">];
 }
 
+def Psphere : Extra<"psphere", "the plane wound on a sphere"> {
+  let verified = 0;
+  let params = [Param<"zscale", "0", "height of the sphere">];
+  let formula = "a = π w x, b = π w y: (-cos a sin b, sin a cos b)";
+  let body = [{
+    Real a = pi * weight * p.x, b = pi * weight * p.y;
+    return Point{-(cos(a) * sin(b)), sin(a) * cos(b)};
+  }];
+  let depth = [{ return zscale * cos(pi * weight * p.y); }];
+  let sampleParams = "0.6";
+  let samples = [First<"-0.179216352866, 0.7256106996">,
+                 Second<"0.783419166182, 0.0988720602531">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.158211276622, 0.526335829307, 0.321496076987", "0.8", "0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.561679980996, 0.436346747432, -0.382454393849", "0.8", "0.6">];
+}
+
 def PTransform : Extra<"pTransform", "turned and moved in polar coordinates"> {
   let params = [Param<"rotate", "0", "angle added">,
                 Param<"power", "1", "root of the radius">,
@@ -661,6 +828,31 @@ def Pyramid : Extra<"pyramid", "cubes of both coordinates, normalised"> {
   let notes = "The slice z = 0.";
   let samples = [First<"0.79858948473, -0.00141051421057">,
                  Second<"-0.597655080198, 0.202344919186">];
+}
+
+def QOde : Extra<"q_ode", "a quadratic map of twelve numbers"> {
+  let verified = 0;
+  let params = [Param<"q_ode01", "0", "added to x", ["q_ode01"], "-inf", "inf", "c01">,
+                Param<"q_ode02", "1", "factor of x in x, with the weight", ["q_ode02"], "-inf", "inf", "c02">,
+                Param<"q_ode03", "0", "factor of x² in x", ["q_ode03"], "-inf", "inf", "c03">,
+                Param<"q_ode04", "0", "factor of x y in x", ["q_ode04"], "-inf", "inf", "c04">,
+                Param<"q_ode05", "0", "factor of y in x", ["q_ode05"], "-inf", "inf", "c05">,
+                Param<"q_ode06", "0", "factor of y² in x", ["q_ode06"], "-inf", "inf", "c06">,
+                Param<"q_ode07", "0", "added to y", ["q_ode07"], "-inf", "inf", "c07">,
+                Param<"q_ode08", "1", "factor of x in y", ["q_ode08"], "-inf", "inf", "c08">,
+                Param<"q_ode09", "0", "factor of x² in y", ["q_ode09"], "-inf", "inf", "c09">,
+                Param<"q_ode10", "0", "factor of x y in y", ["q_ode10"], "-inf", "inf", "c10">,
+                Param<"q_ode11", "0", "factor of y in y, with the weight", ["q_ode11"], "-inf", "inf", "c11">,
+                Param<"q_ode12", "0", "factor of y² in y", ["q_ode12"], "-inf", "inf", "c12">];
+  let formula = "(q01 + w q02 x + q03 x² + q04 x y + q05 y + q06 y², q07 + q08 x + q09 x² + q10 x y + w q11 y + q12 y²)";
+  let body = [{
+    Real across = p.x * p.x, both = p.x * p.y, along = p.y * p.y;
+    return Point{c01 + weight * c02 * p.x + c03 * across + c04 * both + c05 * p.y + c06 * along,
+                 c07 + c08 * p.x + c09 * across + c10 * both + weight * c11 * p.y + c12 * along};
+  }];
+  let sampleParams = "0.1, 0.9, -0.3, 0.4, 0.2, -0.5, 0.3, 0.8, 0.6, -0.2, 0.7, 0.15";
+  let samples = [First<"0.43868, 1.485095">,
+                 Second<"-1.28012, 0.690495">];
 }
 
 def Rational3 : Extra<"rational3", "a quotient of cubic polynomials"> {
@@ -832,4 +1024,35 @@ def RotateZ : Extra<"rotate_z", "the plane turned"> {
   let body = [{ return rotated(p, -(weight * halfPi)); }];
   let notes = "The weight is the angle, in quarter turns. Meant as a pre or post variation.";
   let samples = [First<"0.176589248089, -0.89945329921">, Second<"0.350302171812, 1.15476767725">];
+}
+
+def Roundspher : Extra<"roundspher", "the plane drawn together, without a pole"> {
+  let verified = 0;
+  let formula = "w² / (1 + 4 r²/π²) (x, y)";
+  let body = [{ return weight * weight / (1 + lengthSquared(p) * (4 / (pi * pi))) * p; }];
+  let samples = [First<"0.434458194091, -0.0525169245605">,
+                 Second<"-0.398446553862, 0.277705173904">];
+}
+
+def Roundspher3D : Extra<"roundspher3D", "space drawn together, without a pole"> {
+  let formula = "w² / (1 + 4 (r² + cos²r)/π²) (x, y)";
+  let body = [{
+    Real r = length(p), high = cos(r);
+    return weight * weight / (1 + (r * r + high * high) * (4 / (pi * pi))) * p;
+  }];
+  let space = [{
+    Real r = length(p), high = select(z == 0, cos(r), z);
+    return weight * weight / (1 + (r * r + high * high) * (4 / (pi * pi))) * p;
+  }];
+  let depth = [{
+    Real r = length(p), high = select(z == 0, cos(r), z);
+    return cos(r) + weight * weight / (1 + (r * r + high * high) * (4 / (pi * pi))) * high;
+  }];
+  let notes = "In space z takes the place of cos r, if it is not 0, and cos r is added to the new z; other programs add it where the sum before "
+              "it has no z.";
+  let samples = [First<"0.390718519874, -0.0472297111936">,
+                 Second<"-0.385973915534, 0.269012122948">,
+                 Sample<"0.3, 0.2", "0.136409303435, 0.0909395356231", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.328263744058, -0.187579282319, 0.926701241375", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0985440992692, 0.295632297808, 0.188577213625", "0.8">];
 }

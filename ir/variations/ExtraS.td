@@ -86,6 +86,27 @@ def Sech2Bs : Extra<"sech2_bs", "complex hyperbolic secant, by a factor for each
   let samples = [First<"0.492077602321, 0.0449189630943">, Second<"0.50225440375, 0.316083817619">];
 }
 
+def Sechq : Extra<"sechq", "hyperbolic secant of a quaternion"> {
+  let verified = 0;
+  let formula = "w/r² (cosh x cos y, -sinh x sin y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{cosh(p.x) * cos(p.y), -(sinh(p.x) * sin(p.y))};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * Point{cosh(p.x) * cos(v), -(sinh(p.x) * sin(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * (-(sinh(p.x) * sin(v))) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"1.36605519562, 0.108800895542">,
+                 Second<"0.648861668573, 0.405589459647">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.894694665553, 0.251662038608, -0.314577548261", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.025280109841, 0.0623092238016, -0.0830789650688", "0.8">];
+}
+
 def Secq : Extra<"secq", "secant of a quaternion"> {
   let formula = "w/r² (cos x cosh y, sin x sinh y)";
   let body = [{
@@ -227,6 +248,48 @@ def Sineblur : Extra<"sineblur", "a disc of given profile"> {
                  Second<"-0.113325602413, 0.348780340886">];
 }
 
+def Sinhq : Extra<"sinhq", "hyperbolic sine of a quaternion"> {
+  let verified = 0;
+  let formula = "w (sinh x cos y, cosh x sin y)";
+  let body = [{
+    return weight * Point{sinh(p.x) * cos(p.y), cosh(p.x) * sin(p.y)};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * Point{sinh(p.x) * cos(v), cosh(p.x) * sin(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * (cosh(p.x) * sin(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.827686449718, -0.126765252723">,
+                 Second<"-0.715610728002, 0.779837275044">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.486652163597, -0.374764908593, 0.468456135741", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0172327307276, 0.500505565031, -0.667340753375", "0.8">];
+}
+
+def Sinq : Extra<"sinq", "sine of a quaternion"> {
+  let verified = 0;
+  let formula = "w (sin x cosh y, cos x sinh y)";
+  let body = [{
+    return weight * Point{sin(p.x) * cosh(p.y), cos(p.x) * sinh(p.y)};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * Point{sin(p.x) * cosh(v), cos(p.x) * sinh(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * (cos(p.x) * sinh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.635428044448, -0.0541186112826">,
+                 Second<"-0.834451441486, 0.327488717827">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.624685313255, -0.261820268382, 0.327275335477", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.556147660519, 0.976405612319, -1.30187414976", "0.8">];
+}
+
 def Sintrange : Extra<"sintrange", "sines times a parabola"> {
   let params = [Param<"w", "1", "the constant", [], "-inf", "inf", "size">];
   let formula = "v = sintrange_w r²: w (sin x (x² + sintrange_w - v), sin y (y² + sintrange_w - "
@@ -353,6 +416,20 @@ def Sph3D : Extra<"sph3D", "spherical, by a factor for each axis"> {
                  Second<"-0.553121680446, 0.385509050008">];
 }
 
+def Spher : Extra<"spher", "the plane outside of the unit circle, half of it inverted"> {
+  let verified = 0;
+  let draws = [U01];
+  let formula = "r ≤ 1: (0, 0); else w/r² (x, y) where u1 < 1/2, else w (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    return weight * select(squared <= 1, Real(0), select(u[0] < 0.5, 1 / squared, Real(1))) * p;
+  }];
+  let samples = [First<"0, 0">,
+                 Second<"-0.543881334981, 0.37906880923">,
+                 Sample<"1.3, 0.2", "0.601156069364, 0.0924855491329", "0.8">,
+                 Sample<"1.3, -0.7", "1.04, -0.56", "0.8", "", "0.8">];
+}
+
 def Sphereblur : Extra<"sphereblur", "a ball of given profile, seen from above"> {
   let params = [Param<"power", "1", "above 1: more at the rim", [], "0", "inf">];
   let draws = [U01, U01, U01];
@@ -414,6 +491,52 @@ def SphericalN : Extra<"sphericalN", "inversion by a power, branch drawn at rand
   let sampleParams = "3.4, 1.2";
   let samples = [First<"-0.348541422087, 0.816844585798">,
                  Second<"-0.0542643249145, -0.636184725151">];
+}
+
+def Spherivoid : Extra<"spherivoid", "space around a hollow ball"> {
+  let verified = 0;
+  let params = [Param<"radius", "0", "radius of the ball">];
+  let formula = "w (1 + radius/r) (x, y)";
+  let body = [{ return weight * (length(p) + radius) * direction(phi(p)); }];
+  let space = [{
+    Real across = length(p), distance = sqrt(across * across + z * z) + tiny;
+    return weight * (distance + radius) * (across / distance) * direction(phi(p));
+  }];
+  let depth = [{
+    Real distance = sqrt(lengthSquared(p) + z * z) + tiny;
+    return weight * (distance + radius) * (z / distance);
+  }];
+  let notes = "In space r is |(x, y, z)|.";
+  let sampleParams = "0.3";
+  let samples = [First<"0.966265572877, -0.116801332985">,
+                 Second<"-0.988895560025, 0.689230238805">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.737087548969, -0.421192885125, 0.526491106407", "0.8", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.287067872433, 0.861203617299, -1.14827148973", "0.8", "0.3">];
+}
+
+def Sphyp3D : Extra<"sphyp3D", "inversion in the unit sphere, by a power for each coordinate"> {
+  let verified = 0;
+  let params = [Param<"stretchX", "1", "exponent for x">,
+                Param<"stretchY", "1", "exponent for y">,
+                Param<"stretchZ", "1", "exponent for z">,
+                Param<"zOn", "1", "1: it makes a z", [], "0", "1">];
+  let formula = "w (x / r^(2 stretchX), y / r^(2 stretchY))";
+  let body = [{
+    Real squared = lengthSquared(p) + tiny;
+    return weight * Point{p.x * pow(squared, -stretchX), p.y * pow(squared, -stretchY)};
+  }];
+  let space = [{
+    Real squared = lengthSquared(p) + z * z + tiny;
+    return weight * Point{p.x * pow(squared, -stretchX), p.y * pow(squared, -stretchY)};
+  }];
+  let depth = [{ return select(zOn > 0.5, weight * z * pow(lengthSquared(p) + z * z + tiny, -stretchZ), Real(0)); }];
+  let notes = "In space r is |(x, y, z)|.";
+  let sampleParams = "0.8, 1.2, 0.7, 1";
+  let samples = [First<"0.836806871063, -0.108448477536">,
+                 Second<"-0.586338430564, 0.351620223521">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.609247869913, -0.363127355591, 0.430616071643", "0.8", "0.8, 1.2, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.121573398084, 0.25958133853, -0.529444124211", "0.8", "0.8, 1.2, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.121573398084, 0.25958133853, 0", "0.8", "0.8, 1.2, 0.7, 0">];
 }
 
 def Spiralwing : Extra<"spiralwing", "a spiral with wings"> {

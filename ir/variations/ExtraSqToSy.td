@@ -87,6 +87,28 @@ def Squish : Extra<"squish", "squares squeezed along their edges, branch drawn a
                  Sample<"-0.9, 0.2", "0.426666666667, -0.72", "0.8", "", "0.8">];
 }
 
+def Sschecks : Extra<"sschecks", "sines over the square of the radius, in a chequerboard"> {
+  let verified = 0;
+  let params = [Param<"x", "0.5", "how far in x">,
+                Param<"y", "0.5", "how far in y">,
+                Param<"size", "0.5", "side of the squares">,
+                Param<"rnd", "0", "how far the points are scattered">];
+  let draws = [U01];
+  let formula = "w (w/r² (sin x, sin y) + d), d (x of the parameter, y + rnd u1) in the squares around the origin and those of its colour, else "
+                "(-x + rnd u1, -y)";
+  let body = [{
+    Real side = select(size == 0, Real(epsilon), size);
+    Real number = rint(p.x / side) + rint(p.y / side), odd = number - 2 * floor(number / 2);
+    Point moved = select(odd > 0.5, Point{rnd * u[0] - x, -y}, Point{x, y + rnd * u[0]});
+    return weight * (weight / lengthSquared(p) * Point{sin(p.x), sin(p.y)} + moved);
+  }];
+  let sampleParams = "0.4, 0.3, 0.7, 0.2";
+  let samples = [First<"0.32938347227, -0.323620700471">,
+                 Second<"-0.0474334750064, 0.567758135299">,
+                 Sample<"0.3, 0.2", "1.77486870972, 1.26606439776", "0.8">,
+                 Sample<"0.9, -1.2", "-0.0491870123726, -0.505113340008", "0.8">];
+}
+
 def Starblur : Extra<"starblur", "a star, filled"> {
   let params = [Param<"power", "5", "number of rays">,
                 Param<"range", "0.4016228317",
@@ -173,6 +195,18 @@ def Stwin : Extra<"stwin", "a twist by hyperbolas"> {
   let samples = [First<"1.13476414397, 0.318764143974">, Second<"-0.731102894459, 0.612897105541">];
 }
 
+def Svf : Extra<"svf", "a single-valued function on a sphere"> {
+  let params = [Param<"n", "2", "frequency of the waves">];
+  let formula = "w cos y cos(n y) (cos x, sin x)";
+  let body = [{ return weight * cos(p.y) * cos(n * p.y) * direction(p.x); }];
+  let depth = [{ return weight * sin(p.y) * cos(n * p.y); }];
+  let sampleParams = "2.7";
+  let samples = [First<"0.46666254148, 0.60030040449">,
+                 Second<"-0.0975208804785, 0.148590297349">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.265627961025, 0.223735345097, -0.146835128208", "0.8", "2.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.359786892597, 0.111295128015, -0.474585043526", "0.8", "2.7">];
+}
+
 def Swirl3 : Extra<"swirl3", "rotation by the logarithm of the radius"> {
   let params = [Param<"shift", "0.5", "angle for each factor e of the radius">];
   let formula = "w (x, y), turned by shift ln r";
@@ -187,6 +221,26 @@ class SynthSample<string point, string result, string mode, string smooth = "0">
     : Sample<point, result, "0.8",
              mode # ", 1.3, 1, " # smooth # ", 0.4, 0, 0.3, 3, 0.2, 0, 0.2, 4, 0, 2, 0.5, 1, "
              "0.1, 5, 0, 1, 0, 2, 0.3, 7, -0.2, 5, 0, 0, 0, 0, 0, 1, 0, 0">;
+
+def Swirl3r : Extra<"swirl3r", "a logarithmic swirl between two circles"> {
+  let verified = 0;
+  let params = [Param<"shift", "0.5", "strength">,
+                Param<"min", "0.5", "radius where it begins", [], "0", "inf", "first">,
+                Param<"max", "1", "radius where it ends", [], "0", "inf", "last">];
+  let formula = "w (x, y), turned by shift ln R, R the radius r, but at least min and at most max";
+  let body = [{
+    Real low = min(first, last), high = max(first, last);
+    auto turn = [&](Real r) { return select(r > 0, shift * log(max(r, Real(tiny))), Real(0)); };
+    Real r = length(p);
+    return weight * rotated(p, select(r < low, turn(low), select(r > high, turn(high), turn(r))));
+  }];
+  let sampleParams = "0.7, 0.3, 1.1";
+  let samples = [First<"0.721289188225, -0.132173775577">,
+                 Second<"-0.82703852683, 0.497971158942">,
+                 Sample<"0.2, 0.1", "0.166182021811, -0.0662082746101", "0.8">,
+                 Sample<"0.6, -0.5", "0.403977832342, -0.476657016078", "0.8">,
+                 Sample<"0.2, 0.1", "0.149152909311, -0.0987593521847", "0.8", "0.7, 1.1, 0">];
+}
 
 def SymNg12 : Extra<"sym_ng12", "moved, then one of the eight images in a square"> {
   let params = [Param<"space", "0", "distance from the diagonal">,

@@ -21,6 +21,27 @@ def Tanhq : Extra<"tanhq", "hyperbolic tangent of a quaternion"> {
   let samples = [First<"1.430571935, -0.103894131436">, Second<"-0.975782687522, 0.269702933765">];
 }
 
+def Tanq : Extra<"tanq", "tangent of a quaternion"> {
+  let verified = 0;
+  let formula = "w/r² (sin x cos x, sinh y cosh y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{sin(p.x) * cos(p.x), sinh(p.y) * cosh(p.y)};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * Point{sin(p.x) * cos(p.x), sinh(v) * cosh(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * (sinh(v) * cosh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.461370687398, -0.105583892555">,
+                 Second<"-0.252008777718, 0.511375233407">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.437977657773, -0.461028298364, 0.576285372955", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0965200809222, 1.02747435153, -1.36996580204", "0.8">];
+}
+
 def Target : Extra<"target", "rings turned against each other"> {
   let params = [Param<"even", "0", "angle of every other ring">,
                 Param<"odd", "0", "angle of the rings between them">,
@@ -478,4 +499,38 @@ def Vogel : Extra<"vogel", "Vogel's spiral of points"> {
   }];
   let sampleParams = "15, 0.3";
   let samples = [First<"2.81662858273, -1.43694175874">, Second<"1.50589490916, -0.908149954042">];
+}
+
+def Voron : Extra<"voron", "cells around random points, each scaled"> {
+  let params = [Param<"k", "0.99", "scale of each cell">,
+                Param<"step", "0.25", "side of the squares that have points">,
+                Param<"num", "1", "at most how many points a square has, up to 4", [], "1", "4">,
+                Param<"xseed", "3", "chooses the points and their x">,
+                Param<"yseed", "7", "chooses their y">];
+  let formula = "C the nearest of the random points: w (C + k ((x, y) - C))";
+  let body = [{
+    Real side = select(step == 0, Real(epsilon), step), column = floor(p.x / side), row = floor(p.y / side);
+    Int across = toInt(rint(xseed)) * 31, along = toInt(rint(yseed)) * 31;
+    Point nearest = p;
+    Real least = 400;
+    for (int square = 0; square < 9; ++square) {
+      Point corner{column + (square / 3 - 1), row + (square % 3 - 1)};
+      Int i = toInt(corner.x), j = toInt(corner.y);
+      Real count = 1 + floor(num * hashed(i, j, across + 17));
+      for (int n = 0; n < 4; ++n) {
+        Point center = side * (corner + Point{hashed(i, j, across + n), hashed(j, i, along + n)});
+        Real distance = lengthSquared(p - center);
+        Bool isNearer = (distance < least) & (count > n + 0.5);
+        nearest = select(isNearer, center, nearest);
+        least = select(isNearer, distance, least);
+      }
+    }
+    return weight * (nearest + k * (p - nearest));
+  }];
+  let notes = "The points come from another hash than in other programs: the same look, another pattern. Those may have up to 25 in a square.";
+  let sampleParams = "0.7, 0.6, 3, 3, 7";
+  let samples = [First<"0.758997047043, -0.13509082756">,
+                 Second<"-0.844934477234, 0.572786095047">,
+                 Sample<"0.3, 0.2", "0.249843352795, 0.153518270493", "0.8", "0.9, 0.25, 1, 3, 7">,
+                 Sample<"-1.3, 2.2", "-1.07486519337, 1.60653730869", "0.8", "0.5, 1.1, 4, 2, 9">];
 }
