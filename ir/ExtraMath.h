@@ -133,6 +133,33 @@ template <class B> SpacePoint<B> ballTranslation(Point<B> p, Real<B> z, Point<B>
   return {inverse * ((1 - size) * p + along * c), inverse * ((1 - size) * z + along * cz)};
 }
 
+/// A quaternion, real part first.
+template <class B> struct Quaternion {
+  Real<B> real, i, j, k;
+
+  friend Quaternion operator+(Quaternion a, Quaternion b) {
+    return {a.real + b.real, a.i + b.i, a.j + b.j, a.k + b.k};
+  }
+  friend Quaternion operator*(Quaternion a, Quaternion b) {
+    return {a.real * b.real - a.i * b.i - a.j * b.j - a.k * b.k,
+            a.real * b.i + a.i * b.real + a.j * b.k - a.k * b.j,
+            a.real * b.j - a.i * b.k + a.j * b.real + a.k * b.i,
+            a.real * b.k + a.i * b.j - a.j * b.i + a.k * b.real};
+  }
+};
+
+/// The first three parts of (a q + b) / (c q + d), q = x + iy + jz; `numbers` are the parts of a to d.
+template <class B> SpacePoint<B> quaternionMobius(Point<B> p, Real<B> z, const Real<B> *numbers) {
+  auto part = [&](unsigned i) {
+    return Quaternion<B>{numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]};
+  };
+  Quaternion<B> q{p.x, p.y, z, 0}, below = part(8) * q + part(12);
+  Quaternion<B> value =
+      (part(0) * q + part(4)) * Quaternion<B>{below.real, -below.i, -below.j, -below.k};
+  Real<B> inverse = 1 / (square(below.real) + square(below.i) + square(below.j) + square(below.k));
+  return {Point<B>{value.real, value.i} * inverse, value.j * inverse};
+}
+
 /// What julia3D multiplies a point of space by: a power of its distance, z shortened by the number of branches.
 template <class B> Real<B> spatialRoot(Point<B> p, Real<B> z, Real<B> power, Real<B> weight) {
   Real<B> squared = lengthSquared(p) + square(z / abs(power)) + tiny;

@@ -61,7 +61,6 @@ def MapleLeaf : Extra<"maple_leaf", "a maple leaf with five lobes"> {
 }
 
 def Mask : Extra<"mask", "a mask of sines"> {
-  let verified = 0;
   let params = [Param<"xshift", "0", "added to x">,
                 Param<"yshift", "0", "added to y">,
                 Param<"ushift", "1", "added to the hyperbolic cosine">,
@@ -128,6 +127,36 @@ def MirrorZ : Extra<"mirror_z", "space or its mirror image in z, at random"> {
                  Second<"-0.99, 0.69", "0">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
+}
+
+def Mobiq : Extra<"mobiq", "a Möbius transformation of quaternions"> {
+  let verified = 0;
+  let params = [Param<"at", "1", "real part of the factor above", ["mobiq_qat"]>,
+                Param<"ax", "0", "i part of the factor above", ["mobiq_qax"]>,
+                Param<"ay", "0", "j part of the factor above", ["mobiq_qay"]>,
+                Param<"az", "0", "k part of the factor above", ["mobiq_qaz"]>,
+                Param<"bt", "0", "real part of what is added above", ["mobiq_qbt"]>,
+                Param<"bx", "0", "i part of what is added above", ["mobiq_qbx"]>,
+                Param<"by", "0", "j part of what is added above", ["mobiq_qby"]>,
+                Param<"bz", "0", "k part of what is added above", ["mobiq_qbz"]>,
+                Param<"ct", "0", "real part of the factor below", ["mobiq_qct"]>,
+                Param<"cx", "0", "i part of the factor below", ["mobiq_qcx"]>,
+                Param<"cy", "0", "j part of the factor below", ["mobiq_qcy"]>,
+                Param<"cz", "0", "k part of the factor below", ["mobiq_qcz"]>,
+                Param<"dt", "1", "real part of what is added below", ["mobiq_qdt"]>,
+                Param<"dx", "0", "i part of what is added below", ["mobiq_qdx"]>,
+                Param<"dy", "0", "j part of what is added below", ["mobiq_qdy"]>,
+                Param<"dz", "0", "k part of what is added below", ["mobiq_qdz"]>];
+  let formula = "q = x + iy: w times the first two parts of (a q + b) / (c q + d), for quaternions a to d";
+  let body = [{ return weight * quaternionMobius(p, Real(0), inputs.params).xy; }];
+  let space = [{ return weight * quaternionMobius(p, z, inputs.params).xy; }];
+  let depth = [{ return weight * quaternionMobius(p, z, inputs.params).z; }];
+  let notes = "In space q = x + iy + jz, and the third part is the new z.";
+  let sampleParams = "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6";
+  let samples = [First<"0.61598802695, 0.262051393556">,
+                 Second<"0.141176470588, 0.894505115927">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.639670273055, 0.075837197321, 0.248531684699", "0.8", "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.487861129853, 0.694301662271, -0.288339569404", "0.8", "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6">];
 }
 
 def MobiusN : Extra<"mobiusN", "a Möbius transformation of a power, at a random branch of its root"> {

@@ -58,6 +58,46 @@ def Target : Extra<"target", "rings turned against each other"> {
                  Sample<"0.3, 0.1", "0.205639140857, 0.147351768729", "0.8">];
 }
 
+def Target0 : Extra<"target0", "rings turned against each other, none at first"> {
+  let verified = 0;
+  let params = [Param<"even", "0", "angle of every other ring">,
+                Param<"odd", "0", "angle of the rings between them">,
+                Param<"size", "0", "logarithm of the distance of the rings; 0: all are odd", [], "0", "inf">];
+  let formula = "t = ln r, less size/2 where it is negative: w (x, y) turned by |t| mod size < size/2 ? even : odd";
+  let body = [{
+    Real t = log(lengthSquared(p)) / 2, step = select(size == 0, Real(1), size);
+    t = abs(select(t < 0, t - size / 2, t));
+    Bool isEven = (size != 0) & (fmod(t, step) < size / 2);
+    return weight * rotated(p, select(isEven, even, odd));
+  }];
+  let sampleParams = "0.3, 0.6, 1.2";
+  let samples = [First<"0.650532865313, 0.33843018652">,
+                 Second<"-0.919753653465, 0.293293738322">,
+                 Sample<"0.3, 0.1", "0.205639140857, 0.147351768729", "0.8">,
+                 Sample<"-1.4, 2.2", "-1.91814664187, 0.820191112039", "0.8">,
+                 Sample<"0.3, 0.1", "0.152909149707, 0.201541042808", "0.8", "0.3, 0.6, 0">];
+}
+
+def Target2 : Extra<"target2", "the windings of a spiral turned against each other"> {
+  let verified = 0;
+  let params = [Param<"even", "0", "angle of every other winding">,
+                Param<"odd", "0", "angle of the windings between them">,
+                Param<"size", "1", "distance of the windings", [], "1e-10", "inf">,
+                Param<"thightness", "0", "how tight the spiral is; 0: sectors">];
+  let formula = "t = thightness ln r + (φ + π)/π, less size/2 where it is negative: w (x, y) turned by |t| mod size < size/2 ? even : odd";
+  let body = [{
+    Real t = thightness * (log(lengthSquared(p)) / 2) + select(p.y < 0, phi(-p), phi(p) + pi) / pi;
+    t = abs(select(t < 0, t - size / 2, t));
+    return weight * rotated(p, select(fmod(t, size) < size / 2, even, odd));
+  }];
+  let sampleParams = "0.3, 0.6, 0.7, 1.3";
+  let samples = [First<"0.72149074227, 0.131069099406">,
+                 Second<"-0.965348452323, 0.00838842050127">,
+                 Sample<"0.3, 0.1", "0.205639140857, 0.147351768729", "0.8">,
+                 Sample<"-1.4, -2.2", "-0.549861304097, -2.01237485232", "0.8">,
+                 Sample<"0.1, -0.02", "0.0811552424366, 0.0083562327069", "0.8">];
+}
+
 def TargetSp : Extra<"target_sp", "spirals turned against each other"> {
   let params = [Param<"twist", "0", "angle of every other spiral, in half turns">,
                 Param<"n_of_sp", "1", "number of spirals">,

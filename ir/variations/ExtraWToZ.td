@@ -317,6 +317,30 @@ def Waves4Wf : Extra<"waves4_wf", "cubed waves along both axes, with damping"> {
                  Second<"-0.87420842314, 0.534967778242">];
 }
 
+def Wavesn : Extra<"wavesn", "waves of a root at a random branch"> {
+  let verified = 0;
+  let params = [Param<"freqx", "2", "frequency of y in x">,
+                Param<"freqy", "2", "frequency of x in y">,
+                Param<"scalex", "1", "amplitude in x">,
+                Param<"scaley", "1", "amplitude in y">,
+                Param<"incx", "0", "how it grows with x">,
+                Param<"incy", "0", "how it grows with y">,
+                Param<"power", "1", "order of the root">];
+  let draws = [U01];
+  let formula = "(X, Y) = w times the root of x + iy of order power, at a random branch: w (X + (scalex + incx |X|)/2 sin(freqx Y), Y + (scaley + "
+                "incy |Y|)/2 sin(freqy X))";
+  let body = [{
+    Real order = select(power == 0, Real(2), power);
+    Point q = weight * branchedRoot(p, order, Real(1), u[0]);
+    return weight * Point{q.x + (scalex + abs(q.x) * incx) / 2 * sin(freqx * q.y),
+                          q.y + (scaley + abs(q.y) * incy) / 2 * sin(freqy * q.x)};
+  }];
+  let sampleParams = "1.7, 2.2, 0.8, 0.6, 0.3, -0.2, 3";
+  let samples = [First<"0.599323117926, 0.210344116977">,
+                 Second<"0.795130326209, 0.688430170881">,
+                 Sample<"0.3, 0.2", "-0.73146765416, 0.239861298625", "0.8", "1.7, 2.2, 0.8, 0.6, 0.3, -0.2, -2", "0.9">];
+}
+
 def Wdisc : Extra<"wdisc", "the angle as radius, turned by the inverse radius, mirrored"> {
   let formula = "A = π/(r + 1), π - A for φ > 0: w φ/π (cos A, sin A)";
   let body = [{
