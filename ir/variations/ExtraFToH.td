@@ -345,6 +345,23 @@ def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
                  Sample<"0.9, 0.7", "0.807995133668, -0.277229392438", "0.8", "", "0.8">];
 }
 
+def Glynnia2 : Extra<"glynnia2", "square root or its inverse, each half of the plane to its side"> {
+  let verified = 0;
+  let draws = [U01];
+  let formula = "a + ib the square root of x + iy with a ≥ 0, s = 1 where y > 0, else -1: w (s a, -b) where u1 > 1/2, else w/r (s a, b)";
+  let body = [{
+    Point root = complexRoot(p);
+    Real side = select(p.y > 0, root.x, -root.x), r = length(p);
+    return weight * select(u[0] > 0.5, Point{side, -root.y}, Point{side, root.y} / r);
+  }];
+  let samples = [First<"-0.834081059081, -0.0502286756177">,
+                 Second<"0.218235357878, 0.694788989128">,
+                 Sample<"0.3, 0.2", "1.27513993445, 0.38608130685", "0.8">,
+                 Sample<"-1.3, 0.2", "0.0699591739153, -0.914819264125", "0.8", "", "0.8">,
+                 Sample<"1.3, -0.2", "-0.914819264125, 0.0699591739153", "0.8", "", "0.8">,
+                 Sample<"-0.3, -0.2", "-0.38608130685, -1.27513993445", "0.8">];
+}
+
 def GlynnSim1 : Extra<"glynnSim1", "a Julia set of Glynn, with a small ring"> {
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"radius1", "0.1", "radius of the small circle">,

@@ -653,7 +653,6 @@ def Loonie3 : Extra<"loonie3", "loonie in a disc beside the origin"> {
 }
 
 def Loonie3D : Extra<"loonie_3D", "loonie in space, which takes the angle for a z of 0"> {
-  let verified = 0;
   let formula = "R² = r² + φ²: R² < w²: w √(w²/R² - 1) (x, y), else w (x, y)";
   let body = [{
     Real squared = lengthSquared(p) + square(phi(p)), size = weight * weight;

@@ -159,6 +159,34 @@ def Mobiq : Extra<"mobiq", "a Möbius transformation of quaternions"> {
                       SpaceSample<"-0.3, 0.9, -1.2", "0.487861129853, 0.694301662271, -0.288339569404", "0.8", "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6">];
 }
 
+def MobiusStrip : Extra<"mobius_strip", "the plane wound on a Möbius strip, seen from above"> {
+  let verified = 0;
+  let params = [Param<"radius", "2", "radius of the strip">,
+                Param<"width", "1", "half the width of the strip">,
+                Param<"rect_x", "6.283185307179586", "half the length in x that is once around">,
+                Param<"rect_y", "1", "half the length in y that is once across">,
+                Param<"rotate_x", "0", "turns about the y axis, after the others">,
+                Param<"rotate_y", "0", "turns about the x axis">];
+  let formula = "t = 2π frac(x/(2 rect_x) + 1/2), s = width (2 frac(y/(2 rect_y) + 1/2) - 1): w ((radius + s cos t/2) (cos t, sin t), s sin t/2), "
+                "turned, and its x and y";
+  let body = [{
+    auto around = [](Real t, Real size) {
+      return select(size == 0, Real(0), fraction(t / (2 * select(size == 0, Real(1), size)) + 0.5));
+    };
+    Real t = twoPi * around(p.x, rect_x);
+    Real s = select(rect_y == 0, Real(0), width * (2 * around(p.y, rect_y) - 1));
+    Point ring = (radius + s * cos(t / 2)) * direction(t);
+    Point tilted = rotated(Point{ring.y, s * sin(t / 2)}, -(twoPi * rotate_y));
+    return weight * Point{rotated(Point{ring.x, tilted.y}, twoPi * rotate_x).x, tilted.x};
+  }];
+  let notes = "JWildfire's mobius_strip_v2 has other parameters.";
+  let sampleParams = "1.7, 0.6, 1.3, 0.7, 0.1, 0.15";
+  let samples = [First<"0.141446815309, -0.706381285322">,
+                 Second<"1.5897679938, 0.860709190616">,
+                 Sample<"0.3, 0.2", "-1.25193070288, -0.407396070934", "0.8">,
+                 Sample<"-2.3, 1.2", "-1.25289411824, -0.652788444677", "0.8">];
+}
+
 def MobiusN : Extra<"mobiusN", "a Möbius transformation of a power, at a random branch of its root"> {
   let verified = 0;
   let params = [Param<"re_a", "1", "real part of a", ["MobiusNRe_A"]>,
@@ -169,7 +197,7 @@ def MobiusN : Extra<"mobiusN", "a Möbius transformation of a power, at a random
                 Param<"im_b", "0", "imaginary part of b", ["MobiusNIm_B"]>,
                 Param<"im_c", "0", "imaginary part of c", ["MobiusNIm_C"]>,
                 Param<"im_d", "0", "imaginary part of d", ["MobiusNIm_D"]>,
-                Param<"power", "1", "order of the power, at least 1 in size">,
+                Param<"power", "2", "order of the power, at least 1 in size">,
                 Param<"dist", "1", "exponent of the radius">];
   let draws = [U01];
   let formula = "q = 4 dist/power, z = r^q exp(i power φ), Z = (a z + b)/(c z + d): w |Z|^(1/q) at the angle (arg Z + 2π floor(power u1)) / "
@@ -364,6 +392,41 @@ def Octagon : Extra<"octagon", "an octagon in a star"> {
                  Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 5">,
                  Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 6">,
                  Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 6">];
+}
+
+def Octapol : Extra<"octapol", "a disc in polar coordinates and four triangles around it, in a small plane"> {
+  let params = [Param<"polarweight", "0", "how much of the disc is in polar coordinates">,
+                Param<"radius", "1", "size of the disc">,
+                Param<"s", "0.5", "side of the square around it", [], "-inf", "inf", "side">,
+                Param<"t", "0.5", "how far out the triangles go", [], "-inf", "inf", "reach">];
+  let formula = "q = 0.15 (x, y), R = |radius| s/√2: w (2 q + polarweight ln(|q|²/R²) ((arg q, |q|) - q)) where |q| ≤ R; 2 w q in the triangles "
+                "whose corners are (±s/2, ±s/2), moved by t in y, and with t for x; else w q";
+  let body = [{
+    Point q = 0.15 * p;
+    Real r = length(q), limit = std::sqrt(0.5) * side * abs(radius), half = side / 2;
+    Real mix = polarweight * log(square(r / limit) + tiny);
+    Point polar = q + mix * (Point{phi(q), r} - q);
+
+    // All four are mirror images of one, with its corner at (side, side)/2.
+    Point v{abs(q.x) - half, abs(q.y) - half};
+    Real width = reach - half, height = reach;
+    Real along = v.x / width, up = v.y / height;
+    Bool triangle = (width != 0) & (height != 0) & (along > 0) & (up > 0) & (along + up < 1);
+    Bool square = (abs(q.x) <= half + reach) & (abs(q.y) <= half + reach);
+    Point more = select((limit > 0) & (r <= limit), polar, select(square & triangle, q, Point{0, 0}));
+    return weight * (more + q);
+  }];
+  let depth = [{ return weight * z; }];
+  let notes = "Outside other programs also discard what stands before it in the sum of its xform. For an s or t below 0 they add rectangles.";
+  let sampleParams = "0.6, 0.7, 0.4, 0.5";
+  let samples = [First<"0.308291986963, -0.0803059102785">,
+                 Second<"-0.468412370124, 0.15892804956">,
+                 Sample<"0.3, 0.2", "-0.604463677296, 0.0179974609847", "0.8">,
+                 Sample<"2.2, 1.9", "0.528, 0.456", "0.8", "0.6, 0.2, 0.4, 0.5">,
+                 Sample<"-1.7, 3.3", "-0.408, 0.792", "0.8", "0.6, 0.2, 0.4, 0.5">,
+                 Sample<"1.5, -3.7", "0.36, -0.888", "0.8", "0.6, 0.2, 0.4, 0.5">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.463379201862, -0.181627547421, 0.4", "0.8", "0.6, 0.7, 0.4, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.686300280224, 0.213684740127, -0.96", "0.8", "0.6, 0.7, 0.4, 0.5">];
 }
 
 def Ortho : Extra<"ortho", "turned along circles at right angles to the unit circle"> {

@@ -321,7 +321,6 @@ def Sinusgrid : Extra<"sinusgrid", "a grid of cosines"> {
 }
 
 def Sinusoidal3D : Extra<"sinusoidal3D", "sinusoidal, which also makes a z"> {
-  let verified = 0;
   let formula = "w (sin x, sin y)";
   let body = [{ return weight * Point{sin(p.x), sin(p.y)}; }];
   let depth = [{ return weight * atan2(p.x * p.x, p.y * p.y) * cos(z); }];
