@@ -85,6 +85,7 @@ static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {"blur_heart",
                                                                "sschecks",
                                                                "swirl3",
                                                                "swirl3r",
+                                                               "tanh_spiral",
                                                                "target0",
                                                                "target2",
                                                                "truchet_fill",
@@ -92,6 +93,7 @@ static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {"blur_heart",
                                                                "truchet_hex_crop",
                                                                "truchet_hex_fill",
                                                                "truchet_inv",
+                                                               "truchet_knot",
                                                                "unicorngaloshen",
                                                                "vibration2",
                                                                "w",
@@ -100,9 +102,9 @@ static constexpr llvm::StringLiteral kNoDepthInFractorium[] = {"blur_heart",
                                                                "xheart",
                                                                "z"};
 static constexpr llvm::StringLiteral kDepthWeighedByFractorium[] = {
-    "auger",   "bcircle",    "blur_linear", "blur_zoom",  "crop",      "disc",
-    "hexcrop", "horseshoe",  "hyperbolic",  "julian",     "linear",    "log_db",
-    "polar",   "polynomial", "shredrad",    "sinusoidal", "spherical", "swirl"};
+    "auger",      "bcircle",   "blur_linear", "blur_zoom", "crop",   "disc",   "gdoffs",
+    "hexcrop",    "horseshoe", "hyperbolic",  "julian",    "linear", "log_db", "polar",
+    "polynomial", "shredrad",  "sinusoidal",  "spherical", "swirl"};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {

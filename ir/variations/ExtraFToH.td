@@ -301,7 +301,6 @@ def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and t
 }
 
 def Gdoffs : Extra<"gdoffs", "the plane crossfaded with waves"> {
-  let verified = 0;
   let params = [Param<"delta_x", "0", "how much in x">,
                 Param<"delta_y", "0", "how much in y">,
                 Param<"area_x", "2", "width of the area">,

@@ -12,6 +12,23 @@ def Tancos : Extra<"tancos", "hyperbolic tangent and cosine of the squared radiu
                  Second<"-0.975627435675, 0.0866897555207">];
 }
 
+def TanhSpiral : Extra<"tanh_spiral", "two spirals, the hyperbolic tangent of a line"> {
+  let verified = 0;
+  let params = [Param<"a", "4", "how often it winds">];
+  let draws = [U01];
+  let generator = 1;
+  let formula = "t = π (2 u1 - 1): w / (cosh t + cos(a t)) (sinh t, sin(a t)), which is w tanh((1 + ia) t/2)";
+  let body = [{
+    // By half angles the denominator does not cancel.
+    Real t = pi * (2 * u[0] - 1), half = t / 2, turned = a * half;
+    Real bottom = square(sinh(half)) + square(cos(turned));
+    return weight / (bottom + epsilon) * Point{sinh(half) * cosh(half), sin(turned) * cos(turned)};
+  }];
+  let sampleParams = "3.3";
+  let samples = [First<"-0.947420309274, 0.495471879787", "0.3">,
+                 Second<"0.618950687371, 0.0581717900044", "0.82">];
+}
+
 def Tanhq : Extra<"tanhq", "hyperbolic tangent of a quaternion"> {
   let formula = "w/r² (sinh x cosh x, sin y cos y)";
   let body = [{
@@ -394,6 +411,24 @@ def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
                  Sample<"0.3, 0.2", "0, 0", "0.8", "2, 0.5, 0, 1, 0">,
                  Sample<"0.3, 0.9", "0.45, 0.15", "0.8", "2, 0.3, 0, 1.2, 1">,
                  Sample<"1.3, -2.6", "1.625, -2.25", "0.8", "1.2, 0.3, 0, 1, 7">];
+}
+
+def TruchetKnot : Extra<"truchet_knot", "a weave of bars, one in each unit square"> {
+  let verified = 0;
+  let draws = [U01, U01];
+  let formula = "a = (u1 - 1/2)/2, b = 0.65 (2 u2 - 1): w (floor x + a, floor y + b) where floor x + floor y is even, else w (floor x - b, floor y + "
+                "a)";
+  let body = [{
+    Point cell{floor(p.x), floor(p.y)};
+    Real across = (u[0] - 0.5) / 2, along = 0.65 * (2 * u[1] - 1), sum = cell.x + cell.y;
+    Bool odd = sum - 2 * floor(sum / 2) > 0.5;
+    return weight * (cell + select(odd, Point{-along, across}, Point{across, along}));
+  }];
+  let samples = [First<"-0.208, -0.88">,
+                 Second<"-1.008, -0.08">,
+                 Sample<"0.3, 0.2", "-0.08, 0.208", "0.8">,
+                 Sample<"1.3, 0.2", "1.008, 0.12", "0.8", "", "0.8, 0.3">,
+                 Sample<"-1.3, -0.2", "-1.808, -0.88", "0.8">];
 }
 
 def Twoface : Extra<"twoface", "inversion of the right half plane"> {

@@ -292,9 +292,10 @@ static constexpr llvm::StringLiteral kNotOfJWildfire[] = {"arcsech",        "axi
                                                           "sphereblur",     "spherivoid",
                                                           "sphyp3D",        "squares",
                                                           "sschecks",       "starblur2",
-                                                          "swirl3r",        "target0",
-                                                          "target2",        "truchet_glyph",
-                                                          "truchet_inv",    "unicorngaloshen",
+                                                          "swirl3r",        "tanh_spiral",
+                                                          "target0",        "target2",
+                                                          "truchet_glyph",  "truchet_inv",
+                                                          "truchet_knot",   "unicorngaloshen",
                                                           "vibration",      "wavesn",
                                                           "weighting_field"};
 static constexpr llvm::StringLiteral kFormsOfJWildfire[] = {"pre_blur3D",
