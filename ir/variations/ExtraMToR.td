@@ -399,31 +399,33 @@ def Octapol : Extra<"octapol", "a disc in polar coordinates and four triangles a
                 Param<"radius", "1", "size of the disc">,
                 Param<"s", "0.5", "side of the square around it", [], "-inf", "inf", "side">,
                 Param<"t", "0.5", "how far out the triangles go", [], "-inf", "inf", "reach">];
-  let formula = "q = 0.15 (x, y), R = |radius| s/√2: w (2 q + polarweight ln(|q|²/R²) ((arg q, |q|) - q)) where |q| ≤ R; 2 w q in the triangles "
+  let formula = "q = 0.15 (x, y), s and t without their signs, R = |radius| s/√2: w (2 q + polarweight ln(|q|²/R²) ((arg q, |q|) - q)) where |q| ≤ R; 2 w q in the triangles "
                 "whose corners are (±s/2, ±s/2), moved by t in y, and with t for x; else w q";
   let body = [{
     Point q = 0.15 * p;
-    Real r = length(q), limit = std::sqrt(0.5) * side * abs(radius), half = side / 2;
+    Real breadth = abs(side), out = abs(reach), half = breadth / 2;
+    Real r = length(q), limit = std::sqrt(0.5) * breadth * abs(radius);
     Real mix = polarweight * log(square(r / limit) + tiny);
     Point polar = q + mix * (Point{phi(q), r} - q);
 
     // All four are mirror images of one, with its corner at (side, side)/2.
     Point v{abs(q.x) - half, abs(q.y) - half};
-    Real width = reach - half, height = reach;
+    Real width = out - half, height = out;
     Real along = v.x / width, up = v.y / height;
     Bool triangle = (width != 0) & (height != 0) & (along > 0) & (up > 0) & (along + up < 1);
-    Bool square = (abs(q.x) <= half + reach) & (abs(q.y) <= half + reach);
+    Bool square = (abs(q.x) <= half + out) & (abs(q.y) <= half + out);
     Point more = select((limit > 0) & (r <= limit), polar, select(square & triangle, q, Point{0, 0}));
     return weight * (more + q);
   }];
   let depth = [{ return weight * z; }];
-  let notes = "Outside other programs also discard what stands before it in the sum of its xform. For an s or t below 0 they add rectangles.";
+  let notes = "Outside other programs also discard what stands before it in the sum of its xform. For an s or t below 0 JWildfire adds rectangles.";
   let sampleParams = "0.6, 0.7, 0.4, 0.5";
   let samples = [First<"0.308291986963, -0.0803059102785">,
                  Second<"-0.468412370124, 0.15892804956">,
                  Sample<"0.3, 0.2", "-0.604463677296, 0.0179974609847", "0.8">,
                  Sample<"2.2, 1.9", "0.528, 0.456", "0.8", "0.6, 0.2, 0.4, 0.5">,
                  Sample<"-1.7, 3.3", "-0.408, 0.792", "0.8", "0.6, 0.2, 0.4, 0.5">,
+                 Sample<"0.3, 0.2", "-0.604463677296, 0.0179974609847", "0.8", "0.6, 0.7, -0.4, -0.5">,
                  Sample<"1.5, -3.7", "0.36, -0.888", "0.8", "0.6, 0.2, 0.4, 0.5">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.463379201862, -0.181627547421, 0.4", "0.8", "0.6, 0.7, 0.4, 0.5">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.686300280224, 0.213684740127, -0.96", "0.8", "0.6, 0.7, 0.4, 0.5">];

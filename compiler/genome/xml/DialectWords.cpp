@@ -188,6 +188,11 @@ static constexpr SpelledWord kFractoriumNames[] = {{"glynnSim1", "GlynnSim1"},
                                                    {"truchet_hex_crop", "Truchet_hex_crop"},
                                                    {"truchet_hex_fill", "Truchet_hex_fill"},
                                                    {"truchet_inv", "Truchet_inv"},
+                                                   {"voron_k", "Voron_K"},
+                                                   {"voron_num", "Voron_Num"},
+                                                   {"voron_step", "Voron_Step"},
+                                                   {"voron_xseed", "Voron_XSeed"},
+                                                   {"voron_yseed", "Voron_YSeed"},
                                                    {"voron", "Voron"}};
 static constexpr SpelledWord kJWildfireNames[] = {
     {"mobiq_at", "mobiq_qat"},          {"mobiq_ax", "mobiq_qax"},
