@@ -35,6 +35,23 @@ template <class B> Real<B> hashed(Int<B> x, Int<B> y, Int<B> salt) {
   return toReal(h & 0x7fffff00) * 0x1p-31;
 }
 
+/// `a` / 2^Shift, rounded down. Each half is exact also as a number of single precision.
+template <int Shift, class B> Int<B> shiftedDown(Int<B> a) {
+  constexpr int low = 0xffff & -(1 << Shift);
+  Int<B> upper = toInt(toReal(a & -0x10000) * (1.0 / (1 << Shift)));
+  return Shift < 16 ? upper + toInt(toReal(a & low) * (1.0 / (1 << Shift))) : upper;
+}
+
+/// The bits in which `a` and `b` differ.
+template <class B> Int<B> differing(Int<B> a, Int<B> b) { return a + b - (a & b) * 2; }
+
+/// A random number in [0, 1] that belongs to `a`, the one of Fractorium: by Thomas Wang's mixing of a signed integer.
+template <class B> Real<B> hashed(Int<B> a) {
+  Int<B> h = differing(differing(a, Int<B>(61)), shiftedDown<16>(a)) * 9;
+  h = differing(h, shiftedDown<4>(h)) * 668265261;
+  return toReal(differing(h, shiftedDown<15>(h))) * (1.0 / 2147483647);
+}
+
 /// log(1 + t), also where t is small. The rounding errors of 1 + t cancel in the quotient.
 template <class B> Real<B> logOnePlus(Real<B> t) {
   Real<B> sum = 1 + t;
@@ -316,6 +333,18 @@ Real<B> polygonSide(Real<B> part, Real<B> wedge, Real<B> roundstr, Real<B> round
   Real<B> round = pow(2 * part + tiny, roundwidth) * roundstr * wedge / (pi * sin(wedge / 2));
   side = select(roundstr == 0, side, abs((1 - round) * side + round));
   return select(distortion == 0, Real<B>(1), pow(side, distortion));
+}
+
+/// Which tower of randCubes the random number `u` chooses along an axis: near 0, as an exponential distribution of both signs has it.
+template <class B> Real<B> towerOf(Real<B> u, Real<B> spread) {
+  Real<B> t = 2 * u - 1;
+  return floor(copysign(log(abs(t) + tiny), t) * spread);
+}
+
+/// The height of that tower, in [0, 2].
+template <class B> Real<B> towerHeight(Real<B> column, Real<B> row, Real<B> seed) {
+  Int<B> i = toInt(column), j = toInt(row), salt = toInt(rint(seed));
+  return hashed(i * salt) + hashed(i + j * salt);
 }
 
 //===-- colours -------------------------------------------------------------------------------===//

@@ -600,6 +600,36 @@ def Pie3D : Extra<"pie3D", "slices of a disc"> {
                  Second<"-0.438714472349, 0.0336096972804">];
 }
 
+def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random for each small square"> {
+  let verified = 0;
+  let params = [Param<"angle", "90", "direction, in degrees">,
+                Param<"len", "0.1", "length of the longest step", [], "-inf", "inf", "longest">,
+                Param<"width", "200", "squares in a unit">,
+                Param<"seed", "42", "chooses the lengths">,
+                Param<"enable_dc", "0", "1: coloured by how far the step goes", [], "0", "1">];
+  let draws = [U01];
+  let formula = "h(n) a random number of n, i = floor(width x) and j = floor(width y), each with trunc(2 - 4 h(seed i + 1)) more, L the mean of "
+                "h(j - seed i) and h(trunc(i + seed j/2)): w len L u1⁴ (cos angle, sin angle); with enable_dc: colour u1";
+  let body = [{
+    Int salt = toInt(rint(seed));
+    auto cell = [salt](Real along) {
+      Int at = toInt(floor(along));
+      return at + toInt(2 - 4 * hashed(at * salt + 1));
+    };
+    Int i = cell(width * p.x), j = cell(width * p.y);
+    Real mean = (hashed(j - i * salt) + hashed(toInt(toReal(i) + toReal(j * salt) / 2))) / 2;
+    Real fade = u[0] * u[0], far = lengthSquared(p);
+    Real step = select(far >= 0, longest * mean * fade * fade, far); // a point that is no number stays none
+    return weight * step * direction(pi / 180 * angle);
+  }];
+  let color = [{ return select(enable_dc == 0, color, u[0]); }];
+  let sampleParams = "70, 1.3, 30.7, 42, 1";
+  let samples = [First<"0.00162447982475, 0.00446322163685, 0.3">,
+                 Second<"0.00122132740204, 0.00335556945887, 0.3">,
+                 Sample<"3.3, -2.7", "0.00233319536907, 0.00641040159169, 0.3", "0.8">,
+                 Sample<"-4.21, 1.9", "-0.294753366932, -0.107281452013, 0.9", "0.8", "200, 0.8, 11.3, -7, 1", "0.9">];
+}
+
 def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
   let verified = 0;
   let params = [Param<"c1r", "1", "radius of the first circle">,
@@ -947,6 +977,34 @@ def QOde : Extra<"q_ode", "a quadratic map of twelve numbers"> {
   let sampleParams = "0.1, 0.9, -0.3, 0.4, 0.2, -0.5, 0.3, 0.8, 0.6, -0.2, 0.7, 0.15";
   let samples = [First<"0.43868, 1.485095">,
                  Second<"-1.28012, 0.690495">];
+}
+
+def RandCubes : Extra<"randCubes", "towers of random height on squares of a grid, seen from above"> {
+  let verified = 0;
+  let params = [Param<"blockSize", "1", "side of a tower">,
+                Param<"blockHeight", "1", "height of the towers">,
+                Param<"spread", "3", "how far they stand around the origin">,
+                Param<"seed", "1", "chooses the heights">,
+                Param<"density", "1", "distance from one to the next, in sides">];
+  let draws = [U01, U01, U01, U01, U01];
+  let generator = 1;
+  let replaces = 1;
+  let formula = "t1 = 2 u1 - 1, t2 = 2 u2 - 1, (i, j) = floor(-spread (sgn t1 ln |t1|, sgn t2 ln |t2|)), h(n) a random number of n, H = h(seed i) + "
+                "h(i + seed j): blockSize (density (i, j) + (u3, u4)), colour H/2; in space z is blockHeight H u5^(1/8)";
+  let body = [{
+    Point at{towerOf(u[0], spread), towerOf(u[1], spread)};
+    return blockSize * (density * at + Point{u[2], u[3]});
+  }];
+  let depth = [{
+    return blockHeight * towerHeight(towerOf(u[0], spread), towerOf(u[1], spread), seed) * pow(u[4], 0.125);
+  }];
+  let color = [{ return towerHeight(towerOf(u[0], spread), towerOf(u[1], spread), seed) / 2; }];
+  let notes = "The weight has no effect, unless it is 0. Fractorium also discards the z of what stands before it in the sum.";
+  let sampleParams = "0.7, 1.3, 2.3, 5, 1.4";
+  let samples = [First<"-2.555, 2.59, 0.482433892313">,
+                 Second<"-0.84, 0.42, 0.449439750728", "0.1, 0.95, 0.2, 0.6, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-2.555, 2.59, 0.989515419019", "0.8", "0.7, 1.3, 2.3, 5, 1.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.84, 0.42, 1.04208304024", "0.8", "0.7, 1.3, 2.3, 5, 1.4", "0.1, 0.95, 0.2, 0.6, 0.4">];
 }
 
 def Rational3 : Extra<"rational3", "a quotient of cubic polynomials"> {

@@ -561,6 +561,38 @@ def Vibration2 : Extra<"vibration2",
                  Second<"-0.92575277601, 0.730643226748">];
 }
 
+def Vignette : Extra<"vignette", "a disc that fades away towards its rim"> {
+  let verified = 0;
+  let params = [Param<"posx", "0", "x of its centre">,
+                Param<"posy", "0", "y of its centre">,
+                Param<"inner_radius", "0.5", "radius of what stays as it is; below 0: of what goes">,
+                Param<"fade_radius", "0.5", "breadth of the rim; below 0: what is farther out stays">,
+                Param<"power", "4", "how suddenly it fades">,
+                Param<"blur", "1", "how much it is blurred there">];
+  let draws = [U01, U01, U01];
+  let formula = "D = |(x, y) - (posx, posy)|, d = (D - |inner_radius|)/|fade_radius|, q = u1^(1/|power|): w (x, y) where D < |inner_radius|, (0, 0) if "
+                "that is below 0; elsewhere (0, 0) where 1 - q < d, or for a fade_radius below 0 where q > d, else w (x, y) + w blur (d u2)² (cos 2πu3, "
+                "sin 2πu3)";
+  let body = [{
+    Real far = length(p - Point{posx, posy}), inner = abs(inner_radius);
+    Real out = (far - inner) / select(fade_radius == 0, Real(epsilon), abs(fade_radius));
+    Real chance = pow(u[0], 1 / abs(power));
+    Bool gone = select(fade_radius > 0, 1 - chance < out, chance > out);
+    Point blurred = p + blur * square(out * u[1]) * direction(twoPi * u[2]);
+    Point kept = select(inner_radius < 0, Point{0, 0}, p);
+    return weight * select(far < inner, kept, select(gone, Point{0, 0}, blurred));
+  }];
+  let sampleParams = "0.2, -0.1, 0.4, 0.9, -2, 0.7";
+  let samples = [First<"0.697023946475, -0.0980647299019", "0.2, 0.7, 0.55">,
+                 Second<"0, 0">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8">,
+                 Sample<"0.7, 0.3", "0.571628283216, 0.231551557716", "0.8", "", "0.1, 0.6, 0.9">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "0.2, -0.1, -0.4, 0.9, 2, 0.7">,
+                 Sample<"1.3, 0.2", "0.863487796191, 0.102647708357", "0.8", "0.2, -0.1, -0.4, -0.9, 2, 0.7">,
+                 Sample<"0.5, 0.8", "0.358836828631, 0.76668721486", "0.8", "0.2, -0.1, -0.4, -0.9, 2, 0.7", "0.02, 0.8, 0.3">,
+                 Sample<"0.5, 0.8", "0, 0", "0.8", "0.2, -0.1, 0.4, -0.9, 2, 0.7", "0.9, 0.8, 0.3">];
+}
+
 def Vogel : Extra<"vogel", "Vogel's spiral of points"> {
   let params = [Param<"n", "20", "number of points">,
                 Param<"scale", "1", "size of each">];
