@@ -27,6 +27,9 @@ static constexpr RenamedVariation kOfJWildfire[] = {
     {"pre_kaleidoscope", "pre_kaleidoscope_wf"},
     {"post_kaleidoscope", "post_kaleidoscope_wf"},
     {"pre_blur", "pre_blur_wf"},
+    {"superShape3D", "superShape3D_wf"},
+    {"pre_superShape3D", "pre_superShape3D_wf"},
+    {"post_superShape3D", "post_superShape3D_wf"},
     {"truchet_hex_fill", "truchet_hex_fill_wf"},
     {"pre_truchet_hex_fill", "pre_truchet_hex_fill_wf"},
     {"post_truchet_hex_fill", "post_truchet_hex_fill_wf"}};

@@ -432,7 +432,6 @@ def LayeredSpiral : Extra<"layered_spiral", "a spiral in layers"> {
 }
 
 def Lazyjess : Extra<"lazyjess", "a polygon turned, its corners folded back"> {
-  let verified = 0;
   let params = [Param<"n", "4", "number of corners, at least 2">,
                 Param<"spin", "3.141592653589793", "angle by which it is turned">,
                 Param<"space", "0", "width of the gap around it">,

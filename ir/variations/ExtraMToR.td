@@ -130,7 +130,6 @@ def MirrorZ : Extra<"mirror_z", "space or its mirror image in z, at random"> {
 }
 
 def Mobiq : Extra<"mobiq", "a Möbius transformation of quaternions"> {
-  let verified = 0;
   let params = [Param<"at", "1", "real part of the factor above", ["mobiq_qat"]>,
                 Param<"ax", "0", "i part of the factor above", ["mobiq_qax"]>,
                 Param<"ay", "0", "j part of the factor above", ["mobiq_qay"]>,
@@ -188,7 +187,6 @@ def MobiusStrip : Extra<"mobius_strip", "the plane wound on a Möbius strip, see
 }
 
 def MobiusN : Extra<"mobiusN", "a Möbius transformation of a power, at a random branch of its root"> {
-  let verified = 0;
   let params = [Param<"re_a", "1", "real part of a", ["MobiusNRe_A"]>,
                 Param<"re_b", "0", "real part of b", ["MobiusNRe_B"]>,
                 Param<"re_c", "0", "real part of c", ["MobiusNRe_C"]>,
@@ -253,7 +251,6 @@ def Murl : Extra<"murl", "a curl of higher order"> {
 }
 
 def Murl2 : Extra<"murl2", "a curl of higher order, of a power"> {
-  let verified = 0;
   let params = [Param<"c", "0.1", "strength">,
                 Param<"power", "3", "order; not 0">];
   let formula = "with z = x + iy: w (c + 1)^(2/power) z / (1 + c z^power)^(2/power)";
@@ -1179,7 +1176,6 @@ def RotateZ : Extra<"rotate_z", "the plane turned"> {
 }
 
 def Roundspher : Extra<"roundspher", "the plane drawn together, without a pole"> {
-  let verified = 0;
   let formula = "w² / (1 + 4 r²/π²) (x, y)";
   let body = [{ return weight * weight / (1 + lengthSquared(p) * (4 / (pi * pi))) * p; }];
   let samples = [First<"0.434458194091, -0.0525169245605">,

@@ -87,7 +87,6 @@ def Sech2Bs : Extra<"sech2_bs", "complex hyperbolic secant, by a factor for each
 }
 
 def Sechq : Extra<"sechq", "hyperbolic secant of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (cosh x cos y, -sinh x sin y)";
   let body = [{
     return weight / lengthSquared(p) * Point{cosh(p.x) * cos(p.y), -(sinh(p.x) * sin(p.y))};
@@ -249,7 +248,6 @@ def Sineblur : Extra<"sineblur", "a disc of given profile"> {
 }
 
 def Sinhq : Extra<"sinhq", "hyperbolic sine of a quaternion"> {
-  let verified = 0;
   let formula = "w (sinh x cos y, cosh x sin y)";
   let body = [{
     return weight * Point{sinh(p.x) * cos(p.y), cosh(p.x) * sin(p.y)};
@@ -270,7 +268,6 @@ def Sinhq : Extra<"sinhq", "hyperbolic sine of a quaternion"> {
 }
 
 def Sinq : Extra<"sinq", "sine of a quaternion"> {
-  let verified = 0;
   let formula = "w (sin x cosh y, cos x sinh y)";
   let body = [{
     return weight * Point{sin(p.x) * cosh(p.y), cos(p.x) * sinh(p.y)};

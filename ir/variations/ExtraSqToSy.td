@@ -215,6 +215,53 @@ def SuperShape3D : Extra<"superShape3D", "a supershape of space, seen from above
                 Param<"toroidmap", "0", "1: a torus", [], "0", "1">];
   let draws = [U01, U01, Bit];
   let generator = 1;
+  let formula = "S(t) = (|cos(m t/4)/a|^n2 + |sin(m t/4)/b|^n3)^n1, α = 2/π rho u1, β = ± 2/π phi u2, - where the bit u3 is 1: w (S1(α) + spiral "
+                "α) S2(β) cos β (cos α, sin α), or as a torus w (S1(α) + spiral α + S2(β) cos β) (cos α, sin α)";
+  let body = [{
+    auto radius = [](Real angle, Real m, Real a, Real b, Real n1, Real n2, Real n3) {
+      Real turned = angle * m / 4;
+      return pow(pow(abs(cos(turned) / a), n2) + pow(abs(sin(turned) / b), n3), n1);
+    };
+    Real around = 2 / pi * rho * u[0], up = 2 / pi * height * select(u[2] > 0.5, -u[1], u[1]);
+    Real across = radius(around, m1, a1, b1, n1_1, n2_1, n3_1) + spiral * around;
+    Real along = radius(up, m2, a2, b2, n1_2, n2_2, n3_2);
+    Bool torus = chosen(toroidmap, 1);
+    return weight * select(torus, across + along * cos(up), across * along * cos(up)) * direction(around);
+  }];
+  let depth = [{
+    Real up = 2 / pi * height * select(u[2] > 0.5, -u[1], u[1]), turned = up * m2 / 4;
+    Real along = pow(pow(abs(cos(turned) / a2), n2_2) + pow(abs(sin(turned) / b2), n3_2), n1_2);
+    return weight * along * sin(up);
+  }];
+  let notes = "In JWildfire, and in the superformula, the last exponent is -1/n1.";
+  let sampleParams = "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0";
+  let samples = [First<"-0.251092483812, 0.7577865246", "0.3, 0.7, 1">,
+                 Second<"0.55806925432, -1.63119835096", "0.8, 0.4, 0">,
+                 Sample<"0.3, 0.2", "-2.04241289467, -1.52043986434", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 1", "0.6, 0.2, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.251092483812, 0.7577865246, -1.03663137504", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0", "0.3, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.55806925432, -1.63119835096, 0.616747362759", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0", "0.8, 0.4, 0">];
+}
+
+def SuperShape3DWf : Extra<"superShape3D_wf", "a supershape of space by the superformula, seen from above"> {
+  let verified = 0;
+  let params = [Param<"rho", "9.9", "how far around the z axis; π² is once">,
+                Param<"phi", "2.5", "how far up and down; π²/4 is all", [], "-inf", "inf", "height">,
+                Param<"m1", "6", "symmetry around">,
+                Param<"m2", "3", "symmetry up and down">,
+                Param<"a1", "1", "divisor of the cosine around">,
+                Param<"a2", "1", "divisor of the cosine up and down">,
+                Param<"b1", "1", "divisor of the sine around">,
+                Param<"b2", "1", "divisor of the sine up and down">,
+                Param<"n1_1", "1", "overall exponent around">,
+                Param<"n1_2", "1", "overall exponent up and down">,
+                Param<"n2_1", "1", "exponent of the cosine around">,
+                Param<"n2_2", "1", "exponent of the cosine up and down">,
+                Param<"n3_1", "1", "exponent of the sine around">,
+                Param<"n3_2", "1", "exponent of the sine up and down">,
+                Param<"spiral", "0", "how the radius around grows">,
+                Param<"toroidmap", "0", "1: a torus", [], "0", "1">];
+  let draws = [U01, U01, Bit];
+  let generator = 1;
   let formula = "S(t) = (|cos(m t/4)/a|^n2 + |sin(m t/4)/b|^n3)^(-1/n1), α = 2/π rho u1, β = ± 2/π phi u2, - where the bit u3 is 1: w (S1(α) + spiral "
                 "α) S2(β) cos β (cos α, sin α), or as a torus w (S1(α) + spiral α + S2(β) cos β) (cos α, sin α)";
   let body = [{
@@ -233,6 +280,7 @@ def SuperShape3D : Extra<"superShape3D", "a supershape of space, seen from above
     Real along = pow(pow(abs(cos(turned) / a2), n2_2) + pow(abs(sin(turned) / b2), n3_2), -1 / n1_2);
     return weight * along * sin(up);
   }];
+  let notes = "What JWildfire calls superShape3d.";
   let sampleParams = "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0";
   let samples = [First<"-0.0671662727162, 0.20270497786", "0.3, 0.7, 1">,
                  Second<"0.242024061563, -0.707419817625", "0.8, 0.4, 0">,

@@ -39,7 +39,6 @@ def Tanhq : Extra<"tanhq", "hyperbolic tangent of a quaternion"> {
 }
 
 def Tanq : Extra<"tanq", "tangent of a quaternion"> {
-  let verified = 0;
   let formula = "w/r² (sin x cos x, sinh y cosh y)";
   let body = [{
     return weight / lengthSquared(p) * Point{sin(p.x) * cos(p.x), sinh(p.y) * cosh(p.y)};
