@@ -499,7 +499,6 @@ def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
 }
 
 def Gridout : Extra<"gridout", "square cells moved by one, around the origin"> {
-  let verified = 0;
   let formula = "C the nearest whole point: w (x ± 1, y) in the cells above and below the origin's diagonals, - above; else w (x, y ± 1), - on "
                 "the left";
   let body = [{

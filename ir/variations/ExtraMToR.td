@@ -952,15 +952,14 @@ def Pyramid : Extra<"pyramid", "cubes of both coordinates, normalised"> {
 }
 
 def QOde : Extra<"q_ode", "a quadratic map of twelve numbers"> {
-  let verified = 0;
-  let params = [Param<"q_ode01", "0", "added to x", ["q_ode01"], "-inf", "inf", "c01">,
-                Param<"q_ode02", "1", "factor of x in x, with the weight", ["q_ode02"], "-inf", "inf", "c02">,
+  let params = [Param<"q_ode01", "1", "added to x", ["q_ode01"], "-inf", "inf", "c01">,
+                Param<"q_ode02", "-1", "factor of x in x, with the weight", ["q_ode02"], "-inf", "inf", "c02">,
                 Param<"q_ode03", "0", "factor of x² in x", ["q_ode03"], "-inf", "inf", "c03">,
                 Param<"q_ode04", "0", "factor of x y in x", ["q_ode04"], "-inf", "inf", "c04">,
                 Param<"q_ode05", "0", "factor of y in x", ["q_ode05"], "-inf", "inf", "c05">,
                 Param<"q_ode06", "0", "factor of y² in x", ["q_ode06"], "-inf", "inf", "c06">,
-                Param<"q_ode07", "0", "added to y", ["q_ode07"], "-inf", "inf", "c07">,
-                Param<"q_ode08", "1", "factor of x in y", ["q_ode08"], "-inf", "inf", "c08">,
+                Param<"q_ode07", "1", "added to y", ["q_ode07"], "-inf", "inf", "c07">,
+                Param<"q_ode08", "0", "factor of x in y", ["q_ode08"], "-inf", "inf", "c08">,
                 Param<"q_ode09", "0", "factor of x² in y", ["q_ode09"], "-inf", "inf", "c09">,
                 Param<"q_ode10", "0", "factor of x y in y", ["q_ode10"], "-inf", "inf", "c10">,
                 Param<"q_ode11", "0", "factor of y in y, with the weight", ["q_ode11"], "-inf", "inf", "c11">,

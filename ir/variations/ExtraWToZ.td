@@ -424,7 +424,6 @@ def FaberX : Extra<"x", "the plane around a shape"> {
 }
 
 def Xerf : Extra<"xerf", "the error function, and beyond it an inversion"> {
-  let verified = 0;
   let formula = "w erf t of x and y, but w t/r² where |t| ≥ 2";
   let body = [{
     Real squared = lengthSquared(p) + tiny;
