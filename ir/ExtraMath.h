@@ -35,6 +35,23 @@ template <class B> Real<B> hashed(Int<B> x, Int<B> y, Int<B> salt) {
   return toReal(h & 0x7fffff00) * 0x1p-31;
 }
 
+/// `a` / 2^Shift, rounded down. Each half is exact also as a number of single precision.
+template <int Shift, class B> Int<B> shiftedDown(Int<B> a) {
+  constexpr int low = 0xffff & -(1 << Shift);
+  Int<B> upper = toInt(toReal(a & -0x10000) * (1.0 / (1 << Shift)));
+  return Shift < 16 ? upper + toInt(toReal(a & low) * (1.0 / (1 << Shift))) : upper;
+}
+
+/// The bits in which `a` and `b` differ.
+template <class B> Int<B> differing(Int<B> a, Int<B> b) { return a + b - (a & b) * 2; }
+
+/// A random number in [0, 1] that belongs to `a`, the one of Fractorium: by Thomas Wang's mixing of a signed integer.
+template <class B> Real<B> hashed(Int<B> a) {
+  Int<B> h = differing(differing(a, Int<B>(61)), shiftedDown<16>(a)) * 9;
+  h = differing(h, shiftedDown<4>(h)) * 668265261;
+  return toReal(differing(h, shiftedDown<15>(h))) * (1.0 / 2147483647);
+}
+
 /// log(1 + t), also where t is small. The rounding errors of 1 + t cancel in the quotient.
 template <class B> Real<B> logOnePlus(Real<B> t) {
   Real<B> sum = 1 + t;
@@ -60,6 +77,36 @@ template <class B> Real<B> errorFunction(Real<B> t) {
 /// `t` with its size to the power of `power`, and its sign.
 template <class B> Real<B> signedPower(Real<B> t, Real<B> power) {
   return select(power == 1, t, copysign(pow(abs(t), power), t));
+}
+
+/// The logarithm of the gamma function of `a` >= 0: Stirling's series, from 8 on; what is below is moved up there by the recurrence.
+template <class B> Real<B> logGamma(Real<B> a) {
+  Bool<B> isLow = a < 8;
+  Real<B> low = select(isLow, a, Real<B>(1)), product = 1;
+  for (int i = 0; i < 8; ++i)
+    product = product * (low + i);
+  Real<B> high = select(isLow, a + 8, a), inverse = 1 / high, squared = inverse * inverse;
+  Real<B> series = 1.0 / 12 - squared * (1.0 / 360 - squared * (1.0 / 1260 - squared / 1680));
+  Real<B> value = (high - 0.5) * log(high) - high + 0.5 * std::log(2 * pi) + inverse * series;
+  return value - select(isLow, log(product), Real<B>(0));
+}
+
+/// The sign that a power of `a` has besides that of |a|: that of `a` where the exponent is an odd number, else 1.
+template <class B> Real<B> oddSign(Real<B> a, Real<B> exponent) {
+  Bool<B> isOdd = abs(exponent - 1 - 2 * rint((exponent - 1) / 2)) < 1e-4;
+  return select(isOdd & (a < 0), Real<B>(-1), Real<B>(1));
+}
+
+/// The error function of `a` where |a| < 2, by its series without the exponential, all terms of which have one sign; beyond `a` divided by
+/// `squared`.
+template <class B> Real<B> errorOrInverse(Real<B> a, Real<B> squared) {
+  Real<B> step = 2 * a * a, term = 1, sum = 1;
+  for (int i = 1; i < 28; ++i) {
+    term = term * step * (1.0 / (2 * i + 1));
+    sum = sum + term;
+  }
+  Real<B> error = 2 / std::sqrt(pi) * a * exp(-(a * a)) * sum;
+  return select(abs(a) < 2, error, a / squared);
 }
 
 //===-- roots ---------------------------------------------------------------------------------===//
@@ -131,6 +178,33 @@ template <class B> SpacePoint<B> ballTranslation(Point<B> p, Real<B> z, Point<B>
   Real<B> twice = 2 * (c.x * p.x + c.y * p.y + cz * z);
   Real<B> inverse = 1 / (size * squared + twice + 1), along = 1 + twice + squared;
   return {inverse * ((1 - size) * p + along * c), inverse * ((1 - size) * z + along * cz)};
+}
+
+/// A quaternion, real part first.
+template <class B> struct Quaternion {
+  Real<B> real, i, j, k;
+
+  friend Quaternion operator+(Quaternion a, Quaternion b) {
+    return {a.real + b.real, a.i + b.i, a.j + b.j, a.k + b.k};
+  }
+  friend Quaternion operator*(Quaternion a, Quaternion b) {
+    return {a.real * b.real - a.i * b.i - a.j * b.j - a.k * b.k,
+            a.real * b.i + a.i * b.real + a.j * b.k - a.k * b.j,
+            a.real * b.j - a.i * b.k + a.j * b.real + a.k * b.i,
+            a.real * b.k + a.i * b.j - a.j * b.i + a.k * b.real};
+  }
+};
+
+/// The first three parts of (a q + b) / (c q + d), q = x + iy + jz; `numbers` are the parts of a to d.
+template <class B> SpacePoint<B> quaternionMobius(Point<B> p, Real<B> z, const Real<B> *numbers) {
+  auto part = [&](unsigned i) {
+    return Quaternion<B>{numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]};
+  };
+  Quaternion<B> q{p.x, p.y, z, 0}, below = part(8) * q + part(12);
+  Quaternion<B> value =
+      (part(0) * q + part(4)) * Quaternion<B>{below.real, -below.i, -below.j, -below.k};
+  Real<B> inverse = 1 / (square(below.real) + square(below.i) + square(below.j) + square(below.k));
+  return {Point<B>{value.real, value.i} * inverse, value.j * inverse};
 }
 
 /// What julia3D multiplies a point of space by: a power of its distance, z shortened by the number of branches.
@@ -312,6 +386,22 @@ template <class B> Real<B> discRadius(Point<B> cell) {
   return 0.3 + 0.7 * discNoise(cell + Point<B>{10, 3}, Real<B>(0));
 }
 
+/// Whether the point `at` of a unit tile lies on the arcs with radius 1/2 around two opposite corners, (0, 0) and (1, 1) if `straight`, else
+/// the others. `exponent` is that of the metric; of `width` 1 they are as wide as they can be.
+template <class B> struct TruchetArcs {
+  Bool<B> first, second;
+};
+template <class B>
+TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real<B> width) {
+  Real<B> reach = 0.5 * (exp2(1 / exponent) - 1) * width;
+  auto isWithin = [&](Real<B> x, Real<B> y) {
+    Real<B> distance = pow(pow(abs(x), exponent) + pow(abs(y), exponent), 1 / exponent);
+    return !(abs(distance - 0.5) >= reach); // so that a point that is no number stays none
+  };
+  return {isWithin(select(straight, at.x, at.x - 1), at.y),
+          isWithin(select(straight, at.x - 1, at.x), at.y - 1)};
+}
+
 /// Whether `v` lies in a tile that cut_tileillusion cuts out: rows lie between the whole numbers of a wavy height, and
 /// their tiles are as wide as they are high.
 template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> invert) {
@@ -340,6 +430,18 @@ Real<B> polygonSide(Real<B> part, Real<B> wedge, Real<B> roundstr, Real<B> round
   Real<B> round = pow(2 * part + tiny, roundwidth) * roundstr * wedge / (pi * sin(wedge / 2));
   side = select(roundstr == 0, side, abs((1 - round) * side + round));
   return select(distortion == 0, Real<B>(1), pow(side, distortion));
+}
+
+/// Which tower of randCubes the random number `u` chooses along an axis: near 0, as an exponential distribution of both signs has it.
+template <class B> Real<B> towerOf(Real<B> u, Real<B> spread) {
+  Real<B> t = 2 * u - 1;
+  return floor(copysign(log(abs(t) + tiny), t) * spread);
+}
+
+/// The height of that tower, in [0, 2].
+template <class B> Real<B> towerHeight(Real<B> column, Real<B> row, Real<B> seed) {
+  Int<B> i = toInt(column), j = toInt(row), salt = toInt(rint(seed));
+  return hashed(i * salt) + hashed(i + j * salt);
 }
 
 //===-- colours -------------------------------------------------------------------------------===//
