@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 13;
+inline constexpr uint32_t kVersion = 14;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -239,6 +239,7 @@ struct SplitLog {
   uint32_t binReciprocal;     ///< divides buckets by bins
   uint32_t binCells;          ///< cells of a bin; an entry of this cell is no sample
   uint32_t tileCells;         ///< of these a block adds up at once, at most
+  uint32_t apart;             ///< 1: lumas and chromas are added up by different blocks, 0: by one
   uint32_t binQuads;          ///< room in the log, a multiple of chunkQuads
   uint32_t chunkQuads;        ///< what a block takes of that at a time, a power of two
   uint32_t bufferBytes;       ///< room for a bin in a block's shared memory, a multiple of 16
@@ -249,6 +250,8 @@ struct SplitLog {
 
   constexpr uint32_t allBins() const { return bins + hotBins; }
   constexpr uint32_t tiles() const { return ceilDivide(binCells, tileCells); }
+  /// Blocks that go through the log of a bin side by side.
+  constexpr uint32_t readers() const { return tiles() << apart; }
 };
 
 /// Arguments of the kernel that adds up a log.

@@ -195,9 +195,9 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
 }
 
 /// Applies to each chain of a warp the xform that it has chosen.
-FLAME_INLINE void applyToChains(const SharedMemory &shared, const WarpChains &chains, Point *points,
+FLAME_INLINE void applyToChains(const SharedMemory &shared, uint32_t round, Point *points,
                                 float *depths, Rng &rng) {
-  uint32_t left = chains.allXforms(); // a byte each: registers are full
+  uint32_t left = WarpChains::xformsOf(shared, round);
   forEachPoint(
       [&](Point &point, float &depth) {
         flame_apply_one(left & 255, shared.params, &point, &depth, &rng);
@@ -348,23 +348,28 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     nextBits(blockRng);
 
   Rounds rounds = beginRounds(args, shared, block);
-  WarpChains chains; // with xaos
   if (makesChains())
-    chains.begin(shared, nextBits(blockRng));
-  auto apply = [&]() __attribute__((always_inline)) {
+    WarpChains::begin(shared, nextBits(blockRng));
+  auto apply = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
-      applyToChains(shared, chains, points, depths, rng);
+      applyToChains(shared, turn, points, depths, rng);
     else
       applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
   };
-  // Where a point is left after round `turn`. With chains that is looked up: registers are full.
-  auto placeOf = [&](uint32_t p, uint32_t turn) __attribute__((always_inline)) {
-    return makesChains() ? WarpChains::offsetOf(shared, p, turn) : offsets[p];
+  auto findSlots = [&](uint32_t slots) __attribute__((always_inline)) {
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p)
+      offsets[p] = WarpChains::offsetIn(slots, p);
   };
   // Points move on as after round `turn`.
   auto exchange = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains()) {
-      chains.moveOn(args, shared, turn, nextBits(blockRng), offsets);
+      if (WarpChains::exchangeAfter(turn)) {
+        findSlots(WarpChains::moveOn(args, shared, turn, nextBits(blockRng)));
+      } else { // they were left for what is done behind the barrier
+        WarpChains::goOn(args, shared, turn, nextBits(blockRng));
+        findSlots(WarpChains::slotsOf(shared, turn));
+      }
     } else {
       const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
 #pragma unroll
@@ -380,14 +385,14 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   };
   auto leave = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
-      chains.leave(shared, turn);
+      findSlots(WarpChains::slotsOf(shared, turn));
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       if (isAblated(abi::kNoExchange))
         break;
       if (hasFeature(abi::kDepth))
         points[p].visibility = depths[p];
-      *(Point *)(shared.exchange + placeOf(p, turn)) = points[p];
+      *(Point *)(shared.exchange + offsets[p]) = points[p];
     }
   };
   for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
@@ -397,18 +402,23 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     const uint32_t silent = silentRounds(args, block, round);
 #pragma clang loop unroll(disable)
     for (uint32_t made = 0; made < silent; ++made) {
-      apply();
+      apply(made);
       if (made == 0)
         throwBadValues(points, depths, rng);
       leave(made);
       __gpu_sync_threads();
       exchange(made);
     }
-    apply();
+    apply(round);
     if (isAblated(abi::kHalfOfRest) && round % 2)
       continue;
     plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
             placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
+    if (makesChains() && !WarpChains::exchangeAfter(round) && !flushesNow(args, own)) {
+      WarpChains::goOn(args, shared, round, nextBits(blockRng));
+      own.flushIn -= splits(args);
+      continue;
+    }
     leave(round);
     if (flushesNow(args, own))
       prepareFlush(args);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chains of a warp (runtime/shared/Chains.h): which xforms they choose, and which slots their points move on to.
+// The chains of a warp (runtime/shared/Chains.h): which xforms they choose, and which slots their points move on to. What lasts from
+// round to round is in shared memory, as the registers of the iterate kernel are full.
 
 #ifndef FLAME_RUNTIME_DEVICE_WARPCHAINS_H
 #define FLAME_RUNTIME_DEVICE_WARPCHAINS_H
@@ -12,40 +13,64 @@
 namespace flame {
 
 class WarpChains {
-public:
-  /// The xforms that the chains have chosen, a byte each. The same in all lanes.
-  FLAME_INLINE uint32_t allXforms() const { return xforms; }
+  static_assert(abi::kPointsPerThread == 4,
+                "chains of a warp share a word, points of a thread too");
 
+public:
   /// Chains that no xform has moved yet: all choose by the plain weights.
-  FLAME_INLINE void begin(const SharedMemory &shared, uint32_t bits) {
+  static FLAME_INLINE void begin(const SharedMemory &shared, uint32_t bits) {
     const ChainOrder order = orderOfChains(bits);
-    xforms = 0;
+    uint32_t xforms = 0, slots = 0;
 #pragma unroll
     for (uint32_t p = 0; p < abi::kPointsPerThread; ++p) {
-      const float u =
-          choiceOfMember(order.placeOf(chainOf(p)), 1.0f / kChains, scatterBits(bits, 0));
-      xforms |= chooseXform(shared.params + abi::kCumulativeOffset, u) << 8 * p;
-      shared.chains->slots[0][chainOf(p) * kPointsOfChain + lane()] = uint8_t(chainOf(p));
+      xforms |= chooseXform(shared.params + abi::kCumulativeOffset, choiceOfAll(order, p, bits))
+                << 8 * p;
+      slots |= chainOf(p) << 8 * p;
     }
+    xformsIn(shared, 0) = xforms;
+    slotsIn(shared, 0) = slots;
   }
 
-  /// Tells the other warps which xforms the chains have followed in round `round`. Called before the barrier behind which they move on.
-  FLAME_INLINE void leave(const SharedMemory &shared, uint32_t round) const {
-    if (lane() == 0)
-      ((uint32_t *)shared.chains->xforms[round % 2])[warp()] = xforms;
+  /// The xforms that the chains of the warp follow in `round`, a byte each.
+  static FLAME_INLINE uint32_t xformsOf(const SharedMemory &shared, uint32_t round) {
+    return xformsIn(shared, exchangesBefore(round));
   }
 
-  /// Where in the exchange the thread's point of chain `p` is left after round `round`.
-  static FLAME_INLINE uint32_t offsetOf(const SharedMemory &shared, uint32_t p, uint32_t round) {
-    return offsetOf(shared.chains->slots[round % 2][chainOf(p) * kPointsOfChain + lane()]);
+  /// Where in the exchange the thread's points are left after `round`, a byte each, for offsetIn.
+  static FLAME_INLINE uint32_t slotsOf(const SharedMemory &shared, uint32_t round) {
+    return slotsIn(shared, exchangesBefore(round));
   }
 
-  /// Gives chains the points of others of the same class after round `round`: `offsets` become where in the exchange those were left.
-  /// Then every chain chooses its next xform.
-  FLAME_INLINE void moveOn(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t round,
-                           uint32_t bits, uint32_t *offsets) {
+  /// Where that of chain `p` is.
+  static FLAME_INLINE uint32_t offsetIn(uint32_t slots, uint32_t p) {
+    return ((slots >> 8 * p & 255) * kPointsOfChain + lane()) * uint32_t(sizeof(abi::Point));
+  }
+
+  /// Whether chains exchange points after `round`, by `moveOn`, or keep them, by `goOn`.
+  static FLAME_INLINE bool exchangeAfter(uint32_t round) {
+    return exchangesBefore(round + 1) > exchangesBefore(round);
+  }
+
+  /// Every chain chooses its next xform after `round`, and keeps its points.
+  static FLAME_INLINE void goOn(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t round, uint32_t bits) {
+    const ChainOrder order = orderOfChains(bits);
+    const uint32_t lane = WarpChains::lane(), xforms = xformsOf(shared, round);
+    uint32_t next = 0;
+#pragma unroll
+    for (uint32_t p = 0; p < abi::kPointsPerThread; ++p)
+      next |= chooseTogether(lane, rowOf(args, shared, xforms >> 8 * p & 255),
+                             choiceOfAll(order, p, bits))
+              << 8 * p;
+    xformsIn(shared, exchangesBefore(round)) = next;
+  }
+
+  /// Gives chains the points of others of the same class after `round`, and returns where these were left. Then every chain chooses
+  /// its next xform. Called behind a barrier.
+  static FLAME_INLINE uint32_t moveOn(const abi::IterateArgs &args, const SharedMemory &shared,
+                                      uint32_t round, uint32_t bits) {
     constexpr uint32_t kAllLanes = UINT32_MAX;
-    const uint32_t half = round % 2;
+    const uint32_t exchanges = exchangesBefore(round), half = exchanges % 2;
     const uint32_t lane = WarpChains::lane();
     const ChainOrder order = orderOfChains(bits);
     ChainTables &tables = *shared.chains;
@@ -53,7 +78,8 @@ public:
     const uint32_t ofFirst = tables.xforms[half][first], ofSecond = tables.xforms[half][second];
     const uint32_t before = (1u << lane) - 1;
     const uint32_t laneBits = scatterBits(bits, lane);
-    uint32_t next = 0;
+    const uint32_t xforms = xformsIn(shared, exchanges);
+    uint32_t next = 0, slots = 0;
 #pragma unroll
     for (uint32_t p = 0; p < abi::kPointsPerThread; ++p) {
       const uint32_t xform = xforms >> 8 * p & 255;
@@ -73,20 +99,39 @@ public:
                                 : firstHalf + uint32_t(__builtin_popcount(high & below));
       __nvvm_bar_warp_sync(kAllLanes);
       const uint32_t from = list[nextMember(rank, members, laneBits)];
-      const uint8_t slot = tables.slots[half][from * kPointsOfChain + lane];
-      tables.slots[half ^ 1][chainOf(p) * kPointsOfChain + lane] = slot;
-      offsets[p] = (slot * kPointsOfChain + lane) * uint32_t(sizeof(abi::Point));
+      slots |= uint32_t(tables.slots[half][from / 4][lane][from % 4]) << 8 * p;
       const float u = choiceOfMember(rank, __nvvm_rcp_approx_ftz_f(float(members)),
                                      scatterBits(bits, kWarpSize + xform));
-      next |= chooseTogether(lane, shared.params + args.xaosOffset + xform * flame_num_xforms, u)
-              << 8 * p;
+      next |= chooseTogether(lane, rowOf(args, shared, xform), u) << 8 * p;
     }
-    xforms = next;
+    xformsIn(shared, exchanges + 1) = next;
+    slotsIn(shared, exchanges + 1) = slots;
+    return slots;
   }
 
 private:
-  static FLAME_INLINE uint32_t offsetOf(uint8_t slot) {
-    return (slot * kPointsOfChain + lane()) * uint32_t(sizeof(abi::Point));
+  static FLAME_INLINE uint32_t exchangesBefore(uint32_t round) {
+    return round / roundsPerExchange(flame_num_xforms);
+  }
+
+  /// What chains follow and have between two exchanges. All lanes of a warp write and read the same xforms, and a thread alone reads
+  /// its slots before the next barrier.
+  static FLAME_INLINE uint32_t &xformsIn(const SharedMemory &shared, uint32_t exchanges) {
+    return ((uint32_t *)shared.chains->xforms[exchanges % 2])[warp()];
+  }
+  static FLAME_INLINE uint32_t &slotsIn(const SharedMemory &shared, uint32_t exchanges) {
+    return ((uint32_t *)shared.chains->slots[exchanges % 2])[thread()];
+  }
+
+  /// Where in [0,1) chain `p` of the warp chooses, if all chains spread their choices.
+  static FLAME_INLINE float choiceOfAll(const ChainOrder &order, uint32_t p, uint32_t bits) {
+    return choiceOfMember(order.placeOf(chainOf(p)), 1.0f / kChains, scatterBits(bits, 0));
+  }
+
+  /// The cumulative weights behind an xform.
+  static FLAME_INLINE const float *rowOf(const abi::IterateArgs &args, const SharedMemory &shared,
+                                         uint32_t xform) {
+    return shared.params + args.xaosOffset + xform * flame_num_xforms;
   }
 
   /// What chooseXform finds, by as many lanes as there are bounds. `u` is the same in all lanes.
@@ -98,16 +143,18 @@ private:
     return uint32_t(__builtin_popcount(__nvvm_vote_ballot_sync(UINT32_MAX, isBelow)));
   }
 
-  static_assert(abi::kPointsPerThread == 4 && kMostChainXforms <= 256, "chains share a word");
-  uint32_t xforms; ///< of each chain a byte
-
   /// Found out anew each time: what follows from it would otherwise stay in registers for all rounds.
+  static FLAME_INLINE uint32_t thread() {
+    uint32_t thread;
+    __asm__ volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+  }
   static FLAME_INLINE uint32_t lane() {
     uint32_t lane;
     __asm__ volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane;
   }
-  static FLAME_INLINE uint32_t warp() { return __gpu_thread_id_x() / kWarpSize; }
+  static FLAME_INLINE uint32_t warp() { return thread() / kWarpSize; }
   static FLAME_INLINE uint32_t chainOf(uint32_t p) { return warp() * abi::kPointsPerThread + p; }
 };
 

@@ -63,7 +63,7 @@ Status GpuProgram::shapeIterate() {
 Status GpuProgram::shapeSplit(int resident) {
   constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
   const DeviceInfo &device = context.device();
-  const uint32_t none = accumulateBytes(kMostBins, 0);
+  const uint32_t none = accumulateBytes(kMostBins, 0, /*apart=*/false);
   if (!maySplit(current->manifest.features, current->manifest.layout.xforms) ||
       device.sharedBytesPerBlock <= none)
     return {};
@@ -81,7 +81,8 @@ Status GpuProgram::shapeSplit(int resident) {
   split.mostBins = kMostBins;
   split.bufferBytes = most - sharedBytes;
   split.blocks = residentBlocks;
-  return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
+  return kernels.accumulateLog.allowSharedMemory(
+      accumulateBytes(kMostBins, split.tileCells, /*apart=*/false));
 }
 
 /// Chooses the largest table with which as many blocks are resident as without one.

@@ -322,9 +322,10 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
   const auto places = unsigned(program.context.device().multiprocessors);
-  const LaunchShape shape = {{std::max(places, args.log.tiles())},
-                             {abi::kAccumulateThreads},
-                             accumulateBytes(args.log.allBins(), args.log.tileCells)};
+  const LaunchShape shape = {
+      {std::max(places, args.log.readers())},
+      {abi::kAccumulateThreads},
+      accumulateBytes(args.log.allBins(), args.log.tileCells, args.log.apart)};
   return program.kernels.accumulateLog.launch(shape, stream,
                                               abi::AccumulateLogArgs{args.log, args.wide});
 }

@@ -167,22 +167,29 @@ static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const Hot
   return std::nullopt;
 }
 
-/// How many bins there are: of one tile each if their buffers are comfortable, else of so few tiles that they are, or of as many
-/// as an entry has numbers for. 0: there are too many buckets.
+/// How many bins there are: of one tile each if their buffers are comfortable, else with words apart and of so few tiles that they
+/// are, else of as many as have room for few entries, and of as many cells as an entry has numbers for only if it must be. 0: there
+/// are too many buckets.
 static uint32_t chooseBins(const abi::FrameGeometry &frame, const SplitRoom &room) {
   const auto binsFor = [&](uint32_t buffered) {
     return std::min(room.mostBins,
                     room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
   };
+  const auto binsOf = [&](uint32_t cells, uint32_t buffered) {
+    return binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
+                       binsFor(buffered));
+  };
+  const uint32_t apart = 2 * room.tileCells;
+  uint32_t cells = room.tileCells;
   for (uint32_t tiles = 1;; ++tiles) {
-    const bool isLast = uint64_t(tiles) * room.tileCells >= kMaxBinCells;
-    const uint32_t cells = isLast ? kMaxBinCells : tiles * room.tileCells;
-    const uint32_t bins =
-        binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
-                    binsFor(isLast ? kFewestBuffered : kComfortablyBuffered));
-    if (bins || isLast)
+    if (const uint32_t bins = binsOf(cells, kComfortablyBuffered))
       return bins;
+    if (tiles * apart > kMaxBinCells)
+      break;
+    cells = tiles * apart;
   }
+  const uint32_t bins = binsOf(cells, kFewestBuffered);
+  return bins ? bins : binsOf(kMaxBinCells, kFewestBuffered);
 }
 
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
@@ -208,7 +215,9 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   }
   log.binReciprocal = binReciprocalOf(bins);
   log.binCells = abi::ceilDivide(uint32_t(abi::bucketCount(work.frame)), bins);
-  log.tileCells = abi::ceilDivide(log.binCells, abi::ceilDivide(log.binCells, room.tileCells));
+  log.apart = log.binCells > room.tileCells;
+  const uint32_t tiles = abi::ceilDivide(log.binCells, room.tileCells << log.apart);
+  log.tileCells = abi::ceilDivide(log.binCells, tiles);
   log.bufferBytes = hot.bufferBytes;
   log.roundsPerFlush = hot.roundsPerFlush;
 
@@ -238,7 +247,7 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
   if (work.shareInFrame <= kShareWorthLog)
     return false;
-  if (plan.log.tiles() > 1)
+  if (plan.log.apart)
     return work.shareInTable < kShareOfTable * work.shareInFrame;
   double hottest = 0;
   for (const HotBucket &bucket : work.hottest)

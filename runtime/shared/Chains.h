@@ -2,12 +2,13 @@
 //
 // How the points of a block go on with xaos, on the GPU (runtime/device/ChainGame.h). 32 points that were moved by the same xform
 // last are a chain: one choice from the row of that xform serves all of them, so that no warp diverges, and each point by itself is
-// a Markov chain with the right probabilities. Points that share their choices for long would collapse onto each other, so after
-// every round chains of the same xform, its class, exchange points: each lane moves on along the class by a random number of
-// chains, another one in each lane. A class of one chain keeps its points for that round.
+// a Markov chain with the right probabilities. Points that share their choices for long would collapse onto each other, so every
+// few rounds chains of the same xform, its class, exchange points: each lane moves on along the class by a random number of
+// chains, another one in each lane. A class of one chain keeps its points until the next exchange.
 //
-// Chains of a class stand in an order that is another one in each round, and their choices are spread evenly over [0,1) in this
-// order, from a random position on. So a class gives every xform its share to within one choice, and no two points stay neighbours.
+// Chains stand in an order that is another one in each round. Where they exchange points, those of a class spread their choices evenly
+// over [0,1) in this order, from a random position on, so that it gives every xform its share to within one choice, and no two points
+// stay neighbours; in other rounds all chains together do.
 
 #ifndef FLAME_RUNTIME_SHARED_CHAINS_H
 #define FLAME_RUNTIME_SHARED_CHAINS_H
@@ -20,6 +21,12 @@ namespace flame {
 /// Chains of a block, and points of each of them, a lane's every one.
 inline constexpr uint32_t kChains = abi::kPointsPerBlock / 32, kPointsOfChain = 32;
 static_assert(kChains == 64, "classes are masks of 64 bits");
+
+/// Rounds of which the last one ends with an exchange: between these chains go on with the points they have. The fewer chains a class
+/// has, the sooner points that have shared their choices meet again, and the longer they must be apart.
+constexpr uint32_t roundsPerExchange(uint32_t xforms) {
+  return xforms <= kChains / 8 ? 4 : xforms <= kChains / 5 ? 2 : 1;
+}
 
 /// The order of the chains in a round: place q has chain (q * factor + shift) mod kChains.
 struct ChainOrder {
@@ -60,9 +67,10 @@ FLAME_INLINE float choiceOfMember(uint32_t rank, float step, uint32_t bits) {
 /// What a block keeps of its chains in shared memory, behind the slots of the exchange. Tables that are read and written in one
 /// round have a half for each of two rounds that follow each other.
 struct alignas(16) ChainTables {
-  uint8_t xforms[2][kChains]; ///< that moved each chain last
-  uint8_t slots[2][kChains *
-                   kPointsOfChain]; ///< of each point: its slot is this times 32, plus its lane
+  uint8_t xforms[2][kChains];                       ///< that moved each chain last
+  uint8_t slots[2][kChains / 4][kPointsOfChain][4]; ///< of each warp, lane and chain of the warp:
+                                                    ///< the point's slot is this times 32, plus its
+                                                    ///< lane
   uint8_t
       members[kChains / 4][4]
              [kChains]; ///< of each warp: members of the classes of its four chains, in their order

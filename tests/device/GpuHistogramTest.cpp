@@ -228,7 +228,8 @@ public:
     args.hotBits = hot.empty() ? 0 : kTableBits;
     args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     args.log = log.sizes;
-    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.tileCells);
+    const uint32_t tileBytes =
+        accumulateBytes(args.log.allBins(), args.log.tileCells, args.log.apart);
     check(accumulate.allowSharedMemory(tileBytes));
     auto resting = take(rt::DeviceBuffer<uint8_t>::create(
         context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
@@ -241,7 +242,7 @@ public:
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
       if (log.ends)
         check(accumulate.launch(
-            {{std::max(grid, args.log.tiles())}, {abi::kAccumulateThreads}, tileBytes}, stream,
+            {{std::max(grid, args.log.readers())}, {abi::kAccumulateThreads}, tileBytes}, stream,
             abi::AccumulateLogArgs{args.log, args.wide}));
     };
     for (size_t stage = 0; stage <= rests.size(); ++stage) {
@@ -504,6 +505,11 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, twoTiles)));
   EXPECT_TRUE(
       sameBytes(first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, manyTiles)));
+  abi::SplitLog apart = large, tilesApart = twoTiles;
+  apart.apart = tilesApart.apart = 1;
+  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, apart)));
+  EXPECT_TRUE(sameBytes(
+      first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, tilesApart)));
   if (GetParam().chaos.empty()) {
     launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
     EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large)))
@@ -516,6 +522,8 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
                                                  {hottest, hottest + 1, hottest + 3})));
   EXPECT_TRUE(
       sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large, {hottest})));
+  EXPECT_TRUE(
+      sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, apart, {hottest})));
   EXPECT_TRUE(sameBytes(
       first, launcher.runSplit(cut.blocks, cut.few, cut.smallerGrid, smallBuffers, {hottest})));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, rarelyFlushed,
