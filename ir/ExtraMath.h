@@ -97,16 +97,9 @@ template <class B> Real<B> oddSign(Real<B> a, Real<B> exponent) {
   return select(isOdd & (a < 0), Real<B>(-1), Real<B>(1));
 }
 
-/// The error function of `a` where |a| < 2, by its series without the exponential, all terms of which have one sign; beyond `a` divided by
-/// `squared`.
+/// The error function of `a` where |a| < 2, beyond `a` divided by `squared`.
 template <class B> Real<B> errorOrInverse(Real<B> a, Real<B> squared) {
-  Real<B> step = 2 * a * a, term = 1, sum = 1;
-  for (int i = 1; i < 28; ++i) {
-    term = term * step * (1.0 / (2 * i + 1));
-    sum = sum + term;
-  }
-  Real<B> error = 2 / std::sqrt(pi) * a * exp(-(a * a)) * sum;
-  return select(abs(a) < 2, error, a / squared);
+  return select(abs(a) < 2, errorFunction(a), a / squared);
 }
 
 //===-- roots ---------------------------------------------------------------------------------===//
