@@ -345,6 +345,13 @@ template <class B> Bool<B> isAboveDiagonals(Point<B> cell) {
   return (abs(cell.y) > abs(cell.x)) | (isOn & !isUpperLeft);
 }
 
+/// The unit step of a cell along its square around the origin.
+template <class B> Point<B> gridStep(Point<B> cell) {
+  Point<B> sideways{select(cell.y <= 0, Real<B>(1), Real<B>(-1)), 0};
+  Point<B> upwards{0, select(cell.x > 0, Real<B>(1), Real<B>(-1))};
+  return select(isAboveDiagonals(cell), sideways, upwards);
+}
+
 /// The coordinates of `p` along the sides (a, b) and -(d, e) of a triangle at (c, f), brought into it as dc_triangle does.
 template <class B>
 Point<B> inTriangle(Point<B> p, const Affine<B> &affine, Real<B> scatter, Real<B> toCorner,
@@ -369,8 +376,8 @@ Point<B> inTriangle(Point<B> p, const Affine<B> &affine, Real<B> scatter, Real<B
 
 /// A random number in [0, 1] that belongs to a cell, in the variations of discs: the integer noise that many programs have.
 template <class B> Real<B> discNoise(Point<B> cell, Real<B> seed) {
-  Int<B> n = toInt(cell.x) + toInt(rint(seed)) + toInt(cell.y) * 57, shifted = n * 8192;
-  n = shifted + n - (shifted & n) * 2; // exclusive or
+  Int<B> n = toInt(cell.x) + toInt(rint(seed)) + toInt(cell.y) * 57;
+  n = differing(n * 8192, n);
   return toReal((n * (n * n * 15731 + 789221) + 1376312589) & 0x7fffffff) / 2147483647.0;
 }
 

@@ -121,12 +121,7 @@ def DcCylinder : Extra<"dc_cylinder", "a cylinder, blurred, coloured along a dir
 def DcGridout : Extra<"dc_gridout", "unit steps along squares around the origin, coloured by their direction"> {
   let formula = "i and j x and y, rounded to the nearest, halves away from 0: where |j| > |i|, or |j| = |i| and not (i ≤ 0 and j > 0): w (x + 1, y) for j ≤ 0, "
                 "else w (x - 1, y), colour c + 1/4; elsewhere w (x, y + 1) for i > 0, else w (x, y - 1), colour c + 3/4; without its whole part";
-  let body = [{
-    Point cell = gridCell(p);
-    Point sideways{select(cell.y <= 0, Real(1), Real(-1)), 0};
-    Point upwards{0, select(cell.x > 0, Real(1), Real(-1))};
-    return weight * (p + select(isAboveDiagonals(cell), sideways, upwards));
-  }];
+  let body = [{ return weight * (p + gridStep(gridCell(p))); }];
   let color = [{
     return fraction(color + select(isAboveDiagonals(gridCell(p)), Real(0.25), Real(0.75)));
   }];

@@ -596,14 +596,7 @@ def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
 def Gridout : Extra<"gridout", "square cells moved by one, around the origin"> {
   let formula = "C the nearest whole point: w (x ± 1, y) in the cells above and below the origin's diagonals, - above; else w (x, y ± 1), - on "
                 "the left";
-  let body = [{
-    Point cell{rint(p.x), rint(p.y)};
-    Bool low = cell.y <= 0, right = cell.x > 0;
-    Bool sideways = select(low, select(right, -cell.y >= cell.x, cell.y <= cell.x),
-                           select(right, cell.y >= cell.x, cell.y > -cell.x));
-    Point across{select(low, Real(1), Real(-1)), 0}, along{0, select(right, Real(1), Real(-1))};
-    return weight * (p + select(sideways, across, along));
-  }];
+  let body = [{ return weight * (p + gridStep(gridCell(p))); }];
   let samples = [First<"0.728, 0.712">,
                  Second<"-0.792, -0.248">,
                  Sample<"2.2, 0.3", "1.76, 1.04", "0.8">,
