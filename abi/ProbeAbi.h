@@ -12,7 +12,7 @@
 namespace flame::abi {
 
 /// Random numbers that one application of an xform may draw.
-inline constexpr uint32_t kProbeDraws = 8;
+inline constexpr uint32_t kProbeDraws = 24;
 
 /// One application of one xform.
 struct Probe {

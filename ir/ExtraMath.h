@@ -35,10 +35,71 @@ template <class B> Real<B> hashed(Int<B> x, Int<B> y, Int<B> salt) {
   return toReal(h & 0x7fffff00) * 0x1p-31;
 }
 
+/// `a` / 2^Shift, rounded down. Each half is exact also as a number of single precision.
+template <int Shift, class B> Int<B> shiftedDown(Int<B> a) {
+  constexpr int low = 0xffff & -(1 << Shift);
+  Int<B> upper = toInt(toReal(a & -0x10000) * (1.0 / (1 << Shift)));
+  return Shift < 16 ? upper + toInt(toReal(a & low) * (1.0 / (1 << Shift))) : upper;
+}
+
+/// The bits in which `a` and `b` differ.
+template <class B> Int<B> differing(Int<B> a, Int<B> b) { return a + b - (a & b) * 2; }
+
+/// A random number in [0, 1] that belongs to `a`, the one of Fractorium: by Thomas Wang's mixing of a signed integer.
+template <class B> Real<B> hashed(Int<B> a) {
+  Int<B> h = differing(differing(a, Int<B>(61)), shiftedDown<16>(a)) * 9;
+  h = differing(h, shiftedDown<4>(h)) * 668265261;
+  return toReal(differing(h, shiftedDown<15>(h))) * (1.0 / 2147483647);
+}
+
 /// log(1 + t), also where t is small. The rounding errors of 1 + t cancel in the quotient.
 template <class B> Real<B> logOnePlus(Real<B> t) {
   Real<B> sum = 1 + t;
   return select(sum == 1, t, log(sum) * (t / (sum - 1)));
+}
+
+/// erf t. Below 1 its series; above, where erfc t is exp(-t²) times a smooth function, a polynomial in 1/(1 + |t|) fitted
+/// to that: within 2e-10.
+template <class B> Real<B> errorFunction(Real<B> t) {
+  Real<B> a = abs(t), squared = a * a, series = 0, ratio = 1 / (1 + a), rest = 0;
+  double factorial = 479001600; // of 12
+  for (int n = 12; n >= 0; factorial /= n > 0 ? n : 1, --n)
+    series = series * squared + (n % 2 == 0 ? 1 : -1) / (factorial * (2 * n + 1));
+  constexpr double fitted[] = {
+      0.29350880364501, 0.12324257350921, -2.25893773667,   3.8319216415513,  -2.5194087402845,
+      0.21250971878517, 0.19657650681216, 0.57342007921945, 0.56362071781501, 1.5299658225137e-5};
+  for (double coefficient : fitted)
+    rest = rest * ratio + coefficient;
+  Real<B> size = select(a < 1, 2 * std::numbers::inv_sqrtpi * a * series, 1 - exp(-squared) * rest);
+  return copysign(size, t);
+}
+
+/// `t` with its size to the power of `power`, and its sign.
+template <class B> Real<B> signedPower(Real<B> t, Real<B> power) {
+  return select(power == 1, t, copysign(pow(abs(t), power), t));
+}
+
+/// The logarithm of the gamma function of `a` >= 0: Stirling's series, from 8 on; what is below is moved up there by the recurrence.
+template <class B> Real<B> logGamma(Real<B> a) {
+  Bool<B> isLow = a < 8;
+  Real<B> low = select(isLow, a, Real<B>(1)), product = 1;
+  for (int i = 0; i < 8; ++i)
+    product = product * (low + i);
+  Real<B> high = select(isLow, a + 8, a), inverse = 1 / high, squared = inverse * inverse;
+  Real<B> series = 1.0 / 12 - squared * (1.0 / 360 - squared * (1.0 / 1260 - squared / 1680));
+  Real<B> value = (high - 0.5) * log(high) - high + 0.5 * std::log(2 * pi) + inverse * series;
+  return value - select(isLow, log(product), Real<B>(0));
+}
+
+/// The sign that a power of `a` has besides that of |a|: that of `a` where the exponent is an odd number, else 1.
+template <class B> Real<B> oddSign(Real<B> a, Real<B> exponent) {
+  Bool<B> isOdd = abs(exponent - 1 - 2 * rint((exponent - 1) / 2)) < 1e-4;
+  return select(isOdd & (a < 0), Real<B>(-1), Real<B>(1));
+}
+
+/// The error function of `a` where |a| < 2, beyond `a` divided by `squared`.
+template <class B> Real<B> errorOrInverse(Real<B> a, Real<B> squared) {
+  return select(abs(a) < 2, errorFunction(a), a / squared);
 }
 
 //===-- roots ---------------------------------------------------------------------------------===//
@@ -48,6 +109,15 @@ template <class B> Real<B> logOnePlus(Real<B> t) {
 template <class B> Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist, Real<B> u) {
   Real<B> angle = (phi(p) + twoPi * branch(power, u)) / power;
   return pow(lengthSquared(p), dist / (2 * power)) * direction(angle);
+}
+
+/// Binet's formula of the Fibonacci numbers at a complex `z`, the sizes of both powers raised to `exponent`.
+template <class B> Point<B> binet(Point<B> z, Real<B> exponent) {
+  const double logarithm = std::log(std::numbers::phi);
+  Point<B> golden = logarithm * z, other = -(logarithm * z) - pi * Point<B>{-z.y, z.x};
+  Point<B> difference =
+      exp(exponent * golden.x) * direction(golden.y) - exp(exponent * other.x) * direction(other.y);
+  return 1 / std::sqrt(5.0) * difference;
 }
 
 //===-- hyperbolic tilings --------------------------------------------------------------------===//
@@ -103,6 +173,33 @@ template <class B> SpacePoint<B> ballTranslation(Point<B> p, Real<B> z, Point<B>
   return {inverse * ((1 - size) * p + along * c), inverse * ((1 - size) * z + along * cz)};
 }
 
+/// A quaternion, real part first.
+template <class B> struct Quaternion {
+  Real<B> real, i, j, k;
+
+  friend Quaternion operator+(Quaternion a, Quaternion b) {
+    return {a.real + b.real, a.i + b.i, a.j + b.j, a.k + b.k};
+  }
+  friend Quaternion operator*(Quaternion a, Quaternion b) {
+    return {a.real * b.real - a.i * b.i - a.j * b.j - a.k * b.k,
+            a.real * b.i + a.i * b.real + a.j * b.k - a.k * b.j,
+            a.real * b.j - a.i * b.k + a.j * b.real + a.k * b.i,
+            a.real * b.k + a.i * b.j - a.j * b.i + a.k * b.real};
+  }
+};
+
+/// The first three parts of (a q + b) / (c q + d), q = x + iy + jz; `numbers` are the parts of a to d.
+template <class B> SpacePoint<B> quaternionMobius(Point<B> p, Real<B> z, const Real<B> *numbers) {
+  auto part = [&](unsigned i) {
+    return Quaternion<B>{numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]};
+  };
+  Quaternion<B> q{p.x, p.y, z, 0}, below = part(8) * q + part(12);
+  Quaternion<B> value =
+      (part(0) * q + part(4)) * Quaternion<B>{below.real, -below.i, -below.j, -below.k};
+  Real<B> inverse = 1 / (square(below.real) + square(below.i) + square(below.j) + square(below.k));
+  return {Point<B>{value.real, value.i} * inverse, value.j * inverse};
+}
+
 /// What julia3D multiplies a point of space by: a power of its distance, z shortened by the number of branches.
 template <class B> Real<B> spatialRoot(Point<B> p, Real<B> z, Real<B> power, Real<B> weight) {
   Real<B> squared = lengthSquared(p) + square(z / abs(power)) + tiny;
@@ -153,6 +250,27 @@ template <class B> Point<B> complexArsinh(Point<B> z) {
   Real<B> sign = signOf(z.x);
   Point<B> value = complexArcosh(Point<B>{-(sign * z.y), abs(z.x)});
   return {sign * value.x, sign * (value.y - halfPi)};
+}
+
+/// The principal value of the inverse hyperbolic tangent.
+template <class B> Point<B> complexArtanh(Point<B> z) {
+  Real<B> turn = atan2(2 * z.y, (1 - z.x) * (1 + z.x) - z.y * z.y);
+  return Point<B>{bipolar(z).tau / 2, turn / 2};
+}
+
+/// The arc sines of x and y over the major semiaxes of the ellipses through `p` with foci at distance 1 in x and in y.
+template <class B> Point<B> confocalAngles(Point<B> p) {
+  auto angle = [](Point<B> q) { return atan2(q.x, ellipticCoordinates(q).conjugate); };
+  return {angle(p), angle(swapped(p))};
+}
+
+/// An angle within half a turn, cut into `count` sectors, moved within its sector by `part` of it: forwards in the first, third and
+/// so on, backwards in the others.
+template <class B> Real<B> collided(Real<B> angle, Real<B> part, Real<B> count) {
+  Real<B> sector = pi / count, number = trunc(angle / sector);
+  Bool<B> isOdd = number - 2 * floor(number / 2) > 0.5;
+  Real<B> moved = angle + select(isOdd, -part, part) * sector;
+  return number * sector + fmod(moved, sector);
 }
 
 //===-- squares, circles and stars ------------------------------------------------------------===//
@@ -215,6 +333,75 @@ template <class B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> 
   return cell + distort * Point<B>{noise(0), noise(1)};
 }
 
+/// The nearest whole numbers, halves away from 0.
+template <class B> Point<B> gridCell(Point<B> p) {
+  auto nearest = [](Real<B> t) { return trunc(t + copysign(Real<B>(0.5), t)); };
+  return {nearest(p.x), nearest(p.y)};
+}
+
+/// Whether a cell is above or below both diagonals; of the diagonals themselves all but the one to the upper left are.
+template <class B> Bool<B> isAboveDiagonals(Point<B> cell) {
+  Bool<B> isOn = abs(cell.y) == abs(cell.x), isUpperLeft = (cell.x <= 0) & (cell.y > 0);
+  return (abs(cell.y) > abs(cell.x)) | (isOn & !isUpperLeft);
+}
+
+/// The unit step of a cell along its square around the origin.
+template <class B> Point<B> gridStep(Point<B> cell) {
+  Point<B> sideways{select(cell.y <= 0, Real<B>(1), Real<B>(-1)), 0};
+  Point<B> upwards{0, select(cell.x > 0, Real<B>(1), Real<B>(-1))};
+  return select(isAboveDiagonals(cell), sideways, upwards);
+}
+
+/// The coordinates of `p` along the sides (a, b) and -(d, e) of a triangle at (c, f), brought into it as dc_triangle does.
+template <class B>
+Point<B> inTriangle(Point<B> p, const Affine<B> &affine, Real<B> scatter, Real<B> toCorner,
+                    const Real<B> *u) {
+  Point<B> away = p - Point<B>{affine.c, affine.f};
+  Real<B> area = affine.b * affine.d - affine.a * affine.e;
+  area = select(area == 0, Real<B>(epsilon), area);
+  Point<B> at{(affine.d * away.y - affine.e * away.x) / area,
+              (affine.a * away.y - affine.b * away.x) / area};
+  auto ontoSlope = [](Point<B> q) {
+    Real<B> first = min(q.x, Real<B>(1)), second = min(q.y, Real<B>(1));
+    return select(q.x > q.y, Point<B>{first, 1 - first}, Point<B>{1 - second, second});
+  };
+  Bool<B> isBehind = at.x + at.y > 1, isIn = !isBehind & (at.x >= 0) & (at.y >= 0);
+  Point<B> nearest =
+      select(isBehind, ontoSlope(at), Point<B>{clamp(at.x, 0, 1), clamp(at.y, 0, 1)});
+  Real<B> step = select(isBehind, -scatter, scatter);
+  Point<B> moved{clamp(nearest.x + u[0] * step, -1, 1), clamp(nearest.y + u[1] * step, -1, 1)};
+  moved = select((moved.x + moved.y > 1) & (scatter > 0), ontoSlope(moved), moved);
+  return select(isIn, at, select(chosen(toCorner, 0), moved, Point<B>{0, 0}));
+}
+
+/// A random number in [0, 1] that belongs to a cell, in the variations of discs: the integer noise that many programs have.
+template <class B> Real<B> discNoise(Point<B> cell, Real<B> seed) {
+  Int<B> n = toInt(cell.x) + toInt(rint(seed)) + toInt(cell.y) * 57;
+  n = differing(n * 8192, n);
+  return toReal((n * (n * n * 15731 + 789221) + 1376312589) & 0x7fffffff) / 2147483647.0;
+}
+
+/// The radius of the disc of a cell whose side is 2.
+template <class B> Real<B> discRadius(Point<B> cell) {
+  return 0.3 + 0.7 * discNoise(cell + Point<B>{10, 3}, Real<B>(0));
+}
+
+/// Whether the point `at` of a unit tile lies on the arcs with radius 1/2 around two opposite corners, (0, 0) and (1, 1) if `straight`, else
+/// the others. `exponent` is that of the metric; of `width` 1 they are as wide as they can be.
+template <class B> struct TruchetArcs {
+  Bool<B> first, second;
+};
+template <class B>
+TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real<B> width) {
+  Real<B> reach = 0.5 * (exp2(1 / exponent) - 1) * width;
+  auto isWithin = [&](Real<B> x, Real<B> y) {
+    Real<B> distance = pow(pow(abs(x), exponent) + pow(abs(y), exponent), 1 / exponent);
+    return !(abs(distance - 0.5) >= reach); // so that a point that is no number stays none
+  };
+  return {isWithin(select(straight, at.x, at.x - 1), at.y),
+          isWithin(select(straight, at.x - 1, at.x), at.y - 1)};
+}
+
 /// Whether `v` lies in a tile that cut_tileillusion cuts out: rows lie between the whole numbers of a wavy height, and
 /// their tiles are as wide as they are high.
 template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> invert) {
@@ -245,6 +432,18 @@ Real<B> polygonSide(Real<B> part, Real<B> wedge, Real<B> roundstr, Real<B> round
   return select(distortion == 0, Real<B>(1), pow(side, distortion));
 }
 
+/// Which tower of randCubes the random number `u` chooses along an axis: near 0, as an exponential distribution of both signs has it.
+template <class B> Real<B> towerOf(Real<B> u, Real<B> spread) {
+  Real<B> t = 2 * u - 1;
+  return floor(copysign(log(abs(t) + tiny), t) * spread);
+}
+
+/// The height of that tower, in [0, 2].
+template <class B> Real<B> towerHeight(Real<B> column, Real<B> row, Real<B> seed) {
+  Int<B> i = toInt(column), j = toInt(row), salt = toInt(rint(seed));
+  return hashed(i * salt) + hashed(i + j * salt);
+}
+
 //===-- colours -------------------------------------------------------------------------------===//
 
 /// Red, green and blue, each in [0, 1], as one number in [0, 1): five bits of each, rounded up or down by `dither` in [0, 1).
@@ -259,6 +458,31 @@ template <class B> Real<B> placeCode(Real<B> place) {
 }
 
 //===-- scattering ----------------------------------------------------------------------------===//
+
+/// How far the variations depth_ of any centre scatter a point at `p`; `params` are blur, radius, x0, y0, mulx, muly and exp.
+template <class B> Real<B> farReach(Point<B> p, const Real<B> *params) {
+  Point<B> stretched{square(params[4]) * (p.x - params[2]), square(params[5]) * (p.y - params[3])};
+  Real<B> beyond = length(stretched) - params[1];
+  return select(beyond > 0, params[0] / 10 * pow(max(beyond, Real<B>(tiny)), params[6]),
+                Real<B>(0));
+}
+
+/// A random place in a star with `rays` of length 1, the first one downwards, whose notches are `range` from its centre.
+template <class B> Point<B> starPlace(Real<B> rays, Real<B> range, const Real<B> *u) {
+  Real<B> half = pi / rays, edge = sqrt(1 + range * range - 2 * range * cos(half) + tiny);
+  Real<B> sine = sin(half) * range / edge, cosine = sqrt(max(1 - sine * sine, Real<B>(0)));
+  Real<B> place = 2 * rays * u[0], number = trunc(place), along = (place - number) * edge;
+  Real<B> away = sqrt(1 + along * along - 2 * along * cosine + tiny);
+  Real<B> bend = asin(clamp(sine * along / away, -1, 1)), ray = trunc(number / 2);
+  Real<B> angle = twoPi / rays * ray + select(number == 2 * ray, bend, -bend) - halfPi;
+  return away * sqrt(u[1]) * direction(angle);
+}
+
+/// The point of a polygon around the unit circle in a random direction.
+template <class B> Point<B> ngonPlace(Real<B> sides, Real<B> u) {
+  Real<B> side = twoPi / sides, angle = twoPi * u;
+  return direction(angle) / cos(angle - side * rint(angle / side));
+}
 
 /// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or
 /// with `invert` towards it.
@@ -321,6 +545,150 @@ template <class B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, const 
           away + alpha * (falloffMap(away) - away)};
 }
 
+//===-- corners of cubes ----------------------------------------------------------------------===//
+
+/// `size`, with the signs of the corner of a cube that draw `u` chooses.
+template <class B> SpacePoint<B> cornerOf(Real<B> size, Real<B> u) {
+  Int<B> number = toInt(8 * u);
+  auto signedBy = [&](int bit) { return select((number & bit) == 0, size, -size); };
+  return {Point<B>{signedBy(4), signedBy(1)}, signedBy(2)};
+}
+
+/// What the variations of cubes bend x and y by: the cosine of the angle of x and the sine of that of y, both against z.
+template <class B> Point<B> bentByDepth(Point<B> p, Real<B> z) {
+  return {z * rsqrt(p.x * p.x + z * z + tiny), p.y * rsqrt(p.y * p.y + z * z + tiny)};
+}
+
+/// The size of a cube's copies by the parameter xpand.
+template <class B> Real<B> copySize(Real<B> xpand) {
+  return select(abs(xpand) <= 1, xpand, sqrt(max(xpand, Real<B>(0)))) / 2;
+}
+
+/// Where `cubic3D` takes a point of space; `params` are its own.
+template <class B>
+SpacePoint<B> cubicCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *params, Real<B> u) {
+  Real<B> style = params[1], size = abs(style);
+  Real<B> bent = select(size <= 1, style, copysign(1 + (size - 1) / 4, style));
+  Real<B> small = copySize(params[0]) * select(abs(weight) <= 0.5, 2 * weight, Real<B>(1));
+  Point<B> at = bentByDepth(p, z);
+  Real<B> x = 1 - bent * (1 - at.x), y = 1 - bent * (1 - at.y);
+  Real<B> deep = 1 - bent * (1 - max(bent, Real<B>(1)) * (x + y) / 2);
+  SpacePoint<B> corner = cornerOf(weight / 2, u);
+  return {small * scaled(p, Point<B>{x, y}) + corner.xy, small * deep * z + corner.z};
+}
+
+/// Where `cubicLattice_3D` takes a point of space; `params` are its own.
+template <class B>
+SpacePoint<B> latticeCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *params,
+                            Real<B> u) {
+  Bool<B> isBent = abs(params[1]) >= 1.5;
+  Point<B> at = select(isBent, bentByDepth(p, z), Point<B>{1, 1});
+  SpacePoint<B> corner = cornerOf(weight, u);
+  Real<B> size = copySize(params[0]);
+  return {size * scaled(p, at) + corner.xy, size * z * ((at.x + at.y) / 2) + corner.z};
+}
+
+/// Where `bubbleT3D` takes a point, at weight 1; `params` are its own. What Fractorium and JWildfire have by that name differs
+/// in which stripes are turned by half their distance and in how points leave a single hole.
+template <class B>
+SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfire) {
+  auto isOne = [](Real<B> t) { return abs(t - 1) < 1e-6; };
+  Bool<B> isBlurred = !chosen(params[5], 0), isInverse = params[0] < -0.5;
+  Real<B> count = rint(abs(params[0])), ratio = clamp(params[1], 0.01, 1.99);
+  Real<B> half = pi / max(count, Real<B>(1)), strip = ratio * half, gap = 2 * half - strip;
+  Real<B> angle = atan2(p.x, p.y);
+  Real<B> part = fmod(select(angle < 0, angle + twoPi, angle), 2 * half), behind = part - strip;
+  Bool<B> isHidden = (count > 0.5) & select(isInverse, behind < 0, behind > 0),
+          isEven = isOne(ratio);
+  if (!isOfJWildfire)
+    isEven = select(isInverse, isOne(count), isEven);
+  Real<B> turn = part - select(isInverse, behind / strip * gap, behind / gap * strip);
+  Point<B> outOfStripe = rotated(p, select(isEven, half, turn));
+  Real<B> size = lengthSquared(p) / 4 + 1, exponent = params[3];
+  Point<B> shown = select(isHidden, select(isBlurred, outOfStripe, Point<B>{0, 0}), p);
+  Point<B> flat = 1 / size * shown;
+  Real<B> z = 2 / pow(size, exponent) - 1, around = lengthSquared(flat);
+  Real<B> tilt = pi - select(exponent <= 2, acos(z / (around + z * z)), atan2(around * around, z));
+  Bool<B> isAtOrigin = (flat.x == 0) & (flat.y == 0);
+
+  Bool<B> hasTwo = !chosen(params[4], 0), isBelow = !hasTwo & (params[2] < 0);
+  Real<B> width = pi / 360 * select(hasTwo, min(abs(params[2]), Real<B>(179.9)), abs(params[2]));
+  Real<B> limit = select(isBelow, width, pi - width), rest = pi - limit;
+  Bool<B> isCut =
+      select(isBelow, tilt < limit, (tilt > limit) | (hasTwo & (tilt < rest))) & !isAtOrigin;
+  Real<B> one = 0, left = select(isBelow, tilt, pi - tilt);
+  if (isOfJWildfire) {
+    one = left / rest * limit - pi / 2;
+    one = select(isBelow, -one, one);
+  } else {
+    Real<B> divisor = rest * limit - pi / 2;
+    one = left / select(divisor == 0, Real<B>(epsilon), divisor);
+    one = select(isBelow, pi - one, one);
+  }
+  auto outOfTwo = [&](Real<B> away) { return away / rest * (pi - 2 * rest) + rest - pi / 2; };
+  Real<B> two = select(tilt > limit, outOfTwo(pi - tilt), -outOfTwo(tilt));
+  Real<B> to = select(hasTwo, two, one), from = tilt - pi / 2;
+  SpacePoint<B> moved{cos(to) / cos(from) * flat, sin(to) / sin(from) * z};
+  SpacePoint<B> none{Point<B>{0, 0}, 0}, kept = select(isAtOrigin, none, SpacePoint<B>{flat, z});
+  return select(isCut, select(isBlurred & isOne(exponent), moved, none), kept);
+}
+
+/// Where `dc_perlin` searches; `params` are its own.
+template <class B> NoiseSearch<B> noiseSearch(const Real<B> *params) {
+  Real<B> low = min(params[2] - params[3], Real<B>(0.75)),
+          high = max(params[2] + params[3], Real<B>(-0.75));
+  low = select(low < -2, Real<B>(-3), low);
+  return {params[0], params[1],  params[6],  params[7], params[8],
+          params[9], params[10], params[11], low,       min(high, Real<B>(3)),
+          params[12]};
+}
+
+/// A whole number below 2^24 of two draws.
+template <class B> Real<B> seedOf(const Real<B> *u) {
+  return trunc(4096 * u[0]) * 4096 + trunc(4096 * u[1]);
+}
+
+/// Where `crob` takes a point; `params` are its own. Fractorium and JWildfire differ in which sides they draw and in what is
+/// inside.
+template <class B>
+Point<B> onBorder(Point<B> p, const Real<B> *params, const Real<B> *u, bool isOfJWildfire) {
+  auto ordered = [](Real<B> a, Real<B> b) {
+    return select(a == b, Point<B>{-1, 1}, Point<B>{min(a, b), max(a, b)});
+  };
+  Point<B> inY = ordered(params[0], params[1]), inX = ordered(params[2], params[3]);
+  Real<B> top = inY.x, bottom = inY.y, left = inX.x, right = inX.y;
+  Point<B> sides = isOfJWildfire ? Point<B>{right - left, bottom - top}
+                                 : Point<B>{abs(right) - left, abs(bottom) - top};
+  Bool<B> isBlurred = !chosen(params[4], 0);
+  Real<B> band = params[5] * min(sides.x, sides.y) / 2, inset = select(isBlurred, band, Real<B>(0));
+  Bool<B> isOutside =
+      (p.x < left + inset) | (p.x > right - inset) | (p.y < top + inset) | (p.y > bottom - inset);
+
+  Real<B> upright = sides.y / (sides.x + sides.y);
+  Bool<B> isUpright = u[0] < upright;
+  Real<B> part = select(isUpright, u[0] / upright, (u[0] - upright) / (1 - upright));
+  struct Search {
+    Real<B> along, across;
+    Bool<B> isFound;
+  };
+  Search found = repeat<6>(Search{0, 0, Real<B>(0) > 1}, [&](Search search, unsigned i) {
+    Real<B> along = select(isUpright, sides.y, sides.x) / 2 * u[1 + 2 * i];
+    Real<B> across = band * pow(u[2 + 2 * i], max(params[6], Real<B>(0)));
+    return Search{select(search.isFound, search.along, along),
+                  select(search.isFound, search.across, across),
+                  search.isFound | (along >= across)};
+  });
+  Bool<B> isFirst = part < 0.5, isInner = (part > 0.25) & (part < 0.75);
+  Point<B> onUpright{select(isFirst, left + found.across, right - found.across),
+                     select(isInner, bottom - found.along, top + found.along)};
+  Point<B> onLevel{right - found.along, bottom - found.across};
+  if (isOfJWildfire)
+    onLevel = Point<B>{select(isInner, left + found.along, onLevel.x),
+                       select(isFirst, top + found.across, onLevel.y)};
+  Point<B> placed = select(isBlurred, select(isUpright, onUpright, onLevel), Point<B>{0, 0});
+  return select(isOutside, placed, isOfJWildfire ? p : 0 * p);
+}
+
 //===-- families ------------------------------------------------------------------------------===//
 
 /// One wave of `synth` at `t`, combined with the `sum` of those before it. `wave` holds strength,
@@ -347,6 +715,21 @@ template <class B> Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *
   combined = select(chosen(layer, 2), max(sum, alone), combined);
   combined = select(chosen(layer, 3), min(sum, alone), combined);
   return select(strength == 0, sum, combined);
+}
+
+/// The complex number by which `curl_sp` divides `v`; `params` are its own.
+template <class B> Point<B> spreadCurl(Point<B> v, const Real<B> *params) {
+  auto spread = [](Real<B> a, Real<B> b) {
+    Real<B> size = sqrt(a * a + b * b);
+    return select(a > 0, size, -size);
+  };
+  Point<B> sum = params[1] * v + params[2] * complexProduct(v, v);
+  return {spread(sum.x, params[3]) + 1, spread(sum.y, params[4])};
+}
+
+/// Its size, as `curl_sp` divides by it: a root of the square.
+template <class B> Real<B> curlSize(Point<B> curl, Real<B> power) {
+  return pow(lengthSquared(curl) + tiny, 1 / select(power == 0, Real<B>(epsilon), power));
 }
 
 /// One wave of `interference2` at `t`. `wave` holds amplitude, frequency, phase, exponent and shape.

@@ -247,6 +247,23 @@ Real<B> cellNoise(Point<B> p, Real<B> z, Real<B> seed, Real<B> metric, Real<B> v
   return Real<B>::of(B::cellNoise(operands));
 }
 
+/// Where noise is searched for that is within limits: see NoiseSearch of runtime/shared/math/NoiseSearch.h, of which these are the
+/// numbers, in order.
+template <class B> struct NoiseSearch {
+  Real<B> shape, map, edge, scale, octaves, amps, freqs, z, low, high, most;
+};
+
+/// The number of the try that succeeds or, with `wanted` 1, the noise there: a call of a function of the library.
+template <class B>
+Real<B> seekNoise(Real<B> seedA, Real<B> seedB, Real<B> wanted, const NoiseSearch<B> &search) {
+  const typename B::Node operands[] = {seedA.node,        seedB.node,          wanted.node,
+                                       search.shape.node, search.map.node,     search.edge.node,
+                                       search.scale.node, search.octaves.node, search.amps.node,
+                                       search.freqs.node, search.z.node,       search.low.node,
+                                       search.high.node,  search.most.node};
+  return Real<B>::of(B::seekNoise(operands));
+}
+
 /// table[index]; an index out of range takes the nearest entry.
 template <class B, size_t N> Real<B> lookup(const double (&table)[N], Int<B> index) {
   Real<B> value = table[N - 1];

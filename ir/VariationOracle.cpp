@@ -12,6 +12,7 @@
 #include "ir/language/UserVariation.h"
 #include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
+#include "runtime/shared/math/NoiseSearch.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -47,6 +48,13 @@ struct OracleBackend {
   }
   static Node cellNoise(const Node (&at)[6]) {
     return math::cellNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5]);
+  }
+  /// In single precision for the same reason.
+  static Node seekNoise(const Node (&at)[14]) {
+    return math::seekNoise<float>(float(at[0]), float(at[1]), float(at[2]),
+                                  {float(at[3]), float(at[4]), float(at[5]), float(at[6]),
+                                   float(at[7]), float(at[8]), float(at[9]), float(at[10]),
+                                   float(at[11]), float(at[12]), float(at[13])});
   }
 };
 

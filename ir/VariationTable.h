@@ -56,7 +56,7 @@ struct VariationInfo {
   bool generator; ///< ignores the input point; as a pre or post variation it adds to the running
                   ///< point
   bool zOnly;     ///< changes only z: contributes nothing in the plane
-  bool flattens;  ///< in space, sets z of the sum to 0
+  bool flattens;  ///< in space, sets z of the sum to 0, or to a z of its own
   bool replaces;  ///< discards x and y of what stands before it in the sum
   bool partial;   ///< is no number in whole regions of the plane
   bool

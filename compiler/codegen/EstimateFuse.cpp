@@ -227,7 +227,7 @@ private:
       target.x = adds ? target.x + value.x : value.x;
       target.y = adds ? target.y + value.y : value.y;
       target.z = depthAfter(variation, target.z, value.z);
-      isFlat |= isNormal && info.flattens;
+      isFlat |= isNormal && info.flattens && !info.hasDepth;
     }
     if (isFlat)
       sum.z = 0;
@@ -280,8 +280,8 @@ private:
   static double depthAfter(const AnimationVariation &variation, double before, double z) {
     const VariationInfo &info = *variation.info;
     if (variation.place == VariationUse::Normal)
-      return before + z;
-    if (info.flattens)
+      return info.flattens ? z : before + z;
+    if (info.flattens && !info.hasDepth)
       return 0;
     if (!info.hasDepth && !variation.adds)
       return before;

@@ -308,7 +308,7 @@ private:
   /// The z behind a pre or post variation that contributes `z`. One of the plane leaves it alone.
   Value depthInPlace(const AnimationVariation &variation, Value before, Value z, Location loc) {
     const VariationInfo &info = *variation.info;
-    if (info.flattens)
+    if (info.flattens && !info.hasDepth)
       return constant(0, loc);
     if (!info.hasDepth && !variation.adds)
       return before;
@@ -537,7 +537,10 @@ private:
         point.color = after.color;
         continue;
       }
-      isFlat |= hasDepth() && variation.info->flattens && !isAlways(variation.weight, 0);
+      if (hasDepth() && variation.info->flattens && !isAlways(variation.weight, 0)) {
+        isFlat |= !variation.info->hasDepth;
+        sum.z = emptySum(loc).first;
+      }
       if (variation.info->replaces && !isAlways(variation.weight, 0))
         std::tie(sum.x, sum.y) = emptySum(loc);
       const RunningPoint after = evaluate(variation, prefix, point, {sum.x, sum.y}, point, coefs);

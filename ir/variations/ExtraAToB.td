@@ -135,6 +135,24 @@ def Arcsinh : Extra<"arcsinh", "inverse complex hyperbolic sine"> {
                  Sample<"-1.4, -0.2", "-0.582366687695, -0.0590724928313", "0.8">];
 }
 
+def Arctanh : Extra<"arctanh", "inverse complex hyperbolic tangent"> {
+  let formula = "with z = x + iy: 2w/π artanh z";
+  let body = [{ return 2 * weight / pi * complexArtanh(p); }];
+  let notes = "As Fractorium has it. JWildfire's is twice as large: in its flames it is `arctanh_wf`.";
+  let samples = [First<"0.662032419685, -0.240029818267">,
+                 Second<"-0.284150842601, 0.481301501465">,
+                 Sample<"-1.4, -0.2", "-0.428737420956, -0.703104846727", "0.8">,
+                 Sample<"1.3, 0.4", "0.392400964686, 0.607714242617", "0.8">];
+}
+
+def ArctanhWf : Extra<"arctanh_wf", "inverse complex hyperbolic tangent, as JWildfire has it"> {
+  let formula = "with z = x + iy: 4w/π artanh z";
+  let body = [{ return 4 * weight / pi * complexArtanh(p); }];
+  let notes = "What `arctanh` is in flames of JWildfire: twice that of Fractorium.";
+  let samples = [First<"1.32406483937, -0.480059636534">,
+                 Second<"-0.568301685201, 0.962603002931">];
+}
+
 def Asteria : Extra<"asteria", "an astroid, bent"> {
   let params = [Param<"alpha", "0", "angle, in half turns">];
   let draws = [U01];
@@ -243,10 +261,34 @@ def Bcircle : Extra<"bcircle", "the unit disc, and a ring around it for everythi
                  Sample<"0.3, 0.4", "0.312, 0.416", "0.8", "", "">];
 }
 
+def BCollide : Extra<"bCollide", "circles through two poles that slide into each other"> {
+  let params = [Param<"a", "0", "how far they slide, in parts of a sector", [], "0", "1">,
+                Param<"num", "1", "number of sectors in half a turn", [], "1", "inf">];
+  let formula = "with τ and σ the bipolar coordinates, s = π/num, k = trunc(σ/s): σ becomes k s + fmod(σ ± a s, s), + for even k: "
+                "w/(cosh τ - cos σ) (sinh τ, sin σ)";
+  let body = [{
+    Bipolar<B> at = bipolar(p);
+    return weight * fromBipolar(at.tau, collided(at.sigma, a, num));
+  }];
+  let sampleParams = "0.3, 3";
+  let samples = [First<"0.706740342318, -0.0620733606974">,
+                 Second<"-0.520953655972, 0.350143277001">,
+                 Sample<"0.3, 0.8", "0.321638626925, 0.860450342872", "0.8">,
+                 Sample<"0.3, -0.8", "0.321638626925, -0.860450342872", "0.8">];
+}
+
 def BiLinear : Extra<"bi_linear", "x and y exchanged"> {
   let formula = "w (y, x)";
   let body = [{ return weight * swapped(p); }];
   let samples = [First<"-0.088, 0.728">, Second<"0.552, -0.792">];
+}
+
+def Bisplit : Extra<"bisplit", "cotangents and cosecants of x, side by side"> {
+  let formula = "w/10 (cos y/tan x, -y/sin x)";
+  let body = [{ return 0.1 * weight * Point{cos(p.y) / tan(p.x), -p.y / sin(p.x)}; }];
+  let verified = 0;
+  let samples = [First<"0.0618146615026, 0.0111462423262">,
+                 Second<"-0.0404939443773, 0.0660266563635">];
 }
 
 def Blade3D : Extra<"blade3D", "x smeared over a rotation"> {
@@ -267,6 +309,30 @@ def Blade3D : Extra<"blade3D", "x smeared over a rotation"> {
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.287979282144, -0.179632772778, -0.538898318334", "0.8">];
 }
 
+def Blob2 : Extra<"blob2", "petals around a disc"> {
+  let params = [Param<"mode", "0", "1 and -1: petals outside, or all mirrored; 0: by turns", [], "-1", "1">,
+                Param<"n", "5", "number of petals">,
+                Param<"radius", "0", "radius of the disc">,
+                Param<"prescale", "1", "exponent of the petals">,
+                Param<"postscale", "0.5", "length of the petals">,
+                Param<"symmetry", "0", "makes petals unequal", [], "-1", "1">,
+                Param<"compensation", "0", "how much that shortens them", [], "0", "1">];
+  let formula = "d = (sin n φ + symmetry)/(1 + compensation |symmetry|), s = mode, for mode = 0 the sign of d: r < radius: w (x, y), else "
+                "w (radius + (r - radius) s postscale |d|^prescale) (cos φ, sin φ)";
+  let body = [{
+    Real r = length(p), wave = (sin(phi(p) * n) + symmetry) / (1 + compensation * abs(symmetry));
+    Real side = select(chosen(mode, 0), signOf(wave), mode);
+    Real reach = radius + (r - radius) * side * postscale * pow(abs(wave), prescale);
+    return weight * select(r < radius, Real(1), reach / r) * p;
+  }];
+  let verified = 0;
+  let sampleParams = "0, 5, 0.4, 1.3, 0.6, 0.2, 0.7";
+  let samples = [First<"0.261504936001, -0.0316104867694">,
+                 Second<"-0.318051064253, 0.221671953873">,
+                 Sample<"0.3, -0.8", "-0.00495518724639, 0.013213832657", "0.8", "-1, 4, 0.2, 0.8, 0.5, -0.3, 0.5">,
+                 Sample<"0.2, 0.1", "0.16, 0.08", "0.8">];
+}
+
 def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
   let params = [Param<"low", "0", "smallest factor of the radius">,
                 Param<"high", "1", "largest factor of the radius">,
@@ -285,6 +351,30 @@ def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
                  Second<"-0.524004723628, 0.365215413437">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.417381912987, -0.238503950278, -0.0064212601998", "0.8">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.110935855902, 0.332807567706, -0.288433225345", "0.8">];
+}
+
+def Block : Extra<"block", "the plane in a square, by ellipses around two pairs of foci"> {
+  let formula = "with M and N half the sums of the distances from (±1, 0) and from (0, ±1): 2w/π (asin x/M, asin y/N)";
+  let body = [{ return 2 / pi * weight * confocalAngles(p); }];
+  let verified = 0;
+  let samples = [First<"0.553915293893, -0.0414180067997">,
+                 Second<"-0.400700147945, 0.243791296106">,
+                 Sample<"2.3, 0.4", "0.703231781009, 0.080706667438", "0.8">];
+}
+
+def Blocky : Extra<"blocky", "the plane in squares"> {
+  let params = [Param<"x", "1", "size in x">,
+                Param<"y", "1", "size in y">,
+                Param<"mp", "4", "how flat the squares are">];
+  let formula = "T = 1 + (cos x + cos y)/mp, M and N half the sums of the distances from (±1, 0) and from (0, ±1): 2w²/(π T) "
+                "(blocky_x asin x/M, blocky_y asin y/N)";
+  let body = [{
+    Real flat = (cos(p.x) + cos(p.y)) / mp + 1;
+    return 2 / pi * weight * weight / flat * scaled(confocalAngles(p), Point{x, y});
+  }];
+  let sampleParams = "0.8, 1.2, 3.5";
+  let samples = [First<"0.242921434214, -0.0272460114164">,
+                 Second<"-0.186219973578, 0.169948060734">];
 }
 
 def Blur3D : Extra<"blur3D", "a soft ball, seen from above"> {
@@ -340,6 +430,20 @@ def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
   let sampleParams = "0.6, 0.8";
   let samples = [First<"0.828325766146, 0.0152992770895">,
                  Second<"-0.691674233854, 0.65529927709">];
+}
+
+def BlurPixelize : Extra<"blur_pixelize", "squares, each of its own pixel"> {
+  let params = [Param<"size", "0.1", "size of a pixel", [], "1e-10", "inf">,
+                Param<"scale", "1", "how much of it is filled">];
+  let draws = [U01, U01];
+  let formula = "w size (floor(x/size) + 1/2 + scale (u1 - 1/2), floor(y/size) + 1/2 + scale (u2 - 1/2))";
+  let body = [{
+    Point cell{floor(p.x / size), floor(p.y / size)};
+    return weight * size * (cell + Point{0.5 + scale * (u[0] - 0.5), 0.5 + scale * (u[1] - 0.5)});
+  }];
+  let sampleParams = "0.15, 0.8";
+  let samples = [First<"0.7608, -0.0216", "0.3, 0.9">,
+                 Second<"-0.7992, 0.5784", "0.3, 0.9">];
 }
 
 def BlurSquare : Extra<"blur_square", "a square, evenly filled"> {
@@ -458,6 +562,112 @@ def Bubble2 : Extra<"bubble2", "the plane on a sphere, by a factor for each coor
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.181703470032, 0.317981072555, -1.66283911672", "0.8", "1.2, 0.7, 0.5">];
 }
 
+def BubbleT3D : Extra<"bubbleT3D", "a sphere with stripes and a hole"> {
+  let params = [Param<"number_of_stripes", "0", "number; below 0 the others are hidden, 0: none">,
+                Param<"ratio_of_stripes", "1", "width of the visible ones", [], "0.01", "1.99">,
+                Param<"angle_of_hole", "0", "width of the hole in degrees; below 0 it is at the other side">,
+                Param<"exponentZ", "1", "exponent of the height">,
+                Param<"symmetryZ", "0", "1: two holes">,
+                Param<"modusBlur", "0", "1: nothing is lost">];
+  let formula = "a bubble: (x, y) within hidden stripes is the origin or, with blur, turned out of them; k = r²/4 + 1: w (x/k, y/k), in space w (2/k^exponent - 1); "
+                "what is within the hole is the origin or, with blur, moved to the rest of the sphere";
+  let body = [{ return weight * stripedBubble(p, inputs.params, false).xy; }];
+  let depth = [{ return weight * stripedBubble(p, inputs.params, false).z; }];
+  let notes = "What moves points out of one hole is as Fractorium has it; JWildfire's `bubbleT3D` is bubbleT3D_wf.";
+  let sampleParams = "3, 0.8, 60, 1, 0, 1";
+  let samples = [First<"0.326454134102, 0.510561265855">,
+                 Second<"-0.670175749699, -0.227491157014">,
+                 Sample<"0.7, -0.4", "0.481720430108, -0.275268817204", "0.8", "0, 1, 0, 1, 0, 0">,
+                 Sample<"0.7, -0.4", "0, 0", "0.8", "3, 1, 0, 1, 0, 0">,
+                 Sample<"-0.3, 0.9", "-0.606970033245, 0.12420726783", "0.8", "3, 1, 0, 1, 0, 1">,
+                 Sample<"0.7, -1.4", "0.347286821705, -0.694573643411", "0.8", "3, 1.3, 0, 1, 0, 1">,
+                 Sample<"1.1, 0.6", "-0.111916220546, 0.711101249772", "0.8", "-3, 1.3, 0, 1, 0, 1">,
+                 Sample<"-0.4, 1.2", "-0.228571428571, 0.685714285714", "0.8", "-2, 0.6, 0, 2.5, 0, 0">,
+                 Sample<"0.4, 1.2", "-0.228571428571, -0.685714285714", "0.8", "-1, 0.6, 0, 1, 0, 1">,
+                 Sample<"0.3, 0.2", "0.193952012031, 0.129301341354", "0.8", "0, 1, 90, 1, 0, 1">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "0, 1, 90, 1, 0, 0">,
+                 Sample<"2.3, 1.2", "0.685927306617, 0.357875116496", "0.8", "0, 1, -110, 1, 0, 1">,
+                 Sample<"2.5, 1.2", "0.030397174343, 0.0145906436846", "0.8", "0, 1, -220, 1, 0, 1">,
+                 Sample<"0.3, 0.2", "0.665518259666, 0.443678839777", "0.8", "0, 1, 80, 1, 1, 1">,
+                 Sample<"5.3, 3.2", "0.528345746794, 0.319001205612", "0.8", "0, 1, 80, 1, 1, 1">,
+                 Sample<"5.3, 3.2", "0, 0", "0.8", "0, 1, -80, 0.7, 1, 1">,
+                 Sample<"1.3, 0.2", "0.726003490401, 0.111692844677", "0.8", "0, 1, 40, 2.7, 0, 1">,
+                 Sample<"1.1, 1.9", "0.399092970522, 0.689342403628", "0.8", "3, 1, 0, 1, 0, 0">,
+                 Sample<"-1.1, 1.9", "-0.399092970522, 0.689342403628", "0.8", "-3, 1, 0, 1, 0, 1">,
+                 Sample<"0.4, -0.2", "0.304761904762, -0.152380952381", "0.8", "0, 1, 20, 1.8, 0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.481720430108, -0.275268817204, 0.576344086022", "0.8", "0, 1, 0, 1, 0, 0">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0", "0.8", "3, 1, 0, 1, 0, 0">,
+                      SpaceSample<"-0.3, 0.9, 0.5", "-0.606970033245, 0.12420726783, 0.50612244898", "0.8", "3, 1, 0, 1, 0, 1">,
+                      SpaceSample<"0.7, -1.4, 0.5", "0.347286821705, -0.694573643411, 0.192248062016", "0.8", "3, 1.3, 0, 1, 0, 1">,
+                      SpaceSample<"1.1, 0.6, 0.5", "-0.111916220546, 0.711101249772, 0.349012567325", "0.8", "-3, 1.3, 0, 1, 0, 1">,
+                      SpaceSample<"-0.4, 1.2, 0.5", "-0.228571428571, 0.685714285714, -0.110078159405", "0.8", "-2, 0.6, 0, 2.5, 0, 0">,
+                      SpaceSample<"0.4, 1.2, 0.5", "-0.228571428571, -0.685714285714, 0.342857142857", "0.8", "-1, 0.6, 0, 1, 0, 1">,
+                      SpaceSample<"0.3, 0.2, 0.5", "0.193952012031, 0.129301341354, 0.765286730679", "0.8", "0, 1, 90, 1, 0, 1">,
+                      SpaceSample<"0.3, 0.2, 0.5", "0, 0, 0", "0.8", "0, 1, 90, 1, 0, 0">,
+                      SpaceSample<"2.3, 1.2, 0.5", "0.685927306617, 0.357875116496, -0.203541472507", "0.8", "0, 1, -110, 1, 0, 1">,
+                      SpaceSample<"2.5, 1.2, 0.5", "0.030397174343, 0.0145906436846, 0.799289137239", "0.8", "0, 1, -220, 1, 0, 1">,
+                      SpaceSample<"0.3, 0.2, 0.5", "0.665518259666, 0.443678839777, 0.0153144763061", "0.8", "0, 1, 80, 1, 1, 1">,
+                      SpaceSample<"5.3, 3.2, 0.5", "0.528345746794, 0.319001205612, -0.509007861101", "0.8", "0, 1, 80, 1, 1, 1">,
+                      SpaceSample<"5.3, 3.2, 0.5", "0, 0, 0", "0.8", "0, 1, -80, 0.7, 1, 1">,
+                      SpaceSample<"1.3, 0.2, 0.5", "0.726003490401, 0.111692844677, -0.193732231742", "0.8", "0, 1, 40, 2.7, 0, 1">,
+                      SpaceSample<"1.1, 1.9, 0.5", "0.399092970522, 0.689342403628, -0.0743764172336", "0.8", "3, 1, 0, 1, 0, 0">,
+                      SpaceSample<"-1.1, 1.9, 0.5", "-0.399092970522, 0.689342403628, -0.0743764172336", "0.8", "-3, 1, 0, 1, 0, 1">,
+                      SpaceSample<"0.4, -0.2, 0.5", "0.304761904762, -0.152380952381, 0.665477801612", "0.8", "0, 1, 20, 1.8, 0, 0">];
+}
+
+def BubbleT3DWf : Extra<"bubbleT3D_wf", "a sphere with stripes and a hole"> {
+  let params = [Param<"number_of_stripes", "0", "number; below 0 the others are hidden, 0: none">,
+                Param<"ratio_of_stripes", "1", "width of the visible ones", [], "0.01", "1.99">,
+                Param<"angle_of_hole", "0", "width of the hole in degrees; below 0 it is at the other side">,
+                Param<"exponent_z", "1", "exponent of the height">,
+                Param<"symmetry_z", "0", "1: two holes">,
+                Param<"modus_blur", "0", "1: nothing is lost">];
+  let formula = "a bubble: (x, y) within hidden stripes is the origin or, with blur, turned out of them; k = r²/4 + 1: w (x/k, y/k), in space w (2/k^exponent - 1); "
+                "what is within the hole is the origin or, with blur, moved to the rest of the sphere";
+  let body = [{ return weight * stripedBubble(p, inputs.params, true).xy; }];
+  let depth = [{ return weight * stripedBubble(p, inputs.params, true).z; }];
+  let notes = "What `bubbleT3D` is in flames of JWildfire.";
+  let sampleParams = "3, 0.8, 60, 1, 0, 1";
+  let samples = [First<"0.326454134102, 0.510561265855">,
+                 Second<"-0.670175749699, -0.227491157014">,
+                 Sample<"0.7, -0.4", "0.481720430108, -0.275268817204", "0.8", "0, 1, 0, 1, 0, 0">,
+                 Sample<"0.7, -0.4", "0, 0", "0.8", "3, 1, 0, 1, 0, 0">,
+                 Sample<"-0.3, 0.9", "-0.606970033245, 0.12420726783", "0.8", "3, 1, 0, 1, 0, 1">,
+                 Sample<"0.7, -1.4", "0.347286821705, -0.694573643411", "0.8", "3, 1.3, 0, 1, 0, 1">,
+                 Sample<"1.1, 0.6", "-0.111916220546, 0.711101249772", "0.8", "-3, 1.3, 0, 1, 0, 1">,
+                 Sample<"-0.4, 1.2", "-0.228571428571, 0.685714285714", "0.8", "-2, 0.6, 0, 2.5, 0, 0">,
+                 Sample<"0.4, 1.2", "0.350259259874, -0.632271642939", "0.8", "-1, 0.6, 0, 1, 0, 1">,
+                 Sample<"0.3, 0.2", "0.583954485795, 0.38930299053", "0.8", "0, 1, 90, 1, 0, 1">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "0, 1, 90, 1, 0, 0">,
+                 Sample<"2.3, 1.2", "0.685927306617, 0.357875116496", "0.8", "0, 1, -110, 1, 0, 1">,
+                 Sample<"2.5, 1.2", "0.666252579863, 0.319801238334", "0.8", "0, 1, -220, 1, 0, 1">,
+                 Sample<"0.3, 0.2", "0.665518259666, 0.443678839777", "0.8", "0, 1, 80, 1, 1, 1">,
+                 Sample<"5.3, 3.2", "0.528345746794, 0.319001205612", "0.8", "0, 1, 80, 1, 1, 1">,
+                 Sample<"5.3, 3.2", "0, 0", "0.8", "0, 1, -80, 0.7, 1, 1">,
+                 Sample<"1.3, 0.2", "0.726003490401, 0.111692844677", "0.8", "0, 1, 40, 2.7, 0, 1">,
+                 Sample<"1.1, 1.9", "0.399092970522, 0.689342403628", "0.8", "3, 1, 0, 1, 0, 0">,
+                 Sample<"-1.1, 1.9", "-0.399092970522, 0.689342403628", "0.8", "-3, 1, 0, 1, 0, 1">,
+                 Sample<"0.4, -0.2", "0.304761904762, -0.152380952381", "0.8", "0, 1, 20, 1.8, 0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.481720430108, -0.275268817204, 0.576344086022", "0.8", "0, 1, 0, 1, 0, 0">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0, 0, 0", "0.8", "3, 1, 0, 1, 0, 0">,
+                      SpaceSample<"-0.3, 0.9, 0.5", "-0.606970033245, 0.12420726783, 0.50612244898", "0.8", "3, 1, 0, 1, 0, 1">,
+                      SpaceSample<"0.7, -1.4, 0.5", "0.347286821705, -0.694573643411, 0.192248062016", "0.8", "3, 1.3, 0, 1, 0, 1">,
+                      SpaceSample<"1.1, 0.6, 0.5", "-0.111916220546, 0.711101249772, 0.349012567325", "0.8", "-3, 1.3, 0, 1, 0, 1">,
+                      SpaceSample<"-0.4, 1.2, 0.5", "-0.228571428571, 0.685714285714, -0.110078159405", "0.8", "-2, 0.6, 0, 2.5, 0, 0">,
+                      SpaceSample<"0.4, 1.2, 0.5", "0.350259259874, -0.632271642939, 0.342857142857", "0.8", "-1, 0.6, 0, 1, 0, 1">,
+                      SpaceSample<"0.3, 0.2, 0.5", "0.583954485795, 0.38930299053, -0.383979608942", "0.8", "0, 1, 90, 1, 0, 1">,
+                      SpaceSample<"0.3, 0.2, 0.5", "0, 0, 0", "0.8", "0, 1, 90, 1, 0, 0">,
+                      SpaceSample<"2.3, 1.2, 0.5", "0.685927306617, 0.357875116496, -0.203541472507", "0.8", "0, 1, -110, 1, 0, 1">,
+                      SpaceSample<"2.5, 1.2, 0.5", "0.666252579863, 0.319801238334, -0.306324448559", "0.8", "0, 1, -220, 1, 0, 1">,
+                      SpaceSample<"0.3, 0.2, 0.5", "0.665518259666, 0.443678839777, 0.0153144763061", "0.8", "0, 1, 80, 1, 1, 1">,
+                      SpaceSample<"5.3, 3.2, 0.5", "0.528345746794, 0.319001205612, -0.509007861101", "0.8", "0, 1, 80, 1, 1, 1">,
+                      SpaceSample<"5.3, 3.2, 0.5", "0, 0, 0", "0.8", "0, 1, -80, 0.7, 1, 1">,
+                      SpaceSample<"1.3, 0.2, 0.5", "0.726003490401, 0.111692844677, -0.193732231742", "0.8", "0, 1, 40, 2.7, 0, 1">,
+                      SpaceSample<"1.1, 1.9, 0.5", "0.399092970522, 0.689342403628, -0.0743764172336", "0.8", "3, 1, 0, 1, 0, 0">,
+                      SpaceSample<"-1.1, 1.9, 0.5", "-0.399092970522, 0.689342403628, -0.0743764172336", "0.8", "-3, 1, 0, 1, 0, 1">,
+                      SpaceSample<"0.4, -0.2, 0.5", "0.304761904762, -0.152380952381, 0.665477801612", "0.8", "0, 1, 20, 1.8, 0, 0">];
+}
+
 def Bwraps : Extra<"bwraps", "round cells, each a bubble that may be twisted"> {
   let params = [Param<"cellsize", "1", "side of a cell; 0: nothing happens">,
                 Param<"space", "0", "how much smaller the circles are than the cells">,
@@ -538,4 +748,41 @@ def Bwraps7 : Extra<"bwraps7", "round cells, each a bubble that may be twisted">
   let sampleParams = "0.9, 0.2, 1.7, 0.6, -0.8";
   let samples = [First<"0.728, -0.088">, Second<"-1.01705347161, 0.700373142678">,
                  Sample<"0.4, 0.5", "0.340263860675, 0.435327095051", "0.8">];
+}
+
+def BwrapsRand : Extra<"bwraps_rand", "round cells of random sizes, each a bubble that may be twisted"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: nothing happens">,
+                Param<"space", "0", "how much smaller the circles are than the cells">,
+                Param<"gain", "2", "how much each cell is magnified">,
+                Param<"inner_twist", "0", "angle at the centre of a cell">,
+                Param<"outer_twist", "0", "angle at its rim">,
+                Param<"symm", "0", "1: sizes symmetric to both axes">,
+                Param<"seed", "1", "another number, other sizes">];
+  let formula = "as bwraps, R times a random number of the cell";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Point cell{floor(p.x / size), floor(p.y / size)};
+    Bool isPlain = chosen(symm, 0);
+    auto key = [&](Real t) { return toInt(select(isPlain, t, abs(2 * t + 1))); };
+    Real drawn = hashed(key(cell.x), key(cell.y), toInt(rint(seed)));
+    Real radius = size / (2 * (1 + space * space)) * drawn, strength = gain * gain + 1e-6;
+    Real reach = strength * radius;
+    Real bubble = select(reach > 2, Real(1), reach / (reach * reach / 4 + 1));
+    Point center = size * (cell + Point{0.5, 0.5});
+    Point offset = p - center, magnified = strength * offset;
+    Point wrapped = radius / bubble / (lengthSquared(magnified) / 4 + 1) * magnified;
+    Real part = lengthSquared(wrapped) / (radius * radius);
+    Point twisted = rotated(wrapped, -(inner_twist * (1 - part) + outer_twist * part));
+    Bool outside = (lengthSquared(offset) > radius * radius) | (cellsize == 0);
+    return weight * select(outside, p, center + twisted);
+  }];
+  let notes = "The random numbers come from another hash than in Fractorium: the sizes are others.";
+  let verified = 0;
+  let sampleParams = "0.9, 0.2, 1.7, 0.6, -0.8, 0, 3";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"-3.02130051393, -2.31434974304", "-2.41591946726, -1.88470587631", "0.8">,
+                 Sample<"-3.00682857266, -0.521585713671", "-2.39812981148, -0.454259997208", "0.8">,
+                 Sample<"-2.61922700818, -0.965386495909", "-2.08426020775, -0.751460347444", "0.8", "0.7, 0.1, 0.8, 0.6, -0.8, 1, 5">,
+                 Sample<"-2.61922700818, 1.13461350409", "-2.08426020775, 0.928539652556", "0.8", "0.7, 0.1, 0.8, 0.6, -0.8, 1, 5">];
 }

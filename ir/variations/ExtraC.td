@@ -83,6 +83,134 @@ def Circlecrop : Extra<"circlecrop", "the plane cut along a circle"> {
                  Sample<"0.3, 0.2", "0.28, 0.14", "0.8">];
 }
 
+def Circlecrop2 : Extra<"circlecrop2", "the plane cut to a ring"> {
+  let params = [Param<"inner", "0.5", "radius of one of its edges">,
+                Param<"outer", "1", "radius of the other">,
+                Param<"zero", "1", "1: what is cut goes to the origin; 0: to the outer edge, x and y exchanged">];
+  let formula = "R the larger of inner and outer, r between the two: w (x, y), else (0, 0), or with zero = 0: w R (sin φ, cos φ)";
+  let body = [{
+    Real r = length(p), edge = max(inner, outer);
+    Bool isCut = (r > edge) | (r < min(inner, outer));
+    Point moved = select(chosen(zero, 0), edge / r * swapped(p), Point{0, 0});
+    return weight * select(isCut, moved, p);
+  }];
+  let verified = 0;
+  let sampleParams = "0.5, 1.1, 0";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"0.503177542286, -0.721950386758">,
+                 Sample<"0.3, 0.8", "0.24, 0.64", "0.8">,
+                 Sample<"0.1, -0.2", "-0.78709592808, 0.39354796404", "0.8">,
+                 Sample<"0.1, -0.2", "0, 0", "0.8", "1.2, 0.4, 1">];
+}
+
+def CircleLinear : Extra<"CircleLinear", "discs of random size in cells, scaled or turned into rings"> {
+  let params = [Param<"Sc", "1", "half the distance of the centres">,
+                Param<"K", "0.5", "factor within a disc">,
+                Param<"Dens1", "0.5", "part of the cells that have a disc">,
+                Param<"Dens2", "0.5", "part of these that are scaled, others become rings">,
+                Param<"Reverse", "1", "not above 0: the other way round">,
+                Param<"X", "10", "without effect">,
+                Param<"Y", "10", "without effect">,
+                Param<"Seed", "0", "another number, other discs">];
+  let formula = "C the centre of the cell (i, j) of size 2 Sc, d = (x, y) - C, V = Sc (0.3 + 0.7 h(i + 10, j + 3)), H = h(i + Seed, j), h a noise: "
+                "where H < Dens1 and |d| < V: w (C + K d) if H < Dens1 Dens2, or > for Reverse ≤ 0, else w (C + (V/|d| (1 - K) + K) d); "
+                "elsewhere w (x, y)";
+  let body = [{
+    Point cell{floor(p.x / (2 * Sc)), floor(p.y / (2 * Sc))};
+    Point centre = Sc * Point{2 * cell.x + 1, 2 * cell.y + 1}, d = p - centre;
+    Real away = length(d) + tiny, reach = discRadius(cell) * Sc, kind = discNoise(cell, Seed);
+    Real limit = Dens1 * Dens2;
+    Bool isScaled = select(Reverse > 0, kind < limit, kind > limit);
+    Real factor = select(isScaled, K, reach / away * (1 - K) + K);
+    return weight * (centre + select((kind < Dens1) & (away < reach), factor, Real(1)) * d);
+  }];
+  let sampleParams = "0.6, 0.4, 0.8, 0.5, 1, 10, 10, 3";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.6048, 0.5088">,
+                 Sample<"-2.2, -1.1", "-1.76, -0.88", "0.8", "0.6, 0.4, 0.8, 0.5, 1, 10, 10, 3">,
+                 Sample<"-1.5, -0.8", "-1.2, -0.64", "0.8", "0.6, 0.4, 0.8, 0.5, -1, 10, 10, 3">,
+                 Sample<"-0.8, -0.5", "-0.673266099931, -0.383366950034", "0.8", "0.6, 0.4, 0.8, 0.5, 1, 10, 10, 3">,
+                 Sample<"-0.1, -0.2", "-0.08, -0.16", "0.8", "0.6, 0.4, 0.8, 0.5, -1, 10, 10, 3">,
+                 Sample<"0.6, 0.1", "0.48, 0.08", "0.8", "0.6, 0.4, 0.8, 0.5, 1, 10, 10, 3">,
+                 Sample<"1.3, 0.4", "1.04, 0.32", "0.8", "0.6, 0.4, 0.8, 0.5, -1, 10, 10, 3">];
+}
+
+def CircleRand : Extra<"CircleRand", "random discs in cells, filled"> {
+  let params = [Param<"Sc", "1", "half the distance of the centres">,
+                Param<"Dens", "0.5", "part of the cells that have a disc">,
+                Param<"X", "10", "half the width of the field">,
+                Param<"Y", "10", "half its height">,
+                Param<"Seed", "0", "another number, other discs">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "of the points (X (1 - 2 u1), Y (1 - 2 u2)), (X (1 - 2 u3), Y (1 - 2 u4)) and so on w times the first that is in a disc, or the "
+                "eleventh; discs as in CircleLinear, where the noise h(i + Seed, j) ≤ Dens";
+  let body = [{
+    struct Search { Point found; Bool isFound; };
+    Search none{Point{0, 0}, Real(0) > Real(1)};
+    return weight * repeat<11>(none, [&](Search search, unsigned i) {
+      Point at{X * (1 - 2 * u[2 * i]), Y * (1 - 2 * u[2 * i + 1])};
+      Point cell{floor(at.x / (2 * Sc)), floor(at.y / (2 * Sc))};
+      Real away = length(at - Sc * Point{2 * cell.x + 1, 2 * cell.y + 1});
+      Bool isIn = (discNoise(cell, Seed) <= Dens) & (away <= discRadius(cell) * Sc);
+      return Search{select(search.isFound, search.found, at), search.isFound | isIn};
+    }).found;
+  }];
+  let sampleParams = "0.6, 0.6, 5, 4, 3";
+  let samples = [First<"-3.2, 2.496", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16">,
+                 Second<"-3.2, 2.496", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16">,
+                 Sample<"0, 0", "4, -2.368", "0.8", "", "0.8, 0.14, 0.62, 0.13, 0, 0.87, 0.21, 0.22, 0.98, 0.87, 0.29, 0.96, 0.54, 0.68, 0.2, 0.94, 0.69, 0.97, 0.89, 0.3, 0.36, 0.17">];
+}
+
+def Circlesplit : Extra<"circlesplit", "a disc, and the plane around it moved away"> {
+  let params = [Param<"radius", "1", "radius of the disc and the gap", ["circlesplit_cs_radius"]>,
+                Param<"split", "0.5", "width of the gap", ["circlesplit_cs_split"]>];
+  let formula = "r < radius - split: w (x, y), else w (r + split) (cos φ, sin φ)";
+  let body = [{
+    Real r = length(p);
+    return weight * select(r < radius - split, Real(1), 1 + split / r) * p;
+  }];
+  let sampleParams = "1.2, 0.3";
+  let samples = [First<"0.966265572877, -0.116801332985">,
+                 Second<"-0.988895560025, 0.689230238805">,
+                 Sample<"0.3, 0.4", "0.24, 0.32", "0.8">];
+}
+
+def CircleTrans1 : Extra<"CircleTrans1", "halfway to a centre; within random discs to the edge of one of them"> {
+  let params = [Param<"Sc", "1", "half the distance of the centres">,
+                Param<"Dens", "0.5", "part of the cells that have a disc">,
+                Param<"X", "10", "x of the centre, and half the width of the field">,
+                Param<"Y", "10", "y of the centre, and half its height">,
+                Param<"Seed", "0", "another number, other discs">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01];
+  let formula = "P = ((x, y) + (X, Y))/2, discs as in CircleRand: outside of them w P; within one w (C + R (cos 2πu23, sin 2πu23)), C the centre of "
+                "the cell (i, j) of the first of (|X| (1 - 2 u1), |Y| (1 - 2 u2)), and so on, that has a disc, or the eleventh, R = 0.3 + 0.7 "
+                "h(i + 10, j + 3)";
+  let body = [{
+    auto cellOf = [&](Point at) { return Point{floor(at.x / (2 * Sc)), floor(at.y / (2 * Sc))}; };
+    auto centreOf = [&](Point cell) { return Sc * Point{2 * cell.x + 1, 2 * cell.y + 1}; };
+    struct Search { Point cell; Bool isFound; };
+    Search none{Point{0, 0}, Real(0) > Real(1)};
+    Point other = repeat<11>(none, [&](Search search, unsigned i) {
+      Point cell = cellOf(Point{abs(X) * (1 - 2 * u[2 * i]), abs(Y) * (1 - 2 * u[2 * i + 1])});
+      return Search{select(search.isFound, search.cell, cell), search.isFound | (discNoise(cell, Seed) <= Dens)};
+    }).cell;
+    Point middle = 0.5 * (p + Point{X, Y}), cell = cellOf(middle);
+    Bool isIn = (discNoise(cell, Seed) <= Dens) & (length(middle - centreOf(cell)) <= discRadius(cell) * Sc);
+    Point moved = centreOf(other) + discRadius(other) * direction(twoPi * u[22]);
+    return weight * select(isIn, moved, middle);
+  }];
+  let sampleParams = "0.6, 0.6, 1.5, 1.2, 3";
+  let samples = [First<"0.964, 0.436", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Second<"0.204, 0.756", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Sample<"-2.2, -1.1", "-0.28, 0.04", "0.8", "", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Sample<"-1.5, -0.8", "0, 0.16", "0.8", "", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Sample<"-0.8, -0.5", "0.28, 0.28", "0.8", "", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Sample<"-0.1, -0.2", "0.56, 0.4", "0.8", "", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Sample<"0.6, 0.1", "0.84, 0.52", "0.8", "", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">,
+                 Sample<"1.3, 0.4", "1.12, 0.64", "0.8", "", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16, 0.37">];
+}
+
 def Circlize : Extra<"circlize", "squares pulled onto circles"> {
   let params = [Param<"hole", "0", "radius of the hole in the middle">];
   let formula = "R = 4 s/π + hole/w, s = max(|x|, |y|), at the angle π/4 times how far around "
@@ -95,6 +223,21 @@ def Circlize : Extra<"circlize", "squares pulled onto circles"> {
   let samples = [First<"1.32094294238, -0.125786139534">, Second<"-1.2026112954, 0.733029837529">,
                  Sample<"0.3, 0.8", "0.352659106301, 1.16256127183", "0.8">,
                  Sample<"0.3, -0.8", "0.352659106301, -1.16256127183", "0.8">];
+}
+
+def Circlize2 : Extra<"circlize2", "squares pulled onto circles of their size"> {
+  let params = [Param<"hole", "0", "radius of the hole in the middle">];
+  let formula = "R = hole + s, s = max(|x|, |y|), at the angle π/4 times how far around the square the point is, in half sides: w R "
+                "(cos A, sin A)";
+  let body = [{
+    Real side = max(abs(p.x), abs(p.y));
+    return weight * (side + hole) * circleFromSquare(p / side);
+  }];
+  let sampleParams = "0.4";
+  let samples = [First<"1.04328059325, -0.0993458794204">,
+                 Second<"-0.949515996728, 0.578760202466">,
+                 Sample<"0.3, 0.8", "0.278673290164, 0.918662722303", "0.8">,
+                 Sample<"0.3, -0.8", "0.278673290164, -0.918662722303", "0.8">];
 }
 
 def Circus : Extra<"circus", "the disc and the plane around it scaled apart"> {
@@ -152,6 +295,34 @@ def ColorscaleWf : Extra<"colorscale_wf", "scaled, and lifted by the colour"> {
                  Second<"-0.5544, 0.6624">];
 }
 
+def Concentric : Extra<"concentric", "rings, the larger the lower"> {
+  let params = [Param<"radius", "1", "radius of the largest">,
+                Param<"density", "10", "how many, with the origin">,
+                Param<"R_blur", "0", "how wide each is">,
+                Param<"Z_blur", "0", "how high each is">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let replaces = 1;
+  let flattens = 1;
+  let formula = "l = floor(u1 density)/density: w (radius l + (2 √u3 - 1) R_blur) (cos 2πu2, sin 2πu2); in space z is w ((2 u4 - 1) Z_blur - l)";
+  let body = [{
+    Real count = select(density == 0, Real(epsilon), density);
+    Real level = floor(u[0] * count) / count;
+    return weight * (level * radius + (2 * sqrt(u[2]) - 1) * R_blur) * direction(twoPi * u[1]);
+  }];
+  let depth = [{
+    Real count = select(density == 0, Real(epsilon), density);
+    return weight * ((2 * u[3] - 1) * Z_blur - floor(u[0] * count) / count);
+  }];
+  let notes = "It discards the sum before it, and in space its z.";
+  let verified = 0;
+  let sampleParams = "0.9, 7, 0.2, 0.3";
+  let samples = [First<"-0.134356921027, 0.413508083951", "0.55, 0.3, 0.8, 0.6">,
+                 Second<"-0.134356921027, 0.413508083951", "0.55, 0.3, 0.8, 0.6">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.134356921027, 0.413508083951, -0.294857142857", "0.8", "0.9, 7, 0.2, 0.3", "0.55, 0.3, 0.8, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.134356921027, 0.413508083951, -0.294857142857", "0.8", "0.9, 7, 0.2, 0.3", "0.55, 0.3, 0.8, 0.6">];
+}
+
 def Cone : Extra<"cone", "hemisphere, with branches drawn at random"> {
   let params = [Param<"radius1", "0.5", "factor of the angle">,
                 Param<"radius2", "1", "distance of the branches, in half turns">,
@@ -193,6 +364,145 @@ def Cos2Bs : Extra<"cos2_bs", "complex cosine, by a factor for each part"> {
   let sampleParams = "1.1, 0.8, 0.9, 0.6";
   let samples = [First<"0.598506505717, 0.0667962476456">,
                  Second<"0.610787341096, 0.469093081484">];
+}
+
+def Coshq : Extra<"coshq", "hyperbolic cosine of a quaternion"> {
+  let formula = "w (cosh x cos y, sinh x sin y)";
+  let body = [{ return weight * Point{cosh(p.x) * cos(p.y), sinh(p.x) * sin(p.y)}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{weight * cosh(p.x) * cos(v), weight * sinh(p.x) * sin(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * sinh(p.x) * sin(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"1.14775957536, -0.0914145124345">,
+                 Second<"0.944872361776, -0.590619371138">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.805225198997, -0.226495834748, 0.283119793434", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.059155457028, -0.145803583696, 0.194404778261", "0.8">];
+}
+
+def Cosq : Extra<"cosq", "cosine of a quaternion"> {
+  let formula = "w (cos x cosh y, -sin x sinh y)";
+  let body = [{ return weight * Point{cos(p.x) * cosh(p.y), -(sin(p.x) * sinh(p.y))}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return Point{weight * cos(p.x) * cosh(v), -(weight * sin(p.x) * sinh(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return -(weight * sin(p.x) * sinh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.493970125511, 0.0696165244811">,
+                 Second<"0.547656480553, 0.498986942299">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.741652535811, 0.220528169828, -0.275660212284", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.79787419425, 0.302037650212, -0.40271686695", "0.8">];
+}
+
+def Coswrap : Extra<"coswrap", "both coordinates bent into cosines, and repeated"> {
+  let params = [Param<"repeat", "1", "how often">,
+                Param<"amount_x", "0", "how much of it in x, an angle in radians">,
+                Param<"amount_y", "0", "the same in y">,
+                Param<"phase_x", "0", "phase in x, in half turns">,
+                Param<"phase_y", "0", "phase in y">];
+  let formula = "with P = π phase_x, h(t) = (1 - cos(4t + P))/2, q = (1 - cos(amount_x + P))/2, s = (x + 1)/2: x becomes 2w m - 1, m the "
+                "mean of n and h(|repeat| s without its whole part), n that of s and h(s), q of the second each; y likewise";
+  let body = [{
+    auto bent = [&](Real t, Real amount, Real phase) {
+      auto mixed = [&](Real from, Real to) {
+        Real share = (1 - cos(amount + pi * phase)) / 2;
+        return from + (to - from) * share;
+      };
+      auto wave = [&](Real at) { return (1 - cos(4 * at + pi * phase)) / 2; };
+      Real s = (t + 1) / 2, many = abs(repeat) * s;
+      return 2 * weight * mixed(mixed(s, wave(s)), wave(many - trunc(many))) - 1;
+    };
+    return Point{bent(p.x, amount_x, phase_x), bent(p.y, amount_y, phase_y)};
+  }];
+  let verified = 0;
+  let sampleParams = "3, 0.7, 1.2, 0.3, -0.2";
+  let samples = [First<"0.0776281610205, -0.346553465314">,
+                 Second<"-0.715070560037, 0.318111255891">];
+}
+
+def CothSpiral : Extra<"coth_spiral", "a spiral between two poles"> {
+  let params = [Param<"a", "4", "how often it turns">];
+  let draws = [U01];
+  let generator = 1;
+  let formula = "t = 2π (u1 - 1/2): w/(cosh t - cos a t) (sinh t, -sin a t)";
+  let body = [{
+    Real t = twoPi * (u[0] - 0.5);
+    return weight * fromBipolar(t, -(a * t));
+  }];
+  let notes = "Before and behind the sum Fractorium has its place instead of the point.";
+  let verified = 0;
+  let sampleParams = "3.5";
+  let samples = [First<"-0.584929081643, -0.344567813895", "0.3">,
+                 Second<"-0.584929081643, -0.344567813895", "0.3">,
+                 Sample<"0, 0", "0.698604468873, -0.0669634677108", "0.8", "", "0.9">];
+}
+
+def Cothq : Extra<"cothq", "what was meant to be the hyperbolic cotangent of a quaternion"> {
+  let formula = "w/r⁴ (sinh x cosh x, sin y cos y)";
+  let body = [{ return weight / square(lengthSquared(p)) * Point{sinh(p.x) * cosh(p.x), sin(p.y) * cos(p.y)}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / square(p.x * p.x + v * v);
+    return Point{size * sinh(p.x) * cosh(p.x), size * sin(v) * cos(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / square(p.x * p.x + v * v);
+    return size * sin(v) * cos(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|. As Fractorium has it; in flames of JWildfire it is `cothq_wf`.";
+  let samples = [First<"1.702656433, -0.123654048364">,
+                 Second<"-0.670088372148, 0.185210090486">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.940395803186, -0.295594845792, 0.36949355724", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0465084069069, 0.00618540469252, -0.00824720625669", "0.8">];
+}
+
+def CothqWf : Extra<"cothq_wf", "the same with a square, as JWildfire has it"> {
+  let formula = "w/r² (sinh x cosh x, sin y cos y)";
+  let body = [{ return weight / lengthSquared(p) * Point{sinh(p.x) * cosh(p.x), sin(p.y) * cos(p.y)}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return Point{size * sinh(p.x) * cosh(p.x), size * sin(v) * cos(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return size * sin(v) * cos(v) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|. What `cothq` is in flames of JWildfire.";
+  let samples = [First<"1.430571935, -0.103894131436">,
+                 Second<"-0.975782687522, 0.269702933765">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.846356222867, -0.266035361213, 0.332544201516", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.108829672162, 0.0144738469805, -0.0192984626407", "0.8">];
+}
+
+def Cotq : Extra<"cotq", "what was meant to be the cotangent of a quaternion"> {
+  let formula = "w/r² (sin x cos x, -sinh y cosh y)";
+  let body = [{ return weight / lengthSquared(p) * Point{sin(p.x) * cos(p.x), -(sinh(p.y) * cosh(p.y))}; }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return Point{size * sin(p.x) * cos(p.x), -(size * sinh(v) * cosh(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    Real size = weight / (p.x * p.x + v * v);
+    return -(size * sinh(v) * cosh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.461370687398, 0.105583892555">,
+                 Second<"-0.252008777718, -0.511375233407">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.437977657773, 0.461028298364, -0.576285372955", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0965200809222, -1.02747435153, 1.36996580204", "0.8">];
 }
 
 def Cpow2 : Extra<"cpow2", "complex power in polar form, turns drawn at random"> {
@@ -295,6 +605,109 @@ def Crackle : Extra<"crackle", "cells around random points"> {
                  Second<"-0.241667206656, 0.361302447551">,
                  Sample<"0, 0", "-0.375785495737, -0.509398475388",
                         "0.8", "", "0.8, 0.9, 0.2, 0.6">];
+}
+
+def Crackle2 : Extra<"crackle2", "lines between random points of neighbouring cells"> {
+  let params = [Param<"cellsize", "1", "scale of a cell", [], "0.0001">];
+  let draws = [U01, U01, U01];
+  let formula = "A = cellsize (floor x, floor y) + (h1, h2), h1 and h2 random numbers of the cell, B the same of the cell above, for u1 < 1/2 and u2 < "
+                "1/2, below, for u1 < 1/2, to the right, for u2 < 1/2, else to the left: A + u3 (B - A)";
+  let body = [{
+    auto pointOf = [&](Point cell) {
+      Int i = toInt(cell.x), j = toInt(cell.y);
+      return cellsize * cell + Point{hashed(i, j, Int(1)), hashed(j, 3 * i, Int(2))};
+    };
+    Point cell{floor(p.x), floor(p.y)};
+    Real step = select(u[1] < 0.5, Real(1), Real(-1));
+    Point from = pointOf(cell), to = pointOf(cell + select(u[0] < 0.5, Point{0, step}, Point{step, 0}));
+    return from + u[2] * (to - from);
+  }];
+  let notes = "The weight has no effect. The random numbers come from another hash than in Fractorium: the lines are elsewhere.";
+  let verified = 0;
+  let sampleParams = "0.7";
+  let samples = [First<"0.402984857559, 0.392340798378", "0.3, 0.2, 0.6">,
+                 Second<"0.0278915405273, 0.663872523308", "0.3, 0.2, 0.6">,
+                 Sample<"1.4, -2.3", "1.31900155544, -1.80893261909", "0.8", "", "0.3, 0.7, 0.4">,
+                 Sample<"1.4, -2.3", "1.43407146215, -1.98345718384", "0.8", "", "0.8, 0.1, 0.9">,
+                 Sample<"1.4, -2.3", "1.40559586048, -1.79995365143", "0.8", "", "0.6, 0.9, 0.2">];
+}
+
+def Crescents : Extra<"crescents", "crescents around the origin"> {
+  let formula = "w (1 + cosh y) sin² x (sin x, cos x)";
+  let body = [{
+    Real sine = sin(p.x);
+    return weight * (cosh(p.y) + 1) * sine * sine * Point{sine, cos(p.x)};
+  }];
+  let verified = 0;
+  let samples = [First<"0.78976091373, 0.613945671878">,
+                 Second<"-1.050696242, 0.689579497877">];
+}
+
+def Crob : Extra<"crob", "random places on the border of a rectangle"> {
+  let params = [Param<"top", "-1", "least y">,
+                Param<"bottom", "1", "greatest y">,
+                Param<"left", "-1", "least x">,
+                Param<"right", "1", "greatest x">,
+                Param<"blur", "1", "0: what is outside becomes the origin">,
+                Param<"ratioBlur", "0.5", "width of the border, 1: to the centre", [], "0", "1">,
+                Param<"directBlur", "2", "how much of it is at its rim", [], "0">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01];
+  let formula = "W and H the sides, m half the lesser, b = m ratioBlur the width of the border: within it (0, 0), without blur what is outside (0, 0), else on a random side a = u H/2 or "
+                "u W/2 along it and d = b u^directBlur into it, of six pairs the first with a ≥ d, u1 < H/(W + H): either end of the left or the right side, else the right half of the lower; W = |right| - left";
+  let body = [{ return onBorder(p, inputs.params, u, false); }];
+  let notes = "The weight has no effect. As Fractorium has it, which draws neither the inside nor the upper and half of the lower side, and also gives the result to the variations beside it; JWildfire's `crob` is crob_wf.";
+  let verified = 0;
+  let sampleParams = "-0.6, 0.8, -0.9, 1.1, 1, 0.6, 1.3";
+  let samples = [First<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Second<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.24", "0.8", "", "0.15, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, 0.24", "0.8", "", "0.25, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, -0.04", "0.8", "", "0.35, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.45, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.55, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.65, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.8, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.95, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.31", "0.8", "", "0.15, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.4, 0.712197491956", "0.8", "", "0.95, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.1, 0.2", "0, 0", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.4, 0.2", "0, 0", "0.8", "-0.6, 0.8, -0.9, 1.1, 0, 0.6, 1.3", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.6, -1.2", "0.9244, 0.42", "0.8", "0.7, -0.7, 0.4, 0.4, 1, 0.3, 2", "0.3, 0.4, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"2.6, -1.2", "0.16, 0.88", "0.8", "1, -0.7, 0.4, -0.4, 1, 0.3, -2", "0.9, 0.6, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.02, 0.7", "-0.812197491956, -0.11", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">];
+}
+
+def CrobWf : Extra<"crob_wf", "random places on the border of a rectangle, and its inside"> {
+  let params = [Param<"top", "-1", "least y">,
+                Param<"bottom", "1", "greatest y">,
+                Param<"left", "-1", "least x">,
+                Param<"right", "1", "greatest x">,
+                Param<"blur", "1", "0: what is outside becomes the origin">,
+                Param<"ratioBlur", "0.05", "width of the border, 1: to the centre", [], "0", "1">,
+                Param<"directBlur", "2", "how much of it is at its rim", [], "0">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01, U01];
+  let formula = "W and H the sides, m half the lesser, b = m ratioBlur the width of the border: within it (x, y), without blur what is outside (0, 0), else on a random side a = u H/2 or "
+                "u W/2 along it and d = b u^directBlur into it, of six pairs the first with a ≥ d, the upright sides for u1 < H/(W + H), each half of a side as often";
+  let body = [{ return onBorder(p, inputs.params, u, true); }];
+  let notes = "What `crob` is in flames of JWildfire. The weight has no effect.";
+  let sampleParams = "-0.6, 0.8, -0.9, 1.1, 1, 0.6, 1.3";
+  let samples = [First<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Second<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.24", "0.8", "", "0.15, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, 0.24", "0.8", "", "0.25, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "1.01219749196, -0.04", "0.8", "", "0.35, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, -0.512197491956", "0.8", "", "0.45, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, -0.512197491956", "0.8", "", "0.55, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.1, -0.512197491956", "0.8", "", "0.65, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.1, 0.712197491956", "0.8", "", "0.8, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.3, 0.712197491956", "0.8", "", "0.95, 0.8, 0.3, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "-0.812197491956, 0.31", "0.8", "", "0.15, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"1.4, 0.2", "0.4, 0.712197491956", "0.8", "", "0.95, 0.05, 0.9, 0.1, 0.8, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.1, 0.2", "0.1, 0.2", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.4, 0.2", "0, 0", "0.8", "-0.6, 0.8, -0.9, 1.1, 0, 0.6, 1.3", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"0.6, -1.2", "0.9244, 0.42", "0.8", "0.7, -0.7, 0.4, 0.4, 1, 0.3, 2", "0.3, 0.4, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"2.6, -1.2", "-0.16, 0.88", "0.8", "1, -0.7, 0.4, -0.4, 1, 0.3, -2", "0.9, 0.6, 0.6, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
+                 Sample<"-1.02, 0.7", "-0.812197491956, -0.11", "0.8", "", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">];
 }
 
 def Crop : Extra<"crop", "the plane cut to a rectangle"> {
@@ -407,6 +820,46 @@ def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.237669940393, -0.417267355692, 0.556356474256", "0.8">];
 }
 
+def Cubic3D : Extra<"cubic3D", "the corners of a cube, each with a small copy"> {
+  let params = [Param<"xpand", "0.25", "twice the size of the copies; above 1 its square root">,
+                Param<"style", "0", "how much they are bent by the direction">];
+  let draws = [U01];
+  let formula = "f = xpand/2, √xpand/2 above 1, m = min(2 |w|, 1) with the sign of w for |w| ≤ 1/2, corner k = floor(8 u1), signs + for k < 4, for even k, and "
+                "for even floor(k/2): (f m X x ± w/2, f m Y y ± w/2), in space f m Z z ± w/2; X = 1 - s (1 - z/√(x² + z²)), Y = 1 - s (1 - "
+                "y/√(y² + z²)), Z = 1 - s (1 - max(s, 1) (X + Y)/2), s = style, a quarter of it beyond ±1";
+  let body = [{ return cubicCorner(p, Real(0), weight, inputs.params, u[0]).xy; }];
+  let space = [{ return cubicCorner(p, z, weight, inputs.params, u[0]).xy; }];
+  let depth = [{ return cubicCorner(p, z, weight, inputs.params, u[0]).z; }];
+  let notes = "Other programs also keep part of the sum before it, and before and behind the sum of the point itself.";
+  let sampleParams = "0.6, 0.7";
+  let samples = [First<"0.4819, 0.4132", "0.3">,
+                 Second<"0.3109, 0.607", "0.3">,
+                 Sample<"0.6, -0.7", "-0.478230428862, 1.03888183571", "0.8", "1.7, 1.8", "0.8">,
+                 Sample<"0.6, -0.7", "-0.4272, 0.3498", "0.3", "-0.7, -1.8", "0.95">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.548442014477, 0.416474383995, -0.325097039378", "0.8", "0.6, 0.7", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.434118977509, 0.5944, -0.550953431487", "0.8", "0.6, 0.7", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.00671968238534, -0.222039469025, -0.352779138095", "-0.2", "1.7, 1.8", "0.55">,
+                      SpaceSample<"0.4, -0.7, 1.2", "-0.123173793387, -1.67988349533, -0.493669332125", "0.8", "1.7, -1.8", "0.95">];
+}
+
+def CubicLattice3D : Extra<"cubicLattice_3D", "a lattice of cubes"> {
+  let params = [Param<"xpand", "0.2", "twice the size of the copies; above 1 its square root">,
+                Param<"style", "1", "2: bent by the direction">];
+  let draws = [U01];
+  let formula = "f and corners as in cubic3D: (f X x ± w, f Y y ± w), in space f Z z ± w; X = Y = Z = 1, with style = 2: X = z/√(x² + z²), Y = "
+                "y/√(y² + z²), Z = (X + Y)/2";
+  let body = [{ return latticeCorner(p, Real(0), weight, inputs.params, u[0]).xy; }];
+  let space = [{ return latticeCorner(p, z, weight, inputs.params, u[0]).xy; }];
+  let depth = [{ return latticeCorner(p, z, weight, inputs.params, u[0]).z; }];
+  let notes = "Other programs also keep part of the sum before it, and before and behind the sum of the point itself.";
+  let sampleParams = "0.6, 2";
+  let samples = [First<"0.8, 0.833", "0.3">,
+                 Second<"0.8, 1.007", "0.3">,
+                 Sample<"0.6, -0.7", "-0.408847855688, 0.343655831636", "0.8", "1.7, 1", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.922060020681, 0.874963405707, -0.803259264038", "0.8", "0.6, 2", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.995576072156, 1.38672821647, 0.0176957113757", "0.8", "1.7, 1", "0.55">];
+}
+
 def CuburnGaussianBlur : Extra<"cuburn_gaussian_blur", "a soft spot, as cuburn has it"> {
   let draws = [U01, U01];
   let generator = 1;
@@ -448,6 +901,46 @@ def Curl3D : Extra<"curl3D", "inversion through a moved point of space"> {
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.403956272775, -0.0916189484643, 0.358146798542", "0.8", "0.3, -0.2, 0.4">, SpaceSample<"-0.3, 0.9, -1.2", "0.357890051191, 1.21789450256, -0.235032272424", "0.8", "0.3, -0.2, 0.4">];
 }
 
+def CurlSp : Extra<"curl_sp", "curl of powers, spread apart"> {
+  let params = [Param<"pow", "1", "power of the coordinates and of the inverse, the root", [], "-inf", "inf", "power">,
+                Param<"c1", "0", "strength">,
+                Param<"c2", "0", "strength of the square">,
+                Param<"sx", "0", "spread of the real part">,
+                Param<"sy", "0", "spread of the imaginary part">,
+                Param<"dc", "0", "how much it changes the colour">];
+  let formula = "v = (x, y) with each size to the power of pow, v² the square of a complex number, s(a, b) = √(a² + b²) for a > 0, else the negative; "
+                "for c1 v + c2 v²: R = 1 + s(real part, sx), I = s(imaginary part, sy), T = (R² + I²)^(1/pow): w/T (R v.x + I v.y, R v.y - I v.x), in "
+                "space z with its size to the power of pow, by w/T; colour c + dc T/10, from 0 to 1";
+  let body = [{
+    Point v{signedPower(p.x, power), signedPower(p.y, power)};
+    Point curl = spreadCurl(v, inputs.params);
+    return weight / curlSize(curl, power) * complexProduct(v, Point{curl.x, -curl.y});
+  }];
+  let depth = [{
+    Point curl = spreadCurl(Point{signedPower(p.x, power), signedPower(p.y, power)}, inputs.params);
+    return weight / curlSize(curl, power) * signedPower(z, power);
+  }];
+  let color = [{
+    Point curl = spreadCurl(Point{signedPower(p.x, power), signedPower(p.y, power)}, inputs.params);
+    return clamp(color + 0.1 * dc * curlSize(curl, power), 0, 1);
+  }];
+  let sampleParams = "1.3, 0.2, 0.1, 0.3, -0.2, 1.5";
+  let samples = [First<"0.587947207758, 0.0467196472996, 0.503949863189">,
+                 Second<"-0.746157925778, 0.847849941973, 0.336456401496">,
+                 Sample<"0.3, -0.8", "0.174890693317, -0.504372267333, 0.0860576", "0.8", "1, 0.2, -0.4, 0, 0, -1">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.455071532609, -0.133229444578, 0.203209472636", "0.8", "1.3, 0.2, 0.1, 0.3, -0.2, 1.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.092360933693, 0.850277394092, -1.67578403738", "0.8", "1.3, 0.2, 0.1, 0.3, -0.2, 1.5">];
+}
+
+def Curvature : Extra<"curvature", "the inverse radius against the angle"> {
+  let formula = "(w/r, φ)";
+  let body = [{ return Point{weight / (length(p) + tiny), phi(p)}; }];
+  let notes = "The angle has no weight.";
+  let verified = 0;
+  let samples = [First<"0.872767666215, -0.120295476928">,
+                 Second<"0.662948013552, 2.53290334626">];
+}
+
 def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that seem to slope"> {
   let params = [Param<"time", "0", "how far the rows are shifted, in tiles">,
                 Param<"mode", "1", "0: the point is cut, 1: a square around the origin", [], "0", "1">,
@@ -483,4 +976,11 @@ def CycleColor : Extra<"cycle_color", "the point itself, its colour a step farth
   let sampleParams = "0.7";
   let samples = [First<"0.728, -0.088, 0.95">, Second<"-0.792, 0.552, 0.95">,
                  Sample<"1, 2", "1, 2, 0.35", "1", "-0.9">];
+}
+
+def Cylinder2 : Extra<"cylinder2", "the plane pulled into a strip"> {
+  let formula = "w (x/√(x² + 1), y)";
+  let body = [{ return weight * Point{p.x * rsqrt(p.x * p.x + 1), p.y}; }];
+  let samples = [First<"0.538432672073, -0.088">,
+                 Second<"-0.562835678336, 0.552">];
 }

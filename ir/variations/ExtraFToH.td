@@ -252,6 +252,24 @@ def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {
                  Second<"-0.484689094981, 0.133871686667">];
 }
 
+def Fibonacci : Extra<"fibonacci", "the Fibonacci numbers, of complex ones"> {
+  let formula = "z = x + iy, g = (1 + √5)/2: w/√5 (gᶻ - (-g)⁻ᶻ)";
+  let body = [{ return weight * binet(p, Real(1)); }];
+  let verified = 0;
+  let samples = [First<"0.707886377391, 0.0245069342342">,
+                 Second<"4.91530045701, -1.71721562856">];
+}
+
+def Fibonacci2 : Extra<"fibonacci2", "the Fibonacci numbers, of complex ones, their size changed"> {
+  let params = [Param<"sc", "1", "factor">,
+                Param<"sc2", "1", "exponent of both powers' sizes">];
+  let formula = "as fibonacci, the sizes of gᶻ and (-g)⁻ᶻ raised to sc2, all times sc";
+  let body = [{ return weight * sc * binet(p, sc2); }];
+  let sampleParams = "0.8, 0.6";
+  let samples = [First<"0.540588185939, 0.0392276691164">,
+                 Second<"1.51052434979, -0.427094855075">];
+}
+
 def Flatten : Extra<"flatten", "nothing, in the plane"> {
   let aliases = ["inflateZ_1", "inflateZ_2", "inflateZ_3", "inflateZ_4", "inflateZ_5", "inflateZ_6",
                  "dc_ztransl"];
@@ -275,10 +293,33 @@ def Flipcircle : Extra<"flipcircle", "a disc mirrored"> {
                  Sample<"0.3, 0.2", "0.24, -0.16", "0.8">];
 }
 
+def Flipx : Extra<"flipx", "the upper half mirrored"> {
+  let formula = "y > 0: w (-x, y), else w (x, y)";
+  let body = [{ return weight * Point{select(p.y > 0, -p.x, p.x), p.y}; }];
+  let verified = 0;
+  let samples = [First<"0.728, -0.088">,
+                 Second<"0.792, 0.552">];
+}
+
 def Flipy : Extra<"flipy", "the right half mirrored"> {
   let formula = "w (x, x > 0 ? -y : y)";
   let body = [{ return weight * Point{p.x, select(p.x > 0, -p.y, p.y)}; }];
   let samples = [First<"0.728, 0.088">, Second<"-0.792, 0.552">];
+}
+
+def Flowerdb : Extra<"flowerdb", "the radius by petals"> {
+  let params = [Param<"petals", "6", "how many">,
+                Param<"petal_split", "0", "how often each is split">,
+                Param<"petal_spread", "1", "how far they are from the origin">];
+  let formula = "w |(petal_spread + sin N φ) cos(petal_split N φ)| (x, y), N = petals";
+  let body = [{
+    Real turned = petals * phi(p);
+    return weight * abs((petal_spread + sin(turned)) * cos(petal_split * turned)) * p;
+  }];
+  let verified = 0;
+  let sampleParams = "5, 0.4, 0.7";
+  let samples = [First<"0.0948403819242, -0.0114642219908">,
+                 Second<"-0.21874160375, 0.15245626928">];
 }
 
 def Foci3D : Extra<"foci_3D", "lines through two foci"> {
@@ -289,6 +330,97 @@ def Foci3D : Extra<"foci_3D", "lines through two foci"> {
   let notes = "Where z is 0 its author takes the angle φ for it; so here.";
   let samples = [First<"1.82353799686, -0.192319209703">,
                  Second<"-0.428745605248, 0.235304122575">];
+}
+
+def Fourth : Extra<"fourth", "another map in each quarter of the plane"> {
+  let params = [Param<"spin", "3.14159265358979", "turn in the upper left, in radians">,
+                Param<"space", "0", "width of its ring">,
+                Param<"twist", "0", "turn that grows towards its centre">,
+                Param<"x", "0", "x of its centre">,
+                Param<"y", "0", "y of its centre, negated">];
+  let formula = "x > 0, y > 0: w/r² (x, y); x > 0, y < 0, r < |w|: w √(w²/r² - 1) (x, y); x < 0, y > 0, with C = (fourth_x, -fourth_y), d = "
+                "(x, y) - C, R = |d|: C + w d, turned by spin + twist (w - R) where R < w, else C + w (1 + space/R) d; elsewhere w (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Point centre = {x, -y}, d = p - centre;
+    Real away = length(d);
+    Point turned = rotated(d, spin + twist * (weight - away)), pushed = (1 + space / (away + tiny)) * d;
+    Point susan = centre + weight * select(away < weight, turned, pushed);
+    Real loonie = sqrt(max(weight * weight / (squared + tiny) - 1, Real(0)));
+    Real size = select(squared < weight * weight, loonie, Real(1));
+    Bool right = p.x > 0, left = p.x < 0, above = p.y > 0, below = p.y < 0;
+    Real factor = select(right & above, 1 / squared, select(right & below, size, Real(1)));
+    return select(left & above, susan, weight * factor * p);
+  }];
+  let sampleParams = "0.7, 0.3, 0.4, -0.2, 0.1";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-1.00170562748, 0.701705627485">,
+                 Sample<"0.3, 0.8", "0.328767123288, 0.876712328767", "0.8">,
+                 Sample<"0.3, -0.4", "0.299759903923, -0.399679871897", "0.8">,
+                 Sample<"-0.5, 0.2", "-0.538696787474, -0.122011046199", "0.8">,
+                 Sample<"-0.5, -0.2", "-0.4, -0.16", "0.8">];
+}
+
+def Funnel : Extra<"funnel", "a funnel"> {
+  let params = [Param<"effect", "8", "strength">];
+  let formula = "w (1/cos y + π effect) (tanh x, tanh y)";
+  let body = [{ return weight * (1 / cos(p.y) + pi * effect) * Point{tanh(p.x), tanh(p.y)}; }];
+  let notes = "As Fractorium has it; in flames of JWildfire it is `funnel_wf`.";
+  let verified = 0;
+  let sampleParams = "3";
+  let samples = [First<"6.01762286723, -0.914231130191">,
+                 Second<"-6.49597608369, 5.12895433205">];
+}
+
+def FunnelWf : Extra<"funnel_wf", "a funnel, with a cosine for each coordinate"> {
+  let params = [Param<"effect", "8", "strength">];
+  let formula = "w ((1/cos x + π effect) tanh x, (1/cos y + π effect) tanh y)";
+  let body = [{
+    auto one = [&](Real t) { return weight * (1 / cos(t) + pi * effect) * tanh(t); };
+    return Point{one(p.x), one(p.y)};
+  }];
+  let notes = "What `funnel` is in flames of JWildfire.";
+  let verified = 0;
+  let sampleParams = "3";
+  let samples = [First<"6.37718433201, -0.914231130191">,
+                 Second<"-6.81462571806, 5.12895433205">];
+}
+
+def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and the angle"> {
+  let formula = "w (ln Γ(r), φ)";
+  let body = [{ return weight * Point{logGamma(length(p)), phi(p)}; }];
+  let samples = [First<"0.0432715139738, -0.0962363815424">,
+                 Second<"-0.0698328131216, 2.02632267701">,
+                 Sample<"0.03, -0.02", "2.64234765731, -0.470402082838", "0.8">,
+                 Sample<"6, 9", "11.7398693278, 0.786234978598", "0.8">];
+}
+
+def Gdoffs : Extra<"gdoffs", "the plane crossfaded with waves"> {
+  let params = [Param<"delta_x", "0", "how much in x">,
+                Param<"delta_y", "0", "how much in y">,
+                Param<"area_x", "2", "width of the area">,
+                Param<"area_y", "2", "height of the area">,
+                Param<"center_x", "0", "added to x">,
+                Param<"center_y", "0", "added to y">,
+                Param<"gamma", "1", "waves across the area">,
+                Param<"square", "0", "not 0: delta_x also in y", [], "-inf", "inf", "square_">];
+  let formula = "S(t) = (1 - cos 2πt)/2, o = S(delta/10), g = gamma / max(area): w t of each coordinate, t + center gone o of its way to S(4t), then o of "
+                "the way to S(4 g t)";
+  let body = [{
+    auto swing = [](Real t) { return square(sin(pi * t)); };
+    Real first = swing(delta_x / 10), second = select(chosen(square_, 0), swing(delta_y / 10), first);
+    Real rate = gamma / max(max(abs(area_x), abs(area_y)), Real(0.1));
+    auto faded = [&](Real t, Real share) {
+      Real once = t + share * (swing(4 * t) - t);
+      return once + share * (swing(4 * (rate * t - trunc(rate * t))) - once);
+    };
+    return weight * Point{faded(p.x + center_x, first), faded(p.y + center_y, second)};
+  }];
+  let sampleParams = "1.2, 2.1, 1.5, 0.8, 0.2, -0.3, 2, 0";
+  let samples = [First<"0.760767013188, 0.117792057659">,
+                 Second<"-0.408734936327, 0.321248695884">,
+                 Sample<"0.3, 0.2", "0.380242663234, 0.435769464279", "0.8">,
+                 Sample<"0.3, 0.2", "0.380242663234, 0.132212755459", "0.8", "1.2, 2.1, 1.5, 0.8, 0.2, -0.3, 2, 1">];
 }
 
 def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
@@ -305,6 +437,23 @@ def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
                  Second<"0.218235357878, 0.694788989128">,
                  Sample<"-0.3, 0.4", "-0.252982212813, -0.505964425627", "0.8", "", "0.8">,
                  Sample<"0.9, 0.7", "0.807995133668, -0.277229392438", "0.8", "", "0.8">];
+}
+
+def Glynnia2 : Extra<"glynnia2", "square root or its inverse, each half of the plane to its side"> {
+  let verified = 0;
+  let draws = [U01];
+  let formula = "a + ib the square root of x + iy with a ≥ 0, s = 1 where y > 0, else -1: w (s a, -b) where u1 > 1/2, else w/r (s a, b)";
+  let body = [{
+    Point root = complexRoot(p);
+    Real side = select(p.y > 0, root.x, -root.x), r = length(p);
+    return weight * select(u[0] > 0.5, Point{side, -root.y}, Point{side, root.y} / r);
+  }];
+  let samples = [First<"-0.834081059081, -0.0502286756177">,
+                 Second<"0.218235357878, 0.694788989128">,
+                 Sample<"0.3, 0.2", "1.27513993445, 0.38608130685", "0.8">,
+                 Sample<"-1.3, 0.2", "0.0699591739153, -0.914819264125", "0.8", "", "0.8">,
+                 Sample<"1.3, -0.2", "-0.914819264125, 0.0699591739153", "0.8", "", "0.8">,
+                 Sample<"-0.3, -0.2", "-0.38608130685, -1.27513993445", "0.8">];
 }
 
 def GlynnSim1 : Extra<"glynnSim1", "a Julia set of Glynn, with a small ring"> {
@@ -383,6 +532,47 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
                  Sample<"0.6, 0.4", "0.230769230769, 0.153846153846", "0.8", "", "0.3, 0.1">];
 }
 
+def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, and one point"> {
+  let verified = 0;
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"contrast", "0.5", "how many points are inverted", [], "0", "1">,
+                Param<"pow", "1.5", "how fast they become fewer", [], "-inf", "inf", "exponent">,
+                Param<"X", "0", "x of the point", [], "-inf", "inf", "pointX">,
+                Param<"Y", "0", "y of the point", [], "-inf", "inf", "pointY">];
+  let draws = [U01];
+  let formula = "r < radius: w (X, Y); else w (x, y), or with probability contrast (radius/r)^pow w times its inverse in the circle radius";
+  let body = [{
+    Real r = length(p), alpha = abs(radius / r);
+    Point moved = select(u[0] > contrast * pow(alpha, exponent), p, alpha * alpha * p);
+    return weight * select(r < radius, Point{pointX, pointY}, moved);
+  }];
+  let sampleParams = "0.7, 0.6, 1.4, 0.2, 0.3";
+  let samples = [First<"0.424565579624, -0.0513211140205">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.16, 0.24", "0.8">,
+                 Sample<"1.2, 0.4", "0.96, 0.32", "0.8", "", "0.9">];
+}
+
+def GlynnSim5 : Extra<"glynnSim5", "points outside of a circle, some put on the diagonal"> {
+  let verified = 0;
+  let params = [Param<"radius", "1", "radius of the circle">,
+                Param<"thickness", "0.1", "width of the gap around it">,
+                Param<"contrast", "0.5", "how many points are put there", [], "0", "1">,
+                Param<"pow", "1.5", "how fast they become fewer", [], "-inf", "inf", "exponent">];
+  let draws = [U01];
+  let formula = "r < radius + thickness: (0, 0); else w (x, y), or with probability contrast (radius/r)^pow w (radius/r)² (1, 1)";
+  let body = [{
+    Real r = length(p), alpha = abs(radius / r);
+    Point moved = select(u[0] > contrast * pow(alpha, exponent), p, alpha * alpha * Point{1, 1});
+    return weight * select(r < radius + thickness, Point{0, 0}, moved);
+  }];
+  let sampleParams = "0.7, 0.1, 0.6, 1.4";
+  let samples = [First<"0.466555582004, 0.466555582004">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8">,
+                 Sample<"1.2, 0.4", "0.96, 0.32", "0.8", "", "0.9">];
+}
+
 def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
   let params = [Param<"cellsize", "1", "side of a cell; 0: as linear">,
                 Param<"twist", "1", "strength of the twist">];
@@ -401,6 +591,21 @@ def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
                  Second<"-0.801684422116, 0.553532295152">,
                  Sample<"0.05, 0.04", "0.04, 0.032", "0.8">,
                  Sample<"0.3, 0.2", "0.404592941652, 0.301831144966", "0.8">];
+}
+
+def Gridout : Extra<"gridout", "square cells moved by one, around the origin"> {
+  let formula = "C the nearest whole point: w (x ± 1, y) in the cells above and below the origin's diagonals, - above; else w (x, y ± 1), - on "
+                "the left";
+  let body = [{ return weight * (p + gridStep(gridCell(p))); }];
+  let samples = [First<"0.728, 0.712">,
+                 Second<"-0.792, -0.248">,
+                 Sample<"2.2, 0.3", "1.76, 1.04", "0.8">,
+                 Sample<"1.3, -2.2", "1.84, -1.76", "0.8">,
+                 Sample<"-0.6, -1.7", "0.32, -1.36", "0.8">,
+                 Sample<"-2.3, -0.7", "-1.84, -1.36", "0.8">,
+                 Sample<"0.7, 2.2", "-0.24, 1.76", "0.8">,
+                 Sample<"-0.7, 2.3", "-1.36, 1.84", "0.8">,
+                 Sample<"-2.2, 1.1", "-1.76, 0.08", "0.8">];
 }
 
 def HadamardJs : Extra<"hadamard_js",
@@ -438,6 +643,90 @@ def HeartWf : Extra<"heart_wf", "a heart"> {
                  Second<"-0.470888749358, -0.72837967199">];
 }
 
+def Heat : Extra<"heat", "waves in spherical coordinates"> {
+  let verified = 0;
+  let params = [Param<"theta_period", "1", "period of the waves of the angle">,
+                Param<"theta_phase", "0", "their phase">,
+                Param<"theta_amp", "1", "their amplitude">,
+                Param<"phi_period", "1", "period of the waves of the angle from the z axis">,
+                Param<"phi_phase", "0", "their phase">,
+                Param<"phi_amp", "0", "their amplitude">,
+                Param<"r_period", "1", "period of the waves of the radius">,
+                Param<"r_phase", "0", "their phase">,
+                Param<"r_amp", "0", "their amplitude">];
+  let formula = "with waves w amp sin((2π t + phase)/period): R = r + the wave of r, a = φ + that of R for theta, b = that of R for phi: R cos b "
+                "(cos a, sin a)";
+  let body = [{
+    auto wave = [&](Real t, Real period, Real phase, Real height) {
+      Real inverse = select(period == 0, Real(0), 1 / select(period == 0, Real(1), period));
+      return weight * height * sin((twoPi * t + phase) * inverse);
+    };
+    Real plain = sqrt(abs(lengthSquared(p))), moved = plain + wave(plain, r_period, r_phase, r_amp);
+    Real r = select(moved == 0, Real(epsilon), moved);
+    Real turn = phi(p) + wave(r, theta_period, theta_phase, theta_amp);
+    return r * cos(wave(r, phi_period, phi_phase, phi_amp)) * direction(turn);
+  }];
+  let space = [{
+    auto wave = [&](Real t, Real period, Real phase, Real height) {
+      Real inverse = select(period == 0, Real(0), 1 / select(period == 0, Real(1), period));
+      return weight * height * sin((twoPi * t + phase) * inverse);
+    };
+    Real plain = sqrt(abs(lengthSquared(p) + z)), moved = plain + wave(plain, r_period, r_phase, r_amp);
+    Real r = select(moved == 0, Real(epsilon), moved);
+    Real turn = phi(p) + wave(r, theta_period, theta_phase, theta_amp);
+    Real tilt = acos(clamp(z / r, -1, 1)) + wave(r, phi_period, phi_phase, phi_amp);
+    return r * sin(tilt) * direction(turn);
+  }];
+  let depth = [{
+    auto wave = [&](Real t, Real period, Real phase, Real height) {
+      Real inverse = select(period == 0, Real(0), 1 / select(period == 0, Real(1), period));
+      return weight * height * sin((twoPi * t + phase) * inverse);
+    };
+    Real plain = sqrt(abs(lengthSquared(p) + z)), moved = plain + wave(plain, r_period, r_phase, r_amp);
+    Real r = select(moved == 0, Real(epsilon), moved);
+    return r * cos(acos(clamp(z / r, -1, 1)) + wave(r, phi_period, phi_phase, phi_amp));
+  }];
+  let notes = "In space R is of √|r² + z|, as Fractorium has it, and π/2 more is the angle from the z axis.";
+  let sampleParams = "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4";
+  let samples = [First<"0.633890432916, -0.266611022306">,
+                 Second<"-0.34651743974, 0.814193982126">,
+                 Sample<"0.3, 0.2", "0.627319155802, 0.229986154372", "0.8">,
+                 Sample<"-1.3, 0.2", "-0.926939671013, 0.540233101618", "0.8">,
+                 Sample<"0.3, 1.4", "-0.0203065828652, 1.28918670151", "0.8">,
+                 Sample<"0.3, 0.2", "0.3, 0.2", "0.8", "0, 0.4, 0.7, 0, 0.2, 0.3, 0, 0.5, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.333816756448, -0.449830187743, 0.510756174047", "0.8", "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.00203220392408, 0.0275785879675, -0.747974913468", "0.8", "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4">];
+}
+
+def Helicoid : Extra<"helicoid", "space turned about the z axis, by the height"> {
+  let params = [Param<"frequency", "1", "turns for each unit of z">];
+  let formula = "w (x, y)";
+  let body = [{ return weight * p; }];
+  let space = [{ return weight * rotated(p, twoPi * frequency * z); }];
+  let depth = [{ return weight * z; }];
+  let notes = "In space it is turned by 2π frequency z.";
+  let sampleParams = "0.7";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0702743030838, 0.641140797584, 0.4", "0.8", "0.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.736514537156, 0.183156590264, -0.96", "0.8", "0.7">];
+}
+
+def Helix : Extra<"helix", "space moved around a helix, by the height"> {
+  let params = [Param<"frequency", "1", "turns for each unit of z">,
+                Param<"width", "0.5", "radius of the helix">];
+  let formula = "w (x + width, y)";
+  let body = [{ return weight * (p + Point{width, 0}); }];
+  let space = [{ return weight * (p + width * direction(twoPi * frequency * z)); }];
+  let depth = [{ return weight * z; }];
+  let notes = "In space the point is moved by width in the direction 2π frequency z.";
+  let sampleParams = "0.7, 0.4";
+  let samples = [First<"1.048, -0.088">,
+                 Second<"-0.472, 0.552">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.371908719266, -0.0611145618, 0.4", "0.8", "0.7, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0685354256067, 0.990184936161, -0.96", "0.8", "0.7, 0.4">];
+}
+
 def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above"> {
   let formula = "w / √(r² + 1) (x, y)";
   let body = [{ return weight * rsqrt(lengthSquared(p) + 1) * p; }];
@@ -446,6 +735,17 @@ def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above
   let samples = [First<"0.536659554916, -0.0648709352096">,
                  Second<"-0.50535121951, 0.352214486325">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.43595940873, -0.249119662132, 0.622799155329", "0.8">, SpaceSample<"-0.3, 0.9, -1.2", "-0.174114300026, 0.522342900079, 0.580381000088", "0.8">];
+}
+
+def Henon : Extra<"henon", "Hénon's map"> {
+  let params = [Param<"a", "0.5", "how sharp it bends">,
+                Param<"b", "1", "factor of x in y">,
+                Param<"c", "1", "added to x">];
+  let formula = "w (c - a x² + y, b x)";
+  let body = [{ return weight * Point{c - a * p.x * p.x + p.y, b * p.x}; }];
+  let sampleParams = "0.7, 0.4, 1.2";
+  let samples = [First<"0.408264, 0.2912">,
+                 Second<"0.963144, -0.3168">];
 }
 
 def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a hexagonal grid"> {
@@ -459,6 +759,85 @@ def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a he
   let sampleParams = "0.4";
   let samples = [First<"0.22, -0.22">, Second<"0.42, -0.0056406460551">,
                  Sample<"1.1, -0.7", "-0.2, -0.0143593539449", "0.8">];
+}
+
+def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
+  let verified = 0;
+  let params = [Param<"x", "10", "half the number of columns">,
+                Param<"y", "10", "half the number of rows">,
+                Param<"size", "1", "size of the largest">,
+                Param<"power", "1", "above 1: more are small">,
+                Param<"density", "1", "share of the hexagons that are there", [], "0", "1">,
+                Param<"seed", "1", "chooses the pattern">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "a point of a hexagon with corners size h^power/√3 from its centre, h the hash of the cell, in a random cell of a hexagonal "
+                "lattice; times w; (0, 0) where another hash of the cell is not below density";
+  let body = [{
+    Real k = 6 * u[0], wedge = floor(k), part = k - wedge, half = floor(wedge / 2);
+    Real reach = sqrt(1 + part * part - part), sign = select(wedge - 2 * half > 0.5, Real(1), Real(-1));
+    Real angle = 2 * pi / 3 * half + sign * asin(std::sqrt(0.75) * part / reach) - halfPi;
+    Real column = floor(u[1] * x * 2) - x, row = floor(u[2] * y * 2) - y;
+    Int i = toInt(rint(column)), j = toInt(rint(row)), salt = toInt(rint(seed));
+    Real r = size / std::sqrt(3.0) * reach * sqrt(u[3]) * pow(hashed(j, i, salt), power);
+    Point place = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
+    return select(hashed(i, j, salt) < density, weight * place, Point{0, 0});
+  }];
+  let notes = "Which hexagons are how large comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "4, 3, 0.9, 1.2, 0.8, 1";
+  let samples = [First<"0.817449640287, -0.0151118317757", "0.3, 0.7, 0.55, 0.9">,
+                 Second<"0, 0", "0.8, 0.2, 0.15, 0.35">,
+                 Sample<"0.3, 0.2", "-0.440126500169, -0.746876762934", "0.8", "4, 3, 0.9, 0.7, 1, 7", "0.1, 0.6, 0.4, 0.7">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "4, 3, 0.9, 0.7, 0, 7", "0.1, 0.6, 0.4, 0.7">];
+}
+
+def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arcs each"> {
+  let verified = 0;
+  let params = [Param<"size", "1", "width of the arcs", [], "-1", "1">,
+                Param<"side", "1", "tiles from the middle to each side">,
+                Param<"seed", "1", "chooses the pattern">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "in a random tile, whose neighbours are at 2: at 2/√3 from its centre the arc of a third of a turn, around the corner, between "
+                "the radii 0.15 + d and 1 - d, d = 0.425 (1 - size); turned by -π/3 in half of the tiles; times w";
+  let body = [{
+    Real angle = twoPi * u[0], thin = 0.425 * (1 - size), low = square(0.15 + thin), high = square(1 - thin);
+    Real r = sqrt(u[1] * (high - low) + low), count = 2 * side + 1;
+    Real corner = pi / 6 + floor(3 * u[0]) * (2 * pi / 3);
+    Real column = floor(u[2] * count) - side, row = floor(u[3] * count) - side;
+    Bool turned = hashed(toInt(rint(column)), toInt(rint(row)), toInt(rint(seed))) >= 0.5;
+    Point arc = r * direction(angle + 5 * pi / 6) + 2 / std::sqrt(3.0) * direction(corner);
+    Point tile{2 * column + row, std::sqrt(3.0) * row};
+    return weight * (rotated(arc, select(turned, Real(-pi / 3), Real(0))) + tile);
+  }];
+  let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "0.8, 2, 1";
+  let samples = [First<"2.27088031154, 2.6257011334", "0.3, 0.7, 0.55, 0.9">,
+                 Second<"-4.44999052747, -1.73379588991", "0.8, 0.2, 0.1, 0.35">,
+                 Sample<"0.3, 0.2", "1.14963199227, 1.80018527637", "0.8", "-0.4, 1, 7", "0.1, 0.6, 0.4, 0.7">];
+}
+
+def Hexcrop : Extra<"hexcrop", "what is outside of a hexagon cut off"> {
+  let verified = 0;
+  let params = [Param<"scale_x", "1", "width of the hexagon">,
+                Param<"scale_y", "1", "its height">,
+                Param<"center_x", "0", "added to x">,
+                Param<"center_y", "0", "added to y">,
+                Param<"dropoff", "1e10", "where the rest goes, in x and y">];
+  let formula = "v = (x, y) + center: w v in the hexagon with corners (±√2 scale_x, 0) and (±scale_x/2, ±3/√8 scale_y), else (dropoff, dropoff)";
+  let body = [{
+    Point v = p + Point{center_x, center_y};
+    Real across = abs(v.x / scale_x), along = abs(v.y / scale_y) * (std::sqrt(8.0) / 3);
+    Bool inside = (along < 1) & (across < std::sqrt(2.0) - (std::sqrt(2.0) - 0.5) * along);
+    return select(inside, weight * v, Point{dropoff, dropoff} + 0 * v);
+  }];
+  let notes = "Outside Fractorium also discards what stands before it in the sum of its xform.";
+  let sampleParams = "0.9, 1.1, 0.1, -0.2, 3";
+  let samples = [First<"0.808, -0.248">,
+                 Second<"-0.712, 0.392">,
+                 Sample<"0.3, 0.2", "0.32, 0", "0.8">,
+                 Sample<"-0.99, 0.3", "-0.712, 0.08", "0.8">,
+                 Sample<"1.3, 0.2", "3, 3", "0.8">];
 }
 
 def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
@@ -489,6 +868,89 @@ def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
                  Sample<"-1.7, 2.2", "-1.46759440484, 1.81035701805", "0.8">];
 }
 
+def Hexnix3D : Extra<"hexnix3D", "a snowflake of six corners, or of three"> {
+  let params = [Param<"majp", "1", "beyond ±2: half the distance of two plates, and 1; negative: the lower one upside down">,
+                Param<"scale", "0.25", "size of the copies">,
+                Param<"zlift", "0", "factor of z">,
+                Param<"3side", "0.667", "distance of the three corners", [], "-inf", "inf", "side">];
+  let draws = [U01, U01, U01];
+  let formula = "N = exp(-iπ/3 floor(6 u3)), g = 1 where u2 < 4/5, else N = exp(-iπ (1/2 + 2/3 floor(3 u3))), g = 3side; s the lesser of |2w| and "
+                "1, with the sign of w where that is 2w; as complex numbers: s N (scale (x + iy) + w g)";
+  let body = [{
+    Real smooth = select(abs(weight) <= 0.5, 2 * weight, Real(1));
+    Bool six = u[1] < 0.8;
+    Real turn = select(six, -(pi / 3) * floor(6 * u[2]), -halfPi - 2 * pi / 3 * floor(3 * u[2]));
+    Real reach = weight * select(six, Real(1), side);
+    return smooth * complexProduct(direction(turn), scale * p + Point{reach, 0});
+  }];
+  let depth = [{
+    Real smooth = select(abs(weight) <= 0.5, 2 * weight, Real(1)), sign = select(u[0] < 0.5, Real(-1), Real(1));
+    Real apart = max(abs(majp) / 2 - 1, Real(0)), lift = z * scale * zlift;
+    return smooth * select(majp <= -2, sign * (lift + apart), lift + sign * apart);
+  }];
+  let notes = "Other programs draw anew whether it is six corners or three after each six or three points, which comes to the same share. What "
+              "stands before it in the sum of its xform they also turn and shrink; here that stays.";
+  let sampleParams = "-3, 0.3, 0.7, 0.6";
+  let samples = [First<"-1.073, 0.033">,
+                 Second<"-0.503, -0.207">,
+                 Sample<"0.3, 0.2", "-0.252630706599, 0.0904307806183", "0.4", "2.6, 0.3, 0.7, 0.6", "0.7, 0.9, 0.5">,
+                 Sample<"0.3, 0.2", "0.463634480157, 0.336961524227", "0.8", "1.2, 0.3, 0.7, 0.6", "0.2, 0.85, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-1.01, 0.12, -0.605", "0.8", "-3, 0.3, 0.7, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.27, -0.39, 0.248", "0.8", "-3, 0.3, 0.7, 0.6", "0.7, 0.9, 0.2">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-1.01, 0.12, -0.395", "0.8", "3, 0.3, 0.7, 0.6", "0.2, 0.1, 0.6">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-1.01, 0.12, 0.105", "0.8", "1.5, 0.3, 0.7, 0.6", "0.2, 0.1, 0.6">];
+}
+
+def Ho : Extra<"ho", "hyperbolic octahedra"> {
+  let params = [Param<"xpow", "3", "exponent for x">,
+                Param<"ypow", "3", "exponent for y">,
+                Param<"zpow", "3", "exponent for z">];
+  let formula = "t(c) = |c|^n + n c: w (t(cos x cos y) + π/8, t(sin x cos y) + π/8), n the exponent of each";
+  let body = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, Real(0)) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, Real(0)) / 4};
+  }];
+  let space = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, z * z) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, z * z) / 4};
+  }];
+  let depth = [{ return weight * (pow(abs(sin(p.y)), zpow) + zpow * sin(p.y)); }];
+  let notes = "In JWildfire the powers keep their sign. In space π/2 is atan2(y², z²), and atan2(x², z²) for y.";
+  let sampleParams = "2.2, 3, 1.7";
+  let samples = [First<"1.65751797805, 2.58410936355">,
+                 Second<"1.17957102558, -1.01886581091">,
+                 Sample<"2.3, 0.2", "-0.521861410292, 2.38046720967", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.72387736652, 1.81100633491, -0.368619326264", "0.8", "2.2, 3, 1.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.40184687509, -0.423433043657, 1.59351823447", "0.8", "2.2, 3, 1.7">];
+}
+
+def HoWf : Extra<"ho_wf", "hyperbolic octahedra, of powers with a sign"> {
+  let params = [Param<"xpow", "3", "exponent for x">,
+                Param<"ypow", "3", "exponent for y">,
+                Param<"zpow", "3", "exponent for z">];
+  let formula = "t(c) = c^n + n c: w (t(cos x cos y) + π/8, t(sin x cos y) + π/8), n the exponent of each";
+  let body = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) * oddSign(t, n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, Real(0)) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, Real(0)) / 4};
+  }];
+  let space = [{
+    auto term = [](Real t, Real n) { return pow(abs(t), n) * oddSign(t, n) + n * t; };
+    return weight * Point{term(cos(p.x) * cos(p.y), xpow) + atan2(p.y * p.y, z * z) / 4,
+                          term(sin(p.x) * cos(p.y), ypow) + atan2(p.x * p.x, z * z) / 4};
+  }];
+  let depth = [{ return weight * (pow(abs(sin(p.y)), zpow) * oddSign(sin(p.y), zpow) + zpow * sin(p.y)); }];
+  let notes = "What JWildfire calls ho. In space π/2 is atan2(y², z²), and atan2(x², z²) for y.";
+  let sampleParams = "2, 3, 5";
+  let samples = [First<"1.58793285327, 2.58410936355">,
+                 Second<"1.13450063029, -1.44776783964">,
+                 Sample<"2.3, 0.2", "-0.389510680933, 2.38046720967", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.63802694688, 1.81100633491, -1.56483764024", "0.8", "2, 3, 5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "1.33475569551, -0.433351302518, 3.36924961738", "0.8", "2, 3, 5">];
+}
+
 def HoldFar : Extra<"hold_far", "points that are very far away, brought to a limit"> {
   let formula = "each coordinate limited to -10⁹ … 10⁹, times w";
   let body = [{ return weight * Point{clamp(p.x, -1e9, 1e9), clamp(p.y, -1e9, 1e9)}; }];
@@ -498,6 +960,55 @@ def HoldFar : Extra<"hold_far", "points that are very far away, brought to a lim
   let samples = [Sample<"-3e9, 2", "-8e8, 1.6", "0.8">, Sample<"1, -7e12", "0.8, -8e8", "0.8">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 5e9", "0.56, -0.32, 8e8", "0.8">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.96", "0.8">];
+}
+
+def Hole : Extra<"hole", "a hole with a spiral edge"> {
+  let verified = 0;
+  let params = [Param<"a", "1", "exponent of the edge">,
+                Param<"inside", "0", "not 0: the plane in the hole", [], "0", "1">];
+  let formula = "d = (φ/π + 1)^a: (w r + d)/r (x, y), or inside w d/(r + d)/r (x, y)";
+  let body = [{
+    Real r = length(p), behind = select(p.y < 0, phi(-p), phi(p) + pi);
+    Real edge = pow(behind / pi, a);
+    return select(inside > 0.5, weight * edge / (r + edge), weight * r + edge) * direction(phi(p));
+  }];
+  let sampleParams = "1.3, 0";
+  let samples = [First<"1.67164077263, -0.202066467021">,
+                 Second<"-2.56143791592, 1.78524460807">,
+                 Sample<"0.3, 0.2", "0.504367630555, 0.336245087037", "0.8", "0.7, 1">,
+                 Sample<"-0.6, -0.4", "-2.40324623265, -1.6021641551", "0.8", "-0.5, 0">];
+}
+
+def Hypercrop : Extra<"hypercrop", "discs around a polygon cut out, which touch the unit circle at right angles"> {
+  let params = [Param<"n", "4", "number of discs">,
+                Param<"rad", "1", "size of the discs">,
+                Param<"zero", "0", "what is cut goes 0: to the edge, 1: to the origin, 2: to the centre of the disc">];
+  let formula = "a = π/n, V the nearest point at 1/cos a whose angle is an odd multiple of a: within rad tan a of V the nearest point of that "
+                "circle, the origin or V, by zero; else (x, y); times w";
+  let body = [{
+    Real count = select(n == 0, Real(epsilon), n), half = pi / count, reach = 1 / cos(half);
+    Point middle = reach * direction(2 * half * floor(phi(p) / (2 * half)) + half);
+    Point away = p - middle;
+    Real radius = rad * sin(half) * reach;
+    Point edge = middle + radius * direction(phi(away));
+    Point moved = select(zero > 1.5, middle, select(zero > 0.5, Point{0, 0}, edge));
+    return weight * select(length(away) < radius, moved, p);
+  }];
+  let depth = [{
+    Real count = select(n == 0, Real(epsilon), n), half = pi / count, reach = 1 / cos(half);
+    Point middle = reach * direction(2 * half * floor(phi(p) / (2 * half)) + half);
+    return weight * select(length(p - middle) < rad * sin(half) * reach, Real(0), z);
+  }];
+  let sampleParams = "5, 1.1, 0";
+  let samples = [First<"0.707648352581, 0.0514184016544">,
+                 Second<"-0.774094345834, 0.602209301916">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8">,
+                 Sample<"1.1, 0.9", "0, 0", "0.8", "5, 1.1, 1">,
+                 Sample<"1.1, 0.9", "0.8, 0.581234022404", "0.8", "5, 1.1, 2">,
+                 Sample<"-1.2, 0.3", "-0.718856722573, 0.255428729035", "0.7", "3, 0.6, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.36744627833, -0.11041006983, 0", "0.8", "5, 1.1, 0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.123293949539, 0.327633155217, 0", "0.8", "5, 1.1, 0">,
+                      SpaceSample<"1.1, 0.9, 0.4", "1.11932965787, 1.13513517428, 0", "0.8", "5, 1.1, 0">];
 }
 
 def Hypershift : Extra<"hypershift", "a hyperbolic shift"> {

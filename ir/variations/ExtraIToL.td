@@ -76,17 +76,52 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];
 }
 
+def JacCn : Extra<"jac_cn", "Jacobi's elliptic cosine"> {
+  let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
+  let formula = "a of x for the parameter 1 - k, b of y for k: w (cn a cn b, -sn a dn a sn b dn b) / (k sn²a sn²b + cn²b)";
+  let body = [{
+    Jacobi<B> a = jacobi(p.x, 1 - k), b = jacobi(p.y, k);
+    Real bottom = k * square(a.sn * b.sn) + square(b.cn);
+    return weight / bottom * Point{a.cn * b.cn, -(a.dn * a.sn * b.dn * b.sn)};
+  }];
+  let notes = "At k = 1/2 it is cn(x + iy | k). At others it would be with k and 1 - k exchanged; programs have it so.";
+  let sampleParams = "0.3";
+  let samples = [First<"0.538280828945, 0.0514872213831">,
+                 Second<"0.571428272044, 0.407961042345">,
+                 Sample<"0.7, -0.4", "0.736767753851, 0.160384787631", "0.8", "-0.6">,
+                 Sample<"2.5, 1.3", "-0.546617974727, -0.471380575807", "0.8", "0.9">];
+}
+
+def JacDn : Extra<"jac_dn", "Jacobi's elliptic delta amplitude"> {
+  let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
+  let formula = "a of x for the parameter 1 - k, b of y for k: w (dn a cn b dn b, -k sn a cn a sn b) / (k sn²a sn²b + cn²b)";
+  let body = [{
+    Jacobi<B> a = jacobi(p.x, 1 - k), b = jacobi(p.y, k);
+    Real bottom = k * square(a.sn * b.sn) + square(b.cn);
+    return weight / bottom * Point{a.dn * b.cn * b.dn, -(k * a.cn * a.sn * b.sn)};
+  }];
+  let notes = "At k = 1/2 it is dn(x + iy | k). At others it would be with k and 1 - k exchanged; programs have it so.";
+  let sampleParams = "0.3";
+  let samples = [First<"0.628450439265, 0.0132299617319">,
+                 Second<"0.651514628321, 0.107343932134">,
+                 Sample<"0.7, -0.4", "0.642491452471, -0.110351357311", "0.8", "-0.6">,
+                 Sample<"2.5, 1.3", "0.39662349711, 0.584681915711", "0.8", "0.9">];
+}
+
 def JacSn : Extra<"jac_sn", "Jacobi's elliptic sine"> {
   let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
-  let formula = "w sn(x + iy | k)";
+  let formula = "a of x for the parameter 1 - k, b of y for k: w (sn a dn b, cn a dn a sn b cn b) / (k sn²a sn²b + cn²b)";
   let body = [{
-    Jacobi<B> a = jacobi(p.x, k), b = jacobi(p.y, 1 - k);
+    Jacobi<B> a = jacobi(p.x, 1 - k), b = jacobi(p.y, k);
     Real bottom = k * square(a.sn * b.sn) + square(b.cn);
     return weight / bottom * Point{a.sn * b.dn, a.cn * a.dn * b.sn * b.cn};
   }];
+  let notes = "At k = 1/2 it is sn(x + iy | k). At others it would be with k and 1 - k exchanged; programs have it so.";
   let sampleParams = "0.3";
-  let samples = [First<"0.619218705377, -0.0509759598816">, Second<"-0.797299105895, 0.286548054238">,
-                 Sample<"0.7, -0.4", "0.57226451863, -0.282937942974", "0.8", "-0.6">, Sample<"2.5, 1.3", "0.839501246957, 0.0019314634259", "0.8", "0.9">];
+  let samples = [First<"0.598733327832, -0.0462886946791">,
+                 Second<"-0.86317322098, 0.2700738019">,
+                 Sample<"0.7, -0.4", "0.597709544222, -0.19769859939", "0.8", "-0.6">,
+                 Sample<"2.5, 1.3", "0.551040347949, -0.467597511929", "0.8", "0.9">];
 }
 
 def JapaneseMapleLeaf : Extra<"japanese_maple_leaf", "a maple leaf"> {
@@ -148,6 +183,33 @@ def Julia3D : Extra<"julia3D", "n-th root of the distance in space"> {
   let samples = [First<"0.822893499955, 0.0330144851198">,
                  Second<"0.499137929466, -0.561696580751">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.287060683385, -0.785065293548, 0.172801371952", "0.8", "-3", "0.6">, SpaceSample<"-0.3, 0.9, -1.2", "-0.667664749352, -0.295241390747, -0.307807644505", "0.8", "-3", "0.6">];
+}
+
+def Julia3Dq : Extra<"julia3Dq", "a rational power of space, at a random branch"> {
+  let params = [Param<"power", "3", "order of the root">,
+                Param<"divisor", "2", "exponent above the root">];
+  let draws = [U01];
+  let formula = "q = divisor/power: w r^q (cos a, sin a), a = q φ + 2π n/power, n = floor(|power| u1)";
+  let body = [{
+    Real ratio = divisor / power, angle = phi(p) * ratio + twoPi * branch(power, u[0]) / power;
+    return weight * pow(lengthSquared(p) + tiny, ratio / 2) * direction(angle);
+  }];
+  let space = [{
+    Real ratio = divisor / power, angle = phi(p) * ratio + twoPi * branch(power, u[0]) / power;
+    Real squared = lengthSquared(p) + square(z * ratio) + tiny;
+    return weight * pow(squared, (ratio - 1) / 2) * length(p) * direction(angle);
+  }];
+  let depth = [{
+    Real ratio = divisor / power, deep = z * abs(ratio);
+    return weight * pow(lengthSquared(p) + deep * deep + tiny, (ratio - 1) / 2) * deep;
+  }];
+  let sampleParams = "3, 2";
+  let samples = [First<"0.752464678322, -0.0604751035361">,
+                 Second<"-0.106575909453, 0.900484786275">,
+                 Sample<"0.3, 0.2", "1.27513993445, -0.38608130685", "0.8", "-2, 1">,
+                 Sample<"-1.4, 0.6", "0.575918940682, -0.233632183271", "0.8", "5, -3">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.515791610284, -0.435416196904, 0.279079148093", "0.8", "3, 2", "0.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.469184859253, -0.0715757194971, -0.450257442133", "0.8", "-4, 3", "0.4">];
 }
 
 def Julia3Dz : Extra<"julia3Dz", "n-th root, with z divided by it"> {
@@ -223,6 +285,28 @@ def Julian3Dx : Extra<"julian3Dx", "n-th root in space, angle from an affine map
   }];
   let sampleParams = "3, 0.9, 1.1, 0.2, -0.3, 0.8, 0.1, -0.2";
   let samples = [First<"0.74196097824, -0.119600470999">, Second<"0.556962248681, 0.609023617025">];
+}
+
+def JuliaNab : Extra<"juliaNab", "julian of the right half plane, bent and moved"> {
+  let verified = 0;
+  let params = [Param<"n", "1", "number of branches">,
+                Param<"a", "1", "exponent above the root">,
+                Param<"b", "1", "added to x and to y, whatever the weight">,
+                Param<"separ", "1", "exponent of x in the angle">];
+  let draws = [U01];
+  let formula = "w r^(a/|n|) (cos t, sin t) + (b, b), t = (atan2(y, |x|^separ) + 2π floor(|n| u1))/|n|";
+  let body = [{
+    Real count = select(n == 0, Real(epsilon), abs(n));
+    Real angle = (atan2(p.y, pow(abs(p.x), separ)) + twoPi * floor(count * u[0])) / count;
+    return weight * pow(lengthSquared(p) + tiny, a / (2 * count)) * direction(angle) + Point{b, b};
+  }];
+  let depth = [{ return z; }];
+  let sampleParams = "3, 0.8, 0.4, 1.3";
+  let samples = [First<"1.18097710783, 0.36777605981">,
+                 Second<"1.22377628801, 0.569878310893">,
+                 Sample<"-0.3, 0.2", "0.0394959214236, -0.651050091077", "0.8", "-2.5, 1.1, -0.2, 0.7", "0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.14192008566, 0.258225605784, 0.5", "0.8", "3, 0.8, 0.4, 1.3", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.340044383356, -0.386558359274, -1.2", "0.8", "3, 0.8, 0.4, 1.3", "0.7">];
 }
 
 def Juliaq : Extra<"juliaq", "n-th root to a rational power"> {
@@ -347,6 +431,39 @@ def LayeredSpiral : Extra<"layered_spiral", "a spiral in layers"> {
                  Second<"-0.108674126763, -0.944166348782">];
 }
 
+def Lazyjess : Extra<"lazyjess", "a polygon turned, its corners folded back"> {
+  let params = [Param<"n", "4", "number of corners, at least 2">,
+                Param<"spin", "3.141592653589793", "angle by which it is turned">,
+                Param<"space", "0", "width of the gap around it">,
+                Param<"corner", "1", "where the corners go">];
+  let formula = "within the polygon of n corners and size √2 w: w (x, y) turned by spin, or what then lies outside w times it, turned back by spin and "
+                "on by 2π (corner - 1)/n and mirrored in x; else w (1 + space/r) (x, y)";
+  let body = [{
+    Real count = max(rint(n), Real(2)), slice = twoPi / count, vertex = halfPi - slice / 2;
+    Bool isStrip = count < 2.5;
+    auto reach = [&](Real angle) {
+      Real part = fmod(angle + twoPi + slice / 2, slice);
+      return weight * std::sqrt(2.0) * sin(vertex) / sin(pi - part - vertex);
+    };
+    Real r = length(p), across = abs(p.x);
+    Bool inside = select(isStrip, across < weight, r < reach(phi(p)));
+    Point turned = weight * rotated(p, spin);
+    Bool stays = select(isStrip, abs(turned.x) < weight, length(turned) < reach(phi(p) + spin));
+    Point back = weight * rotated(turned, slice * (corner - 1) - spin);
+    Point folded = select(isStrip, back / weight, back);
+    Point outside = weight * (1 + space / r) * p;
+    return select(inside, select(stays, turned, Point{folded.x, -folded.y}), outside);
+  }];
+  let sampleParams = "5, 0.7, 0.3, 2";
+  let samples = [First<"0.61349626882, 0.401684363828">,
+                 Second<"-0.988895560025, 0.689230238805">,
+                 Sample<"0.3, 0.2", "0.0804872949902, 0.276986994903", "0.8">,
+                 Sample<"0.6, 0.5", "-0.0168277264662, 0.702721016921", "0.9", "3, 0.9, 0.3, 2">,
+                 Sample<"0.6, 0.5", "-0.223744401268, 0.666362095937", "0.9", "2, 1.2, 0.3, 2">,
+                 Sample<"0.3, 0.1", "0.246737736246, 0.14184671132", "0.9", "2, 0.2, 0.3, 2">,
+                 Sample<"1.3, 0.1", "1.43920471109, 0.110708054699", "0.9", "2, 0.2, 0.3, 2">];
+}
+
 def Lazysensen : Extra<"lazysensen", "stripes mirrored, every other one"> {
   let params = [Param<"scale_x", "1", "stripes for each unit in x">,
                 Param<"scale_y", "1", "stripes for each unit in y">,
@@ -391,6 +508,14 @@ def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
                  Sample<"0.1, -0.6", "0.48, -0.304", "0.8">,
                  Sample<"0.2, 0.7", "-0.512, 0.56", "0.8">,
                  Sample<"-1.3, -0.4", "-0.132923076923, -1.44", "0.8">];
+}
+
+def Lens : Extra<"lens", "half the square of a complex number"> {
+  let verified = 0;
+  let formula = "w ((x² - y²)/2, x y)";
+  let body = [{ return weight / 2 * complexProduct(p, p); }];
+  let samples = [First<"0.3264, -0.08008">,
+                 Second<"0.2016, -0.54648">];
 }
 
 def Line : Extra<"line", "a line through the origin"> {
@@ -462,6 +587,27 @@ def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
                  Second<"-0.0173006852579, -0.604370544441">];
 }
 
+def LogDb : Extra<"log_db", "complex logarithm, the angle on a random sheet"> {
+  let params = [Param<"base", "1", "base of the logarithm, in units of e">,
+                Param<"fix_period", "1", "distance of the sheets, in half turns">];
+  let draws = [U01, U01, U01, U01, U01, U01, U01];
+  let formula = "w (ln r / ln(e base), φ + π fix_period n), n the sum of seven floor(10 u) - 5, but 0 for those beyond ±2";
+  let body = [{
+    Real sheet = 0;
+    for (int i = 0; i < 7; ++i) {
+      Real step = floor(10 * u[i]) - 5;
+      sheet = sheet + select(abs(step) < 2.5, step, Real(0));
+    }
+    Real scale = select(base > epsilon, 1 / log(max(base, Real(epsilon)) * std::numbers::e), Real(1));
+    Real period = pi * select(fix_period > epsilon, fix_period, Real(1));
+    return weight * Point{scale / 2 * log(lengthSquared(p)), phi(p) + period * sheet};
+  }];
+  let sampleParams = "1.7, 0.6";
+  let samples = [First<"-0.0455016611972, -0.0962363815424", "0.32, 0.74, 0.55, 0.93, 0.15, 0.42, 0.61">,
+                 Second<"0.0982159587653, 5.04225162446", "0.75, 0.73, 0.62, 0.35, 0.51, 0.83, 0.44">,
+                 Sample<"0.3, 0.2", "-0.816088331411, 0.470402082838", "0.8", "-1, -1", "0.32, 0.74, 0.55, 0.93, 0.15, 0.42, 0.61">];
+}
+
 def LogB : Extra<"logb", "complex logarithm, to a base"> {
   let params = [Param<"base", "2.718281828459045", "the base", [], "1e-6", "1e6">];
   let formula = "w (ln r/ln base, φ)";
@@ -503,6 +649,32 @@ def Loonie3 : Extra<"loonie3", "loonie in a disc beside the origin"> {
   let samples = [First<"0.728, -0.088">,
                  Second<"-0.792, 0.552">,
                  Sample<"0.4, 0.2", "0.399679871897, 0.199839935949", "0.8", "", "">];
+}
+
+def Loonie3D : Extra<"loonie_3D", "loonie in space, which takes the angle for a z of 0"> {
+  let formula = "R² = r² + φ²: R² < w²: w √(w²/R² - 1) (x, y), else w (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p) + square(phi(p)), size = weight * weight;
+    Bool inside = squared < size;
+    return weight * select(inside, sqrt(size / select(inside, squared, size) - 1), Real(1)) * p;
+  }];
+  let space = [{
+    Real high = select(z == 0, phi(p), z), squared = lengthSquared(p) + high * high, size = weight * weight;
+    Bool inside = squared < size;
+    return weight * select(inside, sqrt(size / select(inside, squared, size) - 1), Real(1)) * p;
+  }];
+  let depth = [{
+    Real high = select(z == 0, phi(p), z), squared = lengthSquared(p) + high * high, size = weight * weight;
+    Bool inside = squared < size;
+    return weight * select(inside, sqrt(size / select(inside, squared, size) - 1), Real(1)) * high / 2;
+  }];
+  let notes = "In space z takes the place of φ.";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.141019690732, 0.0940131271549", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.56, -0.32, 0.2", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.24, 0.72, -0.48", "0.8">,
+                      SpaceSample<"0.3, 0.2, 0.4", "0.263661224641, 0.175774149761, 0.175774149761", "0.8">];
 }
 
 def Loq : Extra<"loq", "logarithm of a quaternion"> {

@@ -60,6 +60,22 @@ def MapleLeaf : Extra<"maple_leaf", "a maple leaf with five lobes"> {
   let samples = [First<"0.00113482306601, 0.244031889483">, Second<"0.721655458387, 0.300635524614", "0.5, 0.7">];
 }
 
+def Mask : Extra<"mask", "a mask of sines"> {
+  let params = [Param<"xshift", "0", "added to x">,
+                Param<"yshift", "0", "added to y">,
+                Param<"ushift", "1", "added to the hyperbolic cosine">,
+                Param<"xscale", "1", "factor of x">,
+                Param<"yscale", "1", "factor of y">];
+  let formula = "X = xscale x + xshift, Y = yscale y + yshift: w/r² sin²X (cosh Y + ushift) (sin X, cos X)";
+  let body = [{
+    Real across = xscale * p.x + xshift, along = yscale * p.y + yshift, s = sin(across);
+    return weight / lengthSquared(p) * (cosh(along) + ushift) * s * s * Point{s, cos(across)};
+  }];
+  let sampleParams = "0.2, -0.3, 0.8, 1.2, 0.7";
+  let samples = [First<"1.58375345251, 0.45335191877">,
+                 Second<"-0.580924109765, 0.382929158702">];
+}
+
 def Mcarpet : Extra<"mcarpet", "a bubble with a bent carpet"> {
   let params = [Param<"x", "1", "factor of the bubble in x">,
                 Param<"y", "1", "factor of the bubble in y">,
@@ -83,6 +99,121 @@ def MirrorX : Extra<"mirror_x", "the plane or its mirror image, at random"> {
   let notes = "The weight is of no account, but for 0. Meant as a pre or post variation.";
   let samples = [First<"-0.91, -0.11", "1">, Second<"0.99, 0.69", "0">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">, SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
+}
+
+def MirrorY : Extra<"mirror_y", "the plane or its mirror image in y, at random"> {
+  let verified = 0;
+  let draws = [Bit];
+  let replaces = 1;
+  let formula = "(x, -|y|) where u1 is 1, else (x, |y|)";
+  let body = [{ return Point{p.x, select(u[0] > 0.5, -abs(p.y), abs(p.y))}; }];
+  let depth = [{ return z; }];
+  let notes = "The weight is of no account, but for 0. Meant as a pre or post variation.";
+  let samples = [First<"0.91, -0.11", "1">,
+                 Second<"-0.99, 0.69", "0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, 0.4, 0.5", "0.8", "", "0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.3, -0.9, -1.2", "0.8", "", "1">];
+}
+
+def MirrorZ : Extra<"mirror_z", "space or its mirror image in z, at random"> {
+  let verified = 0;
+  let draws = [Bit];
+  let replaces = 1;
+  let formula = "(x, y)";
+  let body = [{ return p; }];
+  let depth = [{ return select(u[0] > 0.5, -abs(z), abs(z)); }];
+  let notes = "The weight is of no account, but for 0. Meant as a pre or post variation.";
+  let samples = [First<"0.91, -0.11", "1">,
+                 Second<"-0.99, 0.69", "0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.7, -0.4, 0.5", "0.8", "", "0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.3, 0.9, -1.2", "0.8", "", "1">];
+}
+
+def Mobiq : Extra<"mobiq", "a Möbius transformation of quaternions"> {
+  let params = [Param<"at", "1", "real part of the factor above", ["mobiq_qat"]>,
+                Param<"ax", "0", "i part of the factor above", ["mobiq_qax"]>,
+                Param<"ay", "0", "j part of the factor above", ["mobiq_qay"]>,
+                Param<"az", "0", "k part of the factor above", ["mobiq_qaz"]>,
+                Param<"bt", "0", "real part of what is added above", ["mobiq_qbt"]>,
+                Param<"bx", "0", "i part of what is added above", ["mobiq_qbx"]>,
+                Param<"by", "0", "j part of what is added above", ["mobiq_qby"]>,
+                Param<"bz", "0", "k part of what is added above", ["mobiq_qbz"]>,
+                Param<"ct", "0", "real part of the factor below", ["mobiq_qct"]>,
+                Param<"cx", "0", "i part of the factor below", ["mobiq_qcx"]>,
+                Param<"cy", "0", "j part of the factor below", ["mobiq_qcy"]>,
+                Param<"cz", "0", "k part of the factor below", ["mobiq_qcz"]>,
+                Param<"dt", "1", "real part of what is added below", ["mobiq_qdt"]>,
+                Param<"dx", "0", "i part of what is added below", ["mobiq_qdx"]>,
+                Param<"dy", "0", "j part of what is added below", ["mobiq_qdy"]>,
+                Param<"dz", "0", "k part of what is added below", ["mobiq_qdz"]>];
+  let formula = "q = x + iy: w times the first two parts of (a q + b) / (c q + d), for quaternions a to d";
+  let body = [{ return weight * quaternionMobius(p, Real(0), inputs.params).xy; }];
+  let space = [{ return weight * quaternionMobius(p, z, inputs.params).xy; }];
+  let depth = [{ return weight * quaternionMobius(p, z, inputs.params).z; }];
+  let notes = "In space q = x + iy + jz, and the third part is the new z.";
+  let sampleParams = "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6";
+  let samples = [First<"0.61598802695, 0.262051393556">,
+                 Second<"0.141176470588, 0.894505115927">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.639670273055, 0.075837197321, 0.248531684699", "0.8", "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.487861129853, 0.694301662271, -0.288339569404", "0.8", "1.1, 0.2, -0.3, 0.1, 0.2, 0.4, -0.1, 0.3, 0.5, -0.2, 0.1, 0.3, 0.9, 0.2, -0.4, 0.6">];
+}
+
+def MobiusStrip : Extra<"mobius_strip", "the plane wound on a Möbius strip, seen from above"> {
+  let verified = 0;
+  let params = [Param<"radius", "2", "radius of the strip">,
+                Param<"width", "1", "half the width of the strip">,
+                Param<"rect_x", "6.283185307179586", "half the length in x that is once around">,
+                Param<"rect_y", "1", "half the length in y that is once across">,
+                Param<"rotate_x", "0", "turns about the y axis, after the others">,
+                Param<"rotate_y", "0", "turns about the x axis">];
+  let formula = "t = 2π frac(x/(2 rect_x) + 1/2), s = width (2 frac(y/(2 rect_y) + 1/2) - 1): w ((radius + s cos t/2) (cos t, sin t), s sin t/2), "
+                "turned, and its x and y";
+  let body = [{
+    auto around = [](Real t, Real size) {
+      return select(size == 0, Real(0), fraction(t / (2 * select(size == 0, Real(1), size)) + 0.5));
+    };
+    Real t = twoPi * around(p.x, rect_x);
+    Real s = select(rect_y == 0, Real(0), width * (2 * around(p.y, rect_y) - 1));
+    Point ring = (radius + s * cos(t / 2)) * direction(t);
+    Point tilted = rotated(Point{ring.y, s * sin(t / 2)}, -(twoPi * rotate_y));
+    return weight * Point{rotated(Point{ring.x, tilted.y}, twoPi * rotate_x).x, tilted.x};
+  }];
+  let notes = "JWildfire's mobius_strip_v2 has other parameters.";
+  let sampleParams = "1.7, 0.6, 1.3, 0.7, 0.1, 0.15";
+  let samples = [First<"0.141446815309, -0.706381285322">,
+                 Second<"1.5897679938, 0.860709190616">,
+                 Sample<"0.3, 0.2", "-1.25193070288, -0.407396070934", "0.8">,
+                 Sample<"-2.3, 1.2", "-1.25289411824, -0.652788444677", "0.8">];
+}
+
+def MobiusN : Extra<"mobiusN", "a Möbius transformation of a power, at a random branch of its root"> {
+  let params = [Param<"re_a", "1", "real part of a", ["MobiusNRe_A"]>,
+                Param<"re_b", "0", "real part of b", ["MobiusNRe_B"]>,
+                Param<"re_c", "0", "real part of c", ["MobiusNRe_C"]>,
+                Param<"re_d", "1", "real part of d", ["MobiusNRe_D"]>,
+                Param<"im_a", "0", "imaginary part of a", ["MobiusNIm_A"]>,
+                Param<"im_b", "0", "imaginary part of b", ["MobiusNIm_B"]>,
+                Param<"im_c", "0", "imaginary part of c", ["MobiusNIm_C"]>,
+                Param<"im_d", "0", "imaginary part of d", ["MobiusNIm_D"]>,
+                Param<"power", "2", "order of the power, at least 1 in size">,
+                Param<"dist", "1", "exponent of the radius">];
+  let draws = [U01];
+  let formula = "q = 4 dist/power, z = r^q exp(i power φ), Z = (a z + b)/(c z + d): w |Z|^(1/q) at the angle (arg Z + 2π floor(power u1)) / "
+                "floor(power)";
+  let body = [{
+    Real order = select(abs(power) < 1, Real(1), power), exponent = 4 * dist / order;
+    Point z = pow(lengthSquared(p), exponent / 2) * direction(order * phi(p));
+    Point above = complexProduct(Point{re_a, im_a}, z) + Point{re_b, im_b};
+    Point below = complexProduct(Point{re_c, im_c}, z) + Point{re_d, im_d};
+    Point moved = complexQuotient(above, below);
+    Real angle = (phi(moved) + twoPi * floor(order * u[0])) / floor(order);
+    return weight * pow(lengthSquared(moved), 1 / (2 * exponent)) * direction(angle);
+  }];
+  let sampleParams = "1.1, 0.2, 0.3, 0.9, -0.2, 0.1, 0.2, -0.1, 2.5, 0.7";
+  let samples = [First<"0.758376385217, -0.121488601744">,
+                 Second<"0.963942203351, -0.0875561349614">,
+                 Sample<"0.3, 0.2", "0.468670317618, 0.248534029309", "0.8", "", "0.9">,
+                 Sample<"-1.2, 0.6", "-1.99673210455, 0.571362583486", "0.8", "1.1, 0.2, 0.3, 0.9, -0.2, 0.1, 0.2, -0.1, 0.5, 0.4">];
 }
 
 def Modulusx : Extra<"modulusx", "x wrapped to a strip"> {
@@ -117,6 +248,84 @@ def Murl : Extra<"murl", "a curl of higher order"> {
   let sampleParams = "0.4, 3";
   let samples = [First<"0.76622070044, -0.0558745366749">,
                  Second<"-0.622201747447, 0.802747017164">];
+}
+
+def Murl2 : Extra<"murl2", "a curl of higher order, of a power"> {
+  let params = [Param<"c", "0.1", "strength">,
+                Param<"power", "3", "order; not 0">];
+  let formula = "with z = x + iy: w (c + 1)^(2/power) z / (1 + c z^power)^(2/power)";
+  let body = [{
+    Real order = select(power == 0, Real(1), power), exponent = 2 / order;
+    Real size = c * pow(lengthSquared(p), order / 2);
+    Point below = Point{1, 0} + size * direction(order * phi(p));
+    Real factor = pow(c + 1, exponent) * pow(lengthSquared(below), -1 / order);
+    return weight * factor * rotated(p, -(exponent * phi(below)));
+  }];
+  let sampleParams = "0.4, 3";
+  let samples = [First<"0.771706328589, -0.0495616781849">,
+                 Second<"-0.566235679942, 0.805150365838">,
+                 Sample<"0.3, 0.2", "0.901357466063, -0.412669683258", "0.8", "0.7, -2">,
+                 Sample<"-1.2, 0.7", "-0.476533579566, 0.49171719067", "0.8", "-0.3, 4">];
+}
+
+def NBlur : Extra<"nBlur", "a regular polygon, filled, with stripes and a hole"> {
+  let params = [Param<"numEdges", "3", "number of edges, at least 3", ["nb_numEdges"]>,
+                Param<"numStripes", "0", "stripes for each edge; negative: the other ones", ["nb_numStripes"]>,
+                Param<"ratioStripes", "1", "width of the stripes", ["nb_ratioStripes"], "0", "2">,
+                Param<"ratioHole", "0", "size of the hole", ["nb_ratioHole"], "0", "1">,
+                Param<"circumCircle", "0", "1: out to the circle around it", ["nb_circumCircle"]>,
+                Param<"adjustToLinear", "1", "1: as wide as the square of linear", ["nb_adjustToLinear"]>,
+                Param<"equalBlur", "1", "1: evenly, else more in the middle", ["nb_equalBlur"]>,
+                Param<"exactCalc", "0", "1: angles are drawn so that it is even", ["nb_exactCalc"]>,
+                Param<"highlightEdges", "1", "how much denser the middles of edges are", ["nb_highlightEdges"]>];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "a random point of the regular polygon with corners on the unit circle; see the notes";
+  let body = [{
+    auto is = [](Real option) { return chosen(option, 1); };
+    Real edges = max(rint(numEdges), Real(3)), wide = twoPi / edges, half = wide / 2, t = 2 * u[0] - 1;
+    Bool circle = is(circumCircle), exact = is(exactCalc) & !circle, negative = numStripes < -0.5, even = is(equalBlur);
+
+    Real slope = sin(half) / cos(half), growth = t * log(slope + sqrt(1 + slope * slope));
+    Real exactAngle = atan2(select(even, t * slope, (exp(growth) - exp(-growth)) / 2), Real(1));
+    Real bend = select(negative, Real(7.5), Real(13)) * pow(edges, -1.3) * select(circle, Real(0.1), max(highlightEdges, Real(0.1)));
+    Real quickAngle = -(half * atan2(bend / 2 * t, Real(1)) / atan2(bend / 2, Real(1)));
+    Real angle = half + select(exact, exactAngle, quickAngle);
+
+    Real stripes = abs(rint(numStripes)), reach = wide / (4 * max(stripes, Real(1)));
+    Real number = floor(angle / (2 * reach) + 0.5), off = angle - 2 * reach * number;
+    Real odd = number - 2 * floor(number / 2), step = select(off > 0, reach, -reach);
+    Bool other = select(negative, odd < 0.5, odd > 0.5);
+    Real middle = 2 * reach * number + select(other, 2 * step, Real(0)), inner = select(other, off - step, off);
+    Real ratio = select(negative, 2 - ratioStripes, ratioStripes), edge = ratio * reach, beyond = abs(inner) - edge;
+    Real folded = copysign(beyond * edge / (reach - edge), inner);
+    Real thin = select((ratio < 1) & (beyond > 0), folded, inner);
+    Real moved = middle + select(ratio > 1, ratio * inner, thin);
+    Real last = select(stripes > 0.5, moved, angle);
+
+    Real outer = abs(cos(half) / cos(last - half)), hole = select(exact, min(ratioHole, Real(0.95)), ratioHole) * outer;
+    auto spread = [&](Real v) { return select(even, sqrt(v), v); };
+    Real limit = select(circle, Real(1), outer), radius = spread(u[2]) * limit;
+    Real around = select(radius < hole, hole + spread(u[3]) * (limit - hole), radius);
+    Real ring = sqrt(hole * hole + u[2] * (outer * outer - hole * hole));
+    Real far = select(exact, select(even, ring, hole + u[2] * (outer - hole)), around);
+
+    Bool quarters = abs(edges / 4 - rint(edges / 4)) < 0.1;
+    Real span = abs(sin(half * select(quarters, edges / 2 - 1, floor(edges / 2))));
+    Real size = weight / select(is(adjustToLinear), span, Real(1));
+    return size * far * direction(halfPi + half - last - wide * floor(edges * u[1]));
+  }];
+  let notes = "Stripes are sectors; what falls between them goes to the next one. With exactCalc other programs draw until a "
+              "point lies within; here it is drawn where those lie, which is the same but with stripes.";
+  let sampleParams = "5, 0, 1, 0.2, 0, 1, 1, 0, 1";
+  let samples = [First<"-0.417850548346, -0.320242010807", "0.3, 0.7, 0.55, 0.9">,
+                 Second<"-0.0818432981212, 0.458185284522", "0.62, 0.15, 0.01, 0.35">,
+                 Sample<"0.3, 0.2", "0.48, -0.109555499604", "0.8", "4, 3, 1.4, 0.2, 0, 1, 0, 0, 0.7", "0.37, 0.3, 0.6, 0.2">,
+                 Sample<"0.3, 0.2", "0.329313250275, 0.502925348119", "0.8", "6, 2, 0.6, 0.1, 0, 0, 1, 0, 0.7", "0.81, 0.3, 0.6, 0.2">,
+                 Sample<"0.3, 0.2", "0.397930396248, 0.475027788389", "0.8", "6, -2, 0.6, 0.1, 1, 1, 1, 0, 0.7", "0.81, 0.3, 0.6, 0.2">,
+                 Sample<"0.3, 0.2", "-0.137120565208, 0.178441369483", "0.8", "7, -2, 1.5, 0.1, 1, 1, 0, 1, 0.7", "0.23, 0.9, 0.003, 0.2">,
+                 Sample<"0.3, 0.2", "-0.126813248519, -0.417010951095", "0.8", "3, 0, 1, 0.5, 0, 1, 1, 1, 1", "0.23, 0.9, 0.3, 0.2">,
+                 Sample<"0.3, 0.2", "0.430571871222, 0.145328077309", "0.8", "3, 1, 0.8, 0.5, 0, 1, 0, 1, 1", "0.13, 0.5, 0.3, 0.2">];
 }
 
 def Npolar : Extra<"npolar", "n-th root in polar coordinates, or times a parity"> {
@@ -180,6 +389,69 @@ def Octagon : Extra<"octagon", "an octagon in a star"> {
                  Sample<"0.91, -0.6", "0.892868520536, -0.588704519034", "0.8", "0.2, 0.1, 0, 5">,
                  Sample<"0.3, 0.05", "1.32571428571, 0.274285714286", "0.8", "0.2, 0.1, 0, 6">,
                  Sample<"0.91, -0.6", "1.62086852054, -1.06870451903", "0.8", "0.2, 0.1, 0, 6">];
+}
+
+def Octapol : Extra<"octapol", "a disc in polar coordinates and four triangles around it, in a small plane"> {
+  let params = [Param<"polarweight", "0", "how much of the disc is in polar coordinates">,
+                Param<"radius", "1", "size of the disc">,
+                Param<"s", "0.5", "side of the square around it", [], "-inf", "inf", "side">,
+                Param<"t", "0.5", "how far out the triangles go", [], "-inf", "inf", "reach">];
+  let formula = "q = 0.15 (x, y), s and t without their signs, R = |radius| s/√2: w (2 q + polarweight ln(|q|²/R²) ((arg q, |q|) - q)) where |q| ≤ R; 2 w q in the triangles "
+                "whose corners are (±s/2, ±s/2), moved by t in y, and with t for x; else w q";
+  let body = [{
+    Point q = 0.15 * p;
+    Real breadth = abs(side), out = abs(reach), half = breadth / 2;
+    Real r = length(q), limit = std::sqrt(0.5) * breadth * abs(radius);
+    Real mix = polarweight * log(square(r / limit) + tiny);
+    Point polar = q + mix * (Point{phi(q), r} - q);
+
+    // All four are mirror images of one, with its corner at (side, side)/2.
+    Point v{abs(q.x) - half, abs(q.y) - half};
+    Real width = out - half, height = out;
+    Real along = v.x / width, up = v.y / height;
+    Bool triangle = (width != 0) & (height != 0) & (along > 0) & (up > 0) & (along + up < 1);
+    Bool square = (abs(q.x) <= half + out) & (abs(q.y) <= half + out);
+    Point more = select((limit > 0) & (r <= limit), polar, select(square & triangle, q, Point{0, 0}));
+    return weight * (more + q);
+  }];
+  let depth = [{ return weight * z; }];
+  let notes = "Outside other programs also discard what stands before it in the sum of its xform. For an s or t below 0 JWildfire adds rectangles.";
+  let sampleParams = "0.6, 0.7, 0.4, 0.5";
+  let samples = [First<"0.308291986963, -0.0803059102785">,
+                 Second<"-0.468412370124, 0.15892804956">,
+                 Sample<"0.3, 0.2", "-0.604463677296, 0.0179974609847", "0.8">,
+                 Sample<"2.2, 1.9", "0.528, 0.456", "0.8", "0.6, 0.2, 0.4, 0.5">,
+                 Sample<"-1.7, 3.3", "-0.408, 0.792", "0.8", "0.6, 0.2, 0.4, 0.5">,
+                 Sample<"0.3, 0.2", "-0.604463677296, 0.0179974609847", "0.8", "0.6, 0.7, -0.4, -0.5">,
+                 Sample<"1.5, -3.7", "0.36, -0.888", "0.8", "0.6, 0.2, 0.4, 0.5">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.463379201862, -0.181627547421, 0.4", "0.8", "0.6, 0.7, 0.4, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.686300280224, 0.213684740127, -0.96", "0.8", "0.6, 0.7, 0.4, 0.5">];
+}
+
+def Ortho : Extra<"ortho", "turned along circles at right angles to the unit circle"> {
+  let verified = 0;
+  let params = [Param<"in", "0", "how far inside">,
+                Param<"out", "0", "how far outside">];
+  let formula = "for x ≥ 0 and r < 1: c = (r² + 1)/(2x), R = √(c² - 1), t = atan 1/R, a = atan2(y, c - x) + in t wrapped to [-t, t]: w (c - R cos "
+                "a, R sin a); for x < 0 mirrored, for r ≥ 1 the same with out between two inversions";
+  let body = [{
+    Real squared = lengthSquared(p);
+    Bool inside = squared < 1;
+    Point at = select(inside, p, p / squared);
+    Real x = abs(at.x) + tiny, y = at.y;
+    Real beyond = (square(x - 1) + y * y) / (2 * x), middle = beyond + 1; // the difference does not cancel
+    Real radius = sqrt(beyond) * sqrt(middle + 1), limit = atan2(Real(1), radius);
+    Real angle = fmod(select(inside, in, out) * limit + atan2(y, middle - x) + limit, 2 * limit) - limit;
+    Real across = 1 / (middle + radius) + 2 * radius * square(sin(angle / 2));
+    Point moved{copysign(across, at.x), radius * sin(angle)};
+    return weight * select(inside, moved, moved / lengthSquared(moved));
+  }];
+  let sampleParams = "0.4, 0.7";
+  let samples = [First<"0.693329897856, -0.0305582927029">,
+                 Second<"-0.974312361173, -0.586973994784">,
+                 Sample<"0.3, 0.2", "0.307142593438, 0.437248718911", "0.8">,
+                 Sample<"-0.4, -0.5", "-0.255989901606, -0.127908923868", "0.8">,
+                 Sample<"1.4, -0.5", "0.701180641653, -0.393079307378", "0.8", "0.4, -0.6">];
 }
 
 def Oscilloscope2 : Extra<"oscilloscope2", "a picture mirrored within the band of a wave"> {
@@ -325,6 +597,76 @@ def Pie3D : Extra<"pie3D", "slices of a disc"> {
                  Second<"-0.438714472349, 0.0336096972804">];
 }
 
+def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random for each small square"> {
+  let verified = 0;
+  let params = [Param<"angle", "90", "direction, in degrees">,
+                Param<"len", "0.1", "length of the longest step", [], "-inf", "inf", "longest">,
+                Param<"width", "200", "squares in a unit">,
+                Param<"seed", "42", "chooses the lengths">,
+                Param<"enable_dc", "0", "1: coloured by how far the step goes", [], "0", "1">];
+  let draws = [U01];
+  let formula = "h(n) a random number of n, i = floor(width x) and j = floor(width y), each with trunc(2 - 4 h(seed i + 1)) more, L the mean of "
+                "h(j - seed i) and h(trunc(i + seed j/2)): w len L u1⁴ (cos angle, sin angle); with enable_dc: colour u1";
+  let body = [{
+    Int salt = toInt(rint(seed));
+    auto cell = [salt](Real along) {
+      Int at = toInt(floor(along));
+      return at + toInt(2 - 4 * hashed(at * salt + 1));
+    };
+    Int i = cell(width * p.x), j = cell(width * p.y);
+    Real mean = (hashed(j - i * salt) + hashed(toInt(toReal(i) + toReal(j * salt) / 2))) / 2;
+    Real fade = u[0] * u[0], far = lengthSquared(p);
+    Real step = select(far >= 0, longest * mean * fade * fade, far); // a point that is no number stays none
+    return weight * step * direction(pi / 180 * angle);
+  }];
+  let color = [{ return select(enable_dc == 0, color, u[0]); }];
+  let sampleParams = "70, 1.3, 30.7, 42, 1";
+  let samples = [First<"0.00162447982475, 0.00446322163685, 0.3">,
+                 Second<"0.00122132740204, 0.00335556945887, 0.3">,
+                 Sample<"3.3, -2.7", "0.00233319536907, 0.00641040159169, 0.3", "0.8">,
+                 Sample<"-4.21, 1.9", "-0.294753366932, -0.107281452013, 0.9", "0.8", "200, 0.8, 11.3, -7, 1", "0.9">];
+}
+
+def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
+  let verified = 0;
+  let params = [Param<"c1r", "1", "radius of the first circle">,
+                Param<"c1a", "-1", "its angle, less whole half turns">,
+                Param<"c2r", "1", "radius of the second circle">,
+                Param<"c2a", "1", "its angle, less whole half turns">];
+  let formula = "(x, y) inverted in the circle of radius c1r around √(1 + c1r²) (cos c1a, sin c1a), then in that of c2r and c2a";
+  let body = [{
+    auto inverted = [](Point q, Real radius, Real angle) {
+      Point center = sqrt(1 + radius * radius) * direction(fmod(angle, Real(pi))), away = q - center;
+      return center + radius * radius / (lengthSquared(away) + tiny) * away;
+    };
+    return inverted(inverted(p, c1r, c1a), c2r, c2a);
+  }];
+  let notes = "The weight is of no account, but for 0.";
+  let sampleParams = "0.7, -4, 1.2, 0.6";
+  let samples = [First<"0.930158067406, -0.182135439712">,
+                 Second<"1.00013183501, 0.130684637353">,
+                 Sample<"0.3, 0.2", "0.693229703699, 0.62175146141", "0.8", "1, -1, 1, 1">];
+}
+
+def Poincare2 : Extra<"poincare2", "a step of a tiling of the Poincaré disc"> {
+  let verified = 0;
+  let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
+                Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
+  let formula = "with z = x + iy, c = R exp(2πi/p), R as in hypertile, 0 where 1/p + 1/q ≥ 1/2: w (z - c) / (1 - conj c z)";
+  let body = [{
+    Bool isTiling = 1 / corners + 1 / around < 0.5;
+    Real reach = select(isTiling, hyperbolicRadius(corners, around), Real(0));
+    Point c = reach * direction(twoPi / corners);
+    return weight * complexQuotient(p - c, Point{1, 0} - complexProduct(Point{c.x, -c.y}, p));
+  }];
+  let sampleParams = "4, 5";
+  let samples = [First<"0.426086007395, -0.631341946697">,
+                 Second<"-0.898658156912, -0.404599393829">,
+                 Sample<"0.3, 0.2", "0.346000433228, -0.0658346988423", "0.8", "3, 7">,
+                 Sample<"0.3, 0.2", "0.247146073902, -0.0744306838727", "0.8", "4, 4.2">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8", "3, 5">];
+}
+
 def Poincare3D : Extra<"poincare3D", "a translation of the Poincaré ball"> {
   let params = [Param<"r", "0", "length of the translation, 0 to 1">,
                 Param<"a", "0", "its direction in the plane, in quarter turns">,
@@ -390,6 +732,24 @@ def PointSymmetryWf : Extra<"point_symmetry_wf",
                  Second<"0.658246701407, 1.00151042481, 0.55">];
 }
 
+def Polynomial : Extra<"polynomial", "a power of each coordinate, with its sign, and a linear function"> {
+  let verified = 0;
+  let params = [Param<"powx", "1", "exponent of x">,
+                Param<"powy", "1", "exponent of y">,
+                Param<"lcx", "0", "factor of x beside it">,
+                Param<"lcy", "0", "factor of y beside it">,
+                Param<"scx", "0", "added to x">,
+                Param<"scy", "0", "added to y">];
+  let formula = "(± |w x|^powx + lcx x + scx, ± |w y|^powy + lcy y + scy), each with the sign of its coordinate";
+  let body = [{
+    auto power = [&](Real t, Real exponent) { return select(t == 0, t, copysign(pow(abs(weight * t), exponent), t)); };
+    return Point{power(p.x, powx) + lcx * p.x + scx, power(p.y, powy) + lcy * p.y + scy};
+  }];
+  let sampleParams = "1.4, 0.7, 0.2, -0.3, 0.1, 0.4";
+  let samples = [First<"0.923185852172, 0.250552519444">,
+                 Second<"-0.819464978326, 0.852716512405">];
+}
+
 def Popcorn23D : Extra<"popcorn2_3D", "waves of tangents, by parameters"> {
   let params = [Param<"x", "0.1", "amplitude in x">,
                 Param<"y", "0.1", "amplitude in y">,
@@ -438,6 +798,25 @@ def PreBlurWf : Extra<"pre_blur_wf", "the input point scattered softly and far">
   let samples = [First<"0.14106846055, 0.19416407865", "0.45, 0.3, 0.55, 0.15">, Second<"0.14106846055, 0.19416407865", "0.45, 0.3, 0.55, 0.15">];
 }
 
+def PressureWave : Extra<"pressure_wave", "both axes pressed and stretched in waves"> {
+  let params = [Param<"x_freq", "1", "waves for each unit of x">,
+                Param<"y_freq", "1", "waves for each unit of y">];
+  let formula = "t + sin(2π f t)/(2π f) of x and y, times w; t where f is 0";
+  let body = [{
+    auto pressed = [](Real t, Real frequency) {
+      Real turns = twoPi * frequency;
+      return t + select(frequency == 0, Real(0), sin(turns * t) / turns);
+    };
+    return weight * Point{pressed(p.x, x_freq), pressed(p.y, y_freq)};
+  }];
+  let sampleParams = "0.7, 1.3";
+  let samples = [First<"0.590060517176, -0.164628532266">,
+                 Second<"-0.621649664082, 0.492948174218">,
+                 Sample<"0.3, 0.2", "0.24, 0.197419571352", "0.8", "0, 2">,
+                 Sample<"0.3, 0.2", "0.416176911873, 0.257748238257", "0.8">,
+                 Sample<"1.3, -0.6", "1.00010519269, -0.540546138291", "0.8", "-0.4, 2">];
+}
+
 def Projective : Extra<"projective", "a projective map"> {
   let params = [Param<"A", "0", "below, for each x">,
                 Param<"B", "0", "below, for each y", [], "-inf", "inf", "B_">,
@@ -455,6 +834,76 @@ def Projective : Extra<"projective", "a projective map"> {
   }];
   let sampleParams = "0.2, -0.4, 1.5, 1, 0.1, 0.3, 0.2, 1.1, 0.4";
   let samples = [First<"0.55573580533, 0.213673232908">, Second<"-0.484210526316, 0.749317738791">];
+}
+
+def PRose3D : Extra<"pRose3D", "a rose with waving petals, and its reflection"> {
+  let params = [Param<"l", "1", "length of the petals", [], "-inf", "inf", "size">,
+                Param<"k", "3", "number of petals">,
+                Param<"c", "0", "turns them">,
+                Param<"z1", "1", "how high they wave">,
+                Param<"z2", "1", "how high the reflection waves">,
+                Param<"refSc", "1", "size of the reflection">,
+                Param<"opt", "1", "size: which wave, 1 or 2; negative: reflected">,
+                Param<"optSc", "1", "frequency of the waves">,
+                Param<"opt3", "0", "share of a third wave; negative: reflected">,
+                Param<"transp", "0.5", "how dense the reflection is">,
+                Param<"dist", "1", "distance from the mirror">,
+                Param<"wagsc", "0", "slope of the petals">,
+                Param<"crvsc", "0", "how far they are curved", ["pRose3D_srvsc"]>,
+                Param<"f", "3", "frequency of ripples around the rose">,
+                Param<"wigsc", "0", "height of the ripples">,
+                Param<"offset", "0", "moves the ripples">];
+  let draws = [U01, U01];
+  let formula = "w l/2 cos(k φ + c) (cos φ, sin φ), times refSc in the reflection: where u1 < 1/2 and u2 < transp², if opt or opt3 is "
+                "negative";
+  let body = [{
+    Real angle = phi(p), petals = select(abs(k) < 1e-4, copysign(Real(1e-4), k), k);
+    Bool mirrored = ((opt < 0) | (opt3 < 0)) & (u[0] < 0.5) & (u[1] < transp * transp);
+    return weight / 2 * size * cos(petals * angle + c) * select(mirrored, refSc, Real(1)) * direction(angle);
+  }];
+  let depth = [{
+    Real r = length(p), part = r / size, squared = part * part, tilt = 0.4 * wagsc * r;
+    Bool backwards = (opt < 0) | (opt3 < 0);
+    Bool mirrored = backwards & (u[0] < 0.5) & (u[1] < transp * transp);
+    Real bow = crvsc / 2 * sin(pi * squared), arch = crvsc / 2 * cos(pi * (part - 0.5));
+    auto wave = [&](Real t) { return sin(pi * abs(optSc) * t); };
+    Real one = wave(part) + tilt + select(backwards, bow, arch);
+    Real two = wave(squared) + tilt + arch;
+    Real three = wave(squared * squared) + tilt * r + select(backwards, arch, bow);
+    Real second = clamp(abs(opt) - 1, 0, 1), third = min(abs(opt3), Real(1));
+    Real high = one + second * (two - one);
+    high = high + third * (three - high);
+    Real cycle = twoPi / select(k == 0, Real(1e-6), k);
+    Real ripple = wigsc / 8 * r * r * sin(pi * f * phi(p) / cycle + offset * cycle);
+    Real height = select(mirrored, z2, z1) * high + ripple + dist;
+    return weight / 2 * select(mirrored, -height, height);
+  }];
+  let notes = "The heights of the petals are in space alone.";
+  let sampleParams = "1.1, 4, 0.3, 0.9, 0.7, 0.6, -1.4, 1.2, 0.3, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2";
+  let samples = [First<"0.257802051343, -0.0311628853272", "0.3, 0.5">,
+                 Second<"0.19295492804, -0.134483737725", "0.7, 0.5">,
+                 Sample<"0.3, 0.2", "-0.323095889239, -0.215397259493", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, 0.8, 1.2, 0, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.3, 0.5">,
+                 Sample<"-1.4, 0.6", "0.0136108461838, -0.00583321979307", "0.8", "1.1, -3, 0.3, 0.9, 0.7, 0.6, 2.5, 1.2, -0.4, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.2, 0.1">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.046837743715, 0.02676442498, -0.471269142287", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, -1.4, 1.2, 0.3, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.3, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.00225479246281, -0.00676437738844, 0.45503813948", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, -1.4, 1.2, 0.3, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.7, 0.5">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.00225479246281, -0.00676437738844, 0.291941020102", "0.8", "1.1, 4, 0.3, 0.9, 0.7, 0.6, 0.8, 1.2, 0, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.3, 0.5">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-0.0648069468255, 0.0370325410431, -0.566619799736", "0.8", "1.1, -3, 0.3, 0.9, 0.7, 0.6, 2.5, 1.2, -0.4, 0.8, 0.5, 0.4, 0.6, 2, 0.7, 0.2", "0.1, 0.2">];
+}
+
+def Psphere : Extra<"psphere", "the plane wound on a sphere"> {
+  let verified = 0;
+  let params = [Param<"zscale", "0", "height of the sphere">];
+  let formula = "a = π w x, b = π w y: (-cos a sin b, sin a cos b)";
+  let body = [{
+    Real a = pi * weight * p.x, b = pi * weight * p.y;
+    return Point{-(cos(a) * sin(b)), sin(a) * cos(b)};
+  }];
+  let depth = [{ return zscale * cos(pi * weight * p.y); }];
+  let sampleParams = "0.6";
+  let samples = [First<"-0.179216352866, 0.7256106996">,
+                 Second<"0.783419166182, 0.0988720602531">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.158211276622, 0.526335829307, 0.321496076987", "0.8", "0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.561679980996, 0.436346747432, -0.382454393849", "0.8", "0.6">];
 }
 
 def PTransform : Extra<"pTransform", "turned and moved in polar coordinates"> {
@@ -500,6 +949,58 @@ def Pyramid : Extra<"pyramid", "cubes of both coordinates, normalised"> {
   let notes = "The slice z = 0.";
   let samples = [First<"0.79858948473, -0.00141051421057">,
                  Second<"-0.597655080198, 0.202344919186">];
+}
+
+def QOde : Extra<"q_ode", "a quadratic map of twelve numbers"> {
+  let params = [Param<"q_ode01", "1", "added to x", ["q_ode01"], "-inf", "inf", "c01">,
+                Param<"q_ode02", "-1", "factor of x in x, with the weight", ["q_ode02"], "-inf", "inf", "c02">,
+                Param<"q_ode03", "0", "factor of x² in x", ["q_ode03"], "-inf", "inf", "c03">,
+                Param<"q_ode04", "0", "factor of x y in x", ["q_ode04"], "-inf", "inf", "c04">,
+                Param<"q_ode05", "0", "factor of y in x", ["q_ode05"], "-inf", "inf", "c05">,
+                Param<"q_ode06", "0", "factor of y² in x", ["q_ode06"], "-inf", "inf", "c06">,
+                Param<"q_ode07", "1", "added to y", ["q_ode07"], "-inf", "inf", "c07">,
+                Param<"q_ode08", "0", "factor of x in y", ["q_ode08"], "-inf", "inf", "c08">,
+                Param<"q_ode09", "0", "factor of x² in y", ["q_ode09"], "-inf", "inf", "c09">,
+                Param<"q_ode10", "0", "factor of x y in y", ["q_ode10"], "-inf", "inf", "c10">,
+                Param<"q_ode11", "0", "factor of y in y, with the weight", ["q_ode11"], "-inf", "inf", "c11">,
+                Param<"q_ode12", "0", "factor of y² in y", ["q_ode12"], "-inf", "inf", "c12">];
+  let formula = "(q01 + w q02 x + q03 x² + q04 x y + q05 y + q06 y², q07 + q08 x + q09 x² + q10 x y + w q11 y + q12 y²)";
+  let body = [{
+    Real across = p.x * p.x, both = p.x * p.y, along = p.y * p.y;
+    return Point{c01 + weight * c02 * p.x + c03 * across + c04 * both + c05 * p.y + c06 * along,
+                 c07 + c08 * p.x + c09 * across + c10 * both + weight * c11 * p.y + c12 * along};
+  }];
+  let sampleParams = "0.1, 0.9, -0.3, 0.4, 0.2, -0.5, 0.3, 0.8, 0.6, -0.2, 0.7, 0.15";
+  let samples = [First<"0.43868, 1.485095">,
+                 Second<"-1.28012, 0.690495">];
+}
+
+def RandCubes : Extra<"randCubes", "towers of random height on squares of a grid, seen from above"> {
+  let verified = 0;
+  let params = [Param<"blockSize", "1", "side of a tower">,
+                Param<"blockHeight", "1", "height of the towers">,
+                Param<"spread", "3", "how far they stand around the origin">,
+                Param<"seed", "1", "chooses the heights">,
+                Param<"density", "1", "distance from one to the next, in sides">];
+  let draws = [U01, U01, U01, U01, U01];
+  let generator = 1;
+  let replaces = 1;
+  let formula = "t1 = 2 u1 - 1, t2 = 2 u2 - 1, (i, j) = floor(-spread (sgn t1 ln |t1|, sgn t2 ln |t2|)), h(n) a random number of n, H = h(seed i) + "
+                "h(i + seed j): blockSize (density (i, j) + (u3, u4)), colour H/2; in space z is blockHeight H u5^(1/8)";
+  let body = [{
+    Point at{towerOf(u[0], spread), towerOf(u[1], spread)};
+    return blockSize * (density * at + Point{u[2], u[3]});
+  }];
+  let depth = [{
+    return blockHeight * towerHeight(towerOf(u[0], spread), towerOf(u[1], spread), seed) * pow(u[4], 0.125);
+  }];
+  let color = [{ return towerHeight(towerOf(u[0], spread), towerOf(u[1], spread), seed) / 2; }];
+  let notes = "The weight has no effect, unless it is 0. Fractorium also discards the z of what stands before it in the sum.";
+  let sampleParams = "0.7, 1.3, 2.3, 5, 1.4";
+  let samples = [First<"-2.555, 2.59, 0.482433892313">,
+                 Second<"-0.84, 0.42, 0.449439750728", "0.1, 0.95, 0.2, 0.6, 0.4">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-2.555, 2.59, 0.989515419019", "0.8", "0.7, 1.3, 2.3, 5, 1.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.84, 0.42, 1.04208304024", "0.8", "0.7, 1.3, 2.3, 5, 1.4", "0.1, 0.95, 0.2, 0.6, 0.4">];
 }
 
 def Rational3 : Extra<"rational3", "a quotient of cubic polynomials"> {
@@ -671,4 +1172,34 @@ def RotateZ : Extra<"rotate_z", "the plane turned"> {
   let body = [{ return rotated(p, -(weight * halfPi)); }];
   let notes = "The weight is the angle, in quarter turns. Meant as a pre or post variation.";
   let samples = [First<"0.176589248089, -0.89945329921">, Second<"0.350302171812, 1.15476767725">];
+}
+
+def Roundspher : Extra<"roundspher", "the plane drawn together, without a pole"> {
+  let formula = "w² / (1 + 4 r²/π²) (x, y)";
+  let body = [{ return weight * weight / (1 + lengthSquared(p) * (4 / (pi * pi))) * p; }];
+  let samples = [First<"0.434458194091, -0.0525169245605">,
+                 Second<"-0.398446553862, 0.277705173904">];
+}
+
+def Roundspher3D : Extra<"roundspher3D", "space drawn together, without a pole"> {
+  let formula = "w² / (1 + 4 (r² + cos²r)/π²) (x, y)";
+  let body = [{
+    Real r = length(p), high = cos(r);
+    return weight * weight / (1 + (r * r + high * high) * (4 / (pi * pi))) * p;
+  }];
+  let space = [{
+    Real r = length(p), high = select(z == 0, cos(r), z);
+    return weight * weight / (1 + (r * r + high * high) * (4 / (pi * pi))) * p;
+  }];
+  let depth = [{
+    Real r = length(p), high = select(z == 0, cos(r), z);
+    return cos(r) + weight * weight / (1 + (r * r + high * high) * (4 / (pi * pi))) * high;
+  }];
+  let notes = "In space z takes the place of cos r, if it is not 0, and cos r is added to the new z; other programs add it where the sum before "
+              "it has no z.";
+  let samples = [First<"0.390718519874, -0.0472297111936">,
+                 Second<"-0.385973915534, 0.269012122948">,
+                 Sample<"0.3, 0.2", "0.136409303435, 0.0909395356231", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.328263744058, -0.187579282319, 0.926701241375", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0985440992692, 0.295632297808, 0.188577213625", "0.8">];
 }

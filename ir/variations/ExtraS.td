@@ -86,6 +86,26 @@ def Sech2Bs : Extra<"sech2_bs", "complex hyperbolic secant, by a factor for each
   let samples = [First<"0.492077602321, 0.0449189630943">, Second<"0.50225440375, 0.316083817619">];
 }
 
+def Sechq : Extra<"sechq", "hyperbolic secant of a quaternion"> {
+  let formula = "w/r² (cosh x cos y, -sinh x sin y)";
+  let body = [{
+    return weight / lengthSquared(p) * Point{cosh(p.x) * cos(p.y), -(sinh(p.x) * sin(p.y))};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * Point{cosh(p.x) * cos(v), -(sinh(p.x) * sin(v)) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight / (p.x * p.x + v * v) * (-(sinh(p.x) * sin(v))) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"1.36605519562, 0.108800895542">,
+                 Second<"0.648861668573, 0.405589459647">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.894694665553, 0.251662038608, -0.314577548261", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.025280109841, 0.0623092238016, -0.0830789650688", "0.8">];
+}
+
 def Secq : Extra<"secq", "secant of a quaternion"> {
   let formula = "w/r² (cos x cosh y, sin x sinh y)";
   let body = [{
@@ -227,6 +247,46 @@ def Sineblur : Extra<"sineblur", "a disc of given profile"> {
                  Second<"-0.113325602413, 0.348780340886">];
 }
 
+def Sinhq : Extra<"sinhq", "hyperbolic sine of a quaternion"> {
+  let formula = "w (sinh x cos y, cosh x sin y)";
+  let body = [{
+    return weight * Point{sinh(p.x) * cos(p.y), cosh(p.x) * sin(p.y)};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * Point{sinh(p.x) * cos(v), cosh(p.x) * sin(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * (cosh(p.x) * sin(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.827686449718, -0.126765252723">,
+                 Second<"-0.715610728002, 0.779837275044">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.486652163597, -0.374764908593, 0.468456135741", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.0172327307276, 0.500505565031, -0.667340753375", "0.8">];
+}
+
+def Sinq : Extra<"sinq", "sine of a quaternion"> {
+  let formula = "w (sin x cosh y, cos x sinh y)";
+  let body = [{
+    return weight * Point{sin(p.x) * cosh(p.y), cos(p.x) * sinh(p.y)};
+  }];
+  let space = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * Point{sin(p.x) * cosh(v), cos(p.x) * sinh(v) / v * p.y};
+  }];
+  let depth = [{
+    Real v = sqrt(p.y * p.y + z * z) + tiny;
+    return weight * (cos(p.x) * sinh(v)) / v * z;
+  }];
+  let notes = "In space y and z share the imaginary part, whose size is |(y, z)|.";
+  let samples = [First<"0.635428044448, -0.0541186112826">,
+                 Second<"-0.834451441486, 0.327488717827">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.624685313255, -0.261820268382, 0.327275335477", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.556147660519, 0.976405612319, -1.30187414976", "0.8">];
+}
+
 def Sintrange : Extra<"sintrange", "sines times a parabola"> {
   let params = [Param<"w", "1", "the constant", [], "-inf", "inf", "size">];
   let formula = "v = sintrange_w r²: w (sin x (x² + sintrange_w - v), sin y (y² + sintrange_w - "
@@ -255,6 +315,16 @@ def Sinusgrid : Extra<"sinusgrid", "a grid of cosines"> {
   let sampleParams = "0.4, 0.6, 0.7, 1.1";
   let samples = [First<"0.645386792096, -0.38303350249">,
                  Second<"-0.363029017539, 0.193671103449">];
+}
+
+def Sinusoidal3D : Extra<"sinusoidal3D", "sinusoidal, which also makes a z"> {
+  let formula = "w (sin x, sin y)";
+  let body = [{ return weight * Point{sin(p.x), sin(p.y)}; }];
+  let depth = [{ return weight * atan2(p.x * p.x, p.y * p.y) * cos(z); }];
+  let samples = [First<"0.631602991752, -0.0878226406697">,
+                 Second<"-0.66882078288, 0.509229745778">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.51537414979, -0.311534673847, 0.88121973073", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.236416165329, 0.626661527702, 0.032078001745", "0.8">];
 }
 
 def Smartcrop : Extra<"smartcrop", "the plane cut along a polygon"> {
@@ -342,6 +412,20 @@ def Sph3D : Extra<"sph3D", "spherical, by a factor for each axis"> {
                  Second<"-0.553121680446, 0.385509050008">];
 }
 
+def Spher : Extra<"spher", "the plane outside of the unit circle, half of it inverted"> {
+  let verified = 0;
+  let draws = [U01];
+  let formula = "r ≤ 1: (0, 0); else w/r² (x, y) where u1 < 1/2, else w (x, y)";
+  let body = [{
+    Real squared = lengthSquared(p);
+    return weight * select(squared <= 1, Real(0), select(u[0] < 0.5, 1 / squared, Real(1))) * p;
+  }];
+  let samples = [First<"0, 0">,
+                 Second<"-0.543881334981, 0.37906880923">,
+                 Sample<"1.3, 0.2", "0.601156069364, 0.0924855491329", "0.8">,
+                 Sample<"1.3, -0.7", "1.04, -0.56", "0.8", "", "0.8">];
+}
+
 def Sphereblur : Extra<"sphereblur", "a ball of given profile, seen from above"> {
   let params = [Param<"power", "1", "above 1: more at the rim", [], "0", "inf">];
   let draws = [U01, U01, U01];
@@ -405,6 +489,52 @@ def SphericalN : Extra<"sphericalN", "inversion by a power, branch drawn at rand
                  Second<"-0.0542643249145, -0.636184725151">];
 }
 
+def Spherivoid : Extra<"spherivoid", "space around a hollow ball"> {
+  let verified = 0;
+  let params = [Param<"radius", "0", "radius of the ball">];
+  let formula = "w (1 + radius/r) (x, y)";
+  let body = [{ return weight * (length(p) + radius) * direction(phi(p)); }];
+  let space = [{
+    Real across = length(p), distance = sqrt(across * across + z * z) + tiny;
+    return weight * (distance + radius) * (across / distance) * direction(phi(p));
+  }];
+  let depth = [{
+    Real distance = sqrt(lengthSquared(p) + z * z) + tiny;
+    return weight * (distance + radius) * (z / distance);
+  }];
+  let notes = "In space r is |(x, y, z)|.";
+  let sampleParams = "0.3";
+  let samples = [First<"0.966265572877, -0.116801332985">,
+                 Second<"-0.988895560025, 0.689230238805">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.737087548969, -0.421192885125, 0.526491106407", "0.8", "0.3">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.287067872433, 0.861203617299, -1.14827148973", "0.8", "0.3">];
+}
+
+def Sphyp3D : Extra<"sphyp3D", "inversion in the unit sphere, by a power for each coordinate"> {
+  let verified = 0;
+  let params = [Param<"stretchX", "1", "exponent for x">,
+                Param<"stretchY", "1", "exponent for y">,
+                Param<"stretchZ", "1", "exponent for z">,
+                Param<"zOn", "1", "1: it makes a z", [], "0", "1">];
+  let formula = "w (x / r^(2 stretchX), y / r^(2 stretchY))";
+  let body = [{
+    Real squared = lengthSquared(p) + tiny;
+    return weight * Point{p.x * pow(squared, -stretchX), p.y * pow(squared, -stretchY)};
+  }];
+  let space = [{
+    Real squared = lengthSquared(p) + z * z + tiny;
+    return weight * Point{p.x * pow(squared, -stretchX), p.y * pow(squared, -stretchY)};
+  }];
+  let depth = [{ return select(zOn > 0.5, weight * z * pow(lengthSquared(p) + z * z + tiny, -stretchZ), Real(0)); }];
+  let notes = "In space r is |(x, y, z)|.";
+  let sampleParams = "0.8, 1.2, 0.7, 1";
+  let samples = [First<"0.836806871063, -0.108448477536">,
+                 Second<"-0.586338430564, 0.351620223521">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.609247869913, -0.363127355591, 0.430616071643", "0.8", "0.8, 1.2, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.121573398084, 0.25958133853, -0.529444124211", "0.8", "0.8, 1.2, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.121573398084, 0.25958133853, 0", "0.8", "0.8, 1.2, 0.7, 0">];
+}
+
 def Spiralwing : Extra<"spiralwing", "a spiral with wings"> {
   let formula = "q = w sin(y²)/(r² + ε): q (cos x², sin x²)";
   let body = [{
@@ -448,4 +578,47 @@ def Spligon : Extra<"spligon", "sectors pulled apart"> {
   }];
   let sampleParams = "5, 0.4, 0.7";
   let samples = [First<"0.758114660262, -0.406579828673">, Second<"-1.0036197969, 0.792035542282">];
+}
+
+def Splitbrdr : Extra<"splitbrdr", "a bubble over square cells with borders"> {
+  let params = [Param<"x", "0.25", "width of the borders to the right, and from below">,
+                Param<"y", "0.25", "width of the other borders">,
+                Param<"px", "0", "how much of x is added, whatever the weight">,
+                Param<"py", "0", "how much of y is added, whatever the weight">];
+  let draws = [U01];
+  let formula = "C the nearest whole point, L = (x, y) - C: w ((x, y)/(r²/4 + 1) + C + L/2), and where u1 < 3/4 w times L stretched to the border "
+                "of a square besides; plus (px x, py y)";
+  let body = [{
+    Point cell{rint(p.x), rint(p.y)}, local = p - cell;
+    Real b = weight / (lengthSquared(p) / 4 + 1);
+    Bool beside = abs(local.x) >= abs(local.y), right = local.x >= 0, above = local.y >= 0;
+    Real slope = local.y / local.x, lean = local.x / local.y;
+    Point sideways = select(right, Point{x, y * slope}, Point{-y, -(y * slope)});
+    Point upwards = select(above, Point{lean * y, y}, Point{-(lean * x), -y});
+    Point border = select(beside, sideways, upwards);
+    Point moved = cell + local / Real(2) + select(u[0] < 0.75, border, Point{0, 0});
+    return b * p + weight * moved + Point{p.x * px, p.y * py};
+  }];
+  let sampleParams = "0.2, 0.3, 0.1, -0.2";
+  let samples = [First<"1.32571894099, -0.334724267592">,
+                 Second<"-1.4704625871, 0.702677247901">,
+                 Sample<"0.3, 0.2", "0.542445520581, 0.354963680387", "0.8">,
+                 Sample<"0.1, 1.3", "0.186140350877, 1.6298245614", "0.8">,
+                 Sample<"-1.2, 0.45", "-1.68054940186, 0.345206025698", "0.8", "", "0.8">,
+                 Sample<"0.6, 0.1", "0.899359267735, 0.153226544622", "0.8">,
+                 Sample<"2.2, -0.4", "2.76222222222, -0.462222222222", "0.8">];
+}
+
+def Splits3D : Extra<"splits3D", "the octants of space moved apart"> {
+  let params = [Param<"x", "0", "how far in x">,
+                Param<"y", "0", "how far in y">,
+                Param<"z", "0", "how far in z", [], "-inf", "inf", "deep">];
+  let formula = "w (x ± splits3D_x, y ± splits3D_y), each with the sign of its coordinate";
+  let body = [{ return weight * (p + Point{signOf(p.x) * x, signOf(p.y) * y}); }];
+  let depth = [{ return weight * (z + signOf(z) * deep); }];
+  let sampleParams = "0.3, -0.2, 0.4";
+  let samples = [First<"0.968, 0.072">,
+                 Second<"-1.032, 0.392">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.8, -0.16, 0.72", "0.8", "0.3, -0.2, 0.4">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.48, 0.56, -1.28", "0.8", "0.3, -0.2, 0.4">];
 }

@@ -10,6 +10,38 @@ def Square3D : Extra<"square3D", "a cube, evenly filled, seen from above"> {
   let samples = [First<"-0.16, 0.16">, Second<"-0.16, 0.16">];
 }
 
+def Squares : Extra<"squares", "square cells of square rings, each ring turned further"> {
+  let verified = 0;
+  let params = [Param<"cellsize", "0", "side of a cell; 0: as linear">,
+                Param<"min", "0", "rings of the middle that stay", [], "0", "inf", "least">,
+                Param<"max", "10", "the first ring that may stay", [], "0", "inf", "most">,
+                Param<"num", "10", "rings of a cell">,
+                Param<"seed", "1", "chooses how many turn">,
+                Param<"zero", "0.5", "share of the cells that stay">,
+                Param<"zero_seed", "1", "chooses which stay">];
+  let formula = "L = (x, y) - C, C the middle of the cell, m = max |floor(2 num L/cellsize + 1/2)|: w (C + L turned by (m - min) quarters) where "
+                "m is from min to max + floor(h (num - max)), h the hash of the cell; else w (x, y)";
+  let body = [{
+    Real size = select(cellsize == 0, Real(1), cellsize);
+    Point cell{floor(p.x / size), floor(p.y / size)}, center = size * (cell + Point{0.5, 0.5}), local = p - center;
+    auto ring = [&](Real t) { return abs(floor(2 * num * t / size + 0.5)); };
+    Real number = max(ring(local.x), ring(local.y));
+    Int i = toInt(abs(2 * cell.x + 1)), j = toInt(abs(2 * cell.y + 1));
+    Real last = most + floor(hashed(i, j, toInt(rint(seed))) * (num - most));
+    Bool stays = (number > last) | (number < least) | (hashed(i, j, toInt(rint(zero_seed)) + 1000) < zero) | (cellsize == 0);
+    Real quarters = select(stays, Real(0), number - least);
+    return weight * (center + rotated(local, halfPi * (quarters - 4 * floor(quarters / 4))));
+  }];
+  let notes = "How a cell turns comes from another hash than in other programs: the same look, another pattern.";
+  let sampleParams = "0.7, 1, 3, 6, 1, 0.3, 1";
+  let samples = [First<"0.728, -0.088">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.32, 0.4", "0.8">,
+                 Sample<"0.34, 0.04", "0.272, 0.032", "0.8", "0.7, 1, 3, 6, 1, 0, 1">,
+                 Sample<"-1.11, 0.27", "-0.888, 0.216", "0.8", "0.7, 0, 9, 9, 3, 0.1, 2">,
+                 Sample<"0.3, 0.2", "0.24, 0.16", "0.8", "0, 1, 3, 6, 1, 0.3, 1">];
+}
+
 def Squarize : Extra<"squarize", "circles pulled onto squares"> {
   let formula = "s = r, P = 4 s φ/π (φ in [0, 2π)): the point of the square with half side s "
                 "that lies P around it from (s, 0); times w";
@@ -53,6 +85,28 @@ def Squish : Extra<"squish", "squares squeezed along their edges, branch drawn a
   let samples = [First<"0.728, -0.0293333333333">, Second<"0.712, 0.792">,
                  Sample<"0.3, 0.8", "-0.64, 0.506666666667", "0.8", "", "0.5">,
                  Sample<"-0.9, 0.2", "0.426666666667, -0.72", "0.8", "", "0.8">];
+}
+
+def Sschecks : Extra<"sschecks", "sines over the square of the radius, in a chequerboard"> {
+  let verified = 0;
+  let params = [Param<"x", "0.5", "how far in x">,
+                Param<"y", "0.5", "how far in y">,
+                Param<"size", "0.5", "side of the squares">,
+                Param<"rnd", "0", "how far the points are scattered">];
+  let draws = [U01];
+  let formula = "w (w/r² (sin x, sin y) + d), d (x of the parameter, y + rnd u1) in the squares around the origin and those of its colour, else "
+                "(-x + rnd u1, -y)";
+  let body = [{
+    Real side = select(size == 0, Real(epsilon), size);
+    Real number = rint(p.x / side) + rint(p.y / side), odd = number - 2 * floor(number / 2);
+    Point moved = select(odd > 0.5, Point{rnd * u[0] - x, -y}, Point{x, y + rnd * u[0]});
+    return weight * (weight / lengthSquared(p) * Point{sin(p.x), sin(p.y)} + moved);
+  }];
+  let sampleParams = "0.4, 0.3, 0.7, 0.2";
+  let samples = [First<"0.32938347227, -0.323620700471">,
+                 Second<"-0.0474334750064, 0.567758135299">,
+                 Sample<"0.3, 0.2", "1.77486870972, 1.26606439776", "0.8">,
+                 Sample<"0.9, -1.2", "-0.0491870123726, -0.505113340008", "0.8">];
 }
 
 def Starblur : Extra<"starblur", "a star, filled"> {
@@ -141,6 +195,112 @@ def Stwin : Extra<"stwin", "a twist by hyperbolas"> {
   let samples = [First<"1.13476414397, 0.318764143974">, Second<"-0.731102894459, 0.612897105541">];
 }
 
+def SuperShape3D : Extra<"superShape3D", "a supershape of space, seen from above"> {
+  let verified = 0;
+  let params = [Param<"rho", "9.9", "how far around the z axis; π² is once">,
+                Param<"phi", "2.5", "how far up and down; π²/4 is all", [], "-inf", "inf", "height">,
+                Param<"m1", "6", "symmetry around">,
+                Param<"m2", "3", "symmetry up and down">,
+                Param<"a1", "1", "divisor of the cosine around">,
+                Param<"a2", "1", "divisor of the cosine up and down">,
+                Param<"b1", "1", "divisor of the sine around">,
+                Param<"b2", "1", "divisor of the sine up and down">,
+                Param<"n1_1", "1", "overall exponent around">,
+                Param<"n1_2", "1", "overall exponent up and down">,
+                Param<"n2_1", "1", "exponent of the cosine around">,
+                Param<"n2_2", "1", "exponent of the cosine up and down">,
+                Param<"n3_1", "1", "exponent of the sine around">,
+                Param<"n3_2", "1", "exponent of the sine up and down">,
+                Param<"spiral", "0", "how the radius around grows">,
+                Param<"toroidmap", "0", "1: a torus", [], "0", "1">];
+  let draws = [U01, U01, Bit];
+  let generator = 1;
+  let formula = "S(t) = (|cos(m t/4)/a|^n2 + |sin(m t/4)/b|^n3)^n1, α = 2/π rho u1, β = ± 2/π phi u2, - where the bit u3 is 1: w (S1(α) + spiral "
+                "α) S2(β) cos β (cos α, sin α), or as a torus w (S1(α) + spiral α + S2(β) cos β) (cos α, sin α)";
+  let body = [{
+    auto radius = [](Real angle, Real m, Real a, Real b, Real n1, Real n2, Real n3) {
+      Real turned = angle * m / 4;
+      return pow(pow(abs(cos(turned) / a), n2) + pow(abs(sin(turned) / b), n3), n1);
+    };
+    Real around = 2 / pi * rho * u[0], up = 2 / pi * height * select(u[2] > 0.5, -u[1], u[1]);
+    Real across = radius(around, m1, a1, b1, n1_1, n2_1, n3_1) + spiral * around;
+    Real along = radius(up, m2, a2, b2, n1_2, n2_2, n3_2);
+    Bool torus = chosen(toroidmap, 1);
+    return weight * select(torus, across + along * cos(up), across * along * cos(up)) * direction(around);
+  }];
+  let depth = [{
+    Real up = 2 / pi * height * select(u[2] > 0.5, -u[1], u[1]), turned = up * m2 / 4;
+    Real along = pow(pow(abs(cos(turned) / a2), n2_2) + pow(abs(sin(turned) / b2), n3_2), n1_2);
+    return weight * along * sin(up);
+  }];
+  let notes = "In JWildfire, and in the superformula, the last exponent is -1/n1.";
+  let sampleParams = "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0";
+  let samples = [First<"-0.251092483812, 0.7577865246", "0.3, 0.7, 1">,
+                 Second<"0.55806925432, -1.63119835096", "0.8, 0.4, 0">,
+                 Sample<"0.3, 0.2", "-2.04241289467, -1.52043986434", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 1", "0.6, 0.2, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.251092483812, 0.7577865246, -1.03663137504", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0", "0.3, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.55806925432, -1.63119835096, 0.616747362759", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0", "0.8, 0.4, 0">];
+}
+
+def SuperShape3DWf : Extra<"superShape3D_wf", "a supershape of space by the superformula, seen from above"> {
+  let verified = 0;
+  let params = [Param<"rho", "9.9", "how far around the z axis; π² is once">,
+                Param<"phi", "2.5", "how far up and down; π²/4 is all", [], "-inf", "inf", "height">,
+                Param<"m1", "6", "symmetry around">,
+                Param<"m2", "3", "symmetry up and down">,
+                Param<"a1", "1", "divisor of the cosine around">,
+                Param<"a2", "1", "divisor of the cosine up and down">,
+                Param<"b1", "1", "divisor of the sine around">,
+                Param<"b2", "1", "divisor of the sine up and down">,
+                Param<"n1_1", "1", "overall exponent around">,
+                Param<"n1_2", "1", "overall exponent up and down">,
+                Param<"n2_1", "1", "exponent of the cosine around">,
+                Param<"n2_2", "1", "exponent of the cosine up and down">,
+                Param<"n3_1", "1", "exponent of the sine around">,
+                Param<"n3_2", "1", "exponent of the sine up and down">,
+                Param<"spiral", "0", "how the radius around grows">,
+                Param<"toroidmap", "0", "1: a torus", [], "0", "1">];
+  let draws = [U01, U01, Bit];
+  let generator = 1;
+  let formula = "S(t) = (|cos(m t/4)/a|^n2 + |sin(m t/4)/b|^n3)^(-1/n1), α = 2/π rho u1, β = ± 2/π phi u2, - where the bit u3 is 1: w (S1(α) + spiral "
+                "α) S2(β) cos β (cos α, sin α), or as a torus w (S1(α) + spiral α + S2(β) cos β) (cos α, sin α)";
+  let body = [{
+    auto radius = [](Real angle, Real m, Real a, Real b, Real n1, Real n2, Real n3) {
+      Real turned = angle * m / 4;
+      return pow(pow(abs(cos(turned) / a), n2) + pow(abs(sin(turned) / b), n3), -1 / n1);
+    };
+    Real around = 2 / pi * rho * u[0], up = 2 / pi * height * select(u[2] > 0.5, -u[1], u[1]);
+    Real across = radius(around, m1, a1, b1, n1_1, n2_1, n3_1) + spiral * around;
+    Real along = radius(up, m2, a2, b2, n1_2, n2_2, n3_2);
+    Bool torus = chosen(toroidmap, 1);
+    return weight * select(torus, across + along * cos(up), across * along * cos(up)) * direction(around);
+  }];
+  let depth = [{
+    Real up = 2 / pi * height * select(u[2] > 0.5, -u[1], u[1]), turned = up * m2 / 4;
+    Real along = pow(pow(abs(cos(turned) / a2), n2_2) + pow(abs(sin(turned) / b2), n3_2), -1 / n1_2);
+    return weight * along * sin(up);
+  }];
+  let notes = "What JWildfire calls superShape3d.";
+  let sampleParams = "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0";
+  let samples = [First<"-0.0671662727162, 0.20270497786", "0.3, 0.7, 1">,
+                 Second<"0.242024061563, -0.707419817625", "0.8, 0.4, 0">,
+                 Sample<"0.3, 0.2", "-1.47576491832, -1.09860832649", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 1", "0.6, 0.2, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.0671662727162, 0.20270497786, -0.339332480194", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0", "0.3, 0.7, 1">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.242024061563, -0.707419817625, 0.279808859485", "0.8", "9.9, 2.5, 6, 3, 1.1, 0.9, 1.2, 0.8, 1.3, 0.7, 1.1, 0.8, 0.9, 1.4, 0.2, 0", "0.8, 0.4, 0">];
+}
+
+def Svf : Extra<"svf", "a single-valued function on a sphere"> {
+  let params = [Param<"n", "2", "frequency of the waves">];
+  let formula = "w cos y cos(n y) (cos x, sin x)";
+  let body = [{ return weight * cos(p.y) * cos(n * p.y) * direction(p.x); }];
+  let depth = [{ return weight * sin(p.y) * cos(n * p.y); }];
+  let sampleParams = "2.7";
+  let samples = [First<"0.46666254148, 0.60030040449">,
+                 Second<"-0.0975208804785, 0.148590297349">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.265627961025, 0.223735345097, -0.146835128208", "0.8", "2.7">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.359786892597, 0.111295128015, -0.474585043526", "0.8", "2.7">];
+}
+
 def Swirl3 : Extra<"swirl3", "rotation by the logarithm of the radius"> {
   let params = [Param<"shift", "0.5", "angle for each factor e of the radius">];
   let formula = "w (x, y), turned by shift ln r";
@@ -155,6 +315,26 @@ class SynthSample<string point, string result, string mode, string smooth = "0">
     : Sample<point, result, "0.8",
              mode # ", 1.3, 1, " # smooth # ", 0.4, 0, 0.3, 3, 0.2, 0, 0.2, 4, 0, 2, 0.5, 1, "
              "0.1, 5, 0, 1, 0, 2, 0.3, 7, -0.2, 5, 0, 0, 0, 0, 0, 1, 0, 0">;
+
+def Swirl3r : Extra<"swirl3r", "a logarithmic swirl between two circles"> {
+  let verified = 0;
+  let params = [Param<"shift", "0.5", "strength">,
+                Param<"min", "0.5", "radius where it begins", [], "0", "inf", "first">,
+                Param<"max", "1", "radius where it ends", [], "0", "inf", "last">];
+  let formula = "w (x, y), turned by shift ln R, R the radius r, but at least min and at most max";
+  let body = [{
+    Real low = min(first, last), high = max(first, last);
+    auto turn = [&](Real r) { return select(r > 0, shift * log(max(r, Real(tiny))), Real(0)); };
+    Real r = length(p);
+    return weight * rotated(p, select(r < low, turn(low), select(r > high, turn(high), turn(r))));
+  }];
+  let sampleParams = "0.7, 0.3, 1.1";
+  let samples = [First<"0.721289188225, -0.132173775577">,
+                 Second<"-0.82703852683, 0.497971158942">,
+                 Sample<"0.2, 0.1", "0.166182021811, -0.0662082746101", "0.8">,
+                 Sample<"0.6, -0.5", "0.403977832342, -0.476657016078", "0.8">,
+                 Sample<"0.2, 0.1", "0.149152909311, -0.0987593521847", "0.8", "0.7, 1.1, 0">];
+}
 
 def SymNg12 : Extra<"sym_ng12", "moved, then one of the eight images in a square"> {
   let params = [Param<"space", "0", "distance from the diagonal">,

@@ -2,6 +2,37 @@
 //
 // Variations beyond flam3, W to Z. ir/Variation.td says what a record means and what a body may use.
 
+def FaberW : Extra<"w", "a shape turned, and what is in it with it"> {
+  let verified = 0;
+  let params = [Param<"angle", "0", "how far it is turned">,
+                Param<"hypergon", "0", "strength of a hyperbolic polygon">,
+                Param<"hypergon_n", "4", "its corners">,
+                Param<"hypergon_r", "1", "its size">,
+                Param<"star", "0", "strength of a star">,
+                Param<"star_n", "5", "its rays">,
+                Param<"star_slope", "2", "their slope, as an angle">,
+                Param<"lituus", "0", "strength of a lituus">,
+                Param<"lituus_a", "1", "its exponent">,
+                Param<"super", "0", "strength of a superformula", [], "-inf", "inf", "super_">,
+                Param<"super_m", "1", "its symmetry">,
+                Param<"super_n1", "1", "its overall exponent">,
+                Param<"super_n2", "1", "exponent of the cosine">,
+                Param<"super_n3", "1", "exponent of the sine">];
+  let formula = "S(φ) the shape, φ' = φ + angle: r ≤ S(φ): w r S(φ')/S(φ) (cos φ', sin φ'), else w (x, y)";
+  let body = [{
+    Point turned = rotated(p, angle);
+    Real size = faberShape(p, inputs.params + 1);
+    Bool inside = length(p) <= size;
+    return weight * select(inside, faberShape(turned, inputs.params + 1) / select(inside, size, Real(1)) * turned, p);
+  }];
+  let notes = "The shape is the sum of a polygon with round sides, a star, a lituus and a superformula, each with its strength.";
+  let sampleParams = "0.4, 0.5, 4, 1, 0.25, 5, 1.1, 0.2, 0.6, 0.3, 3, 1.2, 0.8, 1.3";
+  let samples = [First<"0.645359017167, 0.185369338307">,
+                 Second<"-0.792, 0.552">,
+                 Sample<"0.3, 0.2", "0.149608117525, 0.226964839169", "0.8">,
+                 Sample<"2.3, -0.2", "1.84, -0.16", "0.8">];
+}
+
 def Waffle : Extra<"waffle", "a waffle, or a grid of lines"> {
   let params = [Param<"slices", "6", "patches in each direction">,
                 Param<"xthickness", "0.5", "width of a patch, 0 to 1">,
@@ -286,6 +317,30 @@ def Waves4Wf : Extra<"waves4_wf", "cubed waves along both axes, with damping"> {
                  Second<"-0.87420842314, 0.534967778242">];
 }
 
+def Wavesn : Extra<"wavesn", "waves of a root at a random branch"> {
+  let verified = 0;
+  let params = [Param<"freqx", "2", "frequency of y in x">,
+                Param<"freqy", "2", "frequency of x in y">,
+                Param<"scalex", "1", "amplitude in x">,
+                Param<"scaley", "1", "amplitude in y">,
+                Param<"incx", "0", "how it grows with x">,
+                Param<"incy", "0", "how it grows with y">,
+                Param<"power", "1", "order of the root">];
+  let draws = [U01];
+  let formula = "(X, Y) = w times the root of x + iy of order power, at a random branch: w (X + (scalex + incx |X|)/2 sin(freqx Y), Y + (scaley + "
+                "incy |Y|)/2 sin(freqy X))";
+  let body = [{
+    Real order = select(power == 0, Real(2), power);
+    Point q = weight * branchedRoot(p, order, Real(1), u[0]);
+    return weight * Point{q.x + (scalex + abs(q.x) * incx) / 2 * sin(freqx * q.y),
+                          q.y + (scaley + abs(q.y) * incy) / 2 * sin(freqy * q.x)};
+  }];
+  let sampleParams = "1.7, 2.2, 0.8, 0.6, 0.3, -0.2, 3";
+  let samples = [First<"0.599323117926, 0.210344116977">,
+                 Second<"0.795130326209, 0.688430170881">,
+                 Sample<"0.3, 0.2", "-0.73146765416, 0.239861298625", "0.8", "1.7, 2.2, 0.8, 0.6, 0.3, -0.2, -2", "0.9">];
+}
+
 def Wdisc : Extra<"wdisc", "the angle as radius, turned by the inverse radius, mirrored"> {
   let formula = "A = π/(r + 1), π - A for φ > 0: w φ/π (cos A, sin A)";
   let body = [{
@@ -366,6 +421,26 @@ def FaberX : Extra<"x", "the plane around a shape"> {
   let sampleParams = "0.5, 4, 1, 0.25, 5, 1.1, 0.2, 0.6, 0.3, 3, 1.2, 0.8, 1.3";
   let samples = [First<"1.09522162021, -0.132389426619">,
                  Second<"-0.954861752739, 0.665509706454">];
+}
+
+def Xerf : Extra<"xerf", "the error function, and beyond it an inversion"> {
+  let formula = "w erf t of x and y, but w t/r² where |t| ≥ 2";
+  let body = [{
+    Real squared = lengthSquared(p) + tiny;
+    return weight * Point{errorOrInverse(p.x, squared), errorOrInverse(p.y, squared)};
+  }];
+  let space = [{
+    Real squared = lengthSquared(p) + z * z + tiny;
+    return weight * Point{errorOrInverse(p.x, squared), errorOrInverse(p.y, squared)};
+  }];
+  let depth = [{ return weight * errorOrInverse(z, lengthSquared(p) + z * z + tiny); }];
+  let samples = [First<"0.641506260613, -0.0988983169596">,
+                 Second<"-0.670806455644, 0.536672049788">,
+                 Sample<"2.3, -1.9", "0.206741573034, -0.794232343388", "0.8">,
+                 Sample<"0.3, -3.1", "0.262901407567, -0.255670103093", "0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.54224095507, -0.342713884037, 0.41639990225", "0.8">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.262901407567, 0.637526569938, -0.728251182584", "0.8">,
+                      SpaceSample<"2.2, 0.4, -2.5", "0.156444444444, 0.342713884037, -0.177777777778", "0.8">];
 }
 
 def Xheart : Extra<"xheart", "a heart"> {
@@ -509,6 +584,30 @@ def YinYang : Extra<"yin_yang", "the two halves of a Taijitu"> {
   let samples = [First<"0.329335972576, 0.667742652414">, Second<"-0.792, 0.552">,
                  Sample<"0.3, 0.4", "-0.618945211358, -0.148982883074", "0.8", "", "0.8">,
                  Sample<"-0.3, -0.4", "0.39069018659, -0.22935321563", "0.8", "", "0.2">];
+}
+
+def FaberZ : Extra<"z", "a hole of a given shape"> {
+  let verified = 0;
+  let params = [Param<"hypergon", "0", "strength of a hyperbolic polygon">,
+                Param<"hypergon_n", "4", "its corners">,
+                Param<"hypergon_r", "1", "its size">,
+                Param<"star", "0", "strength of a star">,
+                Param<"star_n", "5", "its rays">,
+                Param<"star_slope", "2", "their slope, as an angle">,
+                Param<"lituus", "0", "strength of a lituus">,
+                Param<"lituus_a", "1", "its exponent">,
+                Param<"super", "0", "strength of a superformula", [], "-inf", "inf", "super_">,
+                Param<"super_m", "1", "its symmetry">,
+                Param<"super_n1", "1", "its overall exponent">,
+                Param<"super_n2", "1", "exponent of the cosine">,
+                Param<"super_n3", "1", "exponent of the sine">];
+  let formula = "S(φ) the shape: w (r + S(φ))/r (x, y)";
+  let body = [{ return weight * (length(p) + faberShape(p, inputs.params)) * direction(phi(p)); }];
+  let notes = "The shape is the sum of a polygon with round sides, a star, a lituus and a superformula, each with its strength.";
+  let sampleParams = "0.5, 4, 1, 0.25, 5, 1.1, 0.2, 0.6, 0.3, 3, 1.2, 0.8, 1.3";
+  let samples = [First<"1.5462459272, -0.186908848343">,
+                 Second<"-1.32538257081, 0.923751488746">,
+                 Sample<"0.3, 0.2", "0.830514586998, 0.553676391332", "0.8">];
 }
 
 def Zblur : Extra<"zblur", "z at random"> {

@@ -8,6 +8,7 @@
 #include "runtime/shared/Math.h"
 #include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
+#include "runtime/shared/math/NoiseSearch.h"
 
 #ifndef FLAME_LANES
 #define FLAME_LANES 1
@@ -41,4 +42,13 @@ FLAME_DEVICE Argument flame_math_seek_escape(Argument seedA, Argument seedB, Arg
 FLAME_DEVICE Argument flame_math_cell_noise(Argument x, Argument y, Argument z, Argument seed,
                                             Argument metric, Argument value) {
   return flame::math::cellNoise<Argument>(x, y, z, seed, metric, value);
+}
+
+FLAME_DEVICE Argument flame_math_seek_noise(Argument seedA, Argument seedB, Argument wanted,
+                                            Argument shape, Argument map, Argument edge,
+                                            Argument scale, Argument octaves, Argument amps,
+                                            Argument freqs, Argument z, Argument low, Argument high,
+                                            Argument most) {
+  return flame::math::seekNoise<Argument>(
+      seedA, seedB, wanted, {shape, map, edge, scale, octaves, amps, freqs, z, low, high, most});
 }

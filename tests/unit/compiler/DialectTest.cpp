@@ -481,6 +481,18 @@ TEST(DialectTest, PointsOfJWildfireAreLostUntilItLooks) {
   EXPECT_EQ(read(ReadText(flameOf("", "loses_points=\"1\""))).losesPoints, 1);
 }
 
+/// Where JWildfire and Fractorium mean another map by a name, each has its own.
+TEST(DialectTest, NamesOfTwoMapsAreThoseOfTheProgram) {
+  const char *names = "arctanh=\"1\" bubbleT3D=\"1\" cothq=\"1\" crob=\"1\" funnel=\"1\"";
+  const ReadText theirs(flameOf(kJWildfire, "", names));
+  const ReadText embers(flameOf("EMBER-WIN-1.0.0.19", "", names));
+  const char *expected[] = {"arctanh", "bubbleT3D", "cothq", "crob", "funnel"};
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_EQ(read(theirs).xforms[0].variations[i].info->name, std::string(expected[i]) + "_wf");
+    EXPECT_EQ(read(embers).xforms[0].variations[i].info->name, expected[i]);
+  }
+}
+
 /// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points are none too far away.
 TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
   const ReadText stretched(flameOf(kJWildfire, "", "linear=\"1\" coefs=\"2 0 0 1 0 0\""));

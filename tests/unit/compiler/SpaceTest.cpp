@@ -155,6 +155,21 @@ TEST(SpaceTest, FlattenSetsTheSumToTheGround) {
   EXPECT_EQ(xform.inSpace(0.25, 0.75, 3, {})[2], 0);
 }
 
+TEST(SpaceTest, ExtrudeSetsTheSumToItsHeight) {
+  const ReadText text(flameOf(kFractorium, "cam_pitch=\"1\"",
+                              "bubble=\"1\" extrude=\"0.75\" extrude_root_face=\"0.5\" "
+                              "ztranslate=\"0.25\""));
+  ImportedXform sum(read(text));
+  EXPECT_NEAR(sum.inSpace(0.25, 0.75, 3, {0.25, 0.5})[2], 0.75 + 0.25, 1e-6);
+  EXPECT_NEAR(sum.inSpace(0.25, 0.75, 3, {0.75, 0.5})[2], 0.75 / 2 + 0.25, 1e-6);
+  const ReadText behind(flameOf(kFractorium, "cam_pitch=\"1\"",
+                                "linear3D=\"1\" post_extrude=\"0.75\" "
+                                "post_extrude_root_face=\"1\""));
+  ImportedXform post(read(behind));
+  EXPECT_NEAR(post.inSpace(0.25, 0.75, 3, {0.25, 0.5})[2], 0.75, 1e-6);
+  EXPECT_NEAR(post.inSpace(0.25, 0.75, 3, {0.25, 0.5})[0], 0.25, 1e-6);
+}
+
 //===-- cameras ---------------------------------------------------------------------------------===//
 
 TEST(CameraTest, JWildfireTurnsAboutTheOrigin) {

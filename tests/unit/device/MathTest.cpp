@@ -5,6 +5,7 @@
 // about the edges: zeros, infinities, NaN, arguments too large to reduce.
 
 #include "runtime/shared/math/Accuracy.h"
+#include "runtime/shared/math/NoiseSearch.h"
 
 #include <gtest/gtest.h>
 
@@ -276,6 +277,26 @@ TEST(MathTest, RemainderStaysBelowTheDivisorWhateverTheQuotient) {
     float y = sweepArgument({1e-30f, 1e5f}, i / 2, kStrideB);
     ASSERT_LT(std::abs(libraryValue<float>(Function::fmod, x, y)), y) << x;
   }
+}
+
+TEST(MathTest, SimplexNoiseIsContinuousWithinOneAndTheSameInAllLanes) {
+  float least = 0, greatest = 0, before = 0;
+  for (int i = 0; i < 20000; ++i) { // a line that crosses all kinds of tetrahedra
+    const float t = 0.004f * static_cast<float>(i) - 40;
+    const float noise = simplexNoise(t, 0.7f * t + 3, 1 - 0.4f * t);
+    const NativeLanes lanes =
+        simplexNoise(NativeLanes(t), NativeLanes(0.7f * t + 3), NativeLanes(1 - 0.4f * t));
+    EXPECT_NEAR(lanes[sizeof(NativeLanes) / sizeof(float) - 1], noise, 1e-5f) << t;
+    if (i > 0)
+      EXPECT_NEAR(noise, before, 0.05f) << t;
+    before = noise;
+    least = std::min(least, noise);
+    greatest = std::max(greatest, noise);
+  }
+  EXPECT_GT(least, -1.0f);
+  EXPECT_LT(least, -0.5f);
+  EXPECT_LT(greatest, 1.0f);
+  EXPECT_GT(greatest, 0.5f);
 }
 
 } // namespace

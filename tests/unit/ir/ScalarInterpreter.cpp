@@ -7,6 +7,7 @@
 
 #include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
+#include "runtime/shared/math/NoiseSearch.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -127,6 +128,10 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
       .Case([&](func::CallOp call) {
         if (call.getCallee() == "flame_math_cell_noise")
           return real(flame::math::cellNoise<float>(x, y, in[2].real, in[3].real, in[4].real, in[5].real));
+        if (call.getCallee() == "flame_math_seek_noise")
+          return real(flame::math::seekNoise<float>(
+              x, y, in[2].real, {in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real, in[9].real,
+                                 in[10].real, in[11].real, in[12].real, in[13].real}));
         return real(flame::math::seekEscape<float>(
             x, y, {in[2].real, in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real}));
       })
