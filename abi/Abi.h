@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 14;
+inline constexpr uint32_t kVersion = 13;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -239,7 +239,6 @@ struct SplitLog {
   uint32_t binReciprocal;     ///< divides buckets by bins
   uint32_t binCells;          ///< cells of a bin; an entry of this cell is no sample
   uint32_t tileCells;         ///< of these a block adds up at once, at most
-  uint32_t apart;             ///< 1: lumas and chromas are added up by different blocks, 0: by one
   uint32_t binQuads;          ///< room in the log, a multiple of chunkQuads
   uint32_t chunkQuads;        ///< what a block takes of that at a time, a power of two
   uint32_t bufferBytes;       ///< room for a bin in a block's shared memory, a multiple of 16
@@ -247,14 +246,9 @@ struct SplitLog {
   uint32_t hotFactor;         ///< of the hash of hot buckets
   const uint32_t *hotTags;    ///< kHotTags words, if there are hot bins
   const uint32_t *hotBuckets; ///< the bucket of each hot bin
-  uint64_t
-      *sums; ///< if words are `apart`, allSums() of them: what is added up (SplitLog.h), 0 before
 
   constexpr uint32_t allBins() const { return bins + hotBins; }
   constexpr uint32_t tiles() const { return ceilDivide(binCells, tileCells); }
-  constexpr uint64_t allSums() const { return apart ? 2 * uint64_t(bins) * binCells : 0; }
-  /// Blocks that go through the log of a bin side by side.
-  constexpr uint32_t readers() const { return tiles() << apart; }
 };
 
 /// Arguments of the kernel that adds up a log.

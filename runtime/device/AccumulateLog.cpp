@@ -13,11 +13,6 @@
 // of that kind. So a word holds half of its fields, and one more addition by each thread, at most: 2048 + 1024 samples
 // in the first, sums of 32768 + 1024 * 15 in the second.
 //
-// Where the cells of a bin do not fit a multiprocessor, their words are apart: twice as many cells have room in a block if it has one
-// word of each, and two blocks make as many additions as one with both. Blocks of different tiles have idle lanes instead. Each
-// of the two has part of red, green and blue, so they are not added to wide cells, which would be two additions where there was one, but
-// to sums of their own, bin by bin, as they stand in the tile; another kernel adds these to the wide cells.
-//
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
 // The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
 
@@ -34,6 +29,7 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 namespace {
 
 constexpr uint32_t kCountShift = 20, kOrangeWordShift = 16;
+constexpr uint32_t kCountHalfFull = 1u << 31, kChromaHalfFull = 1u << 31 | 1u << 15;
 static_assert((2048 + abi::kAccumulateThreads) * 255 < 1u << kCountShift &&
               2048 + abi::kAccumulateThreads < 4096);
 static_assert(32768 + abi::kAccumulateThreads * 15 < 65536);
@@ -45,51 +41,24 @@ constexpr uint32_t kHotSamples = 3;
 /// No cell: larger than any.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
-/// The first kind of word of a cell.
-struct Lumas {
-  static constexpr uint32_t kIndex = 0, kHalfFull = 1u << 31;
-
-  static FLAME_INLINE uint32_t wordOf(uint32_t entry) {
-    return 1u << kCountShift | entry >> kLumaShift;
-  }
-  static FLAME_INLINE void addTo(LumaSums &sums, uint32_t word) {
-    sums.luma += word & ((1u << kCountShift) - 1);
-    sums.count += word >> kCountShift;
-  }
-  static FLAME_INLINE uint64_t summed(uint32_t word) {
-    return summedLumas(word & ((1u << kCountShift) - 1), word >> kCountShift);
-  }
-};
-
-/// The second.
-struct Chromas {
-  static constexpr uint32_t kIndex = 1, kHalfFull = 1u << 31 | 1u << 15;
-
-  static FLAME_INLINE uint32_t wordOf(uint32_t entry) {
-    return (entry >> kOrangeShift & 15) << kOrangeWordShift | (entry >> kGreenChromaShift & 15);
-  }
-  static FLAME_INLINE void addTo(LumaSums &sums, uint32_t word) {
-    sums.orange += word >> kOrangeWordShift;
-    sums.green += word & 0xffff;
-  }
-  static FLAME_INLINE uint64_t summed(uint32_t word) {
-    return summedChromas(word >> kOrangeWordShift, word & 0xffff);
-  }
-};
-
-/// Words for some cells of a bin, `count` from `first` on, those of one kind behind those of another, and where the logs of bins
-/// begin when one stands behind the other, in quads; one more: the end.
+/// Words for some cells of a bin, `count` from `first` on, and where the logs of bins begin when one stands behind the other, in
+/// quads; one more: the end.
 struct Tile {
-  uint32_t *words;
+  uint32_t *lumas, *chromas;
   uint64_t *begins;
-  uint32_t first, count;
+  uint32_t index, first, count;
 
-  FLAME_INLINE uint32_t wordsOfKind() const { return tileWords(count); }
+  FLAME_INLINE uint32_t words() const { return tileWords(count); }
 };
 
 FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
                               const LumaSums &sums) {
   addToWide(args.wide + bucketAt(place, args.log.bins), toLevels(sums));
+}
+
+FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {
+  return {luma & ((1u << kCountShift) - 1), chroma >> kOrangeWordShift, chroma & 0xffff,
+          luma >> kCountShift};
 }
 
 FLAME_INLINE uint32_t addToWord(uint32_t *word, uint32_t value) {
@@ -107,18 +76,11 @@ struct Bin {
 
   /// The cell of a word of the tile: copies stand behind the cells.
   FLAME_INLINE uint32_t cellOf(uint32_t word, const Tile &tile) const {
-    uint32_t cell = tile.first + word;
-    // No index that is not constant: the cells stay in registers.
-#pragma unroll
-    for (uint32_t i = 0; i < kHotCells; ++i)
-      cell = word >= tile.count + i * kLanes ? hotCells[i] : cell;
-    return cell;
+    return word < tile.count ? tile.first + word : hotCells[(word - tile.count) / kLanes];
   }
 };
 
-/// Adds an entry to the words of its cell, or to this lane's copy of them, if the tile has it. No tile has the cell of what is no
-/// sample.
-template <class... Kinds>
+/// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample.
 FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            uint32_t copy, uint32_t entry) {
   const uint32_t cell = cellOfEntry(entry);
@@ -128,45 +90,25 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
 #pragma unroll
   for (uint32_t i = 0; i < kHotCells; ++i)
     word = cell == bin.hotCells[i] ? copy + i * kLanes : word;
-  const uint32_t step = tile.wordsOfKind();
-  uint32_t full[sizeof...(Kinds)], isFull = 0, k = 0;
-  ((full[k] = addToWord(tile.words + (word + k * step), Kinds::wordOf(entry)) & Kinds::kHalfFull,
-    isFull |= full[k++]),
-   ...);
-  if (__builtin_expect(isFull == 0, 1))
+  const uint32_t foundLuma = addToWord(tile.lumas + word, 1u << kCountShift | entry >> kLumaShift);
+  const uint32_t foundChroma =
+      addToWord(tile.chromas + word, (entry >> kOrangeShift & 15) << kOrangeWordShift |
+                                         (entry >> kGreenChromaShift & 15));
+  if (__builtin_expect(((foundLuma & kCountHalfFull) | (foundChroma & kChromaHalfFull)) == 0, 1))
     return;
-  LumaSums sums = {};
-  k = 0;
-  ((full[k] ? Kinds::addTo(sums, emptyWord(tile.words + (word + k * step))) : void(), ++k), ...);
-  addToBucket(args, {bin.index, cell}, sums);
+  const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(tile.lumas + word) : 0;
+  const uint32_t fullChroma = foundChroma & kChromaHalfFull ? emptyWord(tile.chromas + word) : 0;
+  addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
 }
 
-/// The sum of a kind of a cell.
-template <class Kind>
-FLAME_INLINE uint64_t *sumOf(const abi::SplitLog &log, const BinPlace &place) {
-  return log.sums + (uint64_t(Kind::kIndex) * log.bins + place.bin) * log.binCells + place.cell;
-}
-
-/// Adds the cells to the histogram, or words of one kind to their sums, and empties them. Called by all threads between two barriers.
-template <class... Kinds>
+/// Adds the cells to the histogram, and empties them. Called by all threads between two barriers.
 FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin) {
-  const uint32_t step = tile.wordsOfKind();
-  for (uint32_t word = __gpu_thread_id_x(); word < step; word += abi::kAccumulateThreads) {
-    if constexpr (sizeof...(Kinds) == 1) {
-      if (const uint32_t found = tile.words[word])
-        (__scoped_atomic_fetch_add(sumOf<Kinds>(args.log, {bin.index, bin.cellOf(word, tile)}),
-                                   Kinds::summed(found), __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE),
-         ...);
-      tile.words[word] = 0;
-      continue;
-    }
-    LumaSums sums = {};
-    uint32_t all = 0, k = 0;
-    ((all |= tile.words[word + k * step], Kinds::addTo(sums, tile.words[word + k * step]),
-      tile.words[word + k++ * step] = 0),
-     ...);
-    if (all)
-      addToBucket(args, {bin.index, bin.cellOf(word, tile)}, sums);
+  const uint32_t words = tile.words();
+  for (uint32_t word = __gpu_thread_id_x(); word < words; word += abi::kAccumulateThreads) {
+    const uint32_t luma = tile.lumas[word], chroma = tile.chromas[word];
+    if (luma | chroma)
+      addToBucket(args, {bin.index, bin.cellOf(word, tile)}, sumsOfWords(luma, chroma));
+    tile.lumas[word] = tile.chromas[word] = 0;
   }
 }
 
@@ -199,7 +141,6 @@ FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, 
 constexpr uint32_t kQuadsAtOnce = 4;
 
 /// Adds quads [begin, end) of the log of a bin. Called by all threads.
-template <class... Kinds>
 FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            const Quad *quads, uint64_t begin, uint64_t end) {
   const uint32_t copy = tile.count + __gpu_thread_id_x() % kLanes;
@@ -214,28 +155,27 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
     for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
 #pragma unroll
       for (uint32_t i = 0; i < 4; ++i)
-        addEntry<Kinds...>(args, tile, bin, copy, loaded[q][i]);
+        addEntry(args, tile, bin, copy, loaded[q][i]);
   }
 #pragma clang loop unroll(disable)
   for (; at < end; at += abi::kAccumulateThreads) {
     const Quad quad = quads[at];
 #pragma unroll
     for (uint32_t i = 0; i < 4; ++i)
-      addEntry<Kinds...>(args, tile, bin, copy, quad[i]);
+      addEntry(args, tile, bin, copy, quad[i]);
   }
 }
 
 /// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
-template <class... Kinds>
 FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t index,
                         uint64_t begin, uint64_t end) {
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
   Bin bin;
   bin.index = index;
   findHotCells(quads, begin, end, tile, bin);
-  addQuads<Kinds...>(args, tile, bin, quads, begin, end);
+  addQuads(args, tile, bin, quads, begin, end);
   __gpu_sync_threads();
-  emptyTile<Kinds...>(args, tile, bin);
+  emptyTile(args, tile, bin);
   __gpu_sync_threads();
 }
 
@@ -285,71 +225,39 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
   __gpu_sync_threads();
 }
 
-/// Adds quads [from, to) of all logs of bins that are not hot. Called by all threads.
-template <class... Kinds>
-FLAME_INLINE void addUpBins(const abi::AccumulateLogArgs &args, const Tile &tile, uint64_t from,
-                            uint64_t to) {
-  for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
-    const uint64_t begin = tile.begins[bin] > from ? tile.begins[bin] : from;
-    const uint64_t end = tile.begins[bin + 1] < to ? tile.begins[bin + 1] : to;
-    if (begin < end)
-      addUp<Kinds...>(args, tile, bin, begin - tile.begins[bin], end - tile.begins[bin]);
-  }
-}
-
 } // namespace
 
-/// Launch: kAccumulateThreads threads, as many blocks as read a bin or more, accumulateBytes of shared memory.
+/// Launch: kAccumulateThreads threads, as many blocks as tiles of a bin or more, accumulateBytes of shared memory.
 FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   auto *begins = (uint64_t *)flame_shared;
   auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
-  const uint32_t readers = args.log.readers(), parts = __gpu_num_blocks_x() / readers;
-  const uint32_t index = __gpu_block_id_x() % readers, part = __gpu_block_id_x() / readers;
-  if (part == parts) // one of less than `readers` blocks that are left
+  const uint32_t tiles = args.log.tiles(), parts = __gpu_num_blocks_x() / tiles;
+  const uint32_t index = __gpu_block_id_x() % tiles, part = __gpu_block_id_x() / tiles;
+  if (part == parts) // one of less than `tiles` blocks that are left
     return;
-  const uint32_t first = (index >> args.log.apart) * args.log.tileCells,
-                 left = args.log.binCells - first;
+  const uint32_t first = index * args.log.tileCells, left = args.log.binCells - first;
   const uint32_t count = left < args.log.tileCells ? left : args.log.tileCells;
-  const Tile tile = {words, begins, first, count};
-  for (uint32_t word = __gpu_thread_id_x(); word < tile.wordsOfKind() << (1 - args.log.apart);
+  const Tile tile = {words, words + tileWords(count), begins, index, first, count};
+  for (uint32_t word = __gpu_thread_id_x(); word < 2 * tile.words();
        word += abi::kAccumulateThreads)
     words[word] = 0;
   findBegins(args.log, tile);
 
   const uint64_t all = begins[args.log.allBins()];
   const uint64_t from = all * part / parts, to = all * (part + 1) / parts;
-  if (!args.log.apart)
-    addUpBins<Lumas, Chromas>(args, tile, from, to);
-  else if (index % 2 == 0)
-    addUpBins<Lumas>(args, tile, from, to);
-  else
-    addUpBins<Chromas>(args, tile, from, to);
-  // A loop of its own: one that does both would take more registers than there are for so many threads.
+  // Two loops: one that does both would take more registers than there are for so many threads.
+  for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
+    const uint64_t begin = begins[bin] > from ? begins[bin] : from;
+    const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
+    if (begin < end)
+      addUp(args, tile, bin, begin - begins[bin], end - begins[bin]);
+  }
   for (uint32_t bin = args.log.bins; bin < args.log.allBins(); ++bin) {
     const uint64_t begin = begins[bin] > from ? begins[bin] : from;
     const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
     if (begin >= end)
       continue;
     const uint64_t start = begin - begins[bin], length = end - begin;
-    addUpHot(args, bin, start + length * index / readers, start + length * (index + 1) / readers);
-  }
-}
-
-/// Adds sums of words that are apart to the wide cells. Launch: any number of threads.
-FLAME_KERNEL void flame_fold_log(abi::AccumulateLogArgs args) {
-  const uint32_t cells = args.log.bins * args.log.binCells;
-  const uint32_t threads = __gpu_num_blocks_x() * __gpu_num_threads_x();
-  for (uint32_t at = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x(); at < cells;
-       at += threads) {
-    const uint32_t cell = at / args.log.bins; // at is its bucket
-    const BinPlace place = {at - cell * args.log.bins, cell};
-    const uint64_t lumas = *sumOf<Lumas>(args.log, place),
-                   chromas = *sumOf<Chromas>(args.log, place);
-    if ((lumas | chromas) == 0) // as of places behind the last bucket
-      continue;
-    const abi::WideCell more = toLevels(sumsOfWords(lumas, chromas));
-    abi::WideCell &wide = args.wide[at];
-    wide = {wide.red + more.red, wide.green + more.green, wide.blue + more.blue,
-            wide.count + more.count};
+    addUpHot(args, bin, start + length * index / tiles, start + length * (index + 1) / tiles);
   }
 }

@@ -31,13 +31,12 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
   FLAME_TRY_ASSIGN(Kernel accumulateLog, generic.kernel("flame_accumulate_log"));
-  FLAME_TRY_ASSIGN(Kernel foldLog, generic.kernel("flame_fold_log"));
   FLAME_TRY_ASSIGN(Kernel addHistogram, generic.kernel("flame_add_histogram"));
   FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
                      {precalc, iterate, nursery, interpolate, jitter, palettes, findHot,
-                      countSamples, accumulateLog, foldLog, addHistogram, filters}));
+                      countSamples, accumulateLog, addHistogram, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -64,7 +63,7 @@ Status GpuProgram::shapeIterate() {
 Status GpuProgram::shapeSplit(int resident) {
   constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
   const DeviceInfo &device = context.device();
-  const uint32_t none = accumulateBytes(kMostBins, 0, /*apart=*/false);
+  const uint32_t none = accumulateBytes(kMostBins, 0);
   if (!maySplit(current->manifest.features, current->manifest.layout.xforms) ||
       device.sharedBytesPerBlock <= none)
     return {};
@@ -82,8 +81,7 @@ Status GpuProgram::shapeSplit(int resident) {
   split.mostBins = kMostBins;
   split.bufferBytes = most - sharedBytes;
   split.blocks = residentBlocks;
-  return kernels.accumulateLog.allowSharedMemory(
-      accumulateBytes(kMostBins, split.tileCells, /*apart=*/false));
+  return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
 }
 
 /// Chooses the largest table with which as many blocks are resident as without one.

@@ -28,7 +28,7 @@ public:
   struct Kernels {
     Kernel precalc, iterate;
     std::optional<Kernel> nursery; ///< where the flame has one (abi::hasNursery)
-    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, foldLog, addHistogram;
+    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, addHistogram;
     FilterKernels filters;
   };
 
@@ -61,7 +61,6 @@ public:
   /// The log of whoever holds `iterating`. It grows to what a frame needs.
   struct Log {
     DeviceBuffer<uint32_t> entries, ends;
-    DeviceBuffer<uint64_t> sums;
     std::optional<Event> isRead; ///< what was written has been added up; none: nothing ever was
 
     /// Marks the present end of `stream` as the point at which it is read.

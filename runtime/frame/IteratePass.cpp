@@ -300,16 +300,13 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
   GpuProgram::Log &log = program.log;
   const abi::SplitLog &sizes = split.log;
   if (log.ends.size() < sizes.allBins() ||
-      log.entries.size() < size_t(sizes.allBins()) * sizes.binQuads * 4 ||
-      log.sums.size() < sizes.allSums())
+      log.entries.size() < size_t(sizes.allBins()) * sizes.binQuads * 4)
     FLAME_TRY(log.release());
   FLAME_TRY(grow(log.ends, program.context, sizes.allBins()));
   FLAME_TRY(grow(log.entries, program.context, size_t(sizes.allBins()) * sizes.binQuads * 4));
-  FLAME_TRY(grow(log.sums, program.context, sizes.allSums()));
   args.log = sizes;
   args.log.entries = log.entries.data();
   args.log.ends = log.ends.data();
-  args.log.sums = log.sums.data();
   if (split.pieces > 1 && args.firstRound == 0) { // else blocks are resting there
     FLAME_TRY(grow(buffers.resting, program.context, size_t(blocks.blocks) * abi::kRestingBytes));
     args.resting = buffers.resting.data();
@@ -325,16 +322,11 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
   const auto places = unsigned(program.context.device().multiprocessors);
-  const LaunchShape shape = {
-      {std::max(places, args.log.readers())},
-      {abi::kAccumulateThreads},
-      accumulateBytes(args.log.allBins(), args.log.tileCells, args.log.apart)};
-  const abi::AccumulateLogArgs log = {args.log, args.wide};
-  if (!args.log.apart)
-    return program.kernels.accumulateLog.launch(shape, stream, log);
-  FLAME_TRY(program.log.sums.fill(0, stream));
-  FLAME_TRY(program.kernels.accumulateLog.launch(shape, stream, log));
-  return program.kernels.foldLog.launch({{gridOfScan()}, {256}}, stream, log);
+  const LaunchShape shape = {{std::max(places, args.log.tiles())},
+                             {abi::kAccumulateThreads},
+                             accumulateBytes(args.log.allBins(), args.log.tileCells)};
+  return program.kernels.accumulateLog.launch(shape, stream,
+                                              abi::AccumulateLogArgs{args.log, args.wide});
 }
 
 /// The rounds before which blocks rest between the pieces of a launch, from `first` on, and 0 at the end.

@@ -167,29 +167,22 @@ static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const Hot
   return std::nullopt;
 }
 
-/// How many bins there are: of one tile each if their buffers are comfortable, else with words apart and of so few tiles that they
-/// are, else of as many as have room for few entries, and of as many cells as an entry has numbers for only if it must be. 0: there
-/// are too many buckets.
+/// How many bins there are: of one tile each if their buffers are comfortable, else of so few tiles that they are, or of as many
+/// as an entry has numbers for. 0: there are too many buckets.
 static uint32_t chooseBins(const abi::FrameGeometry &frame, const SplitRoom &room) {
   const auto binsFor = [&](uint32_t buffered) {
     return std::min(room.mostBins,
                     room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
   };
-  const auto binsOf = [&](uint32_t cells, uint32_t buffered) {
-    return binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
-                       binsFor(buffered));
-  };
-  const uint32_t apart = 2 * room.tileCells;
-  uint32_t cells = room.tileCells;
   for (uint32_t tiles = 1;; ++tiles) {
-    if (const uint32_t bins = binsOf(cells, kComfortablyBuffered))
+    const bool isLast = uint64_t(tiles) * room.tileCells >= kMaxBinCells;
+    const uint32_t cells = isLast ? kMaxBinCells : tiles * room.tileCells;
+    const uint32_t bins =
+        binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
+                    binsFor(isLast ? kFewestBuffered : kComfortablyBuffered));
+    if (bins || isLast)
       return bins;
-    if (tiles * apart > kMaxBinCells)
-      break;
-    cells = tiles * apart;
   }
-  const uint32_t bins = binsOf(cells, kFewestBuffered);
-  return bins ? bins : binsOf(kMaxBinCells, kFewestBuffered);
 }
 
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
@@ -215,9 +208,7 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   }
   log.binReciprocal = binReciprocalOf(bins);
   log.binCells = abi::ceilDivide(uint32_t(abi::bucketCount(work.frame)), bins);
-  log.apart = log.binCells > room.tileCells;
-  const uint32_t tiles = abi::ceilDivide(log.binCells, room.tileCells << log.apart);
-  log.tileCells = abi::ceilDivide(log.binCells, tiles);
+  log.tileCells = abi::ceilDivide(log.binCells, abi::ceilDivide(log.binCells, room.tileCells));
   log.bufferBytes = hot.bufferBytes;
   log.roundsPerFlush = hot.roundsPerFlush;
 
@@ -226,14 +217,10 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   const double share = log.allBins() * std::max(spare * hot.meanShare,
                                                 hot.greatestShare + (spare - 1.1) * hot.meanShare);
   const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
-  const uint64_t sumBytes = log.allSums() * sizeof(uint64_t);
-  if (sumBytes >= room.logBytes)
-    return std::nullopt;
-  const auto logBytes = double(room.logBytes - sumBytes);
-  const uint64_t turns = uint64_t(logBytes / (bytesPerBlock * room.blocks));
+  const uint64_t turns = uint64_t(double(room.logBytes) / (bytesPerBlock * room.blocks));
   plan.blocksPerLaunch =
       uint32_t(std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * room.blocks));
-  const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / logBytes);
+  const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / double(room.logBytes));
   if (!(pieces <= kMostPieces))
     return std::nullopt;
   plan.pieces = std::max(1u, uint32_t(pieces));
@@ -251,7 +238,7 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
   if (work.shareInFrame <= kShareWorthLog)
     return false;
-  if (plan.log.apart)
+  if (plan.log.tiles() > 1)
     return work.shareInTable < kShareOfTable * work.shareInFrame;
   double hottest = 0;
   for (const HotBucket &bucket : work.hottest)

@@ -23,7 +23,7 @@ std::optional<Schedule> findSchedule(std::string_view name);
 
 /// What a GPU has for the log of a flame.
 struct SplitRoom {
-  uint32_t tileCells; ///< cells of both words that fit the shared memory of a multiprocessor; 0: too few
+  uint32_t tileCells; ///< cells that fit the shared memory of a multiprocessor; 0: too few
   uint32_t mostBins;
   uint32_t bufferBytes; ///< shared memory of each block beside everything else
   uint32_t blocks;      ///< that iterate at once

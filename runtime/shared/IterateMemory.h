@@ -79,15 +79,14 @@ constexpr uint32_t splitBytes(uint32_t bins, uint32_t hotBins, uint32_t bytesOfB
   return bufferBytes(bins, bytesOfBin) + (hotBins ? kHotTags * uint32_t(sizeof(uint32_t)) : 0);
 }
 
-/// Words of a kind (AccumulateLog.cpp) of the kernel that adds up a log: the cells of a tile, and copies of the hottest.
+/// Words of each kind of the kernel that adds up a log: the cells of a tile, and copies of the hottest.
 inline constexpr uint32_t kHotCells = 2, kHotCellCopies = 32;
 constexpr uint32_t tileWords(uint32_t tileCells) { return tileCells + kHotCells * kHotCellCopies; }
 
-/// Shared memory of a block of this kernel: where the logs of bins begin, and for each cell the words of both kinds, or of one if
-/// these are `apart`.
-constexpr uint32_t accumulateBytes(uint32_t bins, uint32_t tileCells, bool apart) {
+/// Shared memory of a block of this kernel: where the logs of bins begin, and two words for each cell.
+constexpr uint32_t accumulateBytes(uint32_t bins, uint32_t tileCells) {
   return (bins + 1) * uint32_t(sizeof(uint64_t)) +
-         (apart ? 1 : 2) * tileWords(tileCells) * uint32_t(sizeof(uint32_t));
+         2 * tileWords(tileCells) * uint32_t(sizeof(uint32_t));
 }
 
 } // namespace flame

@@ -60,19 +60,6 @@ FLAME_INLINE LumaSums sumsOf(uint32_t entry) {
   return {entry >> kLumaShift, entry >> kOrangeShift & 15, entry >> kGreenChromaShift & 15, 1};
 }
 
-/// The sums of a cell whose lumas and chromas are added up apart: two words, to each of which anybody may add.
-inline constexpr uint32_t kSummedCountShift = 38, kSummedOrangeShift = 32;
-constexpr uint64_t summedLumas(uint32_t luma, uint32_t count) {
-  return uint64_t(count) << kSummedCountShift | luma;
-}
-constexpr uint64_t summedChromas(uint32_t orange, uint32_t green) {
-  return uint64_t(orange) << kSummedOrangeShift | green;
-}
-constexpr LumaSums sumsOfWords(uint64_t lumas, uint64_t chromas) {
-  return {lumas & ((uint64_t(1) << kSummedCountShift) - 1), chromas >> kSummedOrangeShift,
-          chromas & ((uint64_t(1) << kSummedOrangeShift) - 1), lumas >> kSummedCountShift};
-}
-
 /// `value` rounded up or down to a whole number, `dither` in [0,1), and kept at most `most`; value >= 0.
 FLAME_INLINE uint32_t roundedAtRandom(float value, float dither, uint32_t most) {
   const uint32_t rounded = uint32_t(value + dither);

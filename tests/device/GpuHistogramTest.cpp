@@ -176,8 +176,7 @@ public:
         generic(take(
             rt::Module::load(context, codeOf(context, artefact).generic, "the generic kernels"))),
         kernel(take(module.kernel("flame_iterate"))),
-        accumulate(take(generic.kernel("flame_accumulate_log"))),
-        fold(take(generic.kernel("flame_fold_log"))) {
+        accumulate(take(generic.kernel("flame_accumulate_log"))) {
     interpolate();
     check(kernel.allowSharedMemory(kSharedBytes));
   }
@@ -194,14 +193,12 @@ public:
     auto entries = take(
         rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.allBins()) * sizes.binQuads * 4));
     auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.allBins()));
-    auto sums = take(rt::DeviceBuffer<uint64_t>::create(context, sizes.allSums()));
     sizes.entries = entries.data();
     sizes.ends = ends.data();
-    sizes.sums = sums.data();
     auto hotTags = take(rt::DeviceBuffer<uint32_t>::create(context, kHotTags));
     auto hotBuckets = take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsOfHot));
     enterHot(hot, sizes, hotTags, hotBuckets);
-    log = {&ends, &sums, sizes};
+    log = {&ends, sizes};
     std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid);
     log = {};
     return histogram;
@@ -231,8 +228,7 @@ public:
     args.hotBits = hot.empty() ? 0 : kTableBits;
     args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     args.log = log.sizes;
-    const uint32_t tileBytes =
-        accumulateBytes(args.log.allBins(), args.log.tileCells, args.log.apart);
+    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.tileCells);
     check(accumulate.allowSharedMemory(tileBytes));
     auto resting = take(rt::DeviceBuffer<uint8_t>::create(
         context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
@@ -240,17 +236,13 @@ public:
     const auto launch = [&](uint32_t first) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
-      if (log.ends) {
+      if (log.ends)
         check(log.ends->fill(0, stream));
-        check(log.sums->fill(0, stream));
-      }
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
       if (log.ends)
         check(accumulate.launch(
-            {{std::max(grid, args.log.readers())}, {abi::kAccumulateThreads}, tileBytes}, stream,
+            {{std::max(grid, args.log.tiles())}, {abi::kAccumulateThreads}, tileBytes}, stream,
             abi::AccumulateLogArgs{args.log, args.wide}));
-      if (args.log.apart)
-        check(fold.launch({{grid}, {256}}, stream, abi::AccumulateLogArgs{args.log, args.wide}));
     };
     for (size_t stage = 0; stage <= rests.size(); ++stage) {
       args.firstRound = stage ? rests[stage - 1] : 0;
@@ -370,10 +362,9 @@ private:
   const rt::Artefact &artefact;
   const rt::FramePlan &plan;
   rt::Module module, generic;
-  rt::Kernel kernel, accumulate, fold;
+  rt::Kernel kernel, accumulate;
   struct {
     rt::DeviceBuffer<uint32_t> *ends = nullptr;
-    rt::DeviceBuffer<uint64_t> *sums = nullptr;
     abi::SplitLog sizes = {};
   } log;
   rt::DeviceBuffer<abi::Track> tracks;
@@ -513,11 +504,6 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, twoTiles)));
   EXPECT_TRUE(
       sameBytes(first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, manyTiles)));
-  abi::SplitLog apart = large, tilesApart = twoTiles;
-  apart.apart = tilesApart.apart = 1;
-  EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, apart)));
-  EXPECT_TRUE(sameBytes(
-      first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, tilesApart)));
   if (GetParam().chaos.empty()) {
     launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
     EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large)))
@@ -530,8 +516,6 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
                                                  {hottest, hottest + 1, hottest + 3})));
   EXPECT_TRUE(
       sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large, {hottest})));
-  EXPECT_TRUE(
-      sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, apart, {hottest})));
   EXPECT_TRUE(sameBytes(
       first, launcher.runSplit(cut.blocks, cut.few, cut.smallerGrid, smallBuffers, {hottest})));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, rarelyFlushed,

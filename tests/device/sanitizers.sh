@@ -57,7 +57,7 @@ words     | still --size=97x61 --quality=40 --bits=16 --transparency            
 passes    | test *AnimationTest.EveryTemporalSampleIsShown/gpu                      | add_pass
 hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*-*/rare                    | iterate
 resting   | test *GpuHistograms.DoNotDependOnWhereBlocksRest/*-*/rare:*/xaos        | iterate
-logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*-*/rare             | iterate accumulate_log fold_log
+logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*-*/rare             | iterate accumulate_log
 launches  | test *GpuHistograms.DoNotDependOnLaunchesOrGrids/*-*/rare               | iterate
 team      | test *GpuTeamTest.TogetherMakesTheFrameOfOne/gpu                        | add_histogram
 filters   | test *GpuFilterTest.*                                                   | local bilateral_blur bilateral_guide bilateral nlm_roots nlm smear_clip halo_blur halo_clip store_color
