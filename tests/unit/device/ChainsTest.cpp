@@ -75,6 +75,16 @@ TEST(ChainsTest, ChoicesOfAClassAreEvenAndEachIsRandom) {
   }
 }
 
+TEST(ChainsTest, ExchangeSoonerWhereClassesAreSmall) {
+  // Of four choices two points may share all; a class of fewer than five chains brings them together again too soon.
+  EXPECT_EQ(roundsPerExchange(2), 4u);
+  EXPECT_EQ(roundsPerExchange(8), 4u);
+  EXPECT_EQ(roundsPerExchange(9), 2u);
+  EXPECT_EQ(roundsPerExchange(12), 2u);
+  EXPECT_EQ(roundsPerExchange(13), 1u);
+  EXPECT_EQ(roundsPerExchange(kMostChainXforms), 1u);
+}
+
 TEST(ChainsTest, PartsOfARoundAreScattered) {
   // Lanes of which two moved alike would keep points together; of 32 random numbers below 64 about 27 are different.
   std::mt19937 random(1);
