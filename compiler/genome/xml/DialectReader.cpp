@@ -294,11 +294,21 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
+/// How often the file itself names a variation in a place: the number of one more use, which tells it from those.
+static unsigned usesOf(const Xform &xform, const VariationInfo &info, VariationUse::Place place) {
+  unsigned uses = 0;
+  for (const VariationUse &use : xform.variations)
+    if (use.info == &info && use.place == place)
+      uses = std::max(uses, use.repeat + 1);
+  return uses;
+}
+
 /// Colours go on by `symmetry`, before variations see them.
 static void cycleColors(const XmlAttribute &type, Xform &xform) {
   VariationUse cycle;
   cycle.info = findVariation("cycle_color");
   cycle.place = VariationUse::Pre;
+  cycle.repeat = usesOf(xform, *cycle.info, cycle.place);
   cycle.weight = 1;
   cycle.params = {1 - 2 * xform.colorSpeed};
   cycle.range = type.nameRange;
@@ -315,6 +325,7 @@ static void showIn(llvm::SMRange range, Xform &xform, llvm::StringRef variation,
   VariationUse show;
   show.info = findVariation(variation);
   show.place = VariationUse::Pre;
+  show.repeat = usesOf(xform, *show.info, show.place);
   show.adds = show.info->usesOrigin; // as if the file had named it
   show.weight = 1;
   show.params = std::move(params);
@@ -436,11 +447,13 @@ static bool mayStretch(const Xform &xform) {
 
 /// Keeps points in the range in which they go on.
 static void holdFarPoints(const XmlElement &element, Xform &xform) {
-  VariationUse &hold = xform.variations.emplace_back();
+  VariationUse hold;
   hold.info = findVariation("hold_far");
   hold.place = VariationUse::Post;
+  hold.repeat = usesOf(xform, *hold.info, hold.place);
   hold.weight = 1;
   hold.range = element.nameRange;
+  xform.variations.push_back(std::move(hold));
 }
 
 /// Gives variations of the plane the z that the dialect has of them. It is taken away again where nobody sees z.
@@ -450,7 +463,9 @@ static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform 
   weigh.range = element.nameRange;
   std::vector<VariationUse> uses;
   double taken = 0;
-  unsigned repeats[3] = {};
+  unsigned repeats[3]; // behind those of the file, by place
+  for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post})
+    repeats[place] = usesOf(xform, *weigh.info, place);
   for (VariationUse &use : xform.variations) {
     const VariationUse::Place place = use.place;
     const double weight = use.weight;
@@ -468,7 +483,7 @@ static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform 
   if (taken != 0) {
     weigh.place = VariationUse::Normal;
     weigh.weight = -taken;
-    weigh.repeat = 0;
+    weigh.repeat = repeats[weigh.place];
     uses.push_back(weigh);
   }
   xform.variations = std::move(uses);

@@ -356,6 +356,25 @@ TEST(DialectTest, VariationsOfFractoriumWeighZ) {
   EXPECT_THAT(flat.messages(), Not(HasSubstr("changes only z")));
 }
 
+/// What a dialect adds is told from what the file has of the same name: both are written, and read again.
+TEST(DialectTest, WhatIsAddedIsNumberedBehindWhatTheFileHas) {
+  const auto numbersOf = [](const Genome &genome, llvm::StringRef name) {
+    std::vector<unsigned> numbers;
+    for (const VariationUse &use : genome.xforms[0].variations)
+      if (use.info->name == name)
+        numbers.push_back(use.repeat);
+    return numbers;
+  };
+  const ReadText weighed(flameOf("EMBER-WIN-1.0.0.19", "cam_pitch=\"1\"",
+                                 "ovoid=\"0.5\" xheart=\"0.25\" weigh_depth=\"0.3\" zcone=\"1\""));
+  EXPECT_THAT(numbersOf(read(weighed), "weigh_depth"), testing::UnorderedElementsAre(0u, 1u));
+  const ReadText held(flameOf(kJWildfire, "", "linear=\"3\" post_hold_far=\"0.5\""));
+  EXPECT_THAT(numbersOf(read(held), "hold_far"), testing::UnorderedElementsAre(0u, 1u));
+  const ReadText turned(
+      flameOf(kJWildfire, "", "linear=\"1\" pre_cycle_color=\"1\" color_type=\"CYCLIC\""));
+  EXPECT_THAT(numbersOf(read(turned), "cycle_color"), testing::UnorderedElementsAre(0u, 1u));
+}
+
 /// The colour goes on by `symmetry`, whatever the xform's own is, and before its variations see it.
 TEST(DialectTest, AColorTypeMayGoOnInCircles) {
   const ReadText text(
