@@ -17,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -71,7 +72,7 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
   std::vector<Scalar> in;
   for (Value operand : op.getOperands())
     in.push_back(values.lookup(operand));
-  in.resize(9);
+  in.resize(std::max<size_t>(in.size(), 9));
   const float x = in[0].real, y = in[1].real;
   const int a = in[0].integer, b = in[1].integer;
 
