@@ -25,7 +25,7 @@ Diagnostics::Reported ReaderContext::fail(llvm::SMRange range, const llvm::Twine
 }
 
 llvm::SMRange valueRange(const XmlAttribute &attribute) {
-  if (!attribute.value.empty())
+  if (attribute.valueRange.Start != attribute.valueRange.End)
     return attribute.valueRange;
   const char *quote = attribute.valueRange.Start.getPointer() - 1;
   return {llvm::SMLoc::getFromPointer(quote), llvm::SMLoc::getFromPointer(quote + 2)};

@@ -44,6 +44,11 @@ static llvm::SMRange rangeOf(llvm::StringRef text) {
   return {llvm::SMLoc::getFromPointer(text.begin()), llvm::SMLoc::getFromPointer(text.end())};
 }
 
+/// Where the text of `element` stands: where nothing does, there is its name.
+static llvm::SMRange rangeIn(const XmlElement &element, llvm::StringRef text) {
+  return text.empty() ? placeOf(element) : rangeOf(text);
+}
+
 /// The child of `parent`, which may be null, that has one of `names`; null if there is none.
 static const XmlElement *child(const XmlElement *parent, llvm::ArrayRef<llvm::StringRef> names) {
   if (parent)
@@ -83,7 +88,8 @@ public:
 private:
   // What elements say.
   llvm::StringRef textOf(const XmlElement &element);
-  std::optional<std::vector<double>> numbers(llvm::StringRef text, size_t multiple);
+  std::optional<std::vector<double>> numbers(const XmlElement &element, llvm::StringRef text,
+                                             size_t multiple);
   double number(const XmlElement *parent, llvm::StringRef name, double usual);
   std::pair<double, double> pair(const XmlElement *parent, llvm::StringRef name);
   void fail(llvm::SMRange place, const llvm::Twine &message, llvm::StringRef remedy = {});
@@ -165,8 +171,9 @@ llvm::StringRef WorldReader::textOf(const XmlElement &element) {
   return values.take_front(size_t(words[count - 1].end() - values.begin())).trim();
 }
 
-/// The finite numbers in `text`, of which there are some times `multiple`.
-std::optional<std::vector<double>> WorldReader::numbers(llvm::StringRef text, size_t multiple) {
+/// The finite numbers in the text of `element`, of which there are some times `multiple`.
+std::optional<std::vector<double>> WorldReader::numbers(const XmlElement &element,
+                                                        llvm::StringRef text, size_t multiple) {
   std::vector<double> result;
   for (llvm::StringRef word : splitWords(text)) {
     const std::optional<double> value = parseDouble(word);
@@ -178,9 +185,9 @@ std::optional<std::vector<double>> WorldReader::numbers(llvm::StringRef text, si
   }
   if (!result.empty() && result.size() % multiple == 0)
     return result;
-  fail(rangeOf(text), "expected " +
-                          (multiple == 1 ? "numbers" : llvm::Twine(multiple) + " numbers each") +
-                          ", got " + llvm::Twine(result.size()));
+  fail(rangeIn(element, text),
+       "expected " + (multiple == 1 ? "numbers" : llvm::Twine(multiple) + " numbers each") +
+           ", got " + llvm::Twine(result.size()));
   return std::nullopt;
 }
 
@@ -188,7 +195,7 @@ double WorldReader::number(const XmlElement *parent, llvm::StringRef name, doubl
   const XmlElement *element = child(parent, {name});
   if (!element)
     return usual;
-  const auto values = numbers(textOf(*element), 1);
+  const auto values = numbers(*element, textOf(*element), 1);
   return values ? values->front() : usual;
 }
 
@@ -196,7 +203,7 @@ std::pair<double, double> WorldReader::pair(const XmlElement *parent, llvm::Stri
   const XmlElement *element = child(parent, {name});
   if (!element)
     return {0, 0};
-  const auto values = numbers(textOf(*element), 2);
+  const auto values = numbers(*element, textOf(*element), 2);
   return values ? std::pair((*values)[0], (*values)[1]) : std::pair(0.0, 0.0);
 }
 
@@ -205,7 +212,7 @@ void WorldReader::carry(llvm::StringRef attribute, const XmlElement *element) {
   if (!element)
     return;
   const llvm::StringRef text = textOf(*element);
-  composer.add(attribute, text, placeOf(*element), rangeOf(text));
+  composer.add(attribute, text, placeOf(*element), rangeIn(*element, text));
 }
 
 /// Numbers that were made of those in `element`.
@@ -256,7 +263,7 @@ void WorldReader::readImaging() {
   carry("gamma_threshold", child(imaging, {"flam3_gamma_linear_threshold"}));
   readHighlights(imaging);
   if (const XmlElement *background = child(imaging, {"background_colour"}))
-    if (const auto color = numbers(textOf(*background), 4))
+    if (const auto color = numbers(*background, textOf(*background), 4))
       addNumbers("background", llvm::ArrayRef(*color).take_front(3), *background);
   readToneCurves(childOfType(imaging, "curves"));
   // The filter, the way to stop, layers that are alike, and what belongs to curves only.
@@ -373,7 +380,7 @@ void WorldReader::readIterator(const XmlElement &iterator) {
   if (const XmlElement *next = child(weights, {"per_iterator_weights"})) {
     std::vector<double> factors;
     for (const XmlElement *factor : XmlDocument::children(*next))
-      if (const auto value = numbers(textOf(*factor), 1))
+      if (const auto value = numbers(*factor, textOf(*factor), 1))
         factors.push_back(value->front());
     addNumbers("chaos", factors, *next);
   }
@@ -399,7 +406,7 @@ std::optional<std::vector<double>> WorldReader::curveOf(const XmlElement *curve)
                         valueText = tableText(curve, "values");
   if (knotText.empty() && valueText.empty())
     return std::nullopt;
-  const auto knots = numbers(knotText, 1), values = numbers(valueText, 1);
+  const auto knots = numbers(*curve, knotText, 1), values = numbers(*curve, valueText, 1);
   if (!knots || !values)
     return std::nullopt;
   if (knots->size() != values->size()) {
@@ -448,7 +455,8 @@ void WorldReader::readColours() {
     return;
   std::vector<double> colors;
   if (child(colouring, {"flam3_palette"}))
-    colors = numbers(tableText(colouring, "flam3_palette"), 3).value_or(std::vector<double>());
+    colors = numbers(*colouring, tableText(colouring, "flam3_palette"), 3)
+                 .value_or(std::vector<double>());
   else
     colors = drawPalette(*colouring);
   loseOthers(colouring, {"flam3_palette", "hue", "saturation", "value"});

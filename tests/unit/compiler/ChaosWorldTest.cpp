@@ -231,6 +231,11 @@ TEST(ChaosWorldTest, MessagesPointIntoTheWorld) {
        "'sensor_width' must be above 0"},
       {world(iterator(affine("Pre affine", "0 1 90 1 zero 0") + kLinear, kWeight)),
        "expected a number, got 'zero'"},
+      {world(iterator(affine("Pre affine", " 1 90 1 0 0") + kLinear, kWeight)),
+       "test.flame:18:66: error: expected numbers, got 0\n"},
+      {world(iterator(kLinear, "<weights_selector name=\"w\"><real name=\"base_weight\"><a/>1"
+                               "</real></weights_selector>")),
+       "test.flame:19:40: warning: 'weight' is empty; it counts as 0"},
       {world(iterator(kLinear, kWeight), kCamera, kRed, "<imaging name=\"img\"/>"),
        "does not say 'image_width' and 'image_height'"},
       {world(iterator(kLinear, kWeight), kCamera,
