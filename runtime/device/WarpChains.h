@@ -27,7 +27,7 @@ public:
                 << 8 * p;
       slots |= chainOf(p) << 8 * p;
     }
-    xformsIn(shared, 0) = xforms;
+    tellXforms(shared, 0, xforms);
     slotsIn(shared, 0) = slots;
   }
 
@@ -62,7 +62,7 @@ public:
       next |= chooseTogether(lane, rowOf(args, shared, xforms >> 8 * p & 255),
                              choiceOfAll(order, p, bits))
               << 8 * p;
-    xformsIn(shared, exchangesBefore(round)) = next;
+    tellXforms(shared, exchangesBefore(round), next);
   }
 
   /// Gives chains the points of others of the same class after `round`, and returns where these were left. Then every chain chooses
@@ -104,7 +104,7 @@ public:
                                      scatterBits(bits, kWarpSize + xform));
       next |= chooseTogether(lane, rowOf(args, shared, xform), u) << 8 * p;
     }
-    xformsIn(shared, exchanges + 1) = next;
+    tellXforms(shared, exchanges + 1, next);
     slotsIn(shared, exchanges + 1) = slots;
     return slots;
   }
@@ -114,13 +114,22 @@ private:
     return round / roundsPerExchange(flame_num_xforms);
   }
 
-  /// What chains follow and have between two exchanges. All lanes of a warp write and read the same xforms, and a thread alone reads
-  /// its slots before the next barrier.
+  /// What chains follow and have between two exchanges. A thread alone reads its slots before the next barrier.
   static FLAME_INLINE uint32_t &xformsIn(const SharedMemory &shared, uint32_t exchanges) {
     return ((uint32_t *)shared.chains->xforms[exchanges % 2])[warp()];
   }
   static FLAME_INLINE uint32_t &slotsIn(const SharedMemory &shared, uint32_t exchanges) {
     return ((uint32_t *)shared.chains->slots[exchanges % 2])[thread()];
+  }
+
+  /// Keeps the xforms of the warp, when no lane needs what was there before.
+  static FLAME_INLINE void tellXforms(const SharedMemory &shared, uint32_t exchanges,
+                                      uint32_t xforms) {
+    constexpr uint32_t kAllLanes = UINT32_MAX;
+    __nvvm_bar_warp_sync(kAllLanes);
+    if (lane() == 0)
+      xformsIn(shared, exchanges) = xforms;
+    __nvvm_bar_warp_sync(kAllLanes);
   }
 
   /// Where in [0,1) chain `p` of the warp chooses, if all chains spread their choices.
