@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the points of a block go on with xaos, on the GPU (runtime/device/ChainGame.h). 32 points that were moved by the same xform
+// How the points of a block go on with xaos, on the GPU (runtime/device/WarpChains.h). 32 points that were moved by the same xform
 // last are a chain: one choice from the row of that xform serves all of them, so that no warp diverges, and each point by itself is
 // a Markov chain with the right probabilities. Points that share their choices for long would collapse onto each other, so every
 // few rounds chains of the same xform, its class, exchange points: each lane moves on along the class by a random number of
