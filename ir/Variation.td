@@ -108,7 +108,7 @@ class Variation<string name, string summary> {
   bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
   bit shows = 0;         // of `preOnly` and `rgb`: the point stays, and `color` is what the sample shows, as said above
   string plane = "";     // the variation that it is in the plane; empty: itself
-  bit verified = 1;      // the formula agrees with flam3 or with a second source
+  string unverified = ""; // why it was compared with no second source, no full stop; empty: it agrees with one, or with flam3
 
   // flam3's number. Variations are evaluated, and so draw random numbers, in ascending order of it;
   // those without one come last, sorted by name.
@@ -119,6 +119,10 @@ class Variation<string name, string summary> {
   list<Sample> samples = [];
   list<SpaceSample> spaceSamples = []; // at least one where there is `space` or `depth`
 }
+
+// Why a formula has no second source.
+defvar onlyFractorium = "only Fractorium has it; compared with both of its formulas, for CPUs and for GPUs";
+defvar onlyNewFractorium = "only Fractorium has it, in versions that it could not be compared with";
 
 /// A variation that flam3 lacks. Names, parameters and defaults are those of the programs whose
 /// files have it; a variation of space is its slice z = 0, seen from above.

@@ -286,7 +286,7 @@ def BiLinear : Extra<"bi_linear", "x and y exchanged"> {
 def Bisplit : Extra<"bisplit", "cotangents and cosecants of x, side by side"> {
   let formula = "w/10 (cos y/tan x, -y/sin x)";
   let body = [{ return 0.1 * weight * Point{cos(p.y) / tan(p.x), -p.y / sin(p.x)}; }];
-  let verified = 0;
+  let notes = "JWildfire's `bsplit` is ten times as large, and can be moved.";
   let samples = [First<"0.0618146615026, 0.0111462423262">,
                  Second<"-0.0404939443773, 0.0660266563635">];
 }
@@ -325,7 +325,7 @@ def Blob2 : Extra<"blob2", "petals around a disc"> {
     Real reach = radius + (r - radius) * side * postscale * pow(abs(wave), prescale);
     return weight * select(r < radius, Real(1), reach / r) * p;
   }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "0, 5, 0.4, 1.3, 0.6, 0.2, 0.7";
   let samples = [First<"0.261504936001, -0.0316104867694">,
                  Second<"-0.318051064253, 0.221671953873">,
@@ -356,7 +356,7 @@ def Blob3D : Extra<"blob3D", "radius modulated by the angle"> {
 def Block : Extra<"block", "the plane in a square, by ellipses around two pairs of foci"> {
   let formula = "with M and N half the sums of the distances from (±1, 0) and from (0, ±1): 2w/π (asin x/M, asin y/N)";
   let body = [{ return 2 / pi * weight * confocalAngles(p); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let samples = [First<"0.553915293893, -0.0414180067997">,
                  Second<"-0.400700147945, 0.243791296106">,
                  Sample<"2.3, 0.4", "0.703231781009, 0.080706667438", "0.8">];
@@ -777,7 +777,7 @@ def BwrapsRand : Extra<"bwraps_rand", "round cells of random sizes, each a bubbl
     return weight * select(outside, p, center + twisted);
   }];
   let notes = "The random numbers come from another hash than in Fractorium: the sizes are others.";
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "0.9, 0.2, 1.7, 0.6, -0.8, 0, 3";
   let samples = [First<"0.728, -0.088">,
                  Second<"-0.792, 0.552">,

@@ -94,7 +94,7 @@ def Circlecrop2 : Extra<"circlecrop2", "the plane cut to a ring"> {
     Point moved = select(chosen(zero, 0), edge / r * swapped(p), Point{0, 0});
     return weight * select(isCut, moved, p);
   }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "0.5, 1.1, 0";
   let samples = [First<"0.728, -0.088">,
                  Second<"0.503177542286, -0.721950386758">,
@@ -314,8 +314,8 @@ def Concentric : Extra<"concentric", "rings, the larger the lower"> {
     Real count = select(density == 0, Real(epsilon), density);
     return weight * ((2 * u[3] - 1) * Z_blur - floor(u[0] * count) / count);
   }];
-  let notes = "It discards the sum before it, and in space its z.";
-  let verified = 0;
+  let notes = "It discards the sum before it, and in space its z. On GPUs Fractorium blurs z by 2 √u4 - 1 instead.";
+  let unverified = onlyFractorium;
   let sampleParams = "0.9, 7, 0.2, 0.3";
   let samples = [First<"-0.134356921027, 0.413508083951", "0.55, 0.3, 0.8, 0.6">,
                  Second<"-0.134356921027, 0.413508083951", "0.55, 0.3, 0.8, 0.6">];
@@ -422,7 +422,7 @@ def Coswrap : Extra<"coswrap", "both coordinates bent into cosines, and repeated
     };
     return Point{bent(p.x, amount_x, phase_x), bent(p.y, amount_y, phase_y)};
   }];
-  let verified = 0;
+  let notes = "In Apophysis it also discards what stands before it in the sum.";
   let sampleParams = "3, 0.7, 1.2, 0.3, -0.2";
   let samples = [First<"0.0776281610205, -0.346553465314">,
                  Second<"-0.715070560037, 0.318111255891">];
@@ -438,7 +438,7 @@ def CothSpiral : Extra<"coth_spiral", "a spiral between two poles"> {
     return weight * fromBipolar(t, -(a * t));
   }];
   let notes = "Before and behind the sum Fractorium has its place instead of the point.";
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "3.5";
   let samples = [First<"-0.584929081643, -0.344567813895", "0.3">,
                  Second<"-0.584929081643, -0.344567813895", "0.3">,
@@ -623,7 +623,7 @@ def Crackle2 : Extra<"crackle2", "lines between random points of neighbouring ce
     return from + u[2] * (to - from);
   }];
   let notes = "The weight has no effect. The random numbers come from another hash than in Fractorium: the lines are elsewhere.";
-  let verified = 0;
+  let unverified = onlyNewFractorium;
   let sampleParams = "0.7";
   let samples = [First<"0.402984857559, 0.392340798378", "0.3, 0.2, 0.6">,
                  Second<"0.0278915405273, 0.663872523308", "0.3, 0.2, 0.6">,
@@ -638,7 +638,7 @@ def Crescents : Extra<"crescents", "crescents around the origin"> {
     Real sine = sin(p.x);
     return weight * (cosh(p.y) + 1) * sine * sine * Point{sine, cos(p.x)};
   }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let samples = [First<"0.78976091373, 0.613945671878">,
                  Second<"-1.050696242, 0.689579497877">];
 }
@@ -656,7 +656,7 @@ def Crob : Extra<"crob", "random places on the border of a rectangle"> {
                 "u W/2 along it and d = b u^directBlur into it, of six pairs the first with a ≥ d, u1 < H/(W + H): either end of the left or the right side, else the right half of the lower; W = |right| - left";
   let body = [{ return onBorder(p, inputs.params, u, false); }];
   let notes = "The weight has no effect. As Fractorium has it, which draws neither the inside nor the upper and half of the lower side, and also gives the result to the variations beside it; JWildfire's `crob` is crob_wf.";
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "-0.6, 0.8, -0.9, 1.1, 1, 0.6, 1.3";
   let samples = [First<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
                  Second<"-0.812197491956, -0.11", "0.03, 0.2, 0.9, 0.1, 0.95, 0.7, 0.3, 0.4, 0.5, 0.6, 0.3, 0.2, 0.1">,
@@ -936,7 +936,7 @@ def Curvature : Extra<"curvature", "the inverse radius against the angle"> {
   let formula = "(w/r, φ)";
   let body = [{ return Point{weight / (length(p) + tiny), phi(p)}; }];
   let notes = "The angle has no weight.";
-  let verified = 0;
+  let unverified = onlyFractorium;
   let samples = [First<"0.872767666215, -0.120295476928">,
                  Second<"0.662948013552, 2.53290334626">];
 }

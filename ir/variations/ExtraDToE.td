@@ -125,7 +125,6 @@ def DcGridout : Extra<"dc_gridout", "unit steps along squares around the origin,
   let color = [{
     return fraction(color + select(isAboveDiagonals(gridCell(p)), Real(0.25), Real(0.75)));
   }];
-  let verified = 0;
   let samples = [First<"0.728, 0.712, 0">,
                  Second<"-0.792, -0.248, 0">,
                  Sample<"2.3, 0.6", "1.84, 1.28, 0", "0.8">,
@@ -296,7 +295,6 @@ def DepthBlur : Extra<"depth_blur", "scattered over stars that grow with the dis
   let draws = [U01, U01];
   let formula = "R = r, d = blur/10 (R - radius), for R > radius, else 0: w ((x, y) + d v), v a random point of a star with power rays, u1 its direction and u2 its distance";
   let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * starPlace(power, range, u)); }];
-  let verified = 0;
   let sampleParams = "5, 0.45, 6, 0.4";
   let samples = [First<"0.844744923536, -0.15264350206", "0.35, 0.6">,
                  Second<"-0.60969774711, 0.451056372617", "0.35, 0.6">,
@@ -317,7 +315,7 @@ def DepthBlur2 : Extra<"depth_blur2", "scattered over stars that grow with the d
   let draws = [U01, U01];
   let formula = "R = |(mulx² (x - x0), muly² (y - y0))|, d = blur/10 (R - radius)^exp, for R > radius, else 0: w ((x, y) + d v), v a random point of a star with power rays, u1 its direction and u2 its distance";
   let body = [{ return weight * (p + farReach(p, inputs.params + 2) * starPlace(power, range, u)); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "5, 0.45, 6, 0.4, 0.1, -0.2, 0.9, 1.2, 1.3";
   let samples = [First<"0.768951899202, -0.110675711288", "0.35, 0.6">,
                  Second<"-0.519073505968, 0.400876303612", "0.35, 0.6">,
@@ -331,7 +329,7 @@ def DepthGaussian : Extra<"depth_gaussian", "scattered normally, more with the d
   let draws = [U01, U01];
   let formula = "R = r, d = blur/10 (R - radius), for R > radius, else 0: w ((x, y) + d √(-2 ln(1 - u1)) (cos 2πu2, sin 2πu2))";
   let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * sqrt(-2 * log(1 - u[0])) * direction(twoPi * u[1])); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "6, 0.4";
   let samples = [First<"0.541783612928, -0.223294124619", "0.35, 0.6">,
                  Second<"-1.08278495116, 0.34073236648", "0.35, 0.6">,
@@ -350,7 +348,7 @@ def DepthGaussian2 : Extra<"depth_gaussian2", "scattered normally, more with the
   let draws = [U01, U01];
   let formula = "R = |(mulx² (x - x0), muly² (y - y0))|, d = blur/10 (R - radius)^exp, for R > radius, else 0: w ((x, y) + d √(-2 ln(1 - u1)) (cos 2πu2, sin 2πu2))";
   let body = [{ return weight * (p + farReach(p, inputs.params + 0) * sqrt(-2 * log(1 - u[0])) * direction(twoPi * u[1])); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "6, 0.4, 0.1, -0.2, 0.9, 1.2, 1.3";
   let samples = [First<"0.66267883243, -0.135458606218", "0.35, 0.6">,
                  Second<"-1.22733700752, 0.235709150024", "0.35, 0.6">,
@@ -365,7 +363,7 @@ def DepthNgon : Extra<"depth_ngon", "scattered to polygons that grow with the di
   let draws = [U01];
   let formula = "R = r, d = blur/10 (R - radius), for R > radius, else 0: w ((x, y) + d v), v the point of a polygon with power sides around the unit circle in the direction 2πu1, where a side is nearest at 0";
   let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * ngonPlace(power, u[0])); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "5, 6, 0.4";
   let samples = [First<"0.574740156501, 0.122944077727", "0.35">,
                  Second<"-1.03132188143, 0.881398310769", "0.35">,
@@ -385,7 +383,7 @@ def DepthNgon2 : Extra<"depth_ngon2", "scattered to polygons that grow with the 
   let draws = [U01];
   let formula = "R = |(mulx² (x - x0), muly² (y - y0))|, d = blur/10 (R - radius)^exp, for R > radius, else 0: w ((x, y) + d v), v the point of a polygon with power sides around the unit circle in the direction 2πu1, where a side is nearest at 0";
   let body = [{ return weight * (p + farReach(p, inputs.params + 1) * ngonPlace(power, u[0])); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "5, 6, 0.4, 0.1, -0.2, 0.9, 1.2, 1.3";
   let samples = [First<"0.674239361227, -0.0140048287602", "0.35">,
                  Second<"-1.15029114017, 1.04514544759", "0.35">,
@@ -400,7 +398,7 @@ def DepthSine : Extra<"depth_sine", "scattered over discs that grow with the dis
   let draws = [U01, U01];
   let formula = "R = r, d = blur/10 (R - radius), for R > radius, else 0: w ((x, y) + d/π arccos(2 (1 - u2)^power - 1) (cos 2πu1, sin 2πu1))";
   let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * (acos(2 * pow(1 - u[1], power) - 1) / pi) * direction(twoPi * u[0])); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "1.4, 6, 0.4";
   let samples = [First<"0.633698675789, 0.0417946377203", "0.35, 0.6">,
                  Second<"-0.939255600788, 0.754679946613", "0.35, 0.6">,
@@ -420,7 +418,7 @@ def DepthSine2 : Extra<"depth_sine2", "scattered over discs that grow with the d
   let draws = [U01, U01];
   let formula = "R = |(mulx² (x - x0), muly² (y - y0))|, d = blur/10 (R - radius)^exp, for R > radius, else 0: w ((x, y) + d/π arccos(2 (1 - u2)^power - 1) (cos 2πu1, sin 2πu1))";
   let body = [{ return weight * (p + farReach(p, inputs.params + 1) * (acos(2 * pow(1 - u[1], power) - 1) / pi) * direction(twoPi * u[0])); }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "1.4, 6, 0.4, 0.1, -0.2, 0.9, 1.2, 1.3";
   let samples = [First<"0.694920888662, -0.0424705092097", "0.35, 0.6">,
                  Second<"-1.01245780682, 0.855434139527", "0.35, 0.6">,
@@ -503,7 +501,7 @@ def Dragonfire : Extra<"dragonfire", "a coth of two strengths, roughened"> {
     };
     return Point{roughened(plain.x, true), roughened(plain.y, false)};
   }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "0.6, 0.3, 0.25, 0.7, 0.25, 0.8, 5, 0.4";
   let samples = [First<"1.47795646225, -0.125838514542">,
                  Second<"-1.12644871694, 0.638678963553">,
@@ -530,7 +528,7 @@ def Dust : Extra<"dust", "a grain of dust for each cell of the plane"> {
     return weight * r * direction(twoPi * (cell.x / period + hashed(i, j, Int(1)) * distortion));
   }];
   let notes = "The random numbers come from another hash than in Fractorium: the grains are elsewhere.";
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "7, 0.6, 1.4";
   let samples = [First<"-0.100190633017, 0.206777856656">,
                  Second<"-0.100190633017, 0.206777856656">,
@@ -818,7 +816,7 @@ def Excinis : Extra<"excinis", "the square of a complex number, by a function of
     Real value = select(radiusFunc < 1, r, select(radiusFunc < 3, early, late));
     return value * Point{(p.x - p.y) * (p.x + p.y), 2 * p.x * p.y};
   }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "0.8, 0.25, 0.1";
   let samples = [First<"0.890223019539, -0.21841010847">,
                  Second<"0.417657248537, -1.13214947014">,
@@ -832,7 +830,6 @@ def Excinis : Extra<"excinis", "the square of a complex number, by a function of
 def Exp2 : Extra<"exp2", "exponential of a complex number, in half turns"> {
   let formula = "w exp(π x) (cos π y, sin π y)";
   let body = [{ return weight * exp(pi * p.x) * direction(pi * p.y); }];
-  let verified = 0;
   let samples = [First<"13.1282567271, -4.72646325327">,
                  Second<"-0.0200520204588, 0.0295056520971">];
 }
@@ -857,7 +854,6 @@ def Expo : Extra<"expo", "a complex number to the power of the point"> {
     Point power = complexProduct(p, Point{log(lengthSquared(number) + tiny) / 2, phi(number)});
     return weight * exp(power.x) * direction(power.y);
   }];
-  let verified = 0;
   let sampleParams = "-0.7, 0.6";
   let samples = [First<"-0.589269758292, 0.771710438515">,
                  Second<"-0.126121171405, -0.101341569389">];

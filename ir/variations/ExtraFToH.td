@@ -255,7 +255,6 @@ def Fdisc : Extra<"fdisc", "a disc with the turn in the inverse radius"> {
 def Fibonacci : Extra<"fibonacci", "the Fibonacci numbers, of complex ones"> {
   let formula = "z = x + iy, g = (1 + √5)/2: w/√5 (gᶻ - (-g)⁻ᶻ)";
   let body = [{ return weight * binet(p, Real(1)); }];
-  let verified = 0;
   let samples = [First<"0.707886377391, 0.0245069342342">,
                  Second<"4.91530045701, -1.71721562856">];
 }
@@ -296,7 +295,7 @@ def Flipcircle : Extra<"flipcircle", "a disc mirrored"> {
 def Flipx : Extra<"flipx", "the upper half mirrored"> {
   let formula = "y > 0: w (-x, y), else w (x, y)";
   let body = [{ return weight * Point{select(p.y > 0, -p.x, p.x), p.y}; }];
-  let verified = 0;
+  let unverified = onlyFractorium;
   let samples = [First<"0.728, -0.088">,
                  Second<"0.792, 0.552">];
 }
@@ -316,7 +315,7 @@ def Flowerdb : Extra<"flowerdb", "the radius by petals"> {
     Real turned = petals * phi(p);
     return weight * abs((petal_spread + sin(turned)) * cos(petal_split * turned)) * p;
   }];
-  let verified = 0;
+  let notes = "In JWildfire, as `flower_db`, it also exchanges x and y.";
   let sampleParams = "5, 0.4, 0.7";
   let samples = [First<"0.0948403819242, -0.0114642219908">,
                  Second<"-0.21874160375, 0.15245626928">];
@@ -366,7 +365,7 @@ def Funnel : Extra<"funnel", "a funnel"> {
   let formula = "w (1/cos y + π effect) (tanh x, tanh y)";
   let body = [{ return weight * (1 / cos(p.y) + pi * effect) * Point{tanh(p.x), tanh(p.y)}; }];
   let notes = "As Fractorium has it; in flames of JWildfire it is `funnel_wf`.";
-  let verified = 0;
+  let unverified = onlyFractorium;
   let sampleParams = "3";
   let samples = [First<"6.01762286723, -0.914231130191">,
                  Second<"-6.49597608369, 5.12895433205">];
@@ -380,7 +379,6 @@ def FunnelWf : Extra<"funnel_wf", "a funnel, with a cosine for each coordinate">
     return Point{one(p.x), one(p.y)};
   }];
   let notes = "What `funnel` is in flames of JWildfire.";
-  let verified = 0;
   let sampleParams = "3";
   let samples = [First<"6.37718433201, -0.914231130191">,
                  Second<"-6.81462571806, 5.12895433205">];
@@ -440,7 +438,6 @@ def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
 }
 
 def Glynnia2 : Extra<"glynnia2", "square root or its inverse, each half of the plane to its side"> {
-  let verified = 0;
   let draws = [U01];
   let formula = "a + ib the square root of x + iy with a ≥ 0, s = 1 where y > 0, else -1: w (s a, -b) where u1 > 1/2, else w/r (s a, b)";
   let body = [{
@@ -533,7 +530,7 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
 }
 
 def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, and one point"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"contrast", "0.5", "how many points are inverted", [], "0", "1">,
                 Param<"pow", "1.5", "how fast they become fewer", [], "-inf", "inf", "exponent">,
@@ -554,7 +551,7 @@ def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, a
 }
 
 def GlynnSim5 : Extra<"glynnSim5", "points outside of a circle, some put on the diagonal"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"thickness", "0.1", "width of the gap around it">,
                 Param<"contrast", "0.5", "how many points are put there", [], "0", "1">,
@@ -644,7 +641,6 @@ def HeartWf : Extra<"heart_wf", "a heart"> {
 }
 
 def Heat : Extra<"heat", "waves in spherical coordinates"> {
-  let verified = 0;
   let params = [Param<"theta_period", "1", "period of the waves of the angle">,
                 Param<"theta_phase", "0", "their phase">,
                 Param<"theta_amp", "1", "their amplitude">,
@@ -686,7 +682,7 @@ def Heat : Extra<"heat", "waves in spherical coordinates"> {
     Real r = select(moved == 0, Real(epsilon), moved);
     return r * cos(acos(clamp(z / r, -1, 1)) + wave(r, phi_period, phi_phase, phi_amp));
   }];
-  let notes = "In space R is of √|r² + z|, as Fractorium has it, and π/2 more is the angle from the z axis.";
+  let notes = "In space R is of √|r² + z|, as Fractorium has it (JWildfire: √(r² + z²)), and π/2 more is the angle from the z axis.";
   let sampleParams = "1.3, 0.4, 0.7, 0.8, 0.2, 0.3, 1.6, 0.5, 0.4";
   let samples = [First<"0.633890432916, -0.266611022306">,
                  Second<"-0.34651743974, 0.814193982126">,
@@ -762,7 +758,7 @@ def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a he
 }
 
 def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"x", "10", "half the number of columns">,
                 Param<"y", "10", "half the number of rows">,
                 Param<"size", "1", "size of the largest">,
@@ -783,7 +779,7 @@ def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
     Point place = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
     return select(hashed(i, j, salt) < density, weight * place, Point{0, 0});
   }];
-  let notes = "Which hexagons are how large comes from another hash than in other programs: the same look, another pattern.";
+  let notes = "Which hexagons are how large comes from another hash than in other programs: the same look, another pattern. On CPUs Fractorium weighs where a hexagon is, but not its size.";
   let sampleParams = "4, 3, 0.9, 1.2, 0.8, 1";
   let samples = [First<"0.817449640287, -0.0151118317757", "0.3, 0.7, 0.55, 0.9">,
                  Second<"0, 0", "0.8, 0.2, 0.15, 0.35">,
@@ -792,7 +788,7 @@ def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
 }
 
 def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arcs each"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"size", "1", "width of the arcs", [], "-1", "1">,
                 Param<"side", "1", "tiles from the middle to each side">,
                 Param<"seed", "1", "chooses the pattern">];
@@ -818,7 +814,7 @@ def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arc
 }
 
 def Hexcrop : Extra<"hexcrop", "what is outside of a hexagon cut off"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"scale_x", "1", "width of the hexagon">,
                 Param<"scale_y", "1", "its height">,
                 Param<"center_x", "0", "added to x">,
@@ -963,7 +959,6 @@ def HoldFar : Extra<"hold_far", "points that are very far away, brought to a lim
 }
 
 def Hole : Extra<"hole", "a hole with a spiral edge"> {
-  let verified = 0;
   let params = [Param<"a", "1", "exponent of the edge">,
                 Param<"inside", "0", "not 0: the plane in the hole", [], "0", "1">];
   let formula = "d = (φ/π + 1)^a: (w r + d)/r (x, y), or inside w d/(r + d)/r (x, y)";

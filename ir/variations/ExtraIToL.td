@@ -288,7 +288,7 @@ def Julian3Dx : Extra<"julian3Dx", "n-th root in space, angle from an affine map
 }
 
 def JuliaNab : Extra<"juliaNab", "julian of the right half plane, bent and moved"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"n", "1", "number of branches">,
                 Param<"a", "1", "exponent above the root">,
                 Param<"b", "1", "added to x and to y, whatever the weight">,
@@ -511,7 +511,7 @@ def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
 }
 
 def Lens : Extra<"lens", "half the square of a complex number"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let formula = "w ((x² - y²)/2, x y)";
   let body = [{ return weight / 2 * complexProduct(p, p); }];
   let samples = [First<"0.3264, -0.08008">,

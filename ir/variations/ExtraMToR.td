@@ -102,7 +102,6 @@ def MirrorX : Extra<"mirror_x", "the plane or its mirror image, at random"> {
 }
 
 def MirrorY : Extra<"mirror_y", "the plane or its mirror image in y, at random"> {
-  let verified = 0;
   let draws = [Bit];
   let replaces = 1;
   let formula = "(x, -|y|) where u1 is 1, else (x, |y|)";
@@ -116,7 +115,6 @@ def MirrorY : Extra<"mirror_y", "the plane or its mirror image in y, at random">
 }
 
 def MirrorZ : Extra<"mirror_z", "space or its mirror image in z, at random"> {
-  let verified = 0;
   let draws = [Bit];
   let replaces = 1;
   let formula = "(x, y)";
@@ -159,7 +157,6 @@ def Mobiq : Extra<"mobiq", "a Möbius transformation of quaternions"> {
 }
 
 def MobiusStrip : Extra<"mobius_strip", "the plane wound on a Möbius strip, seen from above"> {
-  let verified = 0;
   let params = [Param<"radius", "2", "radius of the strip">,
                 Param<"width", "1", "half the width of the strip">,
                 Param<"rect_x", "6.283185307179586", "half the length in x that is once around">,
@@ -178,7 +175,7 @@ def MobiusStrip : Extra<"mobius_strip", "the plane wound on a Möbius strip, see
     Point tilted = rotated(Point{ring.y, s * sin(t / 2)}, -(twoPi * rotate_y));
     return weight * Point{rotated(Point{ring.x, tilted.y}, twoPi * rotate_x).x, tilted.x};
   }];
-  let notes = "JWildfire's mobius_strip_v2 has other parameters.";
+  let notes = "JWildfire's mobius_strip_v2 has other parameters, and beyond the rectangle another part of the strip.";
   let sampleParams = "1.7, 0.6, 1.3, 0.7, 0.1, 0.15";
   let samples = [First<"0.141446815309, -0.706381285322">,
                  Second<"1.5897679938, 0.860709190616">,
@@ -429,7 +426,6 @@ def Octapol : Extra<"octapol", "a disc in polar coordinates and four triangles a
 }
 
 def Ortho : Extra<"ortho", "turned along circles at right angles to the unit circle"> {
-  let verified = 0;
   let params = [Param<"in", "0", "how far inside">,
                 Param<"out", "0", "how far outside">];
   let formula = "for x ≥ 0 and r < 1: c = (r² + 1)/(2x), R = √(c² - 1), t = atan 1/R, a = atan2(y, c - x) + in t wrapped to [-t, t]: w (c - R cos "
@@ -598,7 +594,7 @@ def Pie3D : Extra<"pie3D", "slices of a disc"> {
 }
 
 def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random for each small square"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"angle", "90", "direction, in degrees">,
                 Param<"len", "0.1", "length of the longest step", [], "-inf", "inf", "longest">,
                 Param<"width", "200", "squares in a unit">,
@@ -628,7 +624,6 @@ def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random 
 }
 
 def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
-  let verified = 0;
   let params = [Param<"c1r", "1", "radius of the first circle">,
                 Param<"c1a", "-1", "its angle, less whole half turns">,
                 Param<"c2r", "1", "radius of the second circle">,
@@ -641,7 +636,7 @@ def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
     };
     return inverted(inverted(p, c1r, c1a), c2r, c2a);
   }];
-  let notes = "The weight is of no account, but for 0.";
+  let notes = "The weight is of no account, but for 0. The plugin of Apophysis leaves out whole turns of the angles instead of half turns.";
   let sampleParams = "0.7, -4, 1.2, 0.6";
   let samples = [First<"0.930158067406, -0.182135439712">,
                  Second<"1.00013183501, 0.130684637353">,
@@ -649,7 +644,7 @@ def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
 }
 
 def Poincare2 : Extra<"poincare2", "a step of a tiling of the Poincaré disc"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
                 Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
   let formula = "with z = x + iy, c = R exp(2πi/p), R as in hypertile, 0 where 1/p + 1/q ≥ 1/2: w (z - c) / (1 - conj c z)";
@@ -733,7 +728,6 @@ def PointSymmetryWf : Extra<"point_symmetry_wf",
 }
 
 def Polynomial : Extra<"polynomial", "a power of each coordinate, with its sign, and a linear function"> {
-  let verified = 0;
   let params = [Param<"powx", "1", "exponent of x">,
                 Param<"powy", "1", "exponent of y">,
                 Param<"lcx", "0", "factor of x beside it">,
@@ -891,7 +885,6 @@ def PRose3D : Extra<"pRose3D", "a rose with waving petals, and its reflection"> 
 }
 
 def Psphere : Extra<"psphere", "the plane wound on a sphere"> {
-  let verified = 0;
   let params = [Param<"zscale", "0", "height of the sphere">];
   let formula = "a = π w x, b = π w y: (-cos a sin b, sin a cos b)";
   let body = [{
@@ -976,7 +969,7 @@ def QOde : Extra<"q_ode", "a quadratic map of twelve numbers"> {
 }
 
 def RandCubes : Extra<"randCubes", "towers of random height on squares of a grid, seen from above"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"blockSize", "1", "side of a tower">,
                 Param<"blockHeight", "1", "height of the towers">,
                 Param<"spread", "3", "how far they stand around the origin">,

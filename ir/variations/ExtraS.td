@@ -413,7 +413,7 @@ def Sph3D : Extra<"sph3D", "spherical, by a factor for each axis"> {
 }
 
 def Spher : Extra<"spher", "the plane outside of the unit circle, half of it inverted"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let draws = [U01];
   let formula = "r ≤ 1: (0, 0); else w/r² (x, y) where u1 < 1/2, else w (x, y)";
   let body = [{
@@ -490,7 +490,6 @@ def SphericalN : Extra<"sphericalN", "inversion by a power, branch drawn at rand
 }
 
 def Spherivoid : Extra<"spherivoid", "space around a hollow ball"> {
-  let verified = 0;
   let params = [Param<"radius", "0", "radius of the ball">];
   let formula = "w (1 + radius/r) (x, y)";
   let body = [{ return weight * (length(p) + radius) * direction(phi(p)); }];
@@ -511,7 +510,7 @@ def Spherivoid : Extra<"spherivoid", "space around a hollow ball"> {
 }
 
 def Sphyp3D : Extra<"sphyp3D", "inversion in the unit sphere, by a power for each coordinate"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"stretchX", "1", "exponent for x">,
                 Param<"stretchY", "1", "exponent for y">,
                 Param<"stretchZ", "1", "exponent for z">,

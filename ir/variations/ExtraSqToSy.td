@@ -11,7 +11,7 @@ def Square3D : Extra<"square3D", "a cube, evenly filled, seen from above"> {
 }
 
 def Squares : Extra<"squares", "square cells of square rings, each ring turned further"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"cellsize", "0", "side of a cell; 0: as linear">,
                 Param<"min", "0", "rings of the middle that stay", [], "0", "inf", "least">,
                 Param<"max", "10", "the first ring that may stay", [], "0", "inf", "most">,
@@ -88,7 +88,7 @@ def Squish : Extra<"squish", "squares squeezed along their edges, branch drawn a
 }
 
 def Sschecks : Extra<"sschecks", "sines over the square of the radius, in a chequerboard"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"x", "0.5", "how far in x">,
                 Param<"y", "0.5", "how far in y">,
                 Param<"size", "0.5", "side of the squares">,
@@ -196,7 +196,7 @@ def Stwin : Extra<"stwin", "a twist by hyperbolas"> {
 }
 
 def SuperShape3D : Extra<"superShape3D", "a supershape of space, seen from above"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"rho", "9.9", "how far around the z axis; π² is once">,
                 Param<"phi", "2.5", "how far up and down; π²/4 is all", [], "-inf", "inf", "height">,
                 Param<"m1", "6", "symmetry around">,
@@ -243,7 +243,6 @@ def SuperShape3D : Extra<"superShape3D", "a supershape of space, seen from above
 }
 
 def SuperShape3DWf : Extra<"superShape3D_wf", "a supershape of space by the superformula, seen from above"> {
-  let verified = 0;
   let params = [Param<"rho", "9.9", "how far around the z axis; π² is once">,
                 Param<"phi", "2.5", "how far up and down; π²/4 is all", [], "-inf", "inf", "height">,
                 Param<"m1", "6", "symmetry around">,
@@ -317,7 +316,7 @@ class SynthSample<string point, string result, string mode, string smooth = "0">
              "0.1, 5, 0, 1, 0, 2, 0.3, 7, -0.2, 5, 0, 0, 0, 0, 0, 1, 0, 0">;
 
 def Swirl3r : Extra<"swirl3r", "a logarithmic swirl between two circles"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"shift", "0.5", "strength">,
                 Param<"min", "0.5", "radius where it begins", [], "0", "inf", "first">,
                 Param<"max", "1", "radius where it ends", [], "0", "inf", "last">];
@@ -328,6 +327,7 @@ def Swirl3r : Extra<"swirl3r", "a logarithmic swirl between two circles"> {
     Real r = length(p);
     return weight * rotated(p, select(r < low, turn(low), select(r > high, turn(high), turn(r))));
   }];
+  let notes = "On GPUs Fractorium turns nothing: w (x, y).";
   let sampleParams = "0.7, 0.3, 1.1";
   let samples = [First<"0.721289188225, -0.132173775577">,
                  Second<"-0.82703852683, 0.497971158942">,

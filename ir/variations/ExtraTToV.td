@@ -13,7 +13,7 @@ def Tancos : Extra<"tancos", "hyperbolic tangent and cosine of the squared radiu
 }
 
 def TanhSpiral : Extra<"tanh_spiral", "two spirals, the hyperbolic tangent of a line"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"a", "4", "how often it winds">];
   let draws = [U01];
   let generator = 1;
@@ -75,7 +75,6 @@ def Target : Extra<"target", "rings turned against each other"> {
 }
 
 def Target0 : Extra<"target0", "rings turned against each other, none at first"> {
-  let verified = 0;
   let params = [Param<"even", "0", "angle of every other ring">,
                 Param<"odd", "0", "angle of the rings between them">,
                 Param<"size", "0", "logarithm of the distance of the rings; 0: all are odd", [], "0", "inf">];
@@ -86,6 +85,7 @@ def Target0 : Extra<"target0", "rings turned against each other, none at first">
     Bool isEven = (size != 0) & (fmod(t, step) < size / 2);
     return weight * rotated(p, select(isEven, even, odd));
   }];
+  let notes = "In the plugin of Apophysis, which is called `target`, the weight has no effect.";
   let sampleParams = "0.3, 0.6, 1.2";
   let samples = [First<"0.650532865313, 0.33843018652">,
                  Second<"-0.919753653465, 0.293293738322">,
@@ -95,7 +95,6 @@ def Target0 : Extra<"target0", "rings turned against each other, none at first">
 }
 
 def Target2 : Extra<"target2", "the windings of a spiral turned against each other"> {
-  let verified = 0;
   let params = [Param<"even", "0", "angle of every other winding">,
                 Param<"odd", "0", "angle of the windings between them">,
                 Param<"size", "1", "distance of the windings", [], "1e-10", "inf">,
@@ -106,6 +105,7 @@ def Target2 : Extra<"target2", "the windings of a spiral turned against each oth
     t = abs(select(t < 0, t - size / 2, t));
     return weight * rotated(p, select(fmod(t, size) < size / 2, even, odd));
   }];
+  let notes = "JWildfire's `target_sp` is the same for one spiral, with angles in half turns and without a weight.";
   let sampleParams = "0.3, 0.6, 0.7, 1.3";
   let samples = [First<"0.72149074227, 0.131069099406">,
                  Second<"-0.965348452323, 0.00838842050127">,
@@ -251,7 +251,7 @@ def TruchetFill : Extra<"truchet_fill", "tiles with two arcs each, the point tak
 }
 
 def TruchetGlyph : Extra<"truchet_glyph", "Truchet tiles in squares, each square a sign"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
                 Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
                 Param<"amp", "6", "distance of the squares">,
@@ -387,7 +387,7 @@ def TruchetHexFillWf : Extra<"truchet_hex_fill_wf", "the point on the arcs of he
 }
 
 def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
                 Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
                 Param<"rotation", "0", "angle that scales the tiles">,
@@ -413,7 +413,7 @@ def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
 }
 
 def TruchetKnot : Extra<"truchet_knot", "a weave of bars, one in each unit square"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let draws = [U01, U01];
   let formula = "a = (u1 - 1/2)/2, b = 0.65 (2 u2 - 1): w (floor x + a, floor y + b) where floor x + floor y is even, else w (floor x - b, floor y + "
                 "a)";
@@ -437,7 +437,7 @@ def Twoface : Extra<"twoface", "inversion of the right half plane"> {
 }
 
 def UnicornGaloshen : Extra<"unicorngaloshen", "x and y halfway to their square, as waves go"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"mult_x", "1", "factor of x² in the distance">,
                 Param<"mult_y", "1", "factor of y², and of y beside x">,
                 Param<"sine", "0", "above 0: the factors are waves">,
@@ -561,7 +561,7 @@ def Vibration2 : Extra<"vibration2",
 }
 
 def Vignette : Extra<"vignette", "a disc that fades away towards its rim"> {
-  let verified = 0;
+  let unverified = onlyFractorium;
   let params = [Param<"posx", "0", "x of its centre">,
                 Param<"posy", "0", "y of its centre">,
                 Param<"inner_radius", "0.5", "radius of what stays as it is; below 0: of what goes">,

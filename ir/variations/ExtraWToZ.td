@@ -3,7 +3,6 @@
 // Variations beyond flam3, W to Z. ir/Variation.td says what a record means and what a body may use.
 
 def FaberW : Extra<"w", "a shape turned, and what is in it with it"> {
-  let verified = 0;
   let params = [Param<"angle", "0", "how far it is turned">,
                 Param<"hypergon", "0", "strength of a hyperbolic polygon">,
                 Param<"hypergon_n", "4", "its corners">,
@@ -318,7 +317,6 @@ def Waves4Wf : Extra<"waves4_wf", "cubed waves along both axes, with damping"> {
 }
 
 def Wavesn : Extra<"wavesn", "waves of a root at a random branch"> {
-  let verified = 0;
   let params = [Param<"freqx", "2", "frequency of y in x">,
                 Param<"freqy", "2", "frequency of x in y">,
                 Param<"scalex", "1", "amplitude in x">,
@@ -587,7 +585,6 @@ def YinYang : Extra<"yin_yang", "the two halves of a Taijitu"> {
 }
 
 def FaberZ : Extra<"z", "a hole of a given shape"> {
-  let verified = 0;
   let params = [Param<"hypergon", "0", "strength of a hyperbolic polygon">,
                 Param<"hypergon_n", "4", "its corners">,
                 Param<"hypergon_r", "1", "its size">,

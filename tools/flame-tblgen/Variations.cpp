@@ -94,6 +94,8 @@ static void checkRecord(const Variation &variation) {
   if ((variation.has("space") || variation.has("depth")) == variation.list("spaceSamples").empty())
     PrintFatalError(variation.record->getLoc(),
                     "a variation of space needs a sample in space, and no other one has any");
+  if (variation.text("unverified").ends_with("."))
+    PrintFatalError(variation.record->getLoc(), "'unverified' needs a reason without a full stop");
   for (const Record *param : variation.list("params")) {
     readNumbers(variation, param->getValueAsString("Default"), 1, "default");
     readNumbers(variation, param->getValueAsString("Minimum"), 1, "minimum");
@@ -428,8 +430,8 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     out << "\nSets the colour of the point, as far as `var_color` says.\n";
   if (!variation.text("notes").empty())
     out << "\n" << variation.text("notes") << "\n";
-  if (!variation.is("verified"))
-    out << "\n**Unverified:** the formula could not be checked against a second source.\n";
+  if (variation.has("unverified"))
+    out << "\n**Unverified:** " << variation.text("unverified") << ".\n";
 }
 
 static void emitGroup(raw_ostream &out, ArrayRef<Variation> variations, StringRef head) {
@@ -448,7 +450,12 @@ static void emitDocs(const RecordKeeper &records, raw_ostream &out) {
     llvm::sort(*group, [](auto &a, auto &b) { return a.name().lower() < b.name().lower(); });
   out << "<!-- " << kLicence << " -->\n" << kDocsHead;
   emitGroup(out, flam3, kFlam3Head);
-  emitGroup(out, beyond, kExtraHead);
+  size_t unverified =
+      count_if(beyond, [](const Variation &variation) { return variation.has("unverified"); });
+  std::string head = (Twine(kExtraHead) + "\nTheir formulas agree with a second source, but for " +
+                      Twine(unverified) + " of " + Twine(beyond.size()) + ": those say why.\n")
+                         .str();
+  emitGroup(out, beyond, head);
 }
 
 //===-- flames --------------------------------------------------------------------------------===//
