@@ -518,22 +518,25 @@ def Dust : Extra<"dust", "a grain of dust for each cell of the plane"> {
   let params = [Param<"density", "5", "number of cells before they repeat, in each direction">,
                 Param<"distortion", "1", "how far the grains are from a grid">,
                 Param<"power", "1", "exponent of the radius">];
-  let formula = "X = (floor|x| mod density)/density, Y = (floor|y| mod density)/density, a = 2π (X + h1 distortion), r = (Y + h2 distortion)^power, h1 and h2 "
-                "random numbers of (X, Y): w r (cos a, sin a)";
+  let partial = 1;
+  let formula = "X = (floor x mod density)/density, Y = (floor y mod density)/density, with the signs of floor x and floor y, a = 2π (X + h1 distortion), "
+                "r = (Y + h2 distortion)^power, h1 and h2 random numbers of (X, Y): w r (cos a, sin a), no number where Y + h2 distortion < 0";
   let body = [{
     Real period = select(density == 0, Real(epsilon), density);
-    Point cell{fmod(floor(abs(p.x)), period), fmod(floor(abs(p.y)), period)};
+    Point cell{fmod(floor(p.x), period), fmod(floor(p.y), period)};
     Int i = toInt(rint(1024 * cell.x)), j = toInt(rint(1024 * cell.y));
-    Real r = pow(cell.y / period + hashed(j, i, Int(2)) * distortion, power);
+    Real grain = cell.y / period + hashed(j, i, Int(2)) * distortion, r = exp(power * log(grain));
     return weight * r * direction(twoPi * (cell.x / period + hashed(i, j, Int(1)) * distortion));
   }];
   let notes = "The random numbers come from another hash than in Fractorium: the grains are elsewhere.";
   let unverified = onlyFractorium;
   let sampleParams = "7, 0.6, 1.4";
-  let samples = [First<"-0.100190633017, 0.206777856656">,
-                 Second<"-0.100190633017, 0.206777856656">,
-                 Sample<"9.4, -3.2", "-0.183418192739, -0.465807578731", "0.8">,
-                 Sample<"-3.6, 5.2", "0.0316705610842, 0.232700562605", "0.8", "2.5, 0.4, 0.7">];
+  let samples = [First<"-0.0184130383361, 0.172694581509">,
+                 Second<"-0.219787632122, 0.0742544753758">,
+                 Sample<"9.4, 3.2", "-0.183418192739, -0.465807578731", "0.8">,
+                 Sample<"-3.6, 5.2", "-0.124958027676, -0.301115371845", "0.8", "2.5, 0.4, 0.7">,
+                 Sample<"-3.4, -0.2", "0.439197187532, -0.580169212528", "0.8", "7, 2.6, 1.4">,
+                 Sample<"-2.6, -2.2", "0.221895964195, 0.172746097479", "1", "5, 1.6, 2">];
 }
 
 def Eclipse : Extra<"eclipse", "a disc shifted in itself"> {
