@@ -56,7 +56,7 @@ static AffineTracks makeTracks(const Affine &affine) {
 }
 
 /// Variations in the order in which they are evaluated: pre and post variations as in the file, the sum in ascending
-/// table index, as random numbers are drawn, unless one discards what stands before it in the file.
+/// table index, as random numbers are drawn, unless one discards what stands before it in the file, or only its z.
 static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
   std::vector<const VariationUse *> uses;
   for (const VariationUse &use : xform.variations)
@@ -65,7 +65,8 @@ static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
     return use.info->preOnly ? VariationUse::Pre : use.place;
   };
   const bool isOrdered = llvm::any_of(xform.variations, [&](const VariationUse &use) {
-    return use.info->replaces && placeOf(use) == VariationUse::Normal;
+    return (use.info->replaces || (use.info->flattens && use.info->hasDepth)) &&
+           placeOf(use) == VariationUse::Normal;
   });
   std::sort(uses.begin(), uses.end(), [&](const VariationUse *a, const VariationUse *b) {
     const VariationUse::Place placeA = placeOf(*a), placeB = placeOf(*b);

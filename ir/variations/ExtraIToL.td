@@ -294,6 +294,7 @@ def JuliaNab : Extra<"juliaNab", "julian of the right half plane, bent and moved
                 Param<"b", "1", "added to x and to y, whatever the weight">,
                 Param<"separ", "1", "exponent of x in the angle">];
   let draws = [U01];
+  let flattens = 1;
   let formula = "w r^(a/|n|) (cos t, sin t) + (b, b), t = (atan2(y, |x|^separ) + 2π floor(|n| u1))/|n|";
   let body = [{
     Real count = select(n == 0, Real(epsilon), abs(n));
@@ -301,6 +302,7 @@ def JuliaNab : Extra<"juliaNab", "julian of the right half plane, bent and moved
     return weight * pow(lengthSquared(p) + tiny, a / (2 * count)) * direction(angle) + Point{b, b};
   }];
   let depth = [{ return z; }];
+  let notes = "In space it discards the z of the sum before it.";
   let sampleParams = "3, 0.8, 0.4, 1.3";
   let samples = [First<"1.18097710783, 0.36777605981">,
                  Second<"1.22377628801, 0.569878310893">,

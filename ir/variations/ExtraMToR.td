@@ -978,6 +978,7 @@ def RandCubes : Extra<"randCubes", "towers of random height on squares of a grid
   let draws = [U01, U01, U01, U01, U01];
   let generator = 1;
   let replaces = 1;
+  let flattens = 1;
   let formula = "t1 = 2 u1 - 1, t2 = 2 u2 - 1, (i, j) = floor(-spread (sgn t1 ln |t1|, sgn t2 ln |t2|)), h(n) a random number of n, H = h(seed i) + "
                 "h(i + seed j): blockSize (density (i, j) + (u3, u4)), colour H/2; in space z is blockHeight H u5^(1/8)";
   let body = [{
@@ -988,7 +989,7 @@ def RandCubes : Extra<"randCubes", "towers of random height on squares of a grid
     return blockHeight * towerHeight(towerOf(u[0], spread), towerOf(u[1], spread), seed) * pow(u[4], 0.125);
   }];
   let color = [{ return towerHeight(towerOf(u[0], spread), towerOf(u[1], spread), seed) / 2; }];
-  let notes = "The weight has no effect, unless it is 0. Fractorium also discards the z of what stands before it in the sum.";
+  let notes = "The weight has no effect, unless it is 0. In space it also discards the z of the sum before it.";
   let sampleParams = "0.7, 1.3, 2.3, 5, 1.4";
   let samples = [First<"-2.555, 2.59, 0.482433892313">,
                  Second<"-0.84, 0.42, 0.449439750728", "0.1, 0.95, 0.2, 0.6, 0.4">];

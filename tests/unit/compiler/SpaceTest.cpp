@@ -155,6 +155,21 @@ TEST(SpaceTest, FlattenSetsTheSumToTheGround) {
   EXPECT_EQ(xform.inSpace(0.25, 0.75, 3, {})[2], 0);
 }
 
+TEST(SpaceTest, SomeVariationsOfFractoriumSetTheSumToTheirHeight) {
+  auto heightOf = [](const char *variation, std::vector<double> draws) {
+    const ReadText text(
+        flameOf(kFractorium, "cam_pitch=\"1\"",
+                std::string("linear3D=\"1\" ") + variation + " ztranslate=\"0.25\""));
+    ImportedXform xform(read(text));
+    return xform.inSpace(0.25, 0.75, 3, draws)[2];
+  };
+  EXPECT_NEAR(heightOf("juliaNab=\"0.5\"", {0.5}), 3 + 0.25, 1e-6);
+  EXPECT_NEAR(heightOf("concentric=\"0.5\" concentric_density=\"4\"", {0.5, 0.1, 0.2, 0.3}),
+              -0.5 * 0.5 + 0.25, 1e-6);
+  EXPECT_NEAR(heightOf("randCubes=\"1\" randCubes_blockHeight=\"0\"", {0.1, 0.2, 0.3, 0.4, 0.5}),
+              0.25, 1e-6);
+}
+
 TEST(SpaceTest, ExtrudeSetsTheSumToItsHeight) {
   const ReadText text(flameOf(kFractorium, "cam_pitch=\"1\"",
                               "bubble=\"1\" extrude=\"0.75\" extrude_root_face=\"0.5\" "
