@@ -138,7 +138,7 @@ Result<RenderedFrame> FrameInFlight::takePixels(const FramePlan &plan, GpuFilter
 Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHistogram,
                                             Progress &progress, const std::stop_token &stop,
                                             std::span<FrameInFlight *const> helpers) {
-  FLAME_TRY(prepareBuffers(plan));
+  FLAME_TRY(prepareTogether(plan, helpers));
   Timeline timeline(program.context, stream);
   GpuFilters filters = filtersOf(plan, timeline);
   FLAME_TRY(filters.prepare());
@@ -166,7 +166,7 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
 Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress &progress,
                                                  const std::stop_token &stop,
                                                  std::span<FrameInFlight *const> helpers) {
-  FLAME_TRY(prepareBuffers(plan));
+  FLAME_TRY(prepareTogether(plan, helpers));
   Timeline timeline(program.context, stream);
   FLAME_TRY(timeline.mark("start"));
   RenderedFrame result = frameWithoutPixels(plan);

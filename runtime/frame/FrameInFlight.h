@@ -102,6 +102,8 @@ private:
                               const PassPlan &pass);
 
   Status prepareBuffers(const FramePlan &plan);
+  /// The same for this and for those that help, side by side.
+  Status prepareTogether(const FramePlan &plan, std::span<FrameInFlight *const> helpers);
   Status clearHistogram();
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,

@@ -25,7 +25,6 @@ static Shard partOf(const std::optional<Shard> &shard, uint32_t index, uint32_t 
 Result<PassHistogram> FrameInFlight::help(const FramePlan &plan, uint32_t number, const Shard &part,
                                           Progress &progress, const std::stop_token &stop) {
   FLAME_TRY(program.context.makeCurrent());
-  FLAME_TRY(prepareBuffers(plan));
   Timeline timeline(program.context, stream);
   FLAME_TRY(timeline.mark("start"));
   FLAME_TRY_ASSIGN(PassHistogram made, iteratePass(plan, number, part, timeline, progress, stop));
@@ -34,6 +33,33 @@ Result<PassHistogram> FrameInFlight::help(const FramePlan &plan, uint32_t number
   FLAME_TRY(program.kernels.addHistogram.launch({{gridOfScan()}, {256}}, stream, args));
   FLAME_TRY(stream.synchronize());
   return made;
+}
+
+Status FrameInFlight::prepareTogether(const FramePlan &plan,
+                                      std::span<FrameInFlight *const> helpers) {
+  std::vector<Status> prepared(helpers.size());
+  const auto prepare = [&](unsigned i) {
+    try {
+      prepared[i] = helpers[i]->program.context.makeCurrent();
+      if (prepared[i])
+        prepared[i] = helpers[i]->prepareBuffers(plan);
+    } catch (const std::bad_alloc &) {
+      prepared[i] = Error(ErrorKind::Environment, "not enough memory");
+    }
+  };
+  Status own = [&] {
+    std::vector<std::jthread> threads;
+    unsigned busy = startThreads(threads, unsigned(helpers.size()), prepare);
+    Status status = prepareBuffers(plan);
+    for (; busy < helpers.size(); ++busy) // one after the other where there are no threads
+      prepare(busy);
+    return status;
+  }();
+  FLAME_TRY(program.context.makeCurrent());
+  FLAME_TRY(std::move(own));
+  for (Status &status : prepared)
+    FLAME_TRY(std::move(status));
+  return {};
 }
 
 Status FrameInFlight::addHistogramOf(const FrameInFlight &helper, const FramePlan &plan) {

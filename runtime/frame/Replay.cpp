@@ -26,7 +26,7 @@ static constexpr size_t kQueueLength = 1;
 
 /// Threads that write when nobody says how many: compressing a picture takes as long as a GPU needs for several. More would only
 /// take memory.
-static constexpr unsigned kFewestWriters = 2, kMostWriters = 8;
+static constexpr unsigned kFewestWriters = 2, kMostWriters = 32;
 static unsigned writersFor(const ReplayOptions &options, const FrameSink &sink) {
   if (sink.isOrdered())
     return 1;
