@@ -107,6 +107,7 @@ class Variation<string name, string summary> {
   bit isField = 0;       // of `preOnly`: the point stays, and the x of `body` is a weighting field of the xform (WeightingField.h)
   bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
   bit shows = 0;         // of `preOnly` and `rgb`: the point stays, and `color` is what the sample shows, as said above
+  bit bends = 0;         // of `preOnly`: the point stays; points follow the parameters, in pairs of number and speed (abi/BendCode.h)
   string plane = "";     // the variation that it is in the plane; empty: itself
   bit verified = 1;      // the formula agrees with flam3 or with a second source
 

@@ -63,6 +63,8 @@ struct VariationInfo {
       isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
   bool rgb;   ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
   bool shows; ///< of a `preOnly` one with `rgb`: its colour is what the sample of the xform shows
+  bool
+      bends; ///< of a `preOnly` one: it leaves the point alone, and its parameters are those by which points bend colours
   bool setsColor; ///< sets the colour coordinate of the point, too
   bool hides;     ///< some points are not plotted
   bool hasSpace;  ///< in space, x and y are made in another way

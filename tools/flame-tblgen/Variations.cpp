@@ -211,7 +211,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
     for (const char *flag : {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly",
-                             "flattens", "replaces", "partial", "isField", "rgb", "shows"})
+                             "flattens", "replaces", "partial", "isField", "rgb", "shows", "bends"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");
@@ -414,6 +414,8 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     emitParamTable(out, variation);
   if (variation.is("shows"))
     out << "\nLeaves the point alone, and says what colour its sample has.\n";
+  else if (variation.is("bends"))
+    out << "\nLeaves the point alone, and changes the colours of its samples.\n";
   else if (variation.is("isField"))
     out << "\nLeaves the point alone, and changes what stands behind it in the xform.\n";
   else if (variation.is("preOnly"))

@@ -583,14 +583,34 @@ TEST(DialectTest, AVariationMayStandInAnXformTwice) {
 
 TEST(DialectTest, ChangesOfColoursAreToldOf) {
   const std::string changes =
-      "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" mod_hue=\"0\" "
-      "material=\"0.5\" color_type=\"SPARKLE\" target_color=\"1 0 0\"";
+      "linear=\"1\" material=\"0.5\" color_type=\"SPARKLE\" target_color=\"1 0 0\"";
   const ReadText text(flameOf(kJWildfire, "", changes));
   ASSERT_TRUE(text.succeeded()) << text.messages();
-  EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_gamma' is not known here: colours stay"));
   EXPECT_THAT(text.messages(), HasSubstr("warning: 'color_type' 'SPARKLE' is not known here"));
-  EXPECT_THAT(text.messages(), testing::Not(HasSubstr("'mod_hue'")));
   EXPECT_FALSE(ReadText(flameOf("", "", changes)).succeeded()) << "of no program";
+}
+
+/// Points have numbers in every xform of a flame that has some.
+TEST(DialectTest, PointsBendColours) {
+  const std::string bent = "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" "
+                           "mod_saturation=\"-2\" mod_hue=\"0\" mod_hue_speed=\"0.25\"";
+  const ReadText text(flameOf(kJWildfire, "", bent, "<xform weight=\"1\" linear=\"1\"/>\n"));
+  EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_saturation' is at most 1 here"));
+  const std::vector<Xform> &xforms = read(text).xforms;
+  const VariationUse &first = xforms[0].variations.front();
+  EXPECT_EQ(first.info->name, "bend_color");
+  EXPECT_EQ(first.place, VariationUse::Pre);
+  EXPECT_THAT(first.params, testing::ElementsAre(0.5, 0.2, 0, 0, -1, 0, 0, 0.25));
+  const VariationUse &second = xforms[1].variations.front();
+  EXPECT_EQ(second.info->name, "bend_color");
+  EXPECT_THAT(second.params, testing::Each(0));
+  const ReadText none(flameOf(kJWildfire, "", "linear=\"1\" mod_hue_speed=\"0.25\""));
+  EXPECT_EQ(read(none).xforms[0].variations.size(), 1u);
+  EXPECT_FALSE(ReadText(flameOf("", "", bent)).succeeded()) << "of no program";
+  const ReadText both(
+      flameOf(kJWildfire, "", bent, "<xform weight=\"1\" color=\"0\" dc_portal=\"1\"/>\n"));
+  EXPECT_THAT(both.messages(), HasSubstr("'mod_gamma', 'mod_hue' and so on do nothing here"));
+  EXPECT_EQ(read(both).xforms[0].variations.size(), 1u);
 }
 
 TEST(DialectTest, WhatIsReadCanBeWritten) {
