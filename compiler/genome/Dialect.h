@@ -44,10 +44,8 @@ struct Dialect {
   // Xforms and camera.
   bool hasSpace = false; ///< the camera of space is one; else flames have it that say `depth` alone
   double preserveZ = 0;  ///< of a flame that does not say
-  llvm::ArrayRef<llvm::StringLiteral> givesNoDepth =
-      {}; ///< variations of the plane that leave nothing of a point's z in a sum
-  llvm::ArrayRef<llvm::StringLiteral> weighsDepth =
-      {}; ///< those that weigh z before and behind the sum, too, where others leave it alone
+  bool hasEmberDepth =
+      false; ///< variations of the plane lose or weigh z where their records say so of Fractorium
   bool rollsAboutOrigin =
       false; ///< in space `rotate` turns around the origin, and `cam_zpos` is the plane in focus
   bool hasSeveralFinals = false; ///< a flame may have more than one final xform

@@ -244,6 +244,7 @@ def Barycentroid : Extra<"barycentroid", "barycentric coordinates"> {
 }
 
 def Bcircle : Extra<"bcircle", "the unit disc, and a ring around it for everything else"> {
+  let weighsDepth = 1;
   let params = [Param<"scale", "1", "factor of the point">,
                 Param<"borderwidth", "0", "width of the ring, in fifths; 0: the rest goes to the origin">];
   let draws = [U01];
@@ -425,6 +426,7 @@ def BlurCircle : Extra<"blur_circle", "a disc, evenly filled"> {
 }
 
 def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
+  let losesDepth = 1;
   let params = [Param<"p", "0.5", "power: 1 makes ellipses", [], "-inf", "inf", "p_">,
                 Param<"a", "-0.6", "bends both halves; negative: upright">,
                 Param<"b", "0.7", "height of the halves">];
@@ -445,6 +447,7 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
 }
 
 def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
+  let weighsDepth = 1;
   let params = [Param<"length", "1", "how far", [], "-inf", "inf", "distance">,
                 Param<"angle", "0.5", "the direction, in radians">];
   let draws = [U01];
@@ -456,6 +459,7 @@ def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
 }
 
 def BlurPixelize : Extra<"blur_pixelize", "squares, each of its own pixel"> {
+  let weighsDepth = 1;
   let params = [Param<"size", "0.1", "size of a pixel", [], "1e-10", "inf">,
                 Param<"scale", "1", "how much of it is filled">];
   let draws = [U01, U01];
@@ -478,6 +482,7 @@ def BlurSquare : Extra<"blur_square", "a square, evenly filled"> {
 }
 
 def BlurZoom : Extra<"blur_zoom", "scattered towards a point"> {
+  let weighsDepth = 1;
   let params = [Param<"length", "0", "how far", [], "-inf", "inf", "distance">,
                 Param<"x", "0", "x of the point">,
                 Param<"y", "0", "y of the point, negated">];

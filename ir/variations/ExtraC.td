@@ -50,6 +50,7 @@ def Checks : Extra<"checks", "a checkerboard, pulled apart"> {
 }
 
 def Circleblur : Extra<"circleblur", "a disc, evenly filled"> {
+  let losesDepth = 1;
   let draws = [U01, U01];
   let generator = 1;
   let formula = "w √u1 (cos 2πu2, sin 2πu2)";
@@ -506,6 +507,7 @@ def Cotq : Extra<"cotq", "what was meant to be the cotangent of a quaternion"> {
 }
 
 def Cpow2 : Extra<"cpow2", "complex power in polar form, turns drawn at random"> {
+  let losesDepth = 1;
   let params = [Param<"r", "1", "length of the exponent">,
                 Param<"a", "0", "its angle, in quarter turns">,
                 Param<"divisor", "1", "number of branches">,
@@ -711,6 +713,7 @@ def CrobWf : Extra<"crob_wf", "random places on the border of a rectangle, and i
 }
 
 def Crop : Extra<"crop", "the plane cut to a rectangle"> {
+  let weighsDepth = 1;
   let params = [Param<"left", "-1", "left edge">,
                 Param<"top", "-1", "upper edge">,
                 Param<"right", "1", "right edge">,

@@ -233,6 +233,7 @@ def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
 }
 
 def DcTriangle : Extra<"dc_triangle", "everything to a triangle of the affine, coloured across it"> {
+  let weighsDepth = 1;
   let params = [Param<"scatter_area", "0", "how far points are scattered from its edges", [], "-1", "1">,
                 Param<"zero_edges", "0", "1: what is outside goes to a corner">];
   let draws = [U01, U01];
@@ -573,6 +574,7 @@ def ECollide : Extra<"eCollide", "hyperbolas around two foci that slide into eac
 }
 
 def EJulia : Extra<"eJulia", "n-th root in elliptic coordinates"> {
+  let losesDepth = 1;
   let params = [Param<"power", "2", "number of branches; negative inverts">];
   let draws = [U01];
   let formula = "x + iy = cosh(μ + iν), for power < 0 of x/r² + i y and 1/r²: w (cosh(μ/power) "
@@ -737,6 +739,7 @@ def ERotate : Extra<"eRotate", "turned along ellipses"> {
 }
 
 def EScale : Extra<"eScale", "scaled in elliptic coordinates"> {
+  let losesDepth = 1;
   let params = [Param<"scale", "1", "the scale">,
                 Param<"angle", "0", "where the turn begins">];
   let formula = "x + iy = cosh(μ + iν): w (cosh(scale μ) cos A, sinh(scale μ) sin A), A = "

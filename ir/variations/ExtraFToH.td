@@ -387,6 +387,7 @@ def FunnelWf : Extra<"funnel_wf", "a funnel, with a cosine for each coordinate">
 }
 
 def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and the angle"> {
+  let losesDepth = 1;
   let formula = "w (ln Γ(r), φ)";
   let body = [{ return weight * Point{logGamma(length(p)), phi(p)}; }];
   let samples = [First<"0.0432715139738, -0.0962363815424">,
@@ -396,6 +397,7 @@ def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and t
 }
 
 def Gdoffs : Extra<"gdoffs", "the plane crossfaded with waves"> {
+  let weighsDepth = 1;
   let params = [Param<"delta_x", "0", "how much in x">,
                 Param<"delta_y", "0", "how much in y">,
                 Param<"area_x", "2", "width of the area">,
@@ -440,6 +442,7 @@ def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
 }
 
 def Glynnia2 : Extra<"glynnia2", "square root or its inverse, each half of the plane to its side"> {
+  let losesDepth = 1;
   let verified = 0;
   let draws = [U01];
   let formula = "a + ib the square root of x + iy with a ≥ 0, s = 1 where y > 0, else -1: w (s a, -b) where u1 > 1/2, else w/r (s a, b)";
@@ -509,6 +512,7 @@ def GlynnSim2 : Extra<"glynnSim2", "a Julia set of Glynn, with an arc"> {
 }
 
 def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
+  let losesDepth = 1;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"thickness", "0.1", "distance of the outer ring from it">,
                 Param<"contrast", "0.5", "probability of inversion at the circle">,
@@ -533,6 +537,7 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
 }
 
 def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, and one point"> {
+  let losesDepth = 1;
   let verified = 0;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"contrast", "0.5", "how many points are inverted", [], "0", "1">,
@@ -554,6 +559,7 @@ def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, a
 }
 
 def GlynnSim5 : Extra<"glynnSim5", "points outside of a circle, some put on the diagonal"> {
+  let losesDepth = 1;
   let verified = 0;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"thickness", "0.1", "width of the gap around it">,
@@ -594,6 +600,7 @@ def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
 }
 
 def Gridout : Extra<"gridout", "square cells moved by one, around the origin"> {
+  let losesDepth = 1;
   let formula = "C the nearest whole point: w (x ± 1, y) in the cells above and below the origin's diagonals, - above; else w (x, y ± 1), - on "
                 "the left";
   let body = [{ return weight * (p + gridStep(gridCell(p))); }];
@@ -738,6 +745,7 @@ def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above
 }
 
 def Henon : Extra<"henon", "Hénon's map"> {
+  let losesDepth = 1;
   let params = [Param<"a", "0.5", "how sharp it bends">,
                 Param<"b", "1", "factor of x in y">,
                 Param<"c", "1", "added to x">];
@@ -762,6 +770,7 @@ def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a he
 }
 
 def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
+  let losesDepth = 1;
   let verified = 0;
   let params = [Param<"x", "10", "half the number of columns">,
                 Param<"y", "10", "half the number of rows">,
@@ -792,6 +801,7 @@ def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
 }
 
 def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arcs each"> {
+  let losesDepth = 1;
   let verified = 0;
   let params = [Param<"size", "1", "width of the arcs", [], "-1", "1">,
                 Param<"side", "1", "tiles from the middle to each side">,
@@ -818,6 +828,7 @@ def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arc
 }
 
 def Hexcrop : Extra<"hexcrop", "what is outside of a hexagon cut off"> {
+  let weighsDepth = 1;
   let verified = 0;
   let params = [Param<"scale_x", "1", "width of the hexagon">,
                 Param<"scale_y", "1", "its height">,
@@ -963,6 +974,7 @@ def HoldFar : Extra<"hold_far", "points that are very far away, brought to a lim
 }
 
 def Hole : Extra<"hole", "a hole with a spiral edge"> {
+  let losesDepth = 1;
   let verified = 0;
   let params = [Param<"a", "1", "exponent of the edge">,
                 Param<"inside", "0", "not 0: the plane in the hole", [], "0", "1">];

@@ -210,8 +210,9 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.aliases().empty(), prefix + "Aliases") << ", "
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
-    for (const char *flag : {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly",
-                             "flattens", "replaces", "partial", "isField", "rgb", "shows", "bends"})
+    for (const char *flag :
+         {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly", "flattens", "replaces",
+          "partial", "isField", "rgb", "shows", "bends", "losesDepth", "weighsDepth"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");

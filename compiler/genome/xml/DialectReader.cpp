@@ -505,7 +505,7 @@ static void holdFarPoints(const XmlElement &element, Xform &xform) {
 }
 
 /// Gives variations of the plane the z that the dialect has of them. It is taken away again where nobody sees z.
-static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform &xform) {
+static void weighDepth(const XmlElement &element, Xform &xform) {
   VariationUse weigh;
   weigh.info = findVariation("weigh_depth");
   weigh.range = element.nameRange;
@@ -517,11 +517,11 @@ static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform 
   for (VariationUse &use : xform.variations) {
     const VariationUse::Place place = use.place;
     const double weight = use.weight;
-    const llvm::StringRef name = use.info->name;
+    const VariationInfo &info = *use.info;
     uses.push_back(std::move(use));
     if (place == VariationUse::Normal) {
-      taken += llvm::is_contained(dialect.givesNoDepth, name) ? weight : 0;
-    } else if (weight != 0 && weight != 1 && llvm::is_contained(dialect.weighsDepth, name)) {
+      taken += info.losesDepth ? weight : 0;
+    } else if (weight != 0 && weight != 1 && info.weighsDepth) {
       weigh.place = place;
       weigh.weight = weight;
       weigh.repeat = repeats[place]++;
@@ -547,8 +547,8 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
   if (dialect.passesThrough && goesThrough(xform))
     passThrough(element, xform);
-  if (!dialect.weighsDepth.empty())
-    weighDepth(dialect, element, xform);
+  if (dialect.hasEmberDepth)
+    weighDepth(element, xform);
   if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);
 }
