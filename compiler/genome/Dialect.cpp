@@ -14,41 +14,25 @@ namespace flame {
 /// JWildfire and Apophysis round to the nearest entry: half of one is added before a position is cut off.
 static constexpr double kEntry = 1.0 / kPaletteSize;
 
-static constexpr RenamedVariation kOfJWildfire[] = {
-    {"acosech", "acosech_wf"},
-    {"arctanh", "arctanh_wf"},
-    {"bubbleT3D", "bubbleT3D_wf"},
-    {"cothq", "cothq_wf"},
-    {"crob", "crob_wf"},
-    {"csc", "csc_wf"},
-    {"elliptic", "elliptic_wf"},
-    {"farblur", "post_farblur_wf"},
-    {"funnel", "funnel_wf"},
-    {"ho", "ho_wf"},
-    {"pre_ho", "pre_ho_wf"},
-    {"post_ho", "post_ho_wf"},
-    {"invsquircular", "invsquircular_wf"},
-    {"kaleidoscope", "kaleidoscope_wf"},
-    {"pre_kaleidoscope", "pre_kaleidoscope_wf"},
-    {"post_kaleidoscope", "post_kaleidoscope_wf"},
-    {"pre_blur", "pre_blur_wf"},
-    {"superShape3D", "superShape3D_wf"},
-    {"pre_superShape3D", "pre_superShape3D_wf"},
-    {"post_superShape3D", "post_superShape3D_wf"},
-    {"truchet_hex_fill", "truchet_hex_fill_wf"},
-    {"pre_truchet_hex_fill", "pre_truchet_hex_fill_wf"},
-    {"post_truchet_hex_fill", "post_truchet_hex_fill_wf"}};
-static constexpr RenamedVariation kOfFractorium[] = {{"falloff2", "falloff2_ember"},
-                                                     {"pre_falloff2", "pre_falloff2_ember"},
-                                                     {"post_falloff2", "post_falloff2_ember"},
-                                                     {"loq", "loq_ember"},
-                                                     {"pre_loq", "pre_loq_ember"},
-                                                     {"post_loq", "post_loq_ember"},
-                                                     {"log", "logb"},
-                                                     {"pre_log", "pre_logb"},
-                                                     {"post_log", "post_logb"}};
-static constexpr RenamedVariation kOfChaotica[] = {
-    {"log", "logb"}, {"pre_log", "pre_logb"}, {"post_log", "post_logb"}};
+/// The forms before and behind the sum are renamed as well, unless the row names one of them.
+static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
+                                                    {"arctanh", "arctanh_wf"},
+                                                    {"bubbleT3D", "bubbleT3D_wf"},
+                                                    {"cothq", "cothq_wf"},
+                                                    {"crob", "crob_wf"},
+                                                    {"csc", "csc_wf"},
+                                                    {"elliptic", "elliptic_wf"},
+                                                    {"farblur", "post_farblur_wf"},
+                                                    {"funnel", "funnel_wf"},
+                                                    {"ho", "ho_wf"},
+                                                    {"invsquircular", "invsquircular_wf"},
+                                                    {"kaleidoscope", "kaleidoscope_wf"},
+                                                    {"pre_blur", "pre_blur_wf"},
+                                                    {"superShape3D", "superShape3D_wf"},
+                                                    {"truchet_hex_fill", "truchet_hex_fill_wf"}};
+static constexpr RenamedVariation kOfFractorium[] = {
+    {"falloff2", "falloff2_ember"}, {"loq", "loq_ember"}, {"log", "logb"}};
+static constexpr RenamedVariation kOfChaotica[] = {{"log", "logb"}};
 
 /// Fractorium renders with Ember, and FLAM3H writes for it.
 static constexpr Dialect emberDialect(llvm::StringLiteral name, llvm::StringLiteral program) {

@@ -288,6 +288,7 @@ static constexpr llvm::StringLiteral kNotOfJWildfire[] = {"arcsech",
                                                           "bwraps",
                                                           "bwraps2",
                                                           "bwraps_rand",
+                                                          "Circle_Rand",
                                                           "circlecrop2",
                                                           "concentric",
                                                           "coswrap",
@@ -476,12 +477,16 @@ std::string DialectWords::spelled(llvm::StringRef name) const {
   return name.str();
 }
 
+bool DialectWords::hasForm(llvm::StringRef prefix, llvm::StringRef name) const {
+  return prefix.empty() || hasAllForms || llvm::is_contained(forms, prefix.str() + name.str());
+}
+
 bool DialectWords::knows(const VariationInfo &info, llvm::StringRef prefix) const {
   constexpr unsigned kFlam3Variations = 99;
   if (hasFlam3Alone)
     return info.index < kFlam3Variations && prefix.empty();
   if (!prefix.empty() && !hasAllForms)
-    return llvm::is_contained(forms, prefix.str() + info.name.str());
+    return hasForm(prefix, info.name);
   return has.empty() ? !llvm::is_contained(lacks, info.name) : llvm::is_contained(has, info.name);
 }
 

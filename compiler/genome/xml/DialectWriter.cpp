@@ -177,19 +177,21 @@ static bool isNatural(const VariationUse &use) {
 
 /// Programs have variations of one name that are not the same.
 void DialectWriter::translateName(const VariationUse &use, ProgramVariation &result) {
-  const std::string ours = result.prefix + result.info->name.str();
+  const llvm::StringRef plain = result.info->name;
+  const std::string ours = result.prefix + plain.str();
   for (const RenamedVariation &row : dialect.renamed)
-    if (row.here == ours) {
+    if (row.here == ours || row.here == plain) {
       result.name = row.there;
-      result.prefix.clear();
+      if (row.here == ours)
+        result.prefix.clear();
       return;
     }
   for (const RenamedVariation &row : dialect.renamed)
-    if (row.there == ours && ours != "log" && ours != "pre_log" && ours != "post_log")
+    if (row.there == plain && plain != "log")
       losses.add(use.range, quoted(ours) + ": it is another variation there");
   for (const Dialect &other : dialectTable())
     for (const RenamedVariation &row : other.renamed) {
-      if (row.here != ours)
+      if (row.here != ours && row.here != plain)
         continue;
       const std::optional<VariationName> stand = resolveVariationName(row.there);
       assert(stand && "the variation of another program");
@@ -210,7 +212,8 @@ ProgramVariation DialectWriter::translated(const VariationUse &use) {
   translateAdding(use, result);
   translateName(use, result);
   const bool isRenamed = result.name != result.info->name;
-  if (!isRenamed && !words.knows(*result.info, result.prefix))
+  if (isRenamed ? !words.hasForm(result.prefix, result.name)
+                : !words.knows(*result.info, result.prefix))
     losses.add(use.range, "the variation " + quoted(result.prefix + result.name));
   return result;
 }

@@ -512,6 +512,25 @@ TEST(DialectTest, NamesOfTwoMapsAreThoseOfTheProgram) {
   }
 }
 
+/// So do their forms before and behind the sum, with their parameters.
+TEST(DialectTest, FormsOfSuchNamesAreThoseOfTheProgramToo) {
+  for (const char *name : {"arctanh", "bubbleT3D", "cothq", "crob", "funnel", "ho"}) {
+    const std::string forms =
+        std::string("linear=\"1\" pre_") + name + "=\"1\" post_" + name + "=\"1\"";
+    const ReadText theirs(flameOf(kJWildfire, "", forms));
+    const ReadText embers(flameOf("EMBER-WIN-1.0.0.19", "", forms));
+    for (size_t i = 1; i < 3; ++i) {
+      const VariationUse &use = read(theirs).xforms[0].variations[i];
+      EXPECT_EQ(use.info->name, std::string(name) + "_wf");
+      EXPECT_EQ(use.place, i == 1 ? VariationUse::Pre : VariationUse::Post);
+      EXPECT_EQ(read(embers).xforms[0].variations[i].info->name, name);
+    }
+  }
+  const ReadText crob(
+      flameOf(kJWildfire, "", "linear=\"1\" pre_crob=\"1\" pre_crob_top=\"-0.25\""));
+  EXPECT_EQ(read(crob).xforms[0].variations[1].params[0], -0.25);
+}
+
 /// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points are none too far away.
 TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
   const ReadText stretched(flameOf(kJWildfire, "", "linear=\"1\" coefs=\"2 0 0 1 0 0\""));
