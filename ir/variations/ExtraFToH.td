@@ -879,6 +879,33 @@ def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
                  Sample<"-1.7, 2.2", "-1.46759440484, 1.81035701805", "0.8">];
 }
 
+def Hexaplay3D : Extra<"hexaplay3D", "a snowflake of six corners, or of three"> {
+  let params = [Param<"majp", "1", "beyond ±1: the distance of two plates, and 1">,
+                Param<"scale", "0.25", "twice the size of the copies">,
+                Param<"zlift", "0.25", "twice the factor of z">];
+  let draws = [U01, U01, U01];
+  let formula = "φ = π/3 floor(6 u3) where u2 < 4/5, else 2π/3 floor(3 u3): scale/2 (x, y) + w (cos φ, sin φ)";
+  let body = [{
+    Real turn = select(u[1] < 0.8, pi / 3 * floor(6 * u[2]), twoPi / 3 * floor(3 * u[2]));
+    return scale / 2 * p + weight * direction(turn);
+  }];
+  let depth = [{
+    Real apart = max((abs(majp) - 1) / 2, Real(0)), sign = select(u[0] < 0.5, Real(-1), Real(1));
+    return zlift / 2 * z + sign * apart;
+  }];
+  let notes = "Other programs go through the corners in turn, and draw anew whether it is six or three after each six or three points, which comes "
+              "to the same share: a chain that takes this xform many times in a row has another order here. What stands before it in the sum of its "
+              "xform they also shrink; here that stays.";
+  let sampleParams = "-3, 0.3, 0.7";
+  let samples = [First<"-0.6635, -0.0165">,
+                 Second<"-0.9485, 0.1035">,
+                 Sample<"0.3, 0.2", "-0.155, 0.376410161514", "0.4", "2.6, 0.3, 0.7", "0.7, 0.9, 0.5">,
+                 Sample<"0.3, 0.2", "-0.355, -0.662820323028", "0.8", "1.2, 0.3, 0.7", "0.2, 0.85, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.695, -0.06, -0.825", "0.8", "-3, 0.3, 0.7", "0.2, 0.1, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.755, 0.135, 0.58", "0.8", "-3, 0.3, 0.7", "0.7, 0.9, 0.2">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.505, -0.752820323028, 0.175", "0.8", "0.5, 0.3, 0.7", "0.2, 0.1, 0.99">];
+}
+
 def Hexnix3D : Extra<"hexnix3D", "a snowflake of six corners, or of three"> {
   let params = [Param<"majp", "1", "beyond ±2: half the distance of two plates, and 1; negative: the lower one upside down">,
                 Param<"scale", "0.25", "size of the copies">,
