@@ -14,7 +14,6 @@ namespace flame {
 /// JWildfire and Apophysis round to the nearest entry: half of one is added before a position is cut off.
 static constexpr double kEntry = 1.0 / kPaletteSize;
 
-/// The forms before and behind the sum are renamed as well, unless the row names one of them.
 static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
                                                     {"arctanh", "arctanh_wf"},
                                                     {"bubbleT3D", "bubbleT3D_wf"},
@@ -81,6 +80,7 @@ static constexpr Dialect kDialects[] = {
     emberDialect("fractorium", "Fractorium"),
     {.name = "apophysis",
      .program = "Apophysis",
+     .hasBezierCurves = true,
      .stepStart = 0.5 * kEntry,
      .linearStart = 0.5 * kEntry,
      .colorSpan = 255 * kEntry,

@@ -11,7 +11,8 @@
 
 namespace flame {
 
-/// A variation that is another one in some program, where flam3's or another program's has its name.
+/// A variation that is another one in some program, where flam3's or another program's has its name. So are its forms before and behind
+/// the sum, unless the row names one of them.
 struct RenamedVariation {
   llvm::StringLiteral there, here;
 };
@@ -31,6 +32,7 @@ struct Dialect {
       false; ///< a spatial filter is the one that its name says, where flam3 takes another one
   bool estimatesDensity = true; ///< else `estimator_radius` is there for others, and 0 is meant
   bool hasCurves = false;       ///< of tones
+  bool hasBezierCurves = false; ///< `curves` are Bézier curves with weights
   double brightness = 1;        ///< factor on the flame's
 
   // Colours.

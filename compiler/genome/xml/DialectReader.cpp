@@ -17,7 +17,8 @@ namespace flame {
 
 static constexpr llvm::StringLiteral kZoomFactor = "cam_zoom", kFilterKernel = "filter_kernel",
                                      kSmoothGradient = "smooth_gradient",
-                                     kPostSymmetry = "post_symmetry_", kFogColor = "cam_zdimcolor";
+                                     kPostSymmetry = "post_symmetry_", kFogColor = "cam_zdimcolor",
+                                     kBezierCurves = "curves";
 /// The corners of a background, and its middle.
 static constexpr llvm::StringLiteral kBackgrounds[] = {
     "background_ul", "background_ur", "background_ll", "background_lr", "background_cc"};
@@ -194,6 +195,44 @@ static void dropCurves(const Dialect &dialect, Genome &genome) {
   }
 }
 
+/// The y of a cubic Bézier curve with weights at parameter `t`, from four points of x, y and weight.
+static double bezierAt(llvm::ArrayRef<double> points, double t) {
+  const double s = 1 - t, shares[] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
+  double height = 0, weight = 0;
+  for (size_t i = 0; i < std::size(shares); ++i) {
+    height += shares[i] * points[3 * i + 2] * points[3 * i + 1];
+    weight += shares[i] * points[3 * i + 2];
+  }
+  return weight != 0 ? height / weight : 0;
+}
+
+/// Apophysis takes the level of a channel for the parameter of its curve, so that one which nobody has touched is none that leaves
+/// levels alone; but if none of the four was touched, there are none.
+static void readBezierCurves(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  constexpr double kUntouched[] = {0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1};
+  constexpr size_t kNumbers = std::size(kUntouched), kSteps = 64;
+  std::vector<double> Genome::*const curves[] = {&Genome::overallCurve, &Genome::redCurve,
+                                                 &Genome::greenCurve, &Genome::blueCurve};
+  const XmlAttribute *attribute = flame.find(kBezierCurves);
+  if (!attribute)
+    return;
+  std::array<double, std::size(curves) * kNumbers> numbers, untouched;
+  for (size_t i = 0; i < untouched.size(); ++i)
+    untouched[i] = kUntouched[i % kNumbers];
+  numbers = untouched;
+  readNumbers(context, *attribute, numbers);
+  bool isTouched = false;
+  for (size_t i = 0; i < numbers.size(); ++i)
+    isTouched |= i % 3 != 2 && numbers[i] != untouched[i]; // a weight alone is none
+  for (size_t i = 0; i < std::size(curves) && isTouched; ++i)
+    for (size_t step = 0; step <= kSteps; ++step) {
+      const double level = double(step) / kSteps;
+      const llvm::ArrayRef<double> points = llvm::ArrayRef(numbers).slice(i * kNumbers, kNumbers);
+      for (double number : {level, std::clamp(bezierAt(points, level), 0.0, 1.0)})
+        (genome.*curves[i]).push_back(number);
+    }
+}
+
 void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   const Dialect &dialect = *context.dialect;
   if (const XmlAttribute *zoom = flame.find(kZoomFactor); zoom && dialect.zoomIsFactor) {
@@ -207,6 +246,8 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
     genome.estimatorRadius = genome.estimatorMinimum = 0;
   genome.brightness *= dialect.brightness;
   dropCurves(dialect, genome);
+  if (dialect.hasBezierCurves)
+    readBezierCurves(context, flame, genome);
   if (dialect.usesGradients)
     applyMotionBlur(context, flame, genome);
   if (dialect.rollsAboutOrigin)
@@ -287,6 +328,7 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
   return (dialect.zoomIsFactor && name == kZoomFactor) ||
          (dialect.rollsAboutOrigin && name == kFogColor) ||
+         (dialect.hasBezierCurves && name == kBezierCurves) ||
          (dialect.usesGradients &&
           (name == kFilterKernel || name == kSmoothGradient || name.starts_with(kPostSymmetry) ||
            llvm::is_contained(kBackgrounds, name)));

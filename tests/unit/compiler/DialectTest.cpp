@@ -5,6 +5,7 @@
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/xml/DialectReader.h"
 #include "ir/VariationOracle.h"
+#include "support/NaturalSpline.h"
 #include "tests/unit/compiler/ReadText.h"
 
 #include <gmock/gmock.h>
@@ -426,6 +427,27 @@ TEST(DialectTest, SamplesKeepWhatTheyShow) {
   EXPECT_EQ(first(mixed).info->name, "show_place");
   EXPECT_EQ(first(mixed).params.back(), 1);
   EXPECT_EQ(mixed.first().xforms[2].variations.front().info->name, "linear"); // looks its colour up
+}
+
+/// A level is the parameter of the curve, whatever x is there; a curve that was not touched is one too if another was.
+TEST(DialectTest, CurvesOfApophysis) {
+  const std::string line = "0 0 1 0 0 1 1 1 1 1 1 1 ",
+                    bent = "0 0.25 1 0.3 0 2 0.6 1 0.5 1 0.75 1 ";
+  const ReadText straight(flameOf("Apophysis 7x", "curves=\"" + line + line + line + line + "\""));
+  EXPECT_EQ(straight.messages(), "");
+  EXPECT_TRUE(read(straight).overallCurve.empty());
+  const ReadText text(flameOf("Apophysis 7x", "curves=\"" + line + line + bent + line + "\""));
+  EXPECT_EQ(text.messages(), "");
+  const rt::NaturalSpline overall(read(text).overallCurve), green(read(text).greenCurve);
+  for (double t : {0.0, 0.01, 0.1, 0.33, 0.5, 0.77, 0.995, 1.0}) {
+    const double s = 1 - t, smooth = t * t * (3 - 2 * t);
+    EXPECT_NEAR(overall.at(t), smooth, 2e-4) << t;
+    const double weight = s * s * s + 6 * s * s * t + 1.5 * s * t * t + t * t * t;
+    EXPECT_NEAR(green.at(t), (0.25 * s * s * s + 1.5 * s * t * t + 0.75 * t * t * t) / weight,
+                2e-4);
+  }
+  const ReadText other(flameOf("", "curves=\"" + line + line + bent + line + "\""));
+  EXPECT_THAT(other.messages(), HasSubstr("uses 'curves', without effect here"));
 }
 
 TEST(DialectTest, FogOfJWildfire) {
