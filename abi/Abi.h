@@ -50,6 +50,12 @@ enum Feature : uint32_t {
   kShownPlaces =
       1u
       << 10, ///< some samples show another place in the palette than their points go on with (RgbCode.h)
+  kBendsGamma =
+      1u
+      << 11, ///< points bend the colours of their samples by one of these numbers or several (BendCode.h)
+  kBendsContrast = 1u << 12,
+  kBendsSaturation = 1u << 13,
+  kBendsHue = 1u << 14,
 };
 
 /// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points

@@ -52,6 +52,36 @@ template <class B> Real<B> hashed(Int<B> a) {
   return toReal(differing(h, shiftedDown<15>(h))) * (1.0 / 2147483647);
 }
 
+/// What the random numbers of Java begin with for a seed: the first and the second one in [0, 1), in single precision. Numbers of 48 bits
+/// stand in four parts of 12, the lowest first, so that no product of two parts overflows.
+template <class B> Point<B> javaRandom(Int<B> seed) {
+  constexpr int factor[] = {0x66d, 0xece, 0x5de}, more = 0xb, mask = 0xfff;
+  Int<B> up = shiftedDown<12>(seed), further = shiftedDown<12>(up);
+  struct State {
+    Int<B> parts[4];
+  };
+  State state = {{differing(seed & mask, Int<B>(factor[0])),
+                  differing(up & mask, Int<B>(factor[1])),
+                  differing(further & mask, Int<B>(factor[2])), shiftedDown<12>(further) & mask}};
+  auto advance = [&] {
+    Int<B> sum = more;
+    State next = state;
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j <= i && j < 3; ++j)
+        sum = sum + state.parts[i - j] * factor[j];
+      next.parts[i] = sum & mask;
+      sum = shiftedDown<12>(sum);
+    }
+    state = next;
+  };
+  auto number = [&] { return toReal(state.parts[3]) * 0x1p-12 + toReal(state.parts[2]) * 0x1p-24; };
+  advance();
+  Real<B> first = number();
+  advance(); // the last bits of the first number
+  advance();
+  return {first, number()};
+}
+
 /// log(1 + t), also where t is small. The rounding errors of 1 + t cancel in the quotient.
 template <class B> Real<B> logOnePlus(Real<B> t) {
   Real<B> sum = 1 + t;

@@ -63,11 +63,15 @@ struct VariationInfo {
       isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
   bool rgb;   ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
   bool shows; ///< of a `preOnly` one with `rgb`: its colour is what the sample of the xform shows
-  bool setsColor; ///< sets the colour coordinate of the point, too
-  bool hides;     ///< some points are not plotted
-  bool hasSpace;  ///< in space, x and y are made in another way
-  bool hasDepth;  ///< in space, it makes a z of its own
-  unsigned index; ///< unique rank in the order of evaluation; flam3's number where flam3 has it
+  bool
+      bends; ///< of a `preOnly` one: it leaves the point alone, and its parameters are those by which points bend colours
+  bool losesDepth;  ///< in sums of Fractorium's flames it leaves nothing of a point's z
+  bool weighsDepth; ///< in such flames it weighs z before and behind the sum
+  bool setsColor;   ///< sets the colour coordinate of the point, too
+  bool hides;       ///< some points are not plotted
+  bool hasSpace;    ///< in space, x and y are made in another way
+  bool hasDepth;    ///< in space, it makes a z of its own
+  unsigned index;   ///< unique rank in the order of evaluation; flam3's number where flam3 has it
   llvm::StringRef plane;   ///< the name of the variation that it is in the plane; empty: itself
   llvm::StringRef summary; ///< a noun phrase
   llvm::StringRef formula; ///< for people, in the notation of docs/generated/variations.md

@@ -8,8 +8,7 @@
 #include "compiler/codegen/EstimateFuse.h"
 #include "compiler/codegen/ImportCamera.h"
 
-#include "abi/Abi.h"
-#include "abi/RgbCode.h"
+#include "abi/BendCode.h"
 #include "compiler/genome/WeightingField.h"
 #include "ir/language/UserVariation.h"
 
@@ -45,6 +44,7 @@ public:
       result.features |= abi::kRgbSamples | abi::kFractionalDeposit | abi::kDirectOnly;
     if (anyVariation([](const VariationInfo &info) { return info.shows; }))
       result.features |= abi::kShownPlaces;
+    result.features |= bendFeatures();
     if (animation.onlyConverged != 0)
       result.features |= abi::kOnlyConverged;
     for (const UserVariation *variation : definitionsOf(animation))
@@ -71,6 +71,28 @@ private:
   /// Whether the sample of some xform brings its colours along.
   bool hasRgb() const {
     return anyVariation([](const VariationInfo &info) { return info.rgb; });
+  }
+
+  /// By which numbers points bend the colours of their samples (abi/BendCode.h), and what that asks for. Samples that bring their colours
+  /// along have no room for them.
+  uint32_t bendFeatures() const {
+    uint32_t features = 0;
+    if (hasRgb())
+      return 0;
+    for (const AnimationXform &xform : animation.xforms)
+      if (const AnimationVariation *bend = bendOf(xform))
+        for (uint32_t i = 0; i < abi::kBends; ++i)
+          if (!isAlways(bend->params[2 * i], 0))
+            features |= abi::kBendFeatures[i];
+    return features ? features | abi::kFractionalDeposit | abi::kDirectOnly : 0;
+  }
+
+  /// The variation by which an xform has such numbers, or null.
+  static const AnimationVariation *bendOf(const AnimationXform &xform) {
+    const auto found = llvm::find_if(xform.variations, [](const AnimationVariation &variation) {
+      return variation.info->bends && !isAlways(variation.weight, 0);
+    });
+    return found == xform.variations.end() ? nullptr : &*found;
   }
 
   /// A weight or xaos factor: what is never above 0 is as good as 0.
@@ -330,7 +352,8 @@ private:
     Location loc = locationOf(xform.loc);
     OpBuilder::InsertionGuard guard(builder);
     const RunningPoint in = startXform(name, /*isFinal=*/false, loc);
-    yieldStandard(xform, name, applyXform(xform, name, in, /*keepsColor=*/false, loc), loc);
+    yieldStandard(xform, name,
+                  applyXform(xform, name, in, /*isFinal=*/false, /*keepsColor=*/false, loc), loc);
   }
 
   /// What is done to a point before it is plotted, if anything.
@@ -360,20 +383,27 @@ private:
     YieldOp::create(builder, loc, point.x, point.y, point.color, one, Value());
   }
 
-  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought along.
+  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought along. A final xform leaves the numbers
+  /// alone by which points bend colours.
   RunningPoint applyXform(const AnimationXform &xform, const std::string &name,
-                          const RunningPoint &in, bool keepsColor, Location loc) {
-    const bool mayBeRgb = hasRgb();
+                          const RunningPoint &in, bool isFinal, bool keepsColor, Location loc) {
+    const bool mayBeRgb = hasRgb(), mayBend = result.features & abi::kAnyBend;
     rgb = Value();
     field = {};
-    const Value before = mayBeRgb && !keepsColor ? carried(in.color, loc) : in.color;
+    Value before = mayBeRgb && !keepsColor ? carried(in.color, loc) : in.color;
+    Value bends; // of the point, as a code
+    if (mayBend && !keepsColor)
+      std::tie(before, bends) = withoutBends(in.color, loc);
     Value color = BlendColorOp::create(builder, loc, before.getType(), before,
                                        placed(colorParam(xform.color, name + "_color", loc), loc),
                                        colorParam(xform.colorSpeed, name + "_color_speed", loc));
     const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
     const RunningPoint moved =
         applyInSpace(coefs, xform.yzCoefs, xform.zxCoefs, {in.x, in.y, color, in.z}, name, loc);
-    const Value seenColor = unplaced(mayBeRgb ? carried(color, loc) : color, loc);
+    const Value seenColor = unplaced(mayBeRgb  ? carried(color, loc)
+                                     : mayBend ? withoutBends(color, loc).first
+                                               : color,
+                                     loc);
     RunningPoint point =
         applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, coefs, loc);
     if (point.color != seenColor) // a variation set it
@@ -381,6 +411,8 @@ private:
                                    colorParam(xform.directColor, name + "_var_color", loc));
     if (field.value)
       color = placed(byField(unplaced(color, loc), field.color, loc), loc);
+    if (bends)
+      color = withBends(isFinal ? bends : followed(bends, xform, name, loc), color, loc);
     point.color = rgb ? encoded(rgb, color, loc) : color;
     const bool hasPlanes = hasDepth() && (xform.yzPost || xform.zxPost);
     if (xform.post || hasPlanes)
@@ -445,6 +477,85 @@ private:
     Value isRgb = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
                                         constant(abi::kFirstRgb, loc), color);
     return arith::SelectOp::create(builder, loc, isRgb, place, color);
+  }
+
+  /// The coordinate and the numbers of a point (abi/BendCode.h), which are 0 where it starts.
+  std::pair<Value, Value> withoutBends(Value color, Location loc) {
+    uint32_t none = 0;
+    for (uint32_t i = abi::kBends; i-- > 0;) {
+      const uint32_t levels = levelsOf(i);
+      none = none * levels + levels / 2;
+    }
+    Value number = add(color, constant(-abi::kFirstPlace, loc), loc);
+    Value code = math::FloorOp::create(builder, loc,
+                                       multiply(number, constant(1.0 / abi::kRgbPlaces, loc), loc));
+    Value entry = subtract(number, multiply(code, constant(abi::kRgbPlaces, loc), loc), loc);
+    Value place =
+        multiply(add(entry, constant(0.5, loc), loc), constant(1.0 / abi::kRgbPlaces, loc), loc);
+    Value isCode = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
+                                         constant(abi::kFirstPlace, loc), color);
+    return {arith::SelectOp::create(builder, loc, isCode, place, color),
+            arith::SelectOp::create(builder, loc, isCode, code, constant(none, loc))};
+  }
+
+  uint32_t levelsOf(uint32_t bend) {
+    return abi::bendLevels(result.features, abi::kBendFeatures[bend]);
+  }
+
+  /// The numbers of a point behind `xform`: as with colours, (1 + s)/2 of those before and (1 - s)/2 of the xform's, s its speed.
+  Value followed(Value before, const AnimationXform &xform, const std::string &name, Location loc) {
+    const AnimationVariation *bend = bendOf(xform);
+    Value code;
+    uint32_t radix = 1;
+    auto floored = [&](Value value) -> Value { return math::FloorOp::create(builder, loc, value); };
+    for (uint32_t i = 0; i < abi::kBends; ++i) {
+      const uint32_t levels = levelsOf(i);
+      if (levels == 1)
+        continue;
+      const double half = levels / 2;
+      Value rest =
+          floored(multiply(add(before, constant(0.5, loc), loc), constant(1.0 / levels, loc), loc));
+      Value level = subtract(before, multiply(rest, constant(levels, loc), loc), loc);
+      before = rest;
+      if (bend)
+        level = followedLevel(level, half, *bend, i, name, loc);
+      level = multiply(level, constant(radix, loc), loc);
+      code = code ? add(code, level, loc) : level;
+      radix *= levels;
+    }
+    return code;
+  }
+
+  /// One of them, as a level of 0 to twice `half`.
+  Value followedLevel(Value level, double half, const AnimationVariation &bend, uint32_t which,
+                      const std::string &name, Location loc) {
+    auto parameter = [&](uint32_t at) {
+      const VariationParam &info = bend.info->params[at];
+      return clampedParam(bend.params[at], name + "_bend_" + info.shortName.str(), info.minimum,
+                          info.maximum, loc);
+    };
+    Value target =
+        multiply(add(parameter(2 * which), constant(1, loc), loc), constant(half, loc), loc);
+    Value share = multiply(subtract(constant(1, loc), parameter(2 * which + 1), loc),
+                           constant(0.5, loc), loc);
+    Value moved = add(level, multiply(share, subtract(target, level, loc), loc), loc);
+    Value drawn = DrawOp::create(builder, loc, builder.getF32Type(), DrawKind::U01);
+    Value rounded = math::FloorOp::create(builder, loc, add(moved, drawn, loc));
+    return arith::MinNumFOp::create(
+        builder, loc, arith::MaxNumFOp::create(builder, loc, rounded, constant(0, loc)),
+        constant(2 * half, loc));
+  }
+
+  /// The coordinate of a point that has numbers.
+  Value withBends(Value code, Value color, Location loc) {
+    constexpr double kLast = abi::kRgbPlaces - 1;
+    Value entry =
+        math::FloorOp::create(builder, loc, multiply(color, constant(abi::kRgbPlaces, loc), loc));
+    entry = arith::MinNumFOp::create(
+        builder, loc, arith::MaxNumFOp::create(builder, loc, entry, constant(0, loc)),
+        constant(kLast, loc));
+    return add(add(multiply(code, constant(abi::kRgbPlaces, loc), loc), entry, loc),
+               constant(abi::kFirstPlace, loc), loc);
   }
 
   /// The code of what a sample of this colour shows, be it one or a place in the palette.
@@ -517,8 +628,8 @@ private:
         prefix += "_" + std::to_string(index);
       if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
         continue; // it is not there: nothing would be left of the point
-      if (variation.info->shows)
-        continue; // behind the post-affine
+      if (variation.info->shows || variation.info->bends)
+        continue; // behind the post-affine, and with the colour
       if (variation.info->isField) {
         readField(variation, prefix, point, coefs);
         continue;
@@ -583,7 +694,8 @@ private:
   RunningPoint applyFinal(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, Location loc) {
     const Value before = std::exchange(shown, Value());
-    const RunningPoint out = applyXform(xform, name, in, isAlways(xform.colorSpeed, 0), loc);
+    const RunningPoint out =
+        applyXform(xform, name, in, /*isFinal=*/true, isAlways(xform.colorSpeed, 0), loc);
     if (isAlways(xform.opacity, 1)) {
       shown = share(before, shown, loc);
       return out;

@@ -167,7 +167,11 @@ static json wordsOf(uint32_t features) {
       {abi::kLosesPoints, "points that are lost"},
       {abi::kRgbSamples, "samples with colours of their own"},
       {abi::kShownPlaces, "samples that show other colours than their points have"},
-      {abi::kOnlyConverged, "no early samples"}};
+      {abi::kOnlyConverged, "no early samples"},
+      {abi::kBendsGamma, "colours bent by gamma"},
+      {abi::kBendsContrast, "colours bent by contrast"},
+      {abi::kBendsSaturation, "colours bent by saturation"},
+      {abi::kBendsHue, "colours bent by hue"}};
   json words = json::array();
   for (auto [bit, word] : kWords)
     if (features & bit)

@@ -11,7 +11,8 @@
 
 namespace flame {
 
-/// A variation that is another one in some program, where flam3's or another program's has its name.
+/// A variation that is another one in some program, where flam3's or another program's has its name. So are its forms before and behind
+/// the sum, unless the row names one of them.
 struct RenamedVariation {
   llvm::StringLiteral there, here;
 };
@@ -31,6 +32,7 @@ struct Dialect {
       false; ///< a spatial filter is the one that its name says, where flam3 takes another one
   bool estimatesDensity = true; ///< else `estimator_radius` is there for others, and 0 is meant
   bool hasCurves = false;       ///< of tones
+  bool hasBezierCurves = false; ///< `curves` are Bézier curves with weights
   double brightness = 1;        ///< factor on the flame's
 
   // Colours.
@@ -44,10 +46,8 @@ struct Dialect {
   // Xforms and camera.
   bool hasSpace = false; ///< the camera of space is one; else flames have it that say `depth` alone
   double preserveZ = 0;  ///< of a flame that does not say
-  llvm::ArrayRef<llvm::StringLiteral> givesNoDepth =
-      {}; ///< variations of the plane that leave nothing of a point's z in a sum
-  llvm::ArrayRef<llvm::StringLiteral> weighsDepth =
-      {}; ///< those that weigh z before and behind the sum, too, where others leave it alone
+  bool hasEmberDepth =
+      false; ///< variations of the plane lose or weigh z where their records say so of Fractorium
   bool rollsAboutOrigin =
       false; ///< in space `rotate` turns around the origin, and `cam_zpos` is the plane in focus
   bool hasSeveralFinals = false; ///< a flame may have more than one final xform

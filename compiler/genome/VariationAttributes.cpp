@@ -76,13 +76,15 @@ std::optional<VariationName> resolveVariationName(llvm::StringRef name,
 std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) const {
   if (const auto plot = plots.find(name))
     return VariationName{plot->first, VariationUse::Normal, plot->second};
-  for (const RenamedVariation &variation : context.dialect->renamed) {
-    llvm::StringRef rest = name;
-    if (rest.consume_front_insensitive(variation.there) &&
-        (rest.empty() || rest.starts_with("_") || rest.starts_with("#")))
-      if (auto renamed = resolveVariationName((variation.here + rest).str(), context.variations))
-        return renamed;
-  }
+  for (const RenamedVariation &variation : context.dialect->renamed)
+    for (llvm::StringRef form : {"", "pre_", "post_"}) {
+      llvm::StringRef rest = name;
+      if (rest.consume_front_insensitive(form) && rest.consume_front_insensitive(variation.there) &&
+          (rest.empty() || rest.starts_with("_") || rest.starts_with("#")))
+        if (auto renamed =
+                resolveVariationName((form + variation.here + rest).str(), context.variations))
+          return renamed;
+    }
   return resolveVariationName(name, context.variations);
 }
 

@@ -16,6 +16,7 @@ def Arch : Variation<"arch", "points of a curve with two branches"> {
 }
 
 def Auger : Variation<"auger", "waves that grow away from the axes"> {
+  let weighsDepth = 1;
   let flam3 = 96;
   let params = [Param<"sym", "0", "how much x takes part, 0 to 1">,
                 Param<"weight", "0.5", "strength of the waves", [], "-inf", "inf", "strength">,
@@ -206,6 +207,7 @@ def Cot : Variation<"cot", "complex cotangent"> {
 }
 
 def Coth : Variation<"coth", "complex hyperbolic cotangent, mirrored"> {
+  let losesDepth = 1;
   let flam3 = 95;
   let formula = "w / (cosh 2x - cos 2y) (sinh 2x, sin 2y)";
   let body = [{
@@ -251,6 +253,7 @@ def Csc : Variation<"csc", "complex cosecant"> {
 }
 
 def Csch : Variation<"csch", "complex hyperbolic cosecant"> {
+  let losesDepth = 1;
   let flam3 = 94;
   let formula = "2w / (cosh 2x - cos 2y) (sinh x cos y, -cosh x sin y)";
   let body = [{

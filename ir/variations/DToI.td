@@ -13,6 +13,7 @@ def Diamond : Variation<"diamond", "a diamond of interleaved waves"> {
 }
 
 def Disc : Variation<"disc", "the angle as radius of a disc"> {
+  let weighsDepth = 1;
   let flam3 = 8;
   let formula = "w θ/π (sin πr, cos πr)";
   let body = [{
@@ -199,6 +200,7 @@ def GaussianBlur : Variation<"gaussian_blur", "a soft spot"> {
 }
 
 def Handkerchief : Variation<"handkerchief", "a cloth wrapped around the origin"> {
+  let losesDepth = 1;
   let flam3 = 6;
   let formula = "w r (sin(θ+r), cos(θ-r))";
   let body = [{
@@ -209,6 +211,7 @@ def Handkerchief : Variation<"handkerchief", "a cloth wrapped around the origin"
 }
 
 def Heart : Variation<"heart", "the angle multiplied by the radius"> {
+  let losesDepth = 1;
   let flam3 = 7;
   let formula = "w r (sin rθ, -cos rθ)";
   let body = [{
@@ -219,6 +222,7 @@ def Heart : Variation<"heart", "the angle multiplied by the radius"> {
 }
 
 def Horseshoe : Variation<"horseshoe", "the angle doubled"> {
+  let weighsDepth = 1;
   let flam3 = 4;
   let formula = "w / (r + ε) ((x-y)(x+y), 2xy)";
   let body = [{
@@ -228,6 +232,7 @@ def Horseshoe : Variation<"horseshoe", "the angle doubled"> {
 }
 
 def Hyperbolic : Variation<"hyperbolic", "inversion of x alone"> {
+  let weighsDepth = 1;
   let flam3 = 10;
   let formula = "R = r + ε: w (sin θ / R, R cos θ)";
   let body = [{

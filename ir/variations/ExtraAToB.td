@@ -244,6 +244,7 @@ def Barycentroid : Extra<"barycentroid", "barycentric coordinates"> {
 }
 
 def Bcircle : Extra<"bcircle", "the unit disc, and a ring around it for everything else"> {
+  let weighsDepth = 1;
   let params = [Param<"scale", "1", "factor of the point">,
                 Param<"borderwidth", "0", "width of the ring, in fifths; 0: the rest goes to the origin">];
   let draws = [U01];
@@ -275,6 +276,29 @@ def BCollide : Extra<"bCollide", "circles through two poles that slide into each
                  Second<"-0.520953655972, 0.350143277001">,
                  Sample<"0.3, 0.8", "0.321638626925, 0.860450342872", "0.8">,
                  Sample<"0.3, -0.8", "0.321638626925, -0.860450342872", "0.8">];
+}
+
+def BendColor : Extra<"bend_color", "numbers by which points change the colours of their samples"> {
+  let params = [Param<"gamma", "0", "brighter above 0, and colours with it", [], "-1", "1">,
+                Param<"gamma_speed", "0", "1: points keep their number; -1: they take this one", [], "-1", "1">,
+                Param<"contrast", "0", "above 0 farther away from the middle", [], "-1", "1">,
+                Param<"contrast_speed", "0", "the same", [], "-1", "1">,
+                Param<"saturation", "0", "above 0 farther away from grey, -1: grey", [], "-1", "1">,
+                Param<"saturation_speed", "0", "the same", [], "-1", "1">,
+                Param<"hue", "0", "how far around the circle of hues, which ends in red", [], "-1", "1">,
+                Param<"hue_speed", "0", "the same", [], "-1", "1">];
+  let draws = [U01, U01, U01, U01];
+  let preOnly = 1;
+  let bends = 1;
+  let formula = "none; each number n of the point becomes n + (1 - speed)/2 (this - n); with channels in 0..199.2 and L = 0.299 red + 0.588 "
+                "green + 0.113 blue its samples show L^(g/(4.2 - g)) times their colour, then 127.5 + 1.2/(1.2 - c/2) (that - 127.5), then "
+                "L + (1 + s) (that - L), and that with its hue h farther";
+  let body = [{ return {0, 0}; }];
+  let notes = "What JWildfire calls mod_gamma, mod_contrast, mod_saturation and mod_hue, of every xform of a flame that has one. Points have "
+              "their numbers in levels, rounded at random by the draws: 32639 of one of the four, 179 where a flame has two, 31 of three and 7 of "
+              "four, of a hue 181, 145 and 95; and their colour in 256. In flames that set red, green and blue of samples it does nothing.";
+  let sampleParams = "0.5, 0.2, -0.25, 0, 0.75, -0.5, 0.125, 0.3";
+  let samples = [First<"0, 0">, Second<"0, 0">];
 }
 
 def BiLinear : Extra<"bi_linear", "x and y exchanged"> {
@@ -402,6 +426,7 @@ def BlurCircle : Extra<"blur_circle", "a disc, evenly filled"> {
 }
 
 def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
+  let losesDepth = 1;
   let params = [Param<"p", "0.5", "power: 1 makes ellipses", [], "-inf", "inf", "p_">,
                 Param<"a", "-0.6", "bends both halves; negative: upright">,
                 Param<"b", "0.7", "height of the halves">];
@@ -422,6 +447,7 @@ def BlurHeart : Extra<"blur_heart", "a heart of two ellipses, filled"> {
 }
 
 def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
+  let weighsDepth = 1;
   let params = [Param<"length", "1", "how far", [], "-inf", "inf", "distance">,
                 Param<"angle", "0.5", "the direction, in radians">];
   let draws = [U01];
@@ -433,6 +459,7 @@ def BlurLinear : Extra<"blur_linear", "scattered along a direction"> {
 }
 
 def BlurPixelize : Extra<"blur_pixelize", "squares, each of its own pixel"> {
+  let weighsDepth = 1;
   let params = [Param<"size", "0.1", "size of a pixel", [], "1e-10", "inf">,
                 Param<"scale", "1", "how much of it is filled">];
   let draws = [U01, U01];
@@ -455,6 +482,7 @@ def BlurSquare : Extra<"blur_square", "a square, evenly filled"> {
 }
 
 def BlurZoom : Extra<"blur_zoom", "scattered towards a point"> {
+  let weighsDepth = 1;
   let params = [Param<"length", "0", "how far", [], "-inf", "inf", "distance">,
                 Param<"x", "0", "x of the point">,
                 Param<"y", "0", "y of the point, negated">];

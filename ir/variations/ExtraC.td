@@ -50,6 +50,7 @@ def Checks : Extra<"checks", "a checkerboard, pulled apart"> {
 }
 
 def Circleblur : Extra<"circleblur", "a disc, evenly filled"> {
+  let losesDepth = 1;
   let draws = [U01, U01];
   let generator = 1;
   let formula = "w √u1 (cos 2πu2, sin 2πu2)";
@@ -160,6 +161,35 @@ def CircleRand : Extra<"CircleRand", "random discs in cells, filled"> {
   let samples = [First<"-3.2, 2.496", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16">,
                  Second<"-3.2, 2.496", "0.62, 0.74, 0.8, 0.94, 0.74, 0.92, 0.03, 0.47, 0.94, 0.65, 0.9, 0.11, 0.47, 0.25, 0.54, 0.57, 0.01, 0.22, 0.28, 0.92, 0.77, 0.16">,
                  Sample<"0, 0", "4, -2.368", "0.8", "", "0.8, 0.14, 0.62, 0.13, 0, 0.87, 0.21, 0.22, 0.98, 0.87, 0.29, 0.96, 0.54, 0.68, 0.2, 0.94, 0.69, 0.97, 0.89, 0.3, 0.36, 0.17">];
+}
+
+def CircleRandom : Extra<"Circle_Rand", "a field of discs of random size, filled"> {
+  let unverified = onlyFractorium;
+  let losesDepth = 1;
+  let params = [Param<"X", "10", "the number of columns, less one">,
+                Param<"Y", "10", "the number of rows, less one">,
+                Param<"size", "1", "radius of the largest", [], "0">,
+                Param<"power", "1", "above 1: more are small">,
+                Param<"density", "1", "share of the discs that are there", [], "0", "1">,
+                Param<"seed", "1", "chooses the pattern">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "C = 2 floor(1/2 + (X u3, Y u4)) - (X, Y), h and k two hashes of it: w (C + size √u2 h^power (cos 2πu1, sin 2πu1)) where k < "
+                "density, else (0, 0)";
+  let body = [{
+    Point place = 2 * Point{floor(X * u[2] + 0.5), floor(Y * u[3] + 0.5)} - Point{X, Y};
+    Int i = toInt(rint(place.x)), j = toInt(rint(place.y)), salt = toInt(rint(seed));
+    Real r = size * sqrt(u[1]) * pow(hashed(i, j, salt), power);
+    Bool isThere = (hashed(j, i, salt) < density) & (r > 0);
+    return select(isThere, weight * (place + r * direction(twoPi * u[0])), Point{0, 0});
+  }];
+  let notes = "Which discs are how large comes from another hash than in other programs, whose digits single precision does not have: the same "
+              "look, another pattern.";
+  let sampleParams = "6, 4, 0.9, 1.2, 0.8, 1";
+  let samples = [First<"-0.0596831910561, 3.38368597456">,
+                 Second<"0, 0", "0.8, 0.2, 0.15, 0.35">,
+                 Sample<"0.3, 0.2", "-1.39586897462, 1.74830987122", "0.8", "6, 4, 0.9, 0.7, 1, 7", "0.1, 0.6, 0.4, 0.7">,
+                 Sample<"0.3, 0.2", "0, 0", "0.8", "6, 4, 0.9, 0.7, 0.3, 7", "0.1, 0.6, 0.4, 0.7">];
 }
 
 def Circlesplit : Extra<"circlesplit", "a disc, and the plane around it moved away"> {
@@ -506,6 +536,7 @@ def Cotq : Extra<"cotq", "what was meant to be the cotangent of a quaternion"> {
 }
 
 def Cpow2 : Extra<"cpow2", "complex power in polar form, turns drawn at random"> {
+  let losesDepth = 1;
   let params = [Param<"r", "1", "length of the exponent">,
                 Param<"a", "0", "its angle, in quarter turns">,
                 Param<"divisor", "1", "number of branches">,
@@ -711,6 +742,7 @@ def CrobWf : Extra<"crob_wf", "random places on the border of a rectangle, and i
 }
 
 def Crop : Extra<"crop", "the plane cut to a rectangle"> {
+  let weighsDepth = 1;
   let params = [Param<"left", "-1", "left edge">,
                 Param<"top", "-1", "upper edge">,
                 Param<"right", "1", "right edge">,

@@ -28,6 +28,40 @@ def DcBubble : Extra<"dc_bubble", "bubble, coloured by the distance from a point
                  Second<"-0.580623877424, 0.404677247901, 0.172346480556">];
 }
 
+def DcBooleans : Extra<"dc_booleans", "a square of squares in red, green and blue, by the bits of their places"> {
+  let params = [Param<"randomize", "1000", "which part of the pattern, a whole number", [], "-16777215", "16777215">,
+                Param<"type", "1", "bits: 0 that differ, 1 that both have, 2 that one has", [], "0", "2">,
+                Param<"zoom", "1000", "how much of the pattern there is">,
+                Param<"ColorOnly", "0", "1: points stay where they are">,
+                Param<"Gradient", "0", "1 and 2, colours of the palette, are not there", [], "0", "0">,
+                Param<"z_scale", "0", "z for each level of grey, not there", ["dc_booleans_scale_z"], "0", "0">,
+                Param<"z_offset", "0", "z, not there", ["dc_booleans_offset_z"], "0", "0">,
+                Param<"reset_z", "1", "1: discards z", [], "1", "1">];
+  let draws = [U01, U01, U01];
+  let flattens = 1;
+  let rgb = 1;
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; (i, j) = zoom P + randomize (r, s) without fractions, r and s the first "
+                "random numbers that Java has for the seed randomize; b the bits of i and j: the colour of hue sin b turns and value cos b";
+  let body = [{ return weight * select(chosen(ColorOnly, 1), p, Point{u[0] - 0.5, u[1] - 0.5}); }];
+  let color = [{
+    Point at = zoom * select(chosen(ColorOnly, 1), p, Point{u[0] - 0.5, u[1] - 0.5}) + randomize * javaRandom(toInt(rint(randomize)));
+    Int i = toInt(at.x), j = toInt(at.y), both = i & j;
+    Real bits = toReal(select(chosen(type, 1), both, select(chosen(type, 0), differing(i, j), i + j - both)));
+    Real hue = sin(bits), value = cos(bits);
+    auto level = [&](double turn) {
+      Real share = clamp(abs(6 * fraction(hue + turn) - 3) - 1, 0, 1);
+      return (256 * value * share - 0.5) / 255;
+    };
+    return rgbCode(level(0), level(2.0 / 3), level(1.0 / 3), u[2]);
+  }];
+  let notes = "Samples bring their colours along, and take nothing from the palette.";
+  let sampleParams = "17, 0, 90, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.063201904296875">, Second<"-0.792, 0.552, 0">,
+                 Sample<"3, 4", "0.24, -0.24, 0.31341552734375", "0.8", "-5, 1, 400, 0, 0, 0, 0, 1", "0.8, 0.2, 0.9">,
+                 Sample<"3, 4", "-0.35, 0.45, 0.96875", "1", "1000, 1, 1000, 0, 0, 0, 0, 1", "0.15, 0.95, 0.3">,
+                 Sample<"3, 4", "-0.2, 0.2, 0.515625", "1", "17, 2, 90, 0, 0, 0, 0, 1", "0.3, 0.7, 0.2">];
+}
+
 def DcCarpet : Extra<"dc_carpet", "four copies through the affine once more, coloured by their corner"> {
   let params = [Param<"origin", "0", "shifts the colours">];
   let draws = [Bit, Bit];
@@ -232,6 +266,7 @@ def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
 }
 
 def DcTriangle : Extra<"dc_triangle", "everything to a triangle of the affine, coloured across it"> {
+  let weighsDepth = 1;
   let params = [Param<"scatter_area", "0", "how far points are scattered from its edges", [], "-1", "1">,
                 Param<"zero_edges", "0", "1: what is outside goes to a corner">];
   let draws = [U01, U01];
@@ -574,6 +609,7 @@ def ECollide : Extra<"eCollide", "hyperbolas around two foci that slide into eac
 }
 
 def EJulia : Extra<"eJulia", "n-th root in elliptic coordinates"> {
+  let losesDepth = 1;
   let params = [Param<"power", "2", "number of branches; negative inverts">];
   let draws = [U01];
   let formula = "x + iy = cosh(μ + iν), for power < 0 of x/r² + i y and 1/r²: w (cosh(μ/power) "
@@ -738,6 +774,7 @@ def ERotate : Extra<"eRotate", "turned along ellipses"> {
 }
 
 def EScale : Extra<"eScale", "scaled in elliptic coordinates"> {
+  let losesDepth = 1;
   let params = [Param<"scale", "1", "the scale">,
                 Param<"angle", "0", "where the turn begins">];
   let formula = "x + iy = cosh(μ + iν): w (cosh(scale μ) cos A, sinh(scale μ) sin A), A = "

@@ -385,6 +385,7 @@ def FunnelWf : Extra<"funnel_wf", "a funnel, with a cosine for each coordinate">
 }
 
 def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and the angle"> {
+  let losesDepth = 1;
   let formula = "w (ln Γ(r), φ)";
   let body = [{ return weight * Point{logGamma(length(p)), phi(p)}; }];
   let samples = [First<"0.0432715139738, -0.0962363815424">,
@@ -394,6 +395,7 @@ def Gamma : Extra<"gamma", "logarithm of the gamma function of the radius, and t
 }
 
 def Gdoffs : Extra<"gdoffs", "the plane crossfaded with waves"> {
+  let weighsDepth = 1;
   let params = [Param<"delta_x", "0", "how much in x">,
                 Param<"delta_y", "0", "how much in y">,
                 Param<"area_x", "2", "width of the area">,
@@ -438,6 +440,7 @@ def Glynnia : Extra<"glynnia", "square root or its inverse, mirrored"> {
 }
 
 def Glynnia2 : Extra<"glynnia2", "square root or its inverse, each half of the plane to its side"> {
+  let losesDepth = 1;
   let draws = [U01];
   let formula = "a + ib the square root of x + iy with a ≥ 0, s = 1 where y > 0, else -1: w (s a, -b) where u1 > 1/2, else w/r (s a, b)";
   let body = [{
@@ -506,6 +509,7 @@ def GlynnSim2 : Extra<"glynnSim2", "a Julia set of Glynn, with an arc"> {
 }
 
 def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
+  let losesDepth = 1;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"thickness", "0.1", "distance of the outer ring from it">,
                 Param<"contrast", "0.5", "probability of inversion at the circle">,
@@ -530,6 +534,7 @@ def GlynnSim3 : Extra<"glynnSim3", "a Julia set of Glynn, with two rings"> {
 }
 
 def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, and one point"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"contrast", "0.5", "how many points are inverted", [], "0", "1">,
@@ -551,6 +556,7 @@ def GlynnSim4 : Extra<"glynnSim4", "points outside of a circle, some inverted, a
 }
 
 def GlynnSim5 : Extra<"glynnSim5", "points outside of a circle, some put on the diagonal"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"radius", "1", "radius of the circle">,
                 Param<"thickness", "0.1", "width of the gap around it">,
@@ -591,6 +597,7 @@ def Gnarly : Extra<"gnarly", "a twist in the circle of every square cell"> {
 }
 
 def Gridout : Extra<"gridout", "square cells moved by one, around the origin"> {
+  let losesDepth = 1;
   let formula = "C the nearest whole point: w (x ± 1, y) in the cells above and below the origin's diagonals, - above; else w (x, y ± 1), - on "
                 "the left";
   let body = [{ return weight * (p + gridStep(gridCell(p))); }];
@@ -734,6 +741,7 @@ def Hemisphere : Extra<"hemisphere", "the plane on a hemisphere, seen from above
 }
 
 def Henon : Extra<"henon", "Hénon's map"> {
+  let losesDepth = 1;
   let params = [Param<"a", "0.5", "how sharp it bends">,
                 Param<"b", "1", "factor of x in y">,
                 Param<"c", "1", "added to x">];
@@ -758,6 +766,7 @@ def HexModulus : Extra<"hex_modulus", "the rest after the nearest centre of a he
 }
 
 def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"x", "10", "half the number of columns">,
                 Param<"y", "10", "half the number of rows">,
@@ -788,6 +797,7 @@ def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
 }
 
 def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arcs each"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"size", "1", "width of the arcs", [], "-1", "1">,
                 Param<"side", "1", "tiles from the middle to each side">,
@@ -814,6 +824,7 @@ def HexTruchet : Extra<"hex_truchet", "a field of hexagonal tiles with three arc
 }
 
 def Hexcrop : Extra<"hexcrop", "what is outside of a hexagon cut off"> {
+  let weighsDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"scale_x", "1", "width of the hexagon">,
                 Param<"scale_y", "1", "its height">,
@@ -862,6 +873,33 @@ def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
                  Second<"-0.874716151716, 0.490526700173">,
                  Sample<"0.33, 0.41", "0.371634613551, 0.402904201259", "0.8">,
                  Sample<"-1.7, 2.2", "-1.46759440484, 1.81035701805", "0.8">];
+}
+
+def Hexaplay3D : Extra<"hexaplay3D", "a snowflake of six corners, or of three"> {
+  let params = [Param<"majp", "1", "beyond ±1: the distance of two plates, and 1">,
+                Param<"scale", "0.25", "twice the size of the copies">,
+                Param<"zlift", "0.25", "twice the factor of z">];
+  let draws = [U01, U01, U01];
+  let formula = "φ = π/3 floor(6 u3) where u2 < 4/5, else 2π/3 floor(3 u3): scale/2 (x, y) + w (cos φ, sin φ)";
+  let body = [{
+    Real turn = select(u[1] < 0.8, pi / 3 * floor(6 * u[2]), twoPi / 3 * floor(3 * u[2]));
+    return scale / 2 * p + weight * direction(turn);
+  }];
+  let depth = [{
+    Real apart = max((abs(majp) - 1) / 2, Real(0)), sign = select(u[0] < 0.5, Real(-1), Real(1));
+    return zlift / 2 * z + sign * apart;
+  }];
+  let notes = "Other programs go through the corners in turn, and draw anew whether it is six or three after each six or three points, which comes "
+              "to the same share: a chain that takes this xform many times in a row has another order here. What stands before it in the sum of its "
+              "xform they also shrink; here that stays.";
+  let sampleParams = "-3, 0.3, 0.7";
+  let samples = [First<"-0.6635, -0.0165">,
+                 Second<"-0.9485, 0.1035">,
+                 Sample<"0.3, 0.2", "-0.155, 0.376410161514", "0.4", "2.6, 0.3, 0.7", "0.7, 0.9, 0.5">,
+                 Sample<"0.3, 0.2", "-0.355, -0.662820323028", "0.8", "1.2, 0.3, 0.7", "0.2, 0.85, 0.9">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.695, -0.06, -0.825", "0.8", "-3, 0.3, 0.7", "0.2, 0.1, 0.6">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.755, 0.135, 0.58", "0.8", "-3, 0.3, 0.7", "0.7, 0.9, 0.2">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.505, -0.752820323028, 0.175", "0.8", "0.5, 0.3, 0.7", "0.2, 0.1, 0.99">];
 }
 
 def Hexnix3D : Extra<"hexnix3D", "a snowflake of six corners, or of three"> {
@@ -959,6 +997,7 @@ def HoldFar : Extra<"hold_far", "points that are very far away, brought to a lim
 }
 
 def Hole : Extra<"hole", "a hole with a spiral edge"> {
+  let losesDepth = 1;
   let params = [Param<"a", "1", "exponent of the edge">,
                 Param<"inside", "0", "not 0: the plane in the hole", [], "0", "1">];
   let formula = "d = (φ/π + 1)^a: (w r + d)/r (x, y), or inside w d/(r + d)/r (x, y)";

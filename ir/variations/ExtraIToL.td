@@ -77,6 +77,7 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
 }
 
 def JacCn : Extra<"jac_cn", "Jacobi's elliptic cosine"> {
+  let losesDepth = 1;
   let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
   let formula = "a of x for the parameter 1 - k, b of y for k: w (cn a cn b, -sn a dn a sn b dn b) / (k sn²a sn²b + cn²b)";
   let body = [{
@@ -93,6 +94,7 @@ def JacCn : Extra<"jac_cn", "Jacobi's elliptic cosine"> {
 }
 
 def JacDn : Extra<"jac_dn", "Jacobi's elliptic delta amplitude"> {
+  let losesDepth = 1;
   let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
   let formula = "a of x for the parameter 1 - k, b of y for k: w (dn a cn b dn b, -k sn a cn a sn b) / (k sn²a sn²b + cn²b)";
   let body = [{
@@ -109,6 +111,7 @@ def JacDn : Extra<"jac_dn", "Jacobi's elliptic delta amplitude"> {
 }
 
 def JacSn : Extra<"jac_sn", "Jacobi's elliptic sine"> {
+  let losesDepth = 1;
   let params = [Param<"k", "0.5", "the parameter, the square of the modulus", [], "-1", "1">];
   let formula = "a of x for the parameter 1 - k, b of y for k: w (sn a dn b, cn a dn a sn b cn b) / (k sn²a sn²b + cn²b)";
   let body = [{
@@ -327,6 +330,7 @@ def Juliaq : Extra<"juliaq", "n-th root to a rational power"> {
 }
 
 def Kaleidoscope : Extra<"kaleidoscope", "the half planes sheared and pulled apart"> {
+  let losesDepth = 1;
   let params = [Param<"pull", "0", "distance of the halves">,
                 Param<"rotate", "1", "scale before the turn">,
                 Param<"line_up", "0", "offset of both">,
@@ -513,6 +517,7 @@ def LazyTravis : Extra<"lazyTravis", "squares turned along their edges"> {
 }
 
 def Lens : Extra<"lens", "half the square of a complex number"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let formula = "w ((x² - y²)/2, x y)";
   let body = [{ return weight / 2 * complexProduct(p, p); }];
@@ -590,6 +595,7 @@ def Lissajous : Extra<"lissajous", "points of a Lissajous figure"> {
 }
 
 def LogDb : Extra<"log_db", "complex logarithm, the angle on a random sheet"> {
+  let weighsDepth = 1;
   let params = [Param<"base", "1", "base of the logarithm, in units of e">,
                 Param<"fix_period", "1", "distance of the sheets, in half turns">];
   let draws = [U01, U01, U01, U01, U01, U01, U01];

@@ -61,6 +61,7 @@ def MapleLeaf : Extra<"maple_leaf", "a maple leaf with five lobes"> {
 }
 
 def Mask : Extra<"mask", "a mask of sines"> {
+  let losesDepth = 1;
   let params = [Param<"xshift", "0", "added to x">,
                 Param<"yshift", "0", "added to y">,
                 Param<"ushift", "1", "added to the hyperbolic cosine">,
@@ -77,6 +78,7 @@ def Mask : Extra<"mask", "a mask of sines"> {
 }
 
 def Mcarpet : Extra<"mcarpet", "a bubble with a bent carpet"> {
+  let losesDepth = 1;
   let params = [Param<"x", "1", "factor of the bubble in x">,
                 Param<"y", "1", "factor of the bubble in y">,
                 Param<"twist", "0", "bend of the carpet">,
@@ -157,6 +159,7 @@ def Mobiq : Extra<"mobiq", "a Möbius transformation of quaternions"> {
 }
 
 def MobiusStrip : Extra<"mobius_strip", "the plane wound on a Möbius strip, seen from above"> {
+  let losesDepth = 1;
   let params = [Param<"radius", "2", "radius of the strip">,
                 Param<"width", "1", "half the width of the strip">,
                 Param<"rect_x", "6.283185307179586", "half the length in x that is once around">,
@@ -266,6 +269,7 @@ def Murl2 : Extra<"murl2", "a curl of higher order, of a power"> {
 }
 
 def NBlur : Extra<"nBlur", "a regular polygon, filled, with stripes and a hole"> {
+  let losesDepth = 1;
   let params = [Param<"numEdges", "3", "number of edges, at least 3", ["nb_numEdges"]>,
                 Param<"numStripes", "0", "stripes for each edge; negative: the other ones", ["nb_numStripes"]>,
                 Param<"ratioStripes", "1", "width of the stripes", ["nb_ratioStripes"], "0", "2">,
@@ -426,6 +430,7 @@ def Octapol : Extra<"octapol", "a disc in polar coordinates and four triangles a
 }
 
 def Ortho : Extra<"ortho", "turned along circles at right angles to the unit circle"> {
+  let losesDepth = 1;
   let params = [Param<"in", "0", "how far inside">,
                 Param<"out", "0", "how far outside">];
   let formula = "for x ≥ 0 and r < 1: c = (r² + 1)/(2x), R = √(c² - 1), t = atan 1/R, a = atan2(y, c - x) + in t wrapped to [-t, t]: w (c - R cos "
@@ -470,6 +475,7 @@ def Oscilloscope2 : Extra<"oscilloscope2", "a picture mirrored within the band o
 }
 
 def Ovoid : Extra<"ovoid", "inversion in the unit circle, by a factor for each coordinate"> {
+  let losesDepth = 1;
   let params = [Param<"x", "1", "factor of x">,
                 Param<"y", "1", "factor of y">];
   let formula = "w / (r² + ε) (ovoid_x x, ovoid_y y)";
@@ -594,6 +600,7 @@ def Pie3D : Extra<"pie3D", "slices of a disc"> {
 }
 
 def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random for each small square"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"angle", "90", "direction, in degrees">,
                 Param<"len", "0.1", "length of the longest step", [], "-inf", "inf", "longest">,
@@ -624,6 +631,7 @@ def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random 
 }
 
 def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
+  let losesDepth = 1;
   let params = [Param<"c1r", "1", "radius of the first circle">,
                 Param<"c1a", "-1", "its angle, less whole half turns">,
                 Param<"c2r", "1", "radius of the second circle">,
@@ -644,6 +652,7 @@ def Poincare : Extra<"poincare", "two inversions of the Poincaré disc"> {
 }
 
 def Poincare2 : Extra<"poincare2", "a step of a tiling of the Poincaré disc"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"p", "3", "corners of a tile", [], "-inf", "inf", "corners">,
                 Param<"q", "7", "tiles around a corner", [], "-inf", "inf", "around">];
@@ -728,6 +737,7 @@ def PointSymmetryWf : Extra<"point_symmetry_wf",
 }
 
 def Polynomial : Extra<"polynomial", "a power of each coordinate, with its sign, and a linear function"> {
+  let weighsDepth = 1;
   let params = [Param<"powx", "1", "exponent of x">,
                 Param<"powy", "1", "exponent of y">,
                 Param<"lcx", "0", "factor of x beside it">,
@@ -793,6 +803,7 @@ def PreBlurWf : Extra<"pre_blur_wf", "the input point scattered softly and far">
 }
 
 def PressureWave : Extra<"pressure_wave", "both axes pressed and stretched in waves"> {
+  let losesDepth = 1;
   let params = [Param<"x_freq", "1", "waves for each unit of x">,
                 Param<"y_freq", "1", "waves for each unit of y">];
   let formula = "t + sin(2π f t)/(2π f) of x and y, times w; t where f is 0";
@@ -1169,6 +1180,7 @@ def RotateZ : Extra<"rotate_z", "the plane turned"> {
 }
 
 def Roundspher : Extra<"roundspher", "the plane drawn together, without a pole"> {
+  let losesDepth = 1;
   let formula = "w² / (1 + 4 r²/π²) (x, y)";
   let body = [{ return weight * weight / (1 + lengthSquared(p) * (4 / (pi * pi))) * p; }];
   let samples = [First<"0.434458194091, -0.0525169245605">,

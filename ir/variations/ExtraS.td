@@ -203,6 +203,7 @@ def Shredlin : Extra<"shredlin", "stripes pulled apart in both directions"> {
 }
 
 def Shredrad : Extra<"shredrad", "sectors pulled apart"> {
+  let weighsDepth = 1;
   let params = [Param<"n", "4", "number of sectors">,
                 Param<"width", "0.5", "part of each that is filled">];
   let formula = "A = 2π/n, q = (φ + 3π + A/2)/A: w r at the angle ((q - trunc q) width + trunc "
@@ -237,6 +238,7 @@ def Sigmoid : Extra<"sigmoid", "a sigmoid of each coordinate"> {
 }
 
 def Sineblur : Extra<"sineblur", "a disc of given profile"> {
+  let losesDepth = 1;
   let params = [Param<"power", "1", "above 1: more in the middle", [], "0", "inf">];
   let draws = [U01, U01];
   let generator = 1;
@@ -413,6 +415,7 @@ def Sph3D : Extra<"sph3D", "spherical, by a factor for each axis"> {
 }
 
 def Spher : Extra<"spher", "the plane outside of the unit circle, half of it inverted"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let draws = [U01];
   let formula = "r ≤ 1: (0, 0); else w/r² (x, y) where u1 < 1/2, else w (x, y)";
@@ -544,6 +547,7 @@ def Spiralwing : Extra<"spiralwing", "a spiral with wings"> {
 }
 
 def Spirograph : Extra<"spirograph", "points of a spirograph"> {
+  let losesDepth = 1;
   let params = [Param<"a", "3", "radius of the ring">,
                 Param<"b", "2", "radius of the wheel">,
                 Param<"d", "0", "added to the radius">,
@@ -580,6 +584,7 @@ def Spligon : Extra<"spligon", "sectors pulled apart"> {
 }
 
 def Splitbrdr : Extra<"splitbrdr", "a bubble over square cells with borders"> {
+  let losesDepth = 1;
   let params = [Param<"x", "0.25", "width of the borders to the right, and from below">,
                 Param<"y", "0.25", "width of the other borders">,
                 Param<"px", "0", "how much of x is added, whatever the weight">,

@@ -11,6 +11,7 @@ def Square3D : Extra<"square3D", "a cube, evenly filled, seen from above"> {
 }
 
 def Squares : Extra<"squares", "square cells of square rings, each ring turned further"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"cellsize", "0", "side of a cell; 0: as linear">,
                 Param<"min", "0", "rings of the middle that stay", [], "0", "inf", "least">,
@@ -88,6 +89,7 @@ def Squish : Extra<"squish", "squares squeezed along their edges, branch drawn a
 }
 
 def Sschecks : Extra<"sschecks", "sines over the square of the radius, in a chequerboard"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"x", "0.5", "how far in x">,
                 Param<"y", "0.5", "how far in y">,
@@ -301,6 +303,7 @@ def Svf : Extra<"svf", "a single-valued function on a sphere"> {
 }
 
 def Swirl3 : Extra<"swirl3", "rotation by the logarithm of the radius"> {
+  let losesDepth = 1;
   let params = [Param<"shift", "0.5", "angle for each factor e of the radius">];
   let formula = "w (x, y), turned by shift ln r";
   let body = [{ return weight * rotated(p, shift / 2 * log(lengthSquared(p))); }];
@@ -316,6 +319,7 @@ class SynthSample<string point, string result, string mode, string smooth = "0">
              "0.1, 5, 0, 1, 0, 2, 0.3, 7, -0.2, 5, 0, 0, 0, 0, 0, 1, 0, 0">;
 
 def Swirl3r : Extra<"swirl3r", "a logarithmic swirl between two circles"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"shift", "0.5", "strength">,
                 Param<"min", "0.5", "radius where it begins", [], "0", "inf", "first">,

@@ -13,6 +13,7 @@ def Tancos : Extra<"tancos", "hyperbolic tangent and cosine of the squared radiu
 }
 
 def TanhSpiral : Extra<"tanh_spiral", "two spirals, the hyperbolic tangent of a line"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"a", "4", "how often it winds">];
   let draws = [U01];
@@ -75,6 +76,7 @@ def Target : Extra<"target", "rings turned against each other"> {
 }
 
 def Target0 : Extra<"target0", "rings turned against each other, none at first"> {
+  let losesDepth = 1;
   let params = [Param<"even", "0", "angle of every other ring">,
                 Param<"odd", "0", "angle of the rings between them">,
                 Param<"size", "0", "logarithm of the distance of the rings; 0: all are odd", [], "0", "inf">];
@@ -95,6 +97,7 @@ def Target0 : Extra<"target0", "rings turned against each other, none at first">
 }
 
 def Target2 : Extra<"target2", "the windings of a spiral turned against each other"> {
+  let losesDepth = 1;
   let params = [Param<"even", "0", "angle of every other winding">,
                 Param<"odd", "0", "angle of the windings between them">,
                 Param<"size", "1", "distance of the windings", [], "1e-10", "inf">,
@@ -228,6 +231,7 @@ def Truchet : Extra<"truchet", "unit tiles with two arcs each"> {
 }
 
 def TruchetFill : Extra<"truchet_fill", "tiles with two arcs each, the point taken from them"> {
+  let losesDepth = 1;
   let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
                 Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
                 Param<"seed", "0", "0 and 1: all tiles alike">];
@@ -251,6 +255,7 @@ def TruchetFill : Extra<"truchet_fill", "tiles with two arcs each, the point tak
 }
 
 def TruchetGlyph : Extra<"truchet_glyph", "Truchet tiles in squares, each square a sign"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
                 Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
@@ -282,6 +287,7 @@ def TruchetGlyph : Extra<"truchet_glyph", "Truchet tiles in squares, each square
 }
 
 def TruchetHexCrop : Extra<"truchet_hex_crop", "hexagonal tiles with three arcs each, which are cut out"> {
+  let losesDepth = 1;
   let params = [Param<"wd", "0.2", "half the width of the arcs", [], "0", "5">,
                 Param<"mode", "0", "what is cut goes 0: to the centre, 1: to the corner, 2: to the edge", [], "0", "2">,
                 Param<"inv", "0", "1: the rest is cut out", [], "0", "1">,
@@ -315,6 +321,7 @@ def TruchetHexCrop : Extra<"truchet_hex_crop", "hexagonal tiles with three arcs 
 }
 
 def TruchetHexFill : Extra<"truchet_hex_fill", "the point on the arcs of hexagonal tiles"> {
+  let losesDepth = 1;
   let params = [Param<"n", "3", "copies for each third of a turn">,
                 Param<"flipx", "1", "1: mirrored across the arc in turned tiles", [], "0", "1">,
                 Param<"flipy", "1", "1: mirrored along the arc in turned tiles", [], "0", "1">,
@@ -387,6 +394,7 @@ def TruchetHexFillWf : Extra<"truchet_hex_fill_wf", "the point on the arcs of he
 }
 
 def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"exponent", "2", "of the metric", [], "0.001", "2">,
                 Param<"arc_width", "0.5", "width of the arcs", [], "0.001", "1">,
@@ -413,6 +421,7 @@ def TruchetInv : Extra<"truchet_inv", "unit tiles without their two arcs"> {
 }
 
 def TruchetKnot : Extra<"truchet_knot", "a weave of bars, one in each unit square"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let draws = [U01, U01];
   let formula = "a = (u1 - 1/2)/2, b = 0.65 (2 u2 - 1): w (floor x + a, floor y + b) where floor x + floor y is even, else w (floor x - b, floor y + "
@@ -437,6 +446,7 @@ def Twoface : Extra<"twoface", "inversion of the right half plane"> {
 }
 
 def UnicornGaloshen : Extra<"unicorngaloshen", "x and y halfway to their square, as waves go"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"mult_x", "1", "factor of x² in the distance">,
                 Param<"mult_y", "1", "factor of y², and of y beside x">,
@@ -503,6 +513,7 @@ def Vibration : Extra<"vibration", "two waves across the plane"> {
 
 def Vibration2 : Extra<"vibration2",
              "two waves of changing direction, angle, frequency and amplitude"> {
+  let losesDepth = 1;
   let params = [Param<"dir", "0", "direction of the first wave">,
                 Param<"angle", "1.5708", "angle of its shift">,
                 Param<"freq", "1", "its frequency">,
@@ -561,6 +572,7 @@ def Vibration2 : Extra<"vibration2",
 }
 
 def Vignette : Extra<"vignette", "a disc that fades away towards its rim"> {
+  let losesDepth = 1;
   let unverified = onlyFractorium;
   let params = [Param<"posx", "0", "x of its centre">,
                 Param<"posy", "0", "y of its centre">,

@@ -3,6 +3,7 @@
 // Variations beyond flam3, W to Z. ir/Variation.td says what a record means and what a body may use.
 
 def FaberW : Extra<"w", "a shape turned, and what is in it with it"> {
+  let losesDepth = 1;
   let params = [Param<"angle", "0", "how far it is turned">,
                 Param<"hypergon", "0", "strength of a hyperbolic polygon">,
                 Param<"hypergon_n", "4", "its corners">,
@@ -266,6 +267,7 @@ def Waves4 : Extra<"waves4", "waves of random amplitude"> {
 }
 
 def Waves42 : Extra<"waves42", "waves of random amplitude, in strips of their own"> {
+  let losesDepth = 1;
   let params = [Param<"scalex", "0.05", "amplitude in x">,
                 Param<"scaley", "0.05", "amplitude in y">,
                 Param<"freqx", "7", "frequency of y in x">,
@@ -317,6 +319,7 @@ def Waves4Wf : Extra<"waves4_wf", "cubed waves along both axes, with damping"> {
 }
 
 def Wavesn : Extra<"wavesn", "waves of a root at a random branch"> {
+  let losesDepth = 1;
   let params = [Param<"freqx", "2", "frequency of y in x">,
                 Param<"freqy", "2", "frequency of x in y">,
                 Param<"scalex", "1", "amplitude in x">,
@@ -442,6 +445,7 @@ def Xerf : Extra<"xerf", "the error function, and beyond it an inversion"> {
 }
 
 def Xheart : Extra<"xheart", "a heart"> {
+  let losesDepth = 1;
   let params = [Param<"angle", "0", "opening of the heart">,
                 Param<"ratio", "0", "its height">];
   let formula = "with q = 4/(r² + 4) (x, (6 + 2 ratio) y/4) turned by π/4 + angle π/8: w q, with "
@@ -585,6 +589,7 @@ def YinYang : Extra<"yin_yang", "the two halves of a Taijitu"> {
 }
 
 def FaberZ : Extra<"z", "a hole of a given shape"> {
+  let losesDepth = 1;
   let params = [Param<"hypergon", "0", "strength of a hyperbolic polygon">,
                 Param<"hypergon_n", "4", "its corners">,
                 Param<"hypergon_r", "1", "its size">,

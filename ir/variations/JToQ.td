@@ -12,6 +12,7 @@ def Julia : Variation<"julia", "square root, sign drawn at random"> {
 }
 
 def Julian : Variation<"julian", "n-th root, branch drawn at random"> {
+  let weighsDepth = 1;
   let flam3 = 32;
   let params = [Param<"power", "1", "number of branches; negative inverts">,
                 Param<"dist", "1", "radial exponent">];
@@ -62,6 +63,7 @@ def Lazysusan : Variation<"lazysusan", "a turntable in the middle, pushed outwar
 }
 
 def Linear : Variation<"linear", "the identity"> {
+  let weighsDepth = 1;
   let flam3 = 0;
   let formula = "w (x, y)";
   let body = [{ return weight * p; }];
@@ -224,6 +226,7 @@ def Pie : Variation<"pie", "slices of a disc"> {
 }
 
 def Polar : Variation<"polar", "polar coordinates"> {
+  let weighsDepth = 1;
   let flam3 = 5;
   let formula = "w (θ/π, r - 1)";
   let body = [{ return weight * Point{theta(p) / pi, length(p) - 1}; }];

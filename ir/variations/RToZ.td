@@ -144,6 +144,7 @@ def Sinh : Variation<"sinh", "complex hyperbolic sine"> {
 }
 
 def Sinusoidal : Variation<"sinusoidal", "sine of each coordinate"> {
+  let weighsDepth = 1;
   let flam3 = 1;
   let formula = "w (sin x, sin y)";
   let body = [{ return weight * Point{sin(p.x), sin(p.y)}; }];
@@ -151,6 +152,7 @@ def Sinusoidal : Variation<"sinusoidal", "sine of each coordinate"> {
 }
 
 def Spherical : Variation<"spherical", "inversion in the unit circle"> {
+  let weighsDepth = 1;
   let flam3 = 2;
   let formula = "w / (r² + ε) (x, y)";
   let body = [{ return weight / (lengthSquared(p) + epsilon) * p; }];
@@ -234,6 +236,7 @@ def SuperShape : Variation<"super_shape", "Gielis' superformula"> {
 }
 
 def Swirl : Variation<"swirl", "rotation by the squared radius"> {
+  let weighsDepth = 1;
   let flam3 = 3;
   let formula = "w (x sin r² - y cos r², x cos r² + y sin r²)";
   let body = [{

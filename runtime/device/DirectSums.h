@@ -11,6 +11,7 @@
 
 #include "runtime/device/HotSums.h"
 #include "runtime/device/PaletteRow.h"
+#include "runtime/shared/BentColor.h"
 
 namespace flame {
 
@@ -18,6 +19,12 @@ namespace flame {
 FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared, float placeUnit,
                                 Rng &rng) {
   const float color = hasFeature(abi::kShownPlaces) ? shownColor(plotted.color) : plotted.color;
+  if ((flame_features & abi::kAnyBend) && color >= abi::kFirstPlace) {
+    const auto code = uint32_t(color - abi::kFirstPlace);
+    return fractionalDeposit(bentEntry(shared.palette[code % abi::kRgbPlaces],
+                                       code / abi::kRgbPlaces, flame_features, plotted.visibility),
+                             plotted.visibility, nextU01(rng));
+  }
   if (hasFeature(abi::kRgbSamples) && color >= abi::kFirstRgb)
     return fractionalDeposit(
         rgbEntry(uint32_t(color - abi::kFirstRgb) / abi::kRgbPlaces % abi::kRgbCodes),

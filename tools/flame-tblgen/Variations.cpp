@@ -212,8 +212,9 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.aliases().empty(), prefix + "Aliases") << ", "
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
-    for (const char *flag : {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly",
-                             "flattens", "replaces", "partial", "isField", "rgb", "shows"})
+    for (const char *flag :
+         {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly", "flattens", "replaces",
+          "partial", "isField", "rgb", "shows", "bends", "losesDepth", "weighsDepth"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");
@@ -416,6 +417,8 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     emitParamTable(out, variation);
   if (variation.is("shows"))
     out << "\nLeaves the point alone, and says what colour its sample has.\n";
+  else if (variation.is("bends"))
+    out << "\nLeaves the point alone, and changes the colours of its samples.\n";
   else if (variation.is("isField"))
     out << "\nLeaves the point alone, and changes what stands behind it in the xform.\n";
   else if (variation.is("preOnly"))

@@ -17,7 +17,8 @@ namespace flame {
 
 static constexpr llvm::StringLiteral kZoomFactor = "cam_zoom", kFilterKernel = "filter_kernel",
                                      kSmoothGradient = "smooth_gradient",
-                                     kPostSymmetry = "post_symmetry_", kFogColor = "cam_zdimcolor";
+                                     kPostSymmetry = "post_symmetry_", kFogColor = "cam_zdimcolor",
+                                     kBezierCurves = "curves";
 /// The corners of a background, and its middle.
 static constexpr llvm::StringLiteral kBackgrounds[] = {
     "background_ul", "background_ur", "background_ll", "background_lr", "background_cc"};
@@ -194,6 +195,44 @@ static void dropCurves(const Dialect &dialect, Genome &genome) {
   }
 }
 
+/// The y of a cubic Bézier curve with weights at parameter `t`, from four points of x, y and weight.
+static double bezierAt(llvm::ArrayRef<double> points, double t) {
+  const double s = 1 - t, shares[] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
+  double height = 0, weight = 0;
+  for (size_t i = 0; i < std::size(shares); ++i) {
+    height += shares[i] * points[3 * i + 2] * points[3 * i + 1];
+    weight += shares[i] * points[3 * i + 2];
+  }
+  return weight != 0 ? height / weight : 0;
+}
+
+/// Apophysis takes the level of a channel for the parameter of its curve, so that one which nobody has touched is none that leaves
+/// levels alone; but if none of the four was touched, there are none.
+static void readBezierCurves(ReaderContext &context, const XmlElement &flame, Genome &genome) {
+  constexpr double kUntouched[] = {0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1};
+  constexpr size_t kNumbers = std::size(kUntouched), kSteps = 64;
+  std::vector<double> Genome::*const curves[] = {&Genome::overallCurve, &Genome::redCurve,
+                                                 &Genome::greenCurve, &Genome::blueCurve};
+  const XmlAttribute *attribute = flame.find(kBezierCurves);
+  if (!attribute)
+    return;
+  std::array<double, std::size(curves) * kNumbers> numbers, untouched;
+  for (size_t i = 0; i < untouched.size(); ++i)
+    untouched[i] = kUntouched[i % kNumbers];
+  numbers = untouched;
+  readNumbers(context, *attribute, numbers);
+  bool isTouched = false;
+  for (size_t i = 0; i < numbers.size(); ++i)
+    isTouched |= i % 3 != 2 && numbers[i] != untouched[i]; // a weight alone is none
+  for (size_t i = 0; i < std::size(curves) && isTouched; ++i)
+    for (size_t step = 0; step <= kSteps; ++step) {
+      const double level = double(step) / kSteps;
+      const llvm::ArrayRef<double> points = llvm::ArrayRef(numbers).slice(i * kNumbers, kNumbers);
+      for (double number : {level, std::clamp(bezierAt(points, level), 0.0, 1.0)})
+        (genome.*curves[i]).push_back(number);
+    }
+}
+
 void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   const Dialect &dialect = *context.dialect;
   if (const XmlAttribute *zoom = flame.find(kZoomFactor); zoom && dialect.zoomIsFactor) {
@@ -207,6 +246,8 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
     genome.estimatorRadius = genome.estimatorMinimum = 0;
   genome.brightness *= dialect.brightness;
   dropCurves(dialect, genome);
+  if (dialect.hasBezierCurves)
+    readBezierCurves(context, flame, genome);
   if (dialect.usesGradients)
     applyMotionBlur(context, flame, genome);
   if (dialect.rollsAboutOrigin)
@@ -287,6 +328,7 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
   return (dialect.zoomIsFactor && name == kZoomFactor) ||
          (dialect.rollsAboutOrigin && name == kFogColor) ||
+         (dialect.hasBezierCurves && name == kBezierCurves) ||
          (dialect.usesGradients &&
           (name == kFilterKernel || name == kSmoothGradient || name.starts_with(kPostSymmetry) ||
            llvm::is_contained(kBackgrounds, name)));
@@ -319,18 +361,18 @@ static void cycleColors(const XmlAttribute &type, Xform &xform) {
 /// The palette of JWildfire from its first to its last but one entry, in which a colour c is entry 254 c + 1/2, rounded down.
 static constexpr double kEntries = 256, kColors = 254;
 
-/// Adds a variation that says what samples show.
-static void showIn(llvm::SMRange range, Xform &xform, llvm::StringRef variation,
-                   std::vector<double> params) {
-  VariationUse show;
-  show.info = findVariation(variation);
-  show.place = VariationUse::Pre;
-  show.repeat = usesOf(xform, *show.info, show.place);
-  show.adds = show.info->usesOrigin; // as if the file had named it
-  show.weight = 1;
-  show.params = std::move(params);
-  show.range = range;
-  xform.variations.insert(xform.variations.begin(), std::move(show));
+/// Adds a variation in front of those of the file.
+static void addBefore(llvm::SMRange range, Xform &xform, llvm::StringRef variation,
+                      std::vector<double> params) {
+  VariationUse use;
+  use.info = findVariation(variation);
+  use.place = VariationUse::Pre;
+  use.repeat = usesOf(xform, *use.info, use.place);
+  use.adds = use.info->usesOrigin; // as if the file had named it
+  use.weight = 1;
+  use.params = std::move(params);
+  use.range = range;
+  xform.variations.insert(xform.variations.begin(), std::move(use));
 }
 
 /// Samples show a mix of a colour and of what has been shown before: one of the two, drawn by lot.
@@ -338,22 +380,22 @@ static void showTarget(ReaderContext &context, const XmlElement &element, const 
                        Xform &xform) {
   const double keep = 1 - xform.colorSpeed;
   if (type.value == "TARGETG") {
-    showIn(type.nameRange, xform, "show_place",
-           {std::floor(kColors * xform.color + 0.5) / kEntries, 0, keep});
+    addBefore(type.nameRange, xform, "show_place",
+              {std::floor(kColors * xform.color + 0.5) / kEntries, 0, keep});
     return;
   }
   std::array<double, 3> color = {0, 0, 0};
   if (const XmlAttribute *target = element.find("target_color"))
     readNumbers(context, *target, color);
-  showIn(type.nameRange, xform, "show_color", {color[0], color[1], color[2], keep});
+  addBefore(type.nameRange, xform, "show_color", {color[0], color[1], color[2], keep});
   xform.colorSpeed = 0;
 }
 
 /// Samples show how far the xform has taken the point.
 static void showDistance(const XmlAttribute &type, Xform &xform) {
   const double step = 2 * (1 - xform.colorSpeed);
-  showIn(type.nameRange, xform, "show_place",
-         {(kColors * xform.color + 0.5) / kEntries, step * kColors / kEntries, 0});
+  addBefore(type.nameRange, xform, "show_place",
+            {(kColors * xform.color + 0.5) / kEntries, step * kColors / kEntries, 0});
   xform.colorSpeed = 0;
 }
 
@@ -365,7 +407,7 @@ void keepShownColors(const ReaderContext &context, Genome &genome) {
     return;
   for (Xform &xform : genome.xforms)
     if (xform.colorSpeed == 0 && xform.directColor == 0 && !shows(xform))
-      showIn(xform.range, xform, "show_place", {0, 0, 1});
+      addBefore(xform.range, xform, "show_place", {0, 0, 1});
 }
 
 /// What JWildfire calls the ways in which an xform changes colours.
@@ -388,25 +430,73 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
         .ignore();
 }
 
-bool isColorChange(ReaderContext &context, const XmlAttribute &attribute) {
-  static constexpr llvm::StringLiteral kChanges[] = {"mod_gamma", "mod_contrast", "mod_saturation",
-                                                     "mod_hue"};
-  // How fast those change, the colour of a `color_type`, and what solid rendering makes of surfaces.
-  static constexpr llvm::StringLiteral kWithThem[] = {
-      "mod_gamma_speed", "mod_contrast_speed", "mod_saturation_speed", "mod_hue_speed",
-      "target_color",    "material",           "material_speed"};
+/// The numbers by which colours are bent, in the order of `bend_color`, which has the speed behind each.
+static constexpr llvm::StringLiteral kBends[] = {"mod_gamma", "mod_contrast", "mod_saturation",
+                                                 "mod_hue"};
+static constexpr llvm::StringLiteral kBendSpeed = "_speed";
+
+bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute) {
+  // The colour of a `color_type`, and what solid rendering makes of surfaces.
+  static constexpr llvm::StringLiteral kOthers[] = {"target_color", "material", "material_speed"};
   if (!context.dialect->usesGradients)
     return false;
-  if (!llvm::is_contained(kChanges, attribute.name))
-    return llvm::is_contained(kWithThem, attribute.name);
-  double value = 0;
-  readNumber(context, attribute, value);
-  if (value != 0)
+  llvm::StringRef name = attribute.name;
+  name.consume_back(kBendSpeed);
+  return llvm::is_contained(kBends, name) || llvm::is_contained(kOthers, attribute.name);
+}
+
+/// One of the numbers, in the range that there is here.
+static double readBend(ReaderContext &context, const XmlElement &element, llvm::StringRef name) {
+  const XmlAttribute *attribute = element.find(name);
+  const double value = numberOf(context, element, name, 0);
+  if (std::abs(value) > 1)
     context.diags
-        .warning(Warning::UnsupportedFeature, attribute.nameRange,
-                 quoted(attribute.name) + " is not known here: colours stay those of the palette")
+        .warning(Warning::UnsupportedFeature, attribute->nameRange,
+                 quoted(name) + " is at most 1 here, and at least -1")
         .ignore();
-  return true;
+  return std::clamp(value, -1.0, 1.0);
+}
+
+/// What an xform says of bent colours; nothing where all of it is 0.
+static void readBends(ReaderContext &context, const XmlElement &element, Xform &xform) {
+  std::vector<double> params;
+  for (llvm::StringRef name : kBends)
+    for (const std::string &attribute : {name.str(), (name + kBendSpeed).str()})
+      params.push_back(readBend(context, element, attribute));
+  if (llvm::any_of(params, [](double value) { return value != 0; }))
+    addBefore(element.nameRange, xform, "bend_color", std::move(params));
+}
+
+void followBends(ReaderContext &context, Genome &genome) {
+  auto bends = [](const VariationUse &use) { return use.info->bends; };
+  auto bendsAtAll = [&](const VariationUse &use) {
+    bool isBent = false;
+    for (size_t i = 0; bends(use) && i < use.params.size(); i += 2)
+      isBent |= use.params[i] != 0;
+    return isBent;
+  };
+  auto hasRgb = [](const VariationUse &use) { return use.info->rgb && use.weight != 0; };
+  auto anyUse = [&](llvm::function_ref<bool(const VariationUse &)> is) {
+    auto has = [&](const Xform &xform) { return llvm::any_of(xform.variations, is); };
+    return llvm::any_of(genome.xforms, has) || llvm::any_of(genome.laterFinals, has) ||
+           (genome.finalXform && has(*genome.finalXform));
+  };
+  if (!context.dialect->usesGradients)
+    return;
+  const bool isBent = anyUse(bendsAtAll), isDropped = isBent && anyUse(hasRgb);
+  for (Xform &xform : genome.xforms) {
+    if (isDropped || !isBent)
+      llvm::erase_if(xform.variations, bends);
+    else if (llvm::none_of(xform.variations, bends))
+      addBefore(xform.range, xform, "bend_color",
+                std::vector<double>(findVariation("bend_color")->params.size(), 0));
+  }
+  if (isDropped)
+    context.diags
+        .warning(Warning::UnsupportedFeature, genome.range,
+                 "'mod_gamma', 'mod_hue' and so on do nothing here in a flame that sets red, green "
+                 "and blue of samples")
+        .ignore();
 }
 
 bool goesThrough(const Xform &xform) {
@@ -457,7 +547,7 @@ static void holdFarPoints(const XmlElement &element, Xform &xform) {
 }
 
 /// Gives variations of the plane the z that the dialect has of them. It is taken away again where nobody sees z.
-static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform &xform) {
+static void weighDepth(const XmlElement &element, Xform &xform) {
   VariationUse weigh;
   weigh.info = findVariation("weigh_depth");
   weigh.range = element.nameRange;
@@ -469,11 +559,11 @@ static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform 
   for (VariationUse &use : xform.variations) {
     const VariationUse::Place place = use.place;
     const double weight = use.weight;
-    const llvm::StringRef name = use.info->name;
+    const VariationInfo &info = *use.info;
     uses.push_back(std::move(use));
     if (place == VariationUse::Normal) {
-      taken += llvm::is_contained(dialect.givesNoDepth, name) ? weight : 0;
-    } else if (weight != 0 && weight != 1 && llvm::is_contained(dialect.weighsDepth, name)) {
+      taken += info.losesDepth ? weight : 0;
+    } else if (weight != 0 && weight != 1 && info.weighsDepth) {
       weigh.place = place;
       weigh.weight = weight;
       weigh.repeat = repeats[place]++;
@@ -492,13 +582,15 @@ static void weighDepth(const Dialect &dialect, const XmlElement &element, Xform 
 void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal, Xform &xform) {
   const Dialect &dialect = *context.dialect;
   readColorType(context, element, isFinal, xform);
+  if (dialect.usesGradients && !isFinal)
+    readBends(context, element, xform);
   applyMotionCurves(context, element, xform);
   if (dialect.plainOpacity && !isFinal)
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
   if (dialect.passesThrough && goesThrough(xform))
     passThrough(element, xform);
-  if (!dialect.weighsDepth.empty())
-    weighDepth(dialect, element, xform);
+  if (dialect.hasEmberDepth)
+    weighDepth(element, xform);
   if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);
 }

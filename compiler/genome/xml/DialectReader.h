@@ -25,6 +25,10 @@ void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &
 /// that. To be called when all xforms have been read.
 void keepShownColors(const ReaderContext &context, Genome &genome);
 
+/// Lets points follow the numbers by which JWildfire bends colours, in every xform of a flame that has some. To be called when all xforms
+/// have been read.
+void followBends(ReaderContext &context, Genome &genome);
+
 /// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name);
 
@@ -36,9 +40,8 @@ FilterShape keywordOfKernel(FilterShape shape);
 /// The other way around: the kernel that flam3 has under the keyword `shape`.
 FilterShape kernelOfKeyword(FilterShape shape);
 
-/// Whether `attribute`, of an xform, is of how JWildfire changes colours behind the palette, which is not known here: a warning says so
-/// where the picture is another one there.
-bool isColorChange(ReaderContext &context, const XmlAttribute &attribute);
+/// Whether `attribute`, of an xform, is of how JWildfire changes colours behind the palette, or of surfaces, which are not known here.
+bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute);
 
 /// Whether Fractorium leaves points where the affine of `xform` takes them: it has no variation in its sum, and not post variations
 /// alone.

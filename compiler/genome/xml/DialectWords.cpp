@@ -216,6 +216,7 @@ static constexpr llvm::StringLiteral kNotOfFractorium[] = {"acosech",
                                                            "affine3D",
                                                            "arctanh_wf",
                                                            "axis_symmetry_wf",
+                                                           "bend_color",
                                                            "bi_linear",
                                                            "bubbleT3D_wf",
                                                            "bwraps2",
@@ -229,6 +230,7 @@ static constexpr llvm::StringLiteral kNotOfFractorium[] = {"acosech",
                                                            "cone",
                                                            "cos2_bs",
                                                            "cut_tileillusion",
+                                                           "dc_booleans",
                                                            "dc_portal",
                                                            "devil_warp",
                                                            "dinis_surface_wf",
@@ -278,6 +280,7 @@ static constexpr llvm::StringLiteral kNotOfFractorium[] = {"acosech",
 static constexpr llvm::StringLiteral kNotOfJWildfire[] = {"arcsech",
                                                           "axis_symmetry_wf",
                                                           "bcircle",
+                                                          "bend_color",
                                                           "bisplit",
                                                           "blob2",
                                                           "block",
@@ -286,6 +289,7 @@ static constexpr llvm::StringLiteral kNotOfJWildfire[] = {"arcsech",
                                                           "bwraps",
                                                           "bwraps2",
                                                           "bwraps_rand",
+                                                          "Circle_Rand",
                                                           "circlecrop2",
                                                           "concentric",
                                                           "coswrap",
@@ -474,12 +478,16 @@ std::string DialectWords::spelled(llvm::StringRef name) const {
   return name.str();
 }
 
+bool DialectWords::hasForm(llvm::StringRef prefix, llvm::StringRef name) const {
+  return prefix.empty() || hasAllForms || llvm::is_contained(forms, prefix.str() + name.str());
+}
+
 bool DialectWords::knows(const VariationInfo &info, llvm::StringRef prefix) const {
   constexpr unsigned kFlam3Variations = 99;
   if (hasFlam3Alone)
     return info.index < kFlam3Variations && prefix.empty();
   if (!prefix.empty() && !hasAllForms)
-    return llvm::is_contained(forms, prefix.str() + info.name.str());
+    return hasForm(prefix, info.name);
   return has.empty() ? !llvm::is_contained(lacks, info.name) : llvm::is_contained(has, info.name);
 }
 

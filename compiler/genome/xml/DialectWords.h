@@ -45,6 +45,8 @@ struct DialectWords {
   std::optional<llvm::StringRef> setting(llvm::StringRef name) const;
   /// What it calls a variation or a parameter, as its name with what stands behind it.
   std::string spelled(llvm::StringRef name) const;
+  /// Whether what it calls `name` has the form with `prefix` in front.
+  bool hasForm(llvm::StringRef prefix, llvm::StringRef name) const;
   /// Whether it has the variation `info`, in the form that has `prefix` in front.
   bool knows(const VariationInfo &info, llvm::StringRef prefix) const;
 };

@@ -177,19 +177,21 @@ static bool isNatural(const VariationUse &use) {
 
 /// Programs have variations of one name that are not the same.
 void DialectWriter::translateName(const VariationUse &use, ProgramVariation &result) {
-  const std::string ours = result.prefix + result.info->name.str();
+  const llvm::StringRef plain = result.info->name;
+  const std::string ours = result.prefix + plain.str();
   for (const RenamedVariation &row : dialect.renamed)
-    if (row.here == ours) {
+    if (row.here == ours || row.here == plain) {
       result.name = row.there;
-      result.prefix.clear();
+      if (row.here == ours)
+        result.prefix.clear();
       return;
     }
   for (const RenamedVariation &row : dialect.renamed)
-    if (row.there == ours && ours != "log" && ours != "pre_log" && ours != "post_log")
+    if (row.there == plain && plain != "log")
       losses.add(use.range, quoted(ours) + ": it is another variation there");
   for (const Dialect &other : dialectTable())
     for (const RenamedVariation &row : other.renamed) {
-      if (row.here != ours)
+      if (row.here != ours && row.here != plain)
         continue;
       const std::optional<VariationName> stand = resolveVariationName(row.there);
       assert(stand && "the variation of another program");
@@ -210,7 +212,8 @@ ProgramVariation DialectWriter::translated(const VariationUse &use) {
   translateAdding(use, result);
   translateName(use, result);
   const bool isRenamed = result.name != result.info->name;
-  if (!isRenamed && !words.knows(*result.info, result.prefix))
+  if (isRenamed ? !words.hasForm(result.prefix, result.name)
+                : !words.knows(*result.info, result.prefix))
     losses.add(use.range, "the variation " + quoted(result.prefix + result.name));
   return result;
 }
@@ -249,7 +252,7 @@ bool DialectWriter::addPlot(XmlTag &tag, const VariationUse &use) {
 
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
-  if (use.info->isField || (words.hasColorType && (isCycle(use) || isShow(use))))
+  if (use.info->isField || (words.hasColorType && (isCycle(use) || isShow(use) || use.info->bends)))
     return false; // words of the xform
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
@@ -284,7 +287,17 @@ void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
+/// The numbers by which colours are bent, which are in pairs with their speeds.
+static void addBends(XmlTag &tag, const Xform &xform) {
+  for (const VariationUse &use : xform.variations)
+    if (use.info->bends)
+      for (auto [param, value] : llvm::zip(use.info->params, use.params))
+        tag.add("mod_" + param.shortName.str(), value);
+}
+
 void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
+  if (words.hasColorType)
+    addBends(tag, xform);
   const auto show = llvm::find_if(xform.variations, isShow);
   if (words.hasColorType && show != xform.variations.end())
     return addShow(tag, *show, xform);

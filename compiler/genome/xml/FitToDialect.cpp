@@ -442,7 +442,7 @@ bool Fitter::removeVariation(llvm::StringRef name) {
 
 void Fitter::fitXforms() {
   // What a program does by itself comes back there.
-  if (removeVariation("weigh_depth") && dialect.weighsDepth.empty())
+  if (removeVariation("weigh_depth") && !dialect.hasEmberDepth)
     losses.add("", "the z of variations of the plane as Fractorium has it");
   if (removeVariation("hold_far") && !dialect.letsPointsGo)
     losses.add("", "points farther away than 10^10: they start anew there");

@@ -137,7 +137,7 @@ struct ForeignWord {
 static constexpr ForeignWord kForeignWords[] = {
     {"post_symmetry_type", "NONE"}, {"mixer_mode", "OFF"}, {"cam_dof_shape", "BUBBLE"}};
 
-/// Curves of Apophysis, as x y weight triples. Fractorium writes them beside its own.
+/// Curves of Apophysis, as x y weight triples, in other dialects. Fractorium writes them beside its own.
 static constexpr ForeignAttribute kCurves[] = {
     {"curves", 3},
 };

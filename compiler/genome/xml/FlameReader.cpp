@@ -389,6 +389,7 @@ Genome FlameReader::read() {
   warnOfDarkness();
   applyPostSymmetry(context, element, genome);
   keepShownColors(context, genome);
+  followBends(context, genome);
   decideDepth(context, genome);
   if (!isDefined) // names may be those that could not be defined
     context.unsupported.clear();

@@ -5,6 +5,7 @@
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/xml/DialectReader.h"
 #include "ir/VariationOracle.h"
+#include "support/NaturalSpline.h"
 #include "tests/unit/compiler/ReadText.h"
 
 #include <gmock/gmock.h>
@@ -428,6 +429,27 @@ TEST(DialectTest, SamplesKeepWhatTheyShow) {
   EXPECT_EQ(mixed.first().xforms[2].variations.front().info->name, "linear"); // looks its colour up
 }
 
+/// A level is the parameter of the curve, whatever x is there; a curve that was not touched is one too if another was.
+TEST(DialectTest, CurvesOfApophysis) {
+  const std::string line = "0 0 1 0 0 1 1 1 1 1 1 1 ",
+                    bent = "0 0.25 1 0.3 0 2 0.6 1 0.5 1 0.75 1 ";
+  const ReadText straight(flameOf("Apophysis 7x", "curves=\"" + line + line + line + line + "\""));
+  EXPECT_EQ(straight.messages(), "");
+  EXPECT_TRUE(read(straight).overallCurve.empty());
+  const ReadText text(flameOf("Apophysis 7x", "curves=\"" + line + line + bent + line + "\""));
+  EXPECT_EQ(text.messages(), "");
+  const rt::NaturalSpline overall(read(text).overallCurve), green(read(text).greenCurve);
+  for (double t : {0.0, 0.01, 0.1, 0.33, 0.5, 0.77, 0.995, 1.0}) {
+    const double s = 1 - t, smooth = t * t * (3 - 2 * t);
+    EXPECT_NEAR(overall.at(t), smooth, 2e-4) << t;
+    const double weight = s * s * s + 6 * s * s * t + 1.5 * s * t * t + t * t * t;
+    EXPECT_NEAR(green.at(t), (0.25 * s * s * s + 1.5 * s * t * t + 0.75 * t * t * t) / weight,
+                2e-4);
+  }
+  const ReadText other(flameOf("", "curves=\"" + line + line + bent + line + "\""));
+  EXPECT_THAT(other.messages(), HasSubstr("uses 'curves', without effect here"));
+}
+
 TEST(DialectTest, FogOfJWildfire) {
   const ReadText text(flameOf(
       kJWildfire,
@@ -512,6 +534,25 @@ TEST(DialectTest, NamesOfTwoMapsAreThoseOfTheProgram) {
   }
 }
 
+/// So do their forms before and behind the sum, with their parameters.
+TEST(DialectTest, FormsOfSuchNamesAreThoseOfTheProgramToo) {
+  for (const char *name : {"arctanh", "bubbleT3D", "cothq", "crob", "funnel", "ho"}) {
+    const std::string forms =
+        std::string("linear=\"1\" pre_") + name + "=\"1\" post_" + name + "=\"1\"";
+    const ReadText theirs(flameOf(kJWildfire, "", forms));
+    const ReadText embers(flameOf("EMBER-WIN-1.0.0.19", "", forms));
+    for (size_t i = 1; i < 3; ++i) {
+      const VariationUse &use = read(theirs).xforms[0].variations[i];
+      EXPECT_EQ(use.info->name, std::string(name) + "_wf");
+      EXPECT_EQ(use.place, i == 1 ? VariationUse::Pre : VariationUse::Post);
+      EXPECT_EQ(read(embers).xforms[0].variations[i].info->name, name);
+    }
+  }
+  const ReadText crob(
+      flameOf(kJWildfire, "", "linear=\"1\" pre_crob=\"1\" pre_crob_top=\"-0.25\""));
+  EXPECT_EQ(read(crob).xforms[0].variations[1].params[0], -0.25);
+}
+
 /// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points are none too far away.
 TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
   const ReadText stretched(flameOf(kJWildfire, "", "linear=\"1\" coefs=\"2 0 0 1 0 0\""));
@@ -583,14 +624,34 @@ TEST(DialectTest, AVariationMayStandInAnXformTwice) {
 
 TEST(DialectTest, ChangesOfColoursAreToldOf) {
   const std::string changes =
-      "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" mod_hue=\"0\" "
-      "material=\"0.5\" color_type=\"SPARKLE\" target_color=\"1 0 0\"";
+      "linear=\"1\" material=\"0.5\" color_type=\"SPARKLE\" target_color=\"1 0 0\"";
   const ReadText text(flameOf(kJWildfire, "", changes));
   ASSERT_TRUE(text.succeeded()) << text.messages();
-  EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_gamma' is not known here: colours stay"));
   EXPECT_THAT(text.messages(), HasSubstr("warning: 'color_type' 'SPARKLE' is not known here"));
-  EXPECT_THAT(text.messages(), testing::Not(HasSubstr("'mod_hue'")));
   EXPECT_FALSE(ReadText(flameOf("", "", changes)).succeeded()) << "of no program";
+}
+
+/// Points have numbers in every xform of a flame that has some.
+TEST(DialectTest, PointsBendColours) {
+  const std::string bent = "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" "
+                           "mod_saturation=\"-2\" mod_hue=\"0\" mod_hue_speed=\"0.25\"";
+  const ReadText text(flameOf(kJWildfire, "", bent, "<xform weight=\"1\" linear=\"1\"/>\n"));
+  EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_saturation' is at most 1 here"));
+  const std::vector<Xform> &xforms = read(text).xforms;
+  const VariationUse &first = xforms[0].variations.front();
+  EXPECT_EQ(first.info->name, "bend_color");
+  EXPECT_EQ(first.place, VariationUse::Pre);
+  EXPECT_THAT(first.params, testing::ElementsAre(0.5, 0.2, 0, 0, -1, 0, 0, 0.25));
+  const VariationUse &second = xforms[1].variations.front();
+  EXPECT_EQ(second.info->name, "bend_color");
+  EXPECT_THAT(second.params, testing::Each(0));
+  const ReadText none(flameOf(kJWildfire, "", "linear=\"1\" mod_hue_speed=\"0.25\""));
+  EXPECT_EQ(read(none).xforms[0].variations.size(), 1u);
+  EXPECT_FALSE(ReadText(flameOf("", "", bent)).succeeded()) << "of no program";
+  const ReadText both(
+      flameOf(kJWildfire, "", bent, "<xform weight=\"1\" color=\"0\" dc_portal=\"1\"/>\n"));
+  EXPECT_THAT(both.messages(), HasSubstr("'mod_gamma', 'mod_hue' and so on do nothing here"));
+  EXPECT_EQ(read(both).xforms[0].variations.size(), 1u);
 }
 
 TEST(DialectTest, WhatIsReadCanBeWritten) {

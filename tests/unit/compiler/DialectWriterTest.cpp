@@ -206,6 +206,38 @@ TEST(DialectWriterTest, WhatJWildfireLacksIsTold) {
     EXPECT_THAT(written.messages, HasSubstr(loss));
 }
 
+/// A form that is another map in the other program becomes that one; JWildfire has few forms.
+TEST(DialectWriterTest, FormsOfRenamedVariationsAreTranslated) {
+  ReadText read(
+      R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="1" pre_crob="0.5" post_ho="0.25"/>
+  <color index="0" rgb="255 0 0"/></flame>)");
+  ASSERT_TRUE(read.succeeded()) << read.messages();
+  const Written there = write(read, "fractorium"), back = write(read, "jwildfire");
+  EXPECT_THAT(there.text, HasSubstr(" pre_crob=\"0.5\""));
+  EXPECT_THAT(there.text, HasSubstr(" post_ho=\"0.25\""));
+  EXPECT_THAT(there.messages, HasSubstr("'crob' as JWildfire has it"));
+  EXPECT_THAT(back.text, HasSubstr(" pre_crob=\"0.5\""));
+  EXPECT_THAT(back.messages, HasSubstr("the variation 'pre_crob'"));
+  ReadText again(back.text);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << back.text;
+  EXPECT_EQ(textOf(again.first()), textOf(read.first()));
+}
+
+/// The numbers by which points bend colours are JWildfire's alone.
+TEST(DialectWriterTest, BentColoursComeBack) {
+  ReadText read(
+      R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" mod_gamma="0.25" mod_hue_speed="-0.5"/>
+  <xform weight="1" linear="0.5" coefs="1 0 0 1 1 0"/><color index="0" rgb="255 0 0"/></flame>)");
+  ASSERT_TRUE(read.succeeded()) << read.messages();
+  const Written written = write(read, "jwildfire");
+  EXPECT_EQ(written.messages, "");
+  EXPECT_THAT(written.text, HasSubstr(" mod_gamma=\"0.25\""));
+  ReadText again(written.text);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written.text;
+  EXPECT_EQ(textOf(again.first()), textOf(read.first()));
+  EXPECT_THAT(write(read, "fractorium").messages, HasSubstr("the variation 'bend_color'"));
+}
+
 TEST(DialectWriterTest, WeightingFieldsComeBack) {
   const std::string start =
       R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" julian="0.3" julian_power="3"

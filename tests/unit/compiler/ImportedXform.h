@@ -47,7 +47,7 @@ public:
 
   /// x, y and z; a final xform leaves z out, which then is 0.
   std::array<double, 3> inSpace(double x, double y, double z, llvm::ArrayRef<double> draws) {
-    std::vector<float> inputs = {float(x), float(y), float(kSampleColor)};
+    std::vector<float> inputs = {float(x), float(y), before};
     if (animation.depth != 0)
       inputs.push_back(float(z));
     inputs.insert(inputs.end(), draws.begin(), draws.end());
@@ -58,6 +58,7 @@ public:
             resultZ ? interpreter.real(resultZ) : 0};
   }
 
+  float before = kSampleColor;     ///< the colour of points in front of the xform
   float color = 0, visibility = 0; ///< of the last point
 
 private:
