@@ -57,8 +57,7 @@ static std::vector<Difference> withoutSpecks(const RenderedFrame &one, const Ren
     Difference &difference = differences[i];
     for (size_t c = 0; c < 3; ++c) {
       difference.channels[c] = differenceOf(a.channels[c], b.channels[c], i, c);
-      difference.counts |=
-          std::abs((a.channels[c] + b.channels[c]) / 2 - background[c]) > kVisible;
+      difference.counts |= std::abs((a.channels[c] + b.channels[c]) / 2 - background[c]) > kVisible;
     }
     if (difference.counts)
       squares.push_back(difference.square());

@@ -23,8 +23,8 @@ namespace flame::rt {
 static constexpr double kFirst = 2;
 /// No lap makes the samples more than so many times as many.
 static constexpr double kLargestGrowth = 4;
-/// Where noise is not known beyond doubt, a lap goes so much of the way to the target, in the logarithm, but where less than
-/// so much is missing, all of it, and a little more, so that it mostly is the last one.
+/// A lap goes so much of the way to the target, in the logarithm of samples; where fewer than so many times as many should
+/// suffice, all of it and a little more, so that it mostly is the last one.
 static constexpr double kPartOfWay = 0.5, kNearlyThere = 1.1, kMargin = 1.01;
 /// A share of what there is that is not worth another lap.
 static constexpr double kTooLittle = 0.05;
@@ -184,6 +184,7 @@ private:
   }
 
   double growthForNoise() const {
+    // With one lap nobody knows how fast noise falls.
     if (!laps.isSure() && laps.noise() > 0)
       return 2;
     const double enough = laps.timesFor(request.until.noise);
