@@ -5,8 +5,8 @@
 
 #include "runtime/frame/StoppingRenderer.h"
 
-#include "runtime/frame/NoiseByLaps.h"
 #include "runtime/frame/NoiseMeasure.h"
+#include "runtime/plan/NoiseByLaps.h"
 #include "runtime/shared/Rng.h"
 
 #include <algorithm>

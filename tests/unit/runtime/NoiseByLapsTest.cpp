@@ -2,7 +2,7 @@
 //
 // What laps say of the noise of the whole, where the noise of every number of samples is known.
 
-#include "runtime/frame/NoiseByLaps.h"
+#include "runtime/plan/NoiseByLaps.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 // than with the root of the samples. How it fell until now says how it goes on. Where filters follow the number of samples, halves
 // with filters of the whole foretell its noise nearly; by how much they are wrong was seen when there were half as many samples.
 
-#ifndef FLAME_RUNTIME_FRAME_NOISEBYLAPS_H
-#define FLAME_RUNTIME_FRAME_NOISEBYLAPS_H
+#ifndef FLAME_RUNTIME_PLAN_NOISEBYLAPS_H
+#define FLAME_RUNTIME_PLAN_NOISEBYLAPS_H
 
 #include <vector>
 
@@ -49,4 +49,4 @@ private:
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_NOISEBYLAPS_H
+#endif // FLAME_RUNTIME_PLAN_NOISEBYLAPS_H

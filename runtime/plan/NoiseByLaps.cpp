@@ -2,7 +2,7 @@
 //
 // Noise from lap to lap, and beyond the last one.
 
-#include "runtime/frame/NoiseByLaps.h"
+#include "runtime/plan/NoiseByLaps.h"
 
 #include <algorithm>
 #include <cassert>
