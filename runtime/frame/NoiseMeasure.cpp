@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cmath>
 #include <cstring>
-#include <functional>
 
 namespace flame::rt {
 
@@ -29,51 +28,85 @@ static Pixel pixelAt(const RenderedFrame &frame, size_t index) {
   return pixel;
 }
 
-/// The root mean square, over the channels of pixels that show light, of what `differenceOf` says of both pictures at a pixel and a
-/// channel, without the share `specks` of those pixels that have most.
-template <class Difference>
-static double rootMeanSquare(const RenderedFrame &one, const RenderedFrame &other,
-                             const std::array<double, 3> &background, double specks,
-                             const Difference &differenceOf) {
+namespace {
+
+/// What pictures differ by at a pixel.
+struct Difference {
+  std::array<float, 3> channels;
+  bool counts; ///< or else it shows no light, or is a speck
+
+  float square() const {
+    return channels[0] * channels[0] + channels[1] * channels[1] + channels[2] * channels[2];
+  }
+};
+
+} // namespace
+
+/// What `differenceOf` says of each pixel and channel of two pictures, without specks: a share of the pixels that show light, whose
+/// difference is largest.
+template <class DifferenceOf>
+static std::vector<Difference> withoutSpecks(const RenderedFrame &one, const RenderedFrame &other,
+                                             const std::array<double, 3> &background, double share,
+                                             const DifferenceOf &differenceOf) {
   assert(one.format == kRgbaFloat && other.format == kRgbaFloat &&
          one.pixels.size() == other.pixels.size());
-  std::vector<float> squares; // summed over the channels
-  for (size_t i = 0; i < one.pixels.size() / sizeof(Pixel); ++i) {
+  std::vector<Difference> differences(one.pixels.size() / sizeof(Pixel));
+  std::vector<float> squares; // of those that show light
+  for (size_t i = 0; i < differences.size(); ++i) {
     const Pixel a = pixelAt(one, i), b = pixelAt(other, i);
-    bool isLit = false;
-    float square = 0;
+    Difference &difference = differences[i];
     for (size_t c = 0; c < 3; ++c) {
-      const float difference = differenceOf(a.channels[c], b.channels[c], i, c);
-      square += difference * difference;
-      isLit |= std::abs((a.channels[c] + b.channels[c]) / 2 - background[c]) > kVisible;
+      difference.channels[c] = differenceOf(a.channels[c], b.channels[c], i, c);
+      difference.counts |= std::abs((a.channels[c] + b.channels[c]) / 2 - background[c]) > kVisible;
     }
-    if (isLit)
-      squares.push_back(square);
+    if (difference.counts)
+      squares.push_back(difference.square());
   }
-  if (squares.empty())
-    return 0;
-  const size_t kept = squares.size() - size_t(double(squares.size()) * specks);
-  std::ranges::nth_element(squares, squares.begin() + ptrdiff_t(kept - 1));
-  double sum = 0;
-  for (size_t i = 0; i < kept; ++i)
-    sum += squares[i];
-  return std::sqrt(sum / (3 * double(kept)));
+  const auto specks = size_t(double(squares.size()) * share);
+  if (specks == 0)
+    return differences;
+  const auto largest = squares.end() - ptrdiff_t(specks) - 1; // that is none
+  std::ranges::nth_element(squares, largest);
+  for (Difference &difference : differences)
+    difference.counts &= difference.square() <= *largest;
+  return differences;
 }
 
 double noiseBetween(const RenderedFrame &one, const RenderedFrame &other,
                     const std::array<double, 3> &background, double specks) {
-  return rootMeanSquare(one, other, background, specks,
-                        [](float a, float b, size_t, size_t) { return a - b; }) /
-         2;
+  double sum = 0, count = 0;
+  for (const Difference &difference : withoutSpecks(
+           one, other, background, specks, [](float a, float b, size_t, size_t) { return a - b; }))
+    if (difference.counts) {
+      sum += difference.square();
+      count += 3;
+    }
+  return count > 0 ? std::sqrt(sum / count) / 2 : 0;
 }
 
 double gainOfWhole(const RenderedFrame &whole, const RenderedFrame &one, const RenderedFrame &other,
                    const std::array<double, 3> &background) {
   assert(whole.format == kRgbaFloat && whole.pixels.size() == one.pixels.size());
-  return rootMeanSquare(one, other, background, 2 * kSpecks,
-                        [&](float a, float b, size_t pixel, size_t c) {
-                          return (a + b) / 2 - pixelAt(whole, pixel).channels[c];
-                        });
+  const std::vector<Difference> gains =
+      withoutSpecks(one, other, background, 0, [&](float a, float b, size_t pixel, size_t c) {
+        return pixelAt(whole, pixel).channels[c] - (a + b) / 2;
+      });
+  double sum = 0, count = 0;
+  const auto add = [&](const Difference &gain, const Difference &neighbour) {
+    if (!gain.counts || !neighbour.counts)
+      return;
+    for (size_t c = 0; c < 3; ++c)
+      sum += gain.channels[c] * neighbour.channels[c];
+    count += 3;
+  };
+  const size_t width = whole.width;
+  for (size_t i = 0; i + width < gains.size(); ++i) {
+    if (i % width != 0)
+      add(gains[i], gains[i + width - 1]);
+    if (i % width + 1 != width)
+      add(gains[i], gains[i + width + 1]);
+  }
+  return sum > 0 ? std::sqrt(sum / count) : 0;
 }
 
 std::vector<PassHistogram> doubled(std::vector<PassHistogram> half) {

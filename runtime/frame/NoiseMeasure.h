@@ -16,17 +16,19 @@ namespace flame::rt {
 /// shall not decide.
 inline constexpr double kSpecks = 0.01;
 
-/// The noise of the whole of two halves, as a share of white: a half of the root mean square of the halves' difference over the
-/// channels of all pixels that show light, which are those whose mean is farther than a level of 8 bits from `background` (0 to
-/// 1). Of these, the share `specks` with the largest differences is left out: both halves have their own. 0 if nothing shows.
+/// A half of the root mean square of what two pictures differ by, as a share of white, over the channels of all pixels that show light:
+/// those whose mean is farther than a level of 8 bits from `background` (0 to 1). Of these, the share `specks` with the largest
+/// differences is left out: both pictures have their own. 0 if nothing shows. Of two halves this is the noise of the whole, if noise
+/// falls with the root of the samples.
 ///
-/// Both halves are kRgbaFloat, of one size, and finished as if each had all samples of the whole (see doubled).
+/// Both pictures are kRgbaFloat, and of one size.
 double noiseBetween(const RenderedFrame &one, const RenderedFrame &other,
                     const std::array<double, 3> &background, double specks = 2 * kSpecks);
 
-/// How far the whole of two halves is from their mean, as a share of white, over the same pixels: the root mean square. The logarithm of
-/// counts that scatter is on average below that of their mean, so that pictures of few samples are too dark, and halves darker
-/// than the whole. What the whole still lacks is as much, if that falls with the number of samples.
+/// How far the whole of two halves is from their mean, as a share of white, over all pixels that show light. The logarithm of counts that scatter
+/// is on average below that of their mean, so that pictures of few samples are too dark, and halves darker than the whole. What
+/// the whole still lacks is as much, if that falls with the number of samples. It is the root of the mean product of pixels that
+/// touch at a corner: these lose alike, while what chance adds to it is their own, and spatial filters mix them little.
 double gainOfWhole(const RenderedFrame &whole, const RenderedFrame &one, const RenderedFrame &other,
                    const std::array<double, 3> &background);
 

@@ -6,6 +6,7 @@
 #include "runtime/frame/StoppingRenderer.h"
 
 #include "runtime/frame/NoiseMeasure.h"
+#include "runtime/plan/NoiseByLaps.h"
 #include "runtime/shared/Rng.h"
 
 #include <algorithm>
@@ -18,18 +19,13 @@
 
 namespace flame::rt {
 
-/// Samples per pixel of the first lap: of one that shall show how much noise there is, and of one that shall show how long
-/// samples take.
-static constexpr double kFirstForNoise = 4, kFirstForTime = 2;
+/// Samples per pixel of the first lap.
+static constexpr double kFirst = 2;
 /// No lap makes the samples more than so many times as many.
 static constexpr double kLargestGrowth = 4;
-/// What is added to the samples that should suffice, so that the last lap mostly is the last one; and how far beyond the root
-/// of the samples a slower fall of the noise may lead.
-static constexpr double kMargin = 1.01, kMostBeyondRoot = 1.1;
-/// How fast noise falls with samples: the exponent of the root, and the least that is believed of a measured one.
-static constexpr double kRoot = 0.5, kSlowestFall = 0.2;
-/// The same of what the logarithm of few samples loses, which falls with their number, but slower where buckets have hardly any.
-static constexpr double kSlowestLossFall = 0.7;
+/// A lap goes so much of the way to the target, in the logarithm of samples; where fewer than so many times as many should
+/// suffice, all of it and a little more, so that it mostly is the last one.
+static constexpr double kPartOfWay = 0.5, kNearlyThere = 1.1, kMargin = 1.01;
 /// A share of what there is that is not worth another lap.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
@@ -80,19 +76,17 @@ public:
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
-    // Of a frame in motion halves show fewer instants than the whole, which would be taken for a loss.
-    countsLoss = !takesNoiseAway(plan.filters.plan) && plan.times.size() == 1;
+    countsLoss = !takesNoiseAway(plan.filters.plan);
     FrameRequest unit = request;
     unit.quality = 1;
     samplesPerQuality = plannedSamples(manifest, unit);
     most = request.quality.value_or(kMostQuality) * samplesPerQuality;
     const double pixels = double(plan.frame.width) * plan.frame.height;
-    double wanted = pixels * (request.until.seconds > 0 ? kFirstForTime : kFirstForNoise);
-    wanted = std::min(wanted, most);
+    double wanted = std::min(kFirst * pixels, most);
     while (wanted > total) {
       expect(std::max(wanted, expected));
       FLAME_TRY(addLap(wanted - total));
-      if (request.until.noise > 0 || !noise)
+      if (request.until.noise > 0 || measuredTotal == 0)
         FLAME_TRY(measure());
       wanted = nextTotal();
       expect(std::max(wanted, foreseen()));
@@ -101,7 +95,7 @@ public:
       FLAME_TRY(measure());
     expect(total);
     FLAME_TRY_ASSIGN(RenderedFrame frame, end());
-    frame.noise = noise;
+    frame.noise = laps.noise();
     return frame;
   }
 
@@ -178,11 +172,8 @@ private:
   /// How many samples there shall be after the next lap; no more than there are if this was the last one.
   double nextTotal() const {
     double next = kLargestGrowth * total;
-    if (request.until.noise > 0) {
-      if (*noise <= request.until.noise)
-        return total;
+    if (request.until.noise > 0)
       next = std::min(next, growthForNoise() * total);
-    }
     if (request.until.seconds > 0) {
       const double affordable = affordableTotal();
       if (affordable < (1 + kTooLittle) * total)
@@ -192,27 +183,14 @@ private:
     return std::min(next, most);
   }
 
-  /// Far from the target a lap makes a half of what should be missing, so that the next one knows better.
   double growthForNoise() const {
-    const double byRoot = samplesByRoot();
-    const double byFall = std::pow(byRoot, kRoot / fall);
-    const double enough = std::clamp(byFall, kMargin * byRoot, kMostBeyondRoot * byRoot);
-    return std::min(enough, std::max(2.0, enough / 2));
-  }
-
-  /// How many times as many samples bring the noise to the target if chance falls with their root.
-  double samplesByRoot() const {
-    const double target = request.until.noise * request.until.noise;
-    double fewest = 0, most = *noise * *noise / target; // as if all of it fell like that
-    if (loss > 0)
-      most = std::max(most, std::pow(most, kRoot / lossFall));
-    while (loss > 0 && most > 1.001 * fewest) {
-      const double times = (fewest + most) / 2;
-      const double left = chance * chance * std::pow(times, -2 * kRoot) +
-                          loss * loss * std::pow(times, -2 * lossFall);
-      (left > target ? fewest : most) = times;
-    }
-    return most;
+    // With one lap nobody knows how fast noise falls.
+    if (!laps.isSure() && laps.noise() > 0)
+      return 2;
+    const double enough = laps.timesFor(request.until.noise);
+    if (enough == 1)
+      return 1;
+    return enough < kNearlyThere ? kMargin * enough : std::pow(enough, kPartOfWay);
   }
 
   double affordableTotal() const {
@@ -225,7 +203,7 @@ private:
   double foreseen() const {
     double samples = most;
     if (request.until.noise > 0)
-      samples = std::min(samples, std::max(1.0, samplesByRoot()) * total);
+      samples = std::min(samples, laps.timesFor(request.until.noise) * total);
     if (request.until.seconds > 0)
       samples = std::min(samples, affordableTotal());
     return samples;
@@ -241,29 +219,27 @@ private:
   Status measure() {
     progress.stage("measure");
     const double before = now();
-    FrameRequest half = whole;
-    half.quality = total / samplesPerQuality;
-    half.format = kRgbaFloat;
-    half.transparency = false;
-    FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, doubled(halves[0])));
-    FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, doubled(halves[1])));
-    const double measured = noiseBetween(one, other, background);
-    if (chance > 0 && measured > 0)
-      fall = std::clamp(std::log(chance / measured) / std::log(total / measuredTotal), kSlowestFall,
-                        kRoot);
-    chance = measured;
+    FrameRequest all = wholeNow();
+    all.format = kRgbaFloat;
+    all.transparency = false;
+    FrameRequest half = all;
+    half.quality = total / 2 / samplesPerQuality;
+    FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, halves[0]));
+    FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, halves[1]));
+    // Half the difference is the noise of a mean of the two; each has the root of two times that.
+    SeenAfterLap lap = {.samples = total,
+                        .ofHalf = std::sqrt(2) * noiseBetween(one, other, background)};
     if (countsLoss) {
       std::vector<PassHistogram> sum = halves[0];
       addPasses(sum, halves[1]);
-      FLAME_TRY_ASSIGN(const RenderedFrame both, finished(half, sum));
-      const double more = gainOfWhole(both, one, other, background);
-      if (gain > 0 && more > 0)
-        lossFall = std::clamp(std::log(gain / more) / std::log(total / measuredTotal),
-                              kSlowestLossFall, 1.0);
-      gain = more;
-      loss = gain / (std::exp2(lossFall) - 1);
+      FLAME_TRY_ASSIGN(const RenderedFrame both, finished(all, sum));
+      lap.gain = gainOfWhole(both, one, other, background);
+    } else {
+      FLAME_TRY_ASSIGN(const RenderedFrame wideOne, finished(all, doubled(halves[0])));
+      FLAME_TRY_ASSIGN(const RenderedFrame wideOther, finished(all, doubled(halves[1])));
+      lap.foretold = noiseBetween(wideOne, wideOther, background);
     }
-    noise = std::hypot(chance, loss);
+    laps.add(lap);
     measuredTotal = total;
     measuringSeconds = now() - before;
     return {};
@@ -333,12 +309,9 @@ private:
   std::array<std::vector<PassHistogram>, 2> halves;
   double total = 0; ///< samples in both
   uint32_t nextHalf = 0;
-  std::optional<double> noise; ///< when there were measuredTotal samples
-  double chance = 0, loss = 0; ///< what the noise consists of
-  double gain = 0,
-         lossFall = 1; ///< of the whole over its halves; the exponent with which loss falls
+  NoiseByLaps laps;
   bool countsLoss = true;
-  double measuredTotal = 0, fall = kRoot, expected = 0;
+  double measuredTotal = 0, expected = 0; ///< samples
   std::vector<StageTime> times;
 
   const double start;

@@ -5,8 +5,8 @@
 //
 // A frame with a StopRule is made in laps, each of two halves whose seeds are their own, so that the halves of all laps
 // together are two pictures that differ by chance alone. What remains of noise in the whole follows from the difference of the
-// two (NoiseMeasure.h). It falls at most with the root of the samples, so a lap makes no more than would suffice if it did,
-// and the target is approached from below.
+// two (NoiseMeasure.h), and from what it was after earlier laps (NoiseByLaps.h), which also tells how many samples are missing.
+// Laps go a part of the way, so that the target is approached from below.
 
 #ifndef FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H
 #define FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H

@@ -131,10 +131,11 @@ protected:
     return request;
   }
 
-  /// The noise of pictures of so many samples per pixel, from two of them.
+  /// The noise of pictures of so many samples per pixel, as root of the mean of its square over some pairs of them.
   double noiseAt(double quality) {
+    constexpr unsigned kPairs = 8;
     std::vector<RenderedFrame> frames;
-    for (uint64_t seed : {901, 902}) {
+    for (uint64_t seed = 901; seed < 901 + 2 * kPairs; ++seed) {
       FrameRequest request;
       request.quality = quality;
       request.shard = Shard();
@@ -143,7 +144,10 @@ protected:
       RenderedFrame made = *dice.render(request, progress, {}, 0);
       frames.push_back(*dice.finish(request, made.part->passes));
     }
-    return std::sqrt(2) * noiseBetween(frames[0], frames[1], {});
+    double squares = 0;
+    for (size_t i = 0; i < frames.size(); i += 2)
+      squares += 2 * std::pow(noiseBetween(frames[i], frames[i + 1], {}), 2);
+    return std::sqrt(squares / kPairs);
   }
 
   Manifest manifest = testManifest();
@@ -173,8 +177,15 @@ TEST_F(StoppingRendererTest, SaysTheNoiseThatIsThere) {
   EXPECT_NEAR(*frame.noise / noiseAt(double(frame.samples) / kPixels), 1, 0.05);
 }
 
-TEST_F(StoppingRendererTest, CountsWhatALogarithmOfFewSamplesLoses) {
+class LogarithmTest : public StoppingRendererTest, public testing::WithParamInterface<bool> {};
+
+TEST_P(LogarithmTest, CountsWhatFewSamplesLose) {
+  const bool moves = GetParam();
   dice.showsLog = true;
+  if (moves) {
+    manifest.duration = 1;
+    manifest.frame.temporalSamples = 16;
+  }
   const auto picture = [&](double quality, uint64_t seed) {
     FrameRequest request;
     request.quality = quality;
@@ -183,7 +194,10 @@ TEST_F(StoppingRendererTest, CountsWhatALogarithmOfFewSamplesLoses) {
     request.format = kRgbaFloat;
     return *dice.finish(request, dice.render(request, progress, {}, 0)->part->passes);
   };
-  const RenderedFrame frame = render(untilNoise(0.02));
+  FrameRequest until = untilNoise(0.02);
+  if (moves)
+    until.shutter = 0.5;
+  const RenderedFrame frame = render(until);
   const RenderedFrame right = picture(20000, 903);
   // Half the difference is the noise of a mean of the two; this one has it alone.
   const double error =
@@ -192,20 +206,49 @@ TEST_F(StoppingRendererTest, CountsWhatALogarithmOfFewSamplesLoses) {
   EXPECT_GE(error, 0.6 * 0.02);
 }
 
-TEST(NoiseMeasureTest, TheGainOfTheWholeIsItsDistanceFromTheMeanOfItsHalves) {
-  const auto grey = [](float level) {
-    RenderedFrame frame;
-    frame.format = kRgbaFloat;
-    frame.pixels.resize(16);
+INSTANTIATE_TEST_SUITE_P(Stills, LogarithmTest, testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Motion, LogarithmTest, testing::Values(true));
+
+/// Grey pixels, in rows of so many.
+static RenderedFrame greys(uint32_t width, const std::vector<float> &levels) {
+  RenderedFrame frame;
+  frame.width = width;
+  frame.height = uint32_t(levels.size()) / width;
+  frame.format = kRgbaFloat;
+  for (float level : levels) {
     const float pixel[] = {level, level, level, 1};
-    std::memcpy(frame.pixels.data(), pixel, sizeof pixel);
-    return frame;
-  };
-  const RenderedFrame one = grey(0.3f), other = grey(0.5f);
+    const auto *bytes = reinterpret_cast<const uint8_t *>(pixel);
+    frame.pixels.insert(frame.pixels.end(), bytes, bytes + sizeof pixel);
+  }
+  return frame;
+}
+
+TEST(NoiseMeasureTest, TheGainOfTheWholeIsItsDistanceFromTheMeanOfItsHalves) {
+  const auto even = [](float level) { return greys(2, {level, level, level, level}); };
+  const RenderedFrame one = even(0.3f), other = even(0.5f);
   EXPECT_NEAR(noiseBetween(one, other, {}), 0.1, 1e-6);
-  EXPECT_NEAR(gainOfWhole(grey(0.45f), one, other, {}), 0.05, 1e-6);
-  EXPECT_NEAR(gainOfWhole(grey(0.4f), one, other, {}), 0, 1e-6);
-  EXPECT_EQ(gainOfWhole(grey(0.45f), one, other, {0.4, 0.4, 0.4}), 0) << "nothing shows";
+  EXPECT_NEAR(gainOfWhole(even(0.45f), one, other, {}), 0.05, 1e-6);
+  EXPECT_NEAR(gainOfWhole(even(0.4f), one, other, {}), 0, 1e-6);
+  EXPECT_EQ(gainOfWhole(even(0.45f), one, other, {0.4, 0.4, 0.4}), 0) << "nothing shows";
+}
+
+TEST(NoiseMeasureTest, WhatNeighboursDoNotGainTogetherIsNoGain) {
+  std::mt19937 source(1);
+  std::normal_distribution<float> chance(0, 0.02F);
+  const uint32_t width = 80;
+  std::vector<float> half(size_t(width) * 60, 0.4f), whole;
+  for (size_t i = 0; i < half.size(); ++i)
+    whole.push_back(0.42f + chance(source));
+  EXPECT_NEAR(gainOfWhole(greys(width, whole), greys(width, half), greys(width, half), {}), 0.02,
+              0.001);
+}
+
+TEST(NoiseMeasureTest, SpecksAreNoNoise) {
+  std::vector<float> one(1000, 0.4f), other(1000, 0.5f);
+  std::fill_n(other.begin(), 10, 1.f);
+  EXPECT_NEAR(noiseBetween(greys(50, one), greys(50, other), {}, 0.01), 0.05, 1e-6);
+  std::fill_n(other.begin(), 11, 1.f);
+  EXPECT_GT(noiseBetween(greys(50, one), greys(50, other), {}, 0.01), 0.051);
 }
 
 TEST_F(StoppingRendererTest, ThrowsEveryLapWithSeedsOfItsOwn) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Noise from lap to lap, and beyond the last one.
+
+#include "runtime/plan/NoiseByLaps.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace flame::rt {
+
+/// How fast noise falls with samples: the exponent of the root, and the least that is believed of a measured one.
+static constexpr double kRoot = 0.5, kSlowestFall = 0.15;
+/// The same of what the logarithm of few samples loses, which falls with their number, but slower where buckets have hardly any.
+static constexpr double kFastestLossFall = 1, kSlowestLossFall = 0.7;
+/// Octaves of samples over which it is seen how wrong halves were.
+static constexpr double kOctaves = 2;
+/// Noise is not foretold for more than so many times the samples.
+static constexpr double kFarthest = 1e9;
+
+void NoiseByLaps::add(const SeenAfterLap &lap) {
+  assert(laps.empty() || lap.samples > laps.back().samples);
+  laps.push_back(lap);
+  chanceFall = isSure()
+                   ? std::clamp(fallBefore(lap.samples, &SeenAfterLap::ofHalf), kSlowestFall, kRoot)
+                   : kRoot;
+  chance = lap.ofHalf * std::exp2(-chanceFall);
+  if (lap.foretold > 0) {
+    chance = lap.foretold * correction();
+    chanceFall = std::clamp(std::log2(lap.ofHalf / chance), kSlowestFall, kRoot);
+  }
+  lossFall = kFastestLossFall;
+  if (isSure() && lap.gain > 0)
+    lossFall = std::clamp(fallBefore(lap.samples, &SeenAfterLap::gain), kSlowestLossFall,
+                          kFastestLossFall);
+  loss = lap.gain / (std::exp2(lossFall) - 1);
+}
+
+/// By what halves with filters of the whole were wrong when there were half as many samples, or a quarter: the mean of both, since
+/// filters leave little that is independent in a picture, and either is known roughly.
+double NoiseByLaps::correction() const {
+  double sum = 0, count = 0; // of logarithms
+  for (double then = laps.back().samples / 2; isSure() && count < kOctaves; then /= 2) {
+    const double earlier = std::max(then, laps.front().samples);
+    const double was = at(2 * earlier, &SeenAfterLap::ofHalf);
+    const double foretold = at(earlier, &SeenAfterLap::foretold);
+    if (was > 0 && foretold > 0)
+      sum += std::log(was / foretold);
+    ++count;
+    if (then / 2 < laps.front().samples)
+      break;
+  }
+  return count > 0 ? std::exp(sum / count) : 1;
+}
+
+/// With which exponent a figure fell while samples doubled to so many, or since the first lap.
+double NoiseByLaps::fallBefore(double samples, double SeenAfterLap::*figure) const {
+  const double earlier = std::max(samples / 2, laps.front().samples);
+  const double from = at(earlier, figure), to = at(samples, figure);
+  return from > 0 && to > 0 ? std::log(from / to) / std::log(samples / earlier) : 0;
+}
+
+/// A figure at a number of samples, of which it is a power between two laps, and beyond the last one.
+double NoiseByLaps::at(double samples, double SeenAfterLap::*figure) const {
+  size_t i = 0;
+  while (i + 2 < laps.size() && laps[i + 1].samples < samples)
+    ++i;
+  const SeenAfterLap &from = laps[i], &to = laps[i + 1];
+  if (!(from.*figure > 0 && to.*figure > 0))
+    return to.*figure;
+  const double share = std::log(samples / from.samples) / std::log(to.samples / from.samples);
+  return from.*figure * std::pow(to.*figure / (from.*figure), share);
+}
+
+double NoiseByLaps::noiseAt(double times) const {
+  return std::hypot(chance * std::pow(times, -chanceFall), loss * std::pow(times, -lossFall));
+}
+
+double NoiseByLaps::timesFor(double target) const {
+  double few = 1, many = 1;
+  while (noiseAt(many) > target && many < kFarthest)
+    many *= 2;
+  while (many > 1.0001 * few) {
+    const double times = std::sqrt(few * many);
+    (noiseAt(times) > target ? few : many) = times;
+  }
+  return many;
+}
+
+} // namespace flame::rt
