@@ -80,20 +80,31 @@ struct Bin {
   }
 };
 
-/// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample.
+/// What an entry adds to the words of its cell. Orange is where it has to be, so that both take four instructions.
+FLAME_INLINE uint32_t lumaWordOf(uint32_t entry) {
+  return (entry >> kLumaShift) + (1u << kCountShift);
+}
+FLAME_INLINE uint32_t chromaWordOf(uint32_t entry) {
+  static_assert(kOrangeShift == kOrangeWordShift);
+  return (entry & 15u << kOrangeShift) | (entry >> kGreenChromaShift & 15);
+}
+
+/// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample. `kHasHot`:
+/// whether the bin has hot cells.
+template <bool kHasHot>
 FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            uint32_t copy, uint32_t entry) {
   const uint32_t cell = cellOfEntry(entry);
   uint32_t word = cell - tile.first;
   if (word >= tile.count)
     return;
+  if constexpr (kHasHot) {
 #pragma unroll
-  for (uint32_t i = 0; i < kHotCells; ++i)
-    word = cell == bin.hotCells[i] ? copy + i * kLanes : word;
-  const uint32_t foundLuma = addToWord(tile.lumas + word, 1u << kCountShift | entry >> kLumaShift);
-  const uint32_t foundChroma =
-      addToWord(tile.chromas + word, (entry >> kOrangeShift & 15) << kOrangeWordShift |
-                                         (entry >> kGreenChromaShift & 15));
+    for (uint32_t i = 0; i < kHotCells; ++i)
+      word = cell == bin.hotCells[i] ? copy + i * kLanes : word;
+  }
+  const uint32_t foundLuma = addToWord(tile.lumas + word, lumaWordOf(entry));
+  const uint32_t foundChroma = addToWord(tile.chromas + word, chromaWordOf(entry));
   if (__builtin_expect(((foundLuma & kCountHalfFull) | (foundChroma & kChromaHalfFull)) == 0, 1))
     return;
   const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(tile.lumas + word) : 0;
@@ -140,30 +151,30 @@ FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, 
 /// Quads that a thread loads before it adds the first.
 constexpr uint32_t kQuadsAtOnce = 4;
 
-/// Adds quads [begin, end) of the log of a bin. Called by all threads.
+/// Adds the first `count` of some quads of the log of a bin. Called by all threads.
+template <bool kHasHot>
 FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
-                           const Quad *quads, uint64_t begin, uint64_t end) {
+                           const Quad *quads, uint32_t count) {
   const uint32_t copy = tile.count + __gpu_thread_id_x() % kLanes;
-  uint64_t at = begin + __gpu_thread_id_x();
-  for (; at + (kQuadsAtOnce - 1) * abi::kAccumulateThreads < end;
-       at += kQuadsAtOnce * abi::kAccumulateThreads) {
+  const auto add = [&](const Quad &quad) {
+#pragma unroll
+    for (uint32_t i = 0; i < 4; ++i)
+      addEntry<kHasHot>(args, tile, bin, copy, quad[i]);
+  };
+  constexpr uint32_t kTurn = kQuadsAtOnce * abi::kAccumulateThreads;
+  uint32_t at = __gpu_thread_id_x();
+  for (uint32_t turns = count / kTurn; turns; --turns, at += kTurn) {
     Quad loaded[kQuadsAtOnce];
 #pragma unroll
     for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
       loaded[q] = quads[at + q * abi::kAccumulateThreads];
 #pragma unroll
     for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
-#pragma unroll
-      for (uint32_t i = 0; i < 4; ++i)
-        addEntry(args, tile, bin, copy, loaded[q][i]);
+      add(loaded[q]);
   }
 #pragma clang loop unroll(disable)
-  for (; at < end; at += abi::kAccumulateThreads) {
-    const Quad quad = quads[at];
-#pragma unroll
-    for (uint32_t i = 0; i < 4; ++i)
-      addEntry(args, tile, bin, copy, quad[i]);
-  }
+  for (; at < count; at += abi::kAccumulateThreads)
+    add(quads[at]);
 }
 
 /// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
@@ -173,7 +184,11 @@ FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, ui
   Bin bin;
   bin.index = index;
   findHotCells(quads, begin, end, tile, bin);
-  addQuads(args, tile, bin, quads, begin, end);
+  const auto count = uint32_t(end - begin); // the log of a bin has less than 2^32 quads
+  if (bin.hotCells[0] == kNoCell)
+    addQuads<false>(args, tile, bin, quads + begin, count);
+  else
+    addQuads<true>(args, tile, bin, quads + begin, count);
   __gpu_sync_threads();
   emptyTile(args, tile, bin);
   __gpu_sync_threads();

@@ -8,7 +8,7 @@
 //
 // An entry is one sample in 32 bits:
 //
-//   bits 24..31 luma | 20..23 orange | 16..19 green | 0..15 cell
+//   bits 24..31 luma | 20..23 green | 16..19 orange | 0..15 cell
 //
 // Colours are in YCoCg form, of which a sum becomes a sum of red, green and blue without rounding:
 //
@@ -32,7 +32,7 @@ inline constexpr int32_t kChromaStep = 36, kChromaZero = -270;
 /// Cells of a bin, at most. The last number of 16 bits may be one more, for entries that are no sample.
 inline constexpr uint32_t kMaxBinCells = (1u << 16) - 1;
 
-inline constexpr uint32_t kLumaShift = 24, kOrangeShift = 20, kGreenChromaShift = 16;
+inline constexpr uint32_t kLumaShift = 24, kGreenChromaShift = 20, kOrangeShift = 16;
 inline constexpr uint32_t kCellMask = 0xffff;
 
 /// Four entries, loaded and stored at once.
