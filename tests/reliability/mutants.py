@@ -334,6 +334,16 @@ def complaint(run, seconds, outputs, work, allowed):
     return "left " + ", ".join(left) if left else None
 
 
+# What flamerun says of a picture that it is at work on.
+ASKED = re.compile(r" of ([0-9.]+) ([GTPE]) samples ")
+
+
+def asks_for_much(run):
+    """Whether a run was at work on billions of samples, as a `density` or `zoom` may ask for: that takes long, and it says how long."""
+    found = ASKED.search(run.messages)
+    return bool(found) and float(found[1]) * {"G": 1, "T": 1e3, "P": 1e6, "E": 1e9}[found[2]] > 10
+
+
 OPTIONS = [[], [], [], ["--lenient"], ["--lenient"], ["--lenient", "--loop=0"], ["--lenient", "--flame=0"], ["--compat=clean"], ["--dialect=jwildfire", "--lenient"],
            ["--dialect=fractorium", "--lenient"], ["--dialect=apophysis", "--lenient"], ["--sequence", "--lenient"]]
 OTHERS = [("flame-convert", "--to=animation"), ("flame-convert", "--to=node", "--flame=0"), ("flame-convert", "--to=flame", "--flame=0"),
@@ -360,7 +370,11 @@ def try_mutant(number, kind, data, programs, rng, scratch):
     accepted = is_code or check(programs.run(work, "flamec", "in", "-o", "out.cubin", "--target=ptx", "--no-cache", "-O1", *options), {"out.cubin"})
     if accepted:
         render = ("flamerun", artefact, "-o", "out.png", "--device=cpu", "--threads=1", "--size=24x16", "--quality=1", "--time=50%")
-        rendered = check(programs.run(work, *render), {"out.png"}, (0, 1) if is_code else (0,))
+        run = programs.run(work, *render)
+        if run.code not in (0, 1) and asks_for_much(run):
+            (work / ".out.png.lock").unlink(missing_ok=True)  # it was killed
+            run = programs.run(work, *render, "--budget=1s")
+        rendered = check(run, {"out.png"}, (0, 1) if is_code else (0,))
     if is_code:
         check(programs.run(work, "flamec", "in", "-o", "again.cubin", "--target=ptx", "--no-cache", "-O1"), {"out.png", "again.cubin"} if rendered else {"again.cubin"})
     elif rng.randrange(4) == 0 or kind == "documents":
