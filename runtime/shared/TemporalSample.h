@@ -12,11 +12,12 @@
 namespace flame {
 
 /// The temporal sample of chunk `chunk` of logical block `block`, each of which has `chunks` of them. All chunks of the frame,
-/// in order, are spread evenly over the exposure, so that every sample gets the same share whatever the numbers.
+/// in order, are spread evenly over the exposure, so that every sample gets the same share whatever the numbers. A chunk shows the middle
+/// of its part of the exposure: where a frame has few of them, their beginnings would show it too early.
 FLAME_INLINE uint32_t temporalSampleOf(const abi::IterateArgs &args, uint32_t block,
                                        uint32_t chunks, uint32_t chunk) {
-  const uint64_t index = uint64_t(block) * chunks + chunk;
-  return uint32_t(index * args.temporalSamples / (uint64_t(args.logicalBlocks) * chunks));
+  const uint64_t middle = 2 * (uint64_t(block) * chunks + chunk) + 1;
+  return uint32_t(middle * args.temporalSamples / (2 * uint64_t(args.logicalBlocks) * chunks));
 }
 
 } // namespace flame
