@@ -24,8 +24,8 @@ static constexpr double kFirst = 2;
 /// No lap makes the samples more than so many times as many.
 static constexpr double kLargestGrowth = 4;
 /// A lap goes so much of the way to the target, in the logarithm of samples; where fewer than so many times as many should
-/// suffice, all of it and a little more, so that it mostly is the last one.
-static constexpr double kPartOfWay = 0.5, kNearlyThere = 1.1, kMargin = 1.01;
+/// suffice, all of it, but no less than a little.
+static constexpr double kPartOfWay = 0.5, kNearlyThere = 1.03, kLeastGrowth = 1.01;
 /// A share of what there is that is not worth another lap.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
@@ -190,7 +190,7 @@ private:
     const double enough = laps.timesFor(request.until.noise);
     if (enough == 1)
       return 1;
-    return enough < kNearlyThere ? kMargin * enough : std::pow(enough, kPartOfWay);
+    return enough < kNearlyThere ? std::max(enough, kLeastGrowth) : std::pow(enough, kPartOfWay);
   }
 
   double affordableTotal() const {
