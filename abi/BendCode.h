@@ -49,7 +49,7 @@ constexpr uint32_t bendLevels(uint32_t features, uint32_t feature) {
 
 /// The number that a level stands for.
 constexpr float bendAt(uint32_t level, uint32_t levels) {
-  const float half = float(levels / 2);
+  const float half = 0.5f * float(levels - 1);
   return half > 0 ? (float(level) - half) / half : 0;
 }
 

@@ -81,7 +81,7 @@ private:
       return 0;
     for (const AnimationXform &xform : animation.xforms)
       if (const AnimationVariation *bend = bendOf(xform))
-        for (uint32_t i = 0; i < abi::kBends; ++i)
+        for (size_t i = 0; i < abi::kBends; ++i)
           if (!isAlways(bend->params[2 * i], 0))
             features |= abi::kBendFeatures[i];
     return features ? features | abi::kFractionalDeposit | abi::kDirectOnly : 0;
@@ -512,7 +512,7 @@ private:
       const uint32_t levels = levelsOf(i);
       if (levels == 1)
         continue;
-      const double half = levels / 2;
+      const double half = 0.5 * (levels - 1);
       Value rest =
           floored(multiply(add(before, constant(0.5, loc), loc), constant(1.0 / levels, loc), loc));
       Value level = subtract(before, multiply(rest, constant(levels, loc), loc), loc);
