@@ -62,7 +62,7 @@ FLAME_INLINE Channels withHue(Channels at, float turn) {
   const float least = minimum(at.red, minimum(at.green, at.blue)), range = largest - least;
   const float hue = range > 0 ? clamp(hueOf(at, largest, range) + 6 * turn, 0, 6) : 0;
   auto level = [&](float share) {
-    return float(uint32_t(least + range * clamp(share, 0, 1) + 0.5f));
+    return __builtin_floorf(least + range * clamp(share, 0, 1) + 0.5f);
   };
   auto away = [&](float from) { return hue > from ? hue - from : from - hue; };
   return {level(away(3) - 1), level(2 - away(2)), level(2 - away(4))};

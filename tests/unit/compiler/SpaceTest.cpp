@@ -156,7 +156,7 @@ TEST(SpaceTest, FlattenSetsTheSumToTheGround) {
 }
 
 TEST(SpaceTest, SomeVariationsOfFractoriumSetTheSumToTheirHeight) {
-  auto heightOf = [](const char *variation, std::vector<double> draws) {
+  auto heightOf = [](const char *variation, const std::vector<double> &draws) {
     const ReadText text(
         flameOf(kFractorium, "cam_pitch=\"1\"",
                 std::string("linear3D=\"1\" ") + variation + " ztranslate=\"0.25\""));

@@ -19,8 +19,12 @@ struct Fall {
   /// Laps of which each makes the samples `growth` times as many.
   NoiseByLaps laps(double growth, double until) const {
     NoiseByLaps laps;
-    for (double samples = 2; samples < until * growth; samples *= growth)
-      laps.add(lap(std::min(samples, until)));
+    double samples = 2;
+    while (samples < until) {
+      laps.add(lap(samples));
+      samples *= growth;
+    }
+    laps.add(lap(until));
     return laps;
   }
   SeenAfterLap lap(double samples) const { return {.samples = samples, .ofHalf = at(samples / 2)}; }
