@@ -22,6 +22,27 @@ static Shard partOf(const std::optional<Shard> &shard, uint32_t index, uint32_t 
   return {(whole.index - 1) * count + index + 1, whole.count * count};
 }
 
+/// Calls work(0) to work(count - 1) in threads beside `own`, or behind it where there are too few threads; returns what `own` does, once
+/// all is done.
+template <class Work, class Own>
+static auto beside(size_t count, const Work &work, const Own &own) {
+  std::vector<std::jthread> threads;
+  unsigned busy = startThreads(threads, unsigned(count), work);
+  auto result = own();
+  for (; busy < count; ++busy)
+    work(busy);
+  return result;
+}
+
+/// What `work` returns, or an error where there is not enough memory: for threads, which must not throw.
+template <class Work> static auto withoutThrowing(const Work &work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::bad_alloc &) {
+    return Error(ErrorKind::Environment, "not enough memory");
+  }
+}
+
 Result<PassHistogram> FrameInFlight::help(const FramePlan &plan, uint32_t number, const Shard &part,
                                           Progress &progress, const std::stop_token &stop) {
   FLAME_TRY(program.context.makeCurrent());
@@ -39,22 +60,12 @@ Status FrameInFlight::prepareTogether(const FramePlan &plan,
                                       std::span<FrameInFlight *const> helpers) {
   std::vector<Status> prepared(helpers.size());
   const auto prepare = [&](unsigned i) {
-    try {
-      prepared[i] = helpers[i]->program.context.makeCurrent();
-      if (prepared[i])
-        prepared[i] = helpers[i]->prepareBuffers(plan);
-    } catch (const std::bad_alloc &) {
-      prepared[i] = Error(ErrorKind::Environment, "not enough memory");
-    }
+    prepared[i] = withoutThrowing([&]() -> Status {
+      FLAME_TRY(helpers[i]->program.context.makeCurrent());
+      return helpers[i]->prepareBuffers(plan);
+    });
   };
-  Status own = [&] {
-    std::vector<std::jthread> threads;
-    unsigned busy = startThreads(threads, unsigned(helpers.size()), prepare);
-    Status status = prepareBuffers(plan);
-    for (; busy < helpers.size(); ++busy) // one after the other where there are no threads
-      prepare(busy);
-    return status;
-  }();
+  Status own = beside(helpers.size(), prepare, [&] { return prepareBuffers(plan); });
   FLAME_TRY(program.context.makeCurrent());
   FLAME_TRY(std::move(own));
   for (Status &status : prepared)
@@ -86,23 +97,13 @@ Result<PassHistogram> FrameInFlight::iterateTogether(const FramePlan &plan, uint
   std::vector<std::optional<Result<PassHistogram>>> made(helpers.size());
   const auto makePart = [&](unsigned i) {
     const Shard part = partOf(plan.shard, i + 1, count);
-    try {
-      made[i].emplace(helpers[i]->help(plan, number, part, progress, stop));
-    } catch (const std::bad_alloc &) {
-      made[i].emplace(Error(ErrorKind::Environment, "not enough memory"));
-    }
+    made[i].emplace(
+        withoutThrowing([&] { return helpers[i]->help(plan, number, part, progress, stop); }));
   };
   const auto makeOwn = [&] {
     return iteratePass(plan, number, partOf(plan.shard, 0, count), timeline, progress, stop);
   };
-  Result<PassHistogram> sum = [&] {
-    std::vector<std::jthread> threads;
-    unsigned busy = startThreads(threads, unsigned(helpers.size()), makePart);
-    Result<PassHistogram> own = makeOwn();
-    for (; busy < helpers.size(); ++busy) // one after the other where there are no threads
-      makePart(busy);
-    return own;
-  }();
+  Result<PassHistogram> sum = beside(helpers.size(), makePart, makeOwn);
   FLAME_TRY(program.context.makeCurrent());
   if (!sum)
     return sum;
