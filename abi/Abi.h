@@ -266,7 +266,7 @@ struct AccumulateLogArgs {
 inline constexpr uint32_t kAccumulateThreads = 1024;
 
 /// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
-/// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every `kRoundsPerSample` rounds.
+/// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every few rounds (runtime/shared/TemporalSample.h).
 struct IterateArgs {
   const float *blocks;
   const uint64_t *palette;         ///< rows of 256 packed deposits (whole unit)
@@ -311,8 +311,8 @@ inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
 inline constexpr uint32_t kNurseryThreads = 256;
 /// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
 inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
-/// Short enough for a frame of few samples to have many instants; on a GPU the reload costs about a hundredth of them.
-inline constexpr uint32_t kRoundsPerSample = 16;
+/// Counted rounds of an instant, at most (runtime/shared/TemporalSample.h): on a GPU the reload costs about a hundredth of them.
+inline constexpr uint32_t kMostRoundsPerSample = 16;
 /// Counted rounds of a logical block on the GPU, at most: no more than one of them to a round of the fuse may be made up
 /// early (runtime/shared/Fuse.h).
 inline constexpr uint32_t kLongestBlock = 9984;

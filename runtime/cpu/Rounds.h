@@ -234,16 +234,15 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
     swapGenerations(worker); // points join the queues of the *next* round
   const uint32_t early = runFuse<Genome>(worker), counted = job.iterations - early;
   addAtomic(worker->samplesDone, uint64_t(early) * pointsPerBlock(kLanes));
-  const uint32_t chunks = (counted + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
+  const uint32_t ofChunk = roundsPerSample(job), chunks = abi::ceilDivide(counted, ofChunk);
   for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
     if (__atomic_load_n(worker->stop, __ATOMIC_RELAXED))
       return;
     bindSample(worker, temporalSampleOf(job, worker->logicalBlock, chunks, chunk),
                Genome::features());
-    const uint32_t left = counted - chunk * abi::kRoundsPerSample;
-    const uint32_t rounds = left < abi::kRoundsPerSample ? left : abi::kRoundsPerSample;
+    const uint32_t left = counted - chunk * ofChunk, rounds = left < ofChunk ? left : ofChunk;
     for (uint32_t round = 0; round < rounds; ++round) {
-      runSilent<Genome>(worker, job.fuse + chunk * abi::kRoundsPerSample + round);
+      runSilent<Genome>(worker, job.fuse + chunk * ofChunk + round);
       iterate<Genome>(worker);
       drain(worker, Genome::features());
     }

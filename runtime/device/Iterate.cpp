@@ -86,13 +86,13 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
                              uint32_t block, uint32_t round, Rounds &rounds) {
   const bool inFuse = round < args.fuse;
   const uint32_t length = inFuse ? args.fuse : allRounds(args, rounds) - args.fuse;
-  const uint32_t chunks = (length + abi::kRoundsPerSample - 1) / abi::kRoundsPerSample;
   const uint32_t made = inFuse ? round : round - args.fuse;
-  const uint32_t chunk = made / abi::kRoundsPerSample;
-  const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
+  const uint32_t ofChunk = roundsPerSample(args);
+  const uint32_t sample =
+      temporalSampleOf(args, block, abi::ceilDivide(length, ofChunk), made / ofChunk);
   if (sample != rounds.sample)
     loadTemporalSample(args, shared, block, sample, rounds);
-  rounds.nextLook = round + abi::kRoundsPerSample - made % abi::kRoundsPerSample;
+  rounds.nextLook = round + ofChunk - made % ofChunk;
   if (inFuse && rounds.nextLook > args.fuse)
     rounds.nextLook = args.fuse;
 }

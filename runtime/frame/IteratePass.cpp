@@ -40,7 +40,7 @@ static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 
 /// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: 1
 /// and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others.
-static constexpr uint32_t kFirstRounds = 2, kPilotRounds = 2 * abi::kRoundsPerSample;
+static constexpr uint32_t kFirstRounds = 2, kPilotRounds = 2 * abi::kMostRoundsPerSample;
 
 /// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
 /// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.

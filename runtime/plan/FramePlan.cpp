@@ -6,6 +6,7 @@
 
 #include "runtime/plan/TemporalSamples.h"
 #include "runtime/shared/Rng.h"
+#include "runtime/shared/TemporalSample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +20,8 @@ static constexpr uint64_t kMostTurns = 4;
 /// Counted rounds from which a block may be two: so many, and so many times the fuse, which each of them makes.
 static constexpr uint64_t kMediumBlock = 1024, kFusesOfMediumBlock = 8;
 static constexpr uint64_t kShortestBlock = 64;
-static_assert(kShortestBlock % abi::kRoundsPerSample == 0 &&
-              abi::kLongestBlock % abi::kRoundsPerSample == 0);
+static_assert(kShortestBlock % abi::kMostRoundsPerSample == 0 &&
+              abi::kLongestBlock % abi::kMostRoundsPerSample == 0);
 
 /// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
 static constexpr uint32_t kJitterSamples = 64;
@@ -63,7 +64,7 @@ void addTime(std::vector<StageTime> &times, std::string_view stage, double secon
 }
 
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
-  constexpr uint64_t kChunk = abi::kRoundsPerSample;
+  constexpr uint64_t kChunk = abi::kMostRoundsPerSample;
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
   const uint64_t perPlace = (rounds + kBlocksOfTurn - 1) / kBlocksOfTurn;
   const uint64_t medium = std::max(kMediumBlock, kFusesOfMediumBlock * fuse);
@@ -120,10 +121,10 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
     return 1;
   const uint32_t usual = isMoving ? manifest.frame.temporalSamples
                                   : std::max(manifest.frame.temporalSamples, kJitterSamples);
-  const uint64_t chunks = uint64_t(blocks.blocks) * (blocks.iterations / abi::kRoundsPerSample);
+  const uint64_t rounds = uint64_t(blocks.blocks) * blocks.iterations;
   const uint64_t wanted = request.temporalSamples.value_or(usual);
   const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
-  return uint32_t(std::min<uint64_t>({wanted, kMaxTemporalSamples, chunks, most}));
+  return uint32_t(std::min<uint64_t>({wanted, kMaxTemporalSamples, rounds / roundsPerSample(rounds), most}));
 }
 
 /// The frame at the middle of the exposure, but for the settings of the tone curve that flam3 averages over it.

@@ -171,7 +171,7 @@ inline constexpr uint64_t kBlocksOfTurn = 264;
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
-  uint32_t blocks, iterations; ///< iterations: a multiple of abi::kRoundsPerSample
+  uint32_t blocks, iterations; ///< iterations: a multiple of abi::kMostRoundsPerSample
   BlockRange range;            ///< those to be iterated: all but for a shard
 };
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which instant of the exposure a logical block shows while it runs: it moves on after every chunk of kRoundsPerSample
-// counted rounds.
+// Which instant of the exposure a logical block shows while it runs: it moves on after every chunk of some counted rounds.
 
 #ifndef FLAME_RUNTIME_SHARED_TEMPORALSAMPLE_H
 #define FLAME_RUNTIME_SHARED_TEMPORALSAMPLE_H
@@ -10,6 +9,21 @@
 #include "runtime/shared/FlameDevice.h"
 
 namespace flame {
+
+/// A frame of fewer chunks than this has shorter ones. Few instants are seen beside each other, and so they are in a frame that is
+/// a sum of laps: each lap has its own.
+inline constexpr uint64_t kEnoughChunks = 128;
+
+/// Counted rounds of a chunk in a frame of so many, all logical blocks together: a power of two.
+FLAME_INLINE constexpr uint32_t roundsPerSample(uint64_t rounds) {
+  uint32_t length = abi::kMostRoundsPerSample;
+  while (length > 1 && rounds < kEnoughChunks * length)
+    length /= 2;
+  return length;
+}
+FLAME_INLINE uint32_t roundsPerSample(const abi::IterateArgs &args) {
+  return roundsPerSample(uint64_t(args.logicalBlocks) * args.iterations);
+}
 
 /// The temporal sample of chunk `chunk` of logical block `block`, each of which has `chunks` of them. All chunks of the frame,
 /// in order, are spread evenly over the exposure, so that every sample gets the same share whatever the numbers. A chunk shows the middle

@@ -263,7 +263,7 @@ public:
 
   const uint32_t fuse = isSmall ? 8 : 20;
   /// Counted rounds of a block, and the last of all.
-  const uint32_t rounds = (isSmall ? 1 : 4) * abi::kRoundsPerSample;
+  const uint32_t rounds = (isSmall ? 1 : 4) * abi::kMostRoundsPerSample;
   const uint32_t last = fuse + rounds - 1;
   std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
   uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run

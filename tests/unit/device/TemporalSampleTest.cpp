@@ -41,5 +41,14 @@ TEST(TemporalSampleTest, TheMeanOfFewIsTheMiddleOfTheExposure) {
     }
 }
 
+TEST(TemporalSampleTest, FramesOfFewRoundsHaveShortChunks) {
+  EXPECT_EQ(roundsPerSample(1), 1u);
+  for (uint64_t rounds : {kEnoughChunks, 3 * kEnoughChunks, 15 * kEnoughChunks}) {
+    EXPECT_GE(rounds / roundsPerSample(rounds), kEnoughChunks);
+    EXPECT_LT(rounds / roundsPerSample(rounds), 2 * kEnoughChunks);
+  }
+  EXPECT_EQ(roundsPerSample(uint64_t(1) << 40), abi::kMostRoundsPerSample);
+}
+
 } // namespace
 } // namespace flame
