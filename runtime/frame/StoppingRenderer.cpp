@@ -25,7 +25,7 @@ static constexpr double kFirst = 2;
 static constexpr double kLargestGrowth = 4;
 /// A lap goes so much of the way to the target, in the logarithm of samples; where fewer than so many times as many should
 /// suffice, all of it, but no less than a little.
-static constexpr double kPartOfWay = 0.5, kNearlyThere = 1.03, kLeastGrowth = 1.01;
+static constexpr double kPartOfWay = 0.4, kNearlyThere = 1.03, kLeastGrowth = 1.01;
 /// A share of what there is that is not worth another lap.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.

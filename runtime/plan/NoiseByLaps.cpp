@@ -22,9 +22,7 @@ static constexpr double kFarthest = 1e9;
 void NoiseByLaps::add(const SeenAfterLap &lap) {
   assert(laps.empty() || lap.samples > laps.back().samples);
   laps.push_back(lap);
-  chanceFall = isSure()
-                   ? std::clamp(fallBefore(lap.samples, &SeenAfterLap::ofHalf), kSlowestFall, kRoot)
-                   : kRoot;
+  chanceFall = isSure() ? nextFall() : kRoot;
   chance = lap.ofHalf * std::exp2(-chanceFall);
   if (lap.foretold > 0) {
     chance = lap.foretold * correction();
@@ -35,6 +33,19 @@ void NoiseByLaps::add(const SeenAfterLap &lap) {
     lossFall = std::clamp(fallBefore(lap.samples, &SeenAfterLap::gain), kSlowestLossFall,
                           kFastestLossFall);
   loss = lap.gain / (std::exp2(lossFall) - 1);
+}
+
+/// With which exponent the noise of halves falls while samples double again. Where it has come nearer to the root, it goes on to: it
+/// goes the same part of what is left.
+double NoiseByLaps::nextFall() const {
+  const auto fall = [&](double samples) {
+    return std::clamp(fallBefore(samples, &SeenAfterLap::ofHalf), kSlowestFall, kRoot);
+  };
+  const double samples = laps.back().samples, last = fall(samples);
+  if (samples < 4 * laps.front().samples)
+    return last;
+  const double before = fall(samples / 2);
+  return before < last ? last + (kRoot - last) * (last - before) / (kRoot - before) : last;
 }
 
 /// By what halves with filters of the whole were wrong when there were half as many samples, or a quarter: the mean of both, since

@@ -38,6 +38,7 @@ public:
 
 private:
   double noiseAt(double times) const;
+  double nextFall() const;
   double correction() const;
   double fallBefore(double samples, double SeenAfterLap::*figure) const;
   double at(double samples, double SeenAfterLap::*figure) const;
