@@ -9,6 +9,7 @@
 #include "support/NumberText.h"
 #include "tools/ExitCode.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -175,8 +176,16 @@ static int print(const CLI::App &app, const std::string &text) {
   return written ? kDone : reportError(app.get_name(), written.error());
 }
 
+static void occupyStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      (void)!open("/dev/null",
+                  stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); // gets the first free number: this
+}
+
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
                                     const std::function<void()> &check) {
+  occupyStandardStreams();
   const Options options(app);
   if (rt::Status words = checkWords(options, {argv + 1, argv + argc}); !words)
     return reportUsage(app, words.error());

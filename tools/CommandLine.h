@@ -19,6 +19,9 @@ namespace flame {
 /// Parses the command line, then calls `check`, which may throw CLI::ParseError, too. The exit code if the program is at
 /// its end: after help or version, or after a usage error. It has printed what there is to say.
 ///
+/// Before that it opens the standard streams that are closed, so that reading and writing them fails, and no file that is opened
+/// later takes their place.
+///
 /// A value is never empty and never looks like another option, unless it is written as --name=--value: `--size= --seed=1` is
 /// a mistake, not a size called "--seed=1".
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,

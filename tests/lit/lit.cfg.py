@@ -28,6 +28,7 @@
 #   %png FILE        prints header and texts of a picture
 #   %python          runs a script of Python
 #   %threads=N CMD   runs CMD where the system starts N threads and no more
+#   %unheard N CMD   runs CMD where its messages are lost, and fails unless its exit code is N each time
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
@@ -144,6 +145,7 @@ config.substitutions += [
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),
     ("%png", script("png.py")),
+    ("%unheard", script("unheard.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]

@@ -9,14 +9,13 @@
 #include "compiler/cuburn/CuburnBlend.h"
 #include "compiler/cuburn/CuburnWriter.h"
 #include "compiler/text/SourceFile.h"
-#include "support/AtomicFile.h"
 #include "support/Printable.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/LlvmProgram.h"
 #include "tools/flame-blend/Transitions.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -324,9 +323,7 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory("flame-blend");
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram("flame-blend");
   CLI::App app("Makes edges between the nodes of a flock, and random walks over it.",
                "flame-blend");
   Arguments arguments;

@@ -17,12 +17,11 @@
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
-#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/LlvmProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <nlohmann/json.hpp>
@@ -289,9 +288,7 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory("flame-convert");
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram("flame-convert");
   CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.",
                "flame-convert");
   Arguments arguments;

@@ -16,13 +16,12 @@
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
-#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/LlvmProgram.h"
 #include "tools/flame-genome/Arguments.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -284,9 +283,7 @@ static ExitCode run(const GenomeArguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory(kName);
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram(kName);
   CLI::App app("Breeds fractal flames: throws, mutates, crosses, turns, colours and cuts them.",
                kName);
   GenomeArguments arguments;
