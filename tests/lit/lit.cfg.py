@@ -32,7 +32,7 @@
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio;
+# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio; `play`, one with flame-play;
 # `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
@@ -155,6 +155,9 @@ ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-co
 if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
     config.available_features.add("studio")
     ours.append("flame-studio")
+if os.path.exists(os.path.join(config.flame_tools_dir, "flame-play")):
+    config.available_features.add("play")
+    ours.append("flame-play")
 if os.path.exists(os.path.join(config.flame_tools_dir, "libflamepictures.so")):
     config.available_features.add("pictures")
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]
