@@ -156,7 +156,10 @@ static std::string messageOf(const Options &options, const CLI::ParseError &erro
   const CLI::Option *option = options.find(name);
   if (option && dynamic_cast<const CLI::ArgumentMismatch *>(&error)) {
     const int most = option->get_items_expected_max();
-    return name + " expects " + (most == 1 ? "one value" : std::to_string(most) + " values") +
+    return name + " expects " +
+           (most == 1                                       ? "one value"
+            : most >= CLI::detail::expected_max_vector_size ? "values"
+                                                            : std::to_string(most) + " values") +
            ", found " + std::to_string(option->results().size());
   }
   if (message.size() > 1 && message[1] >= 'a' && message[1] <= 'z')
