@@ -206,6 +206,20 @@ std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
   return std::nullopt;
 }
 
+rt::Status parseWords(CLI::App &app, std::vector<std::string> words) {
+  const Options options(app);
+  FLAME_TRY(checkWords(options, words));
+  std::ranges::reverse(words); // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::Success &) {
+    return Error(ErrorKind::Usage, "--help and --version are for the command line");
+  } catch (const CLI::ParseError &error) {
+    return Error(ErrorKind::Usage, messageOf(options, error));
+  }
+  return {};
+}
+
 int endProgram(const std::string &name, int code) {
   if (std::cout)
     errno = 0;

@@ -5,6 +5,8 @@
 #ifndef FLAME_TOOLS_COMMANDLINE_H
 #define FLAME_TOOLS_COMMANDLINE_H
 
+#include "support/Result.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
@@ -26,6 +28,9 @@ namespace flame {
 /// a mistake, not a size called "--seed=1".
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
                                     const std::function<void()> &check = nullptr);
+
+/// Parses words that are not those of the command line, options for another program. A Usage error says what is wrong with them.
+rt::Status parseWords(CLI::App &app, std::vector<std::string> words);
 
 /// What the program `name` exits with after its work: `code`, unless what it printed to standard output could not be written,
 /// which it says then.
