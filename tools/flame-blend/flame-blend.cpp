@@ -70,7 +70,7 @@ static void declare(CLI::App &app, Arguments &arguments) {
       ->type_name("DIR|FILE");
   app.add_option("--duration", arguments.duration,
                  "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
-      ->check(numberAboveZero())
+      ->check(numberFrom(kMinMagnitude, kCuburnDurations.maximum))
       ->type_name("U");
   app.add_flag("--full", arguments.full,
                "loops of one unit, not half; transitions from node to node");
@@ -263,6 +263,9 @@ std::optional<std::string> Blender::makeWalk() {
       lines += loopIds[node] + "\n";
   };
   const std::vector<NodePair> walk = walkFlock(nodes.size(), edges, *arguments.walk, dice);
+  if (walk.size() < *arguments.walk)
+    llvm::errs() << kName << ": note: the walk ends after " << walk.size() << " of "
+                 << *arguments.walk << " transitions, where no edge leads on\n";
   if (!walk.empty())
     addLoop(walk.front().first);
   for (const NodePair &edge : walk) {
