@@ -8,6 +8,7 @@
 #include "support/TemporaryFiles.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -79,6 +80,47 @@ void AtomicFile::removeAbandoned(const std::filesystem::path &directory) {
   }
 }
 
+//===-- pipes and devices ---------------------------------------------------------------------===//
+
+static std::atomic<bool> waitsForReaders = true;
+static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers change it");
+
+void AtomicFile::stopWaiting() noexcept { waitsForReaders = false; }
+
+/// How often we look whether we may go on waiting.
+static constexpr int kAskMilliseconds = 50;
+
+/// Opens what is no regular file and, if it is a pipe, waits until somebody reads it. -1 and errno: EINTR if we may not wait.
+static int openInPlace(const std::filesystem::path &path, bool isPipe) {
+  while (true) {
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor >= 0 || errno != ENXIO || !isPipe)
+      return descriptor;
+    if (!waitsForReaders) {
+      errno = EINTR;
+      return -1;
+    }
+    poll(nullptr, 0, kAskMilliseconds);
+  }
+}
+
+/// Waits until there is room. False: we may not wait.
+static bool waitForRoom(int descriptor) {
+  pollfd wanted = {descriptor, POLLOUT, 0};
+  while (waitsForReaders)
+    if (poll(&wanted, 1, kAskMilliseconds) > 0)
+      return true;
+  return false;
+}
+
+static Error writingError(const std::filesystem::path &path, int code) {
+  if (code == EINTR)
+    return Error(ErrorKind::Environment, "cannot write '" + path.string() + "': interrupted");
+  return writeError(path, code);
+}
+
+//===-- writing -------------------------------------------------------------------------------===//
+
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
   AtomicFile file;
   file.target = resolveOutput(requested);
@@ -90,9 +132,9 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
     if (S_ISDIR(existing.st_mode))
       return Error(ErrorKind::Usage, "'" + requested.string() + "' is a directory");
     if (!S_ISREG(existing.st_mode)) {
-      file.descriptor = open(file.target.c_str(), O_WRONLY | O_CLOEXEC);
+      file.descriptor = openInPlace(file.target, S_ISFIFO(existing.st_mode));
       if (file.descriptor < 0)
-        return writeError(requested, errno);
+        return writingError(requested, errno);
       return file;
     }
   }
@@ -142,12 +184,17 @@ void AtomicFile::discard() noexcept {
   }
 }
 
-/// Writes all of `bytes`; returns errno, or 0.
+/// Writes all of `bytes`; returns errno, or 0. EINTR: it would have had to wait, and may not.
 static int writeAll(int descriptor, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR)
       continue;
+    if (written < 0 && errno == EAGAIN) {
+      if (!waitForRoom(descriptor))
+        return EINTR;
+      continue;
+    }
     if (written < 0)
       return errno;
     bytes = bytes.subspan(static_cast<size_t>(written));
@@ -158,7 +205,7 @@ static int writeAll(int descriptor, std::span<const std::byte> bytes) {
 Status AtomicFile::write(std::span<const std::byte> bytes) {
   assert(descriptor >= 0 && "the file was committed");
   if (int code = writeAll(descriptor, bytes))
-    return writeError(target, code);
+    return writingError(target, code);
   return {};
 }
 

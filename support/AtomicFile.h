@@ -63,6 +63,10 @@ public:
   /// running programs stay.
   static void removeAbandoned(const std::filesystem::path &directory);
 
+  /// From now on nobody waits until a pipe is read: writing to one fails as interrupted. Async-signal-safe; for handlers of
+  /// signals that do not end the program.
+  static void stopWaiting() noexcept;
+
   /// Installs a handler for SIGINT, SIGTERM and SIGHUP that calls `removeAll` and then dies of the
   /// signal. Signals that the program was started to ignore stay ignored.
   static void removeAllOnSignals();
@@ -72,7 +76,7 @@ private:
   void discard() noexcept;
 
   std::filesystem::path target;
-  int descriptor = -1;
+  int descriptor = -1;               ///< never waits by itself
   TemporaryFileSlot *slot = nullptr; ///< null when the target is written directly
 };
 

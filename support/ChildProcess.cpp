@@ -138,8 +138,8 @@ public:
 };
 } // namespace
 
-static Error runError(const std::string &program, const std::string &why) {
-  return Error(ErrorKind::Environment, "cannot run '" + program + "': " + why);
+static Error runError(const std::string &program, const std::string &why, std::string note = {}) {
+  return Error(ErrorKind::Environment, "cannot run '" + program + "': " + why, std::move(note));
 }
 
 static Result<pid_t> spawnHere(std::vector<std::string> arguments, const SpawnSettings &settings,
@@ -154,7 +154,8 @@ static Result<pid_t> spawnHere(std::vector<std::string> arguments, const SpawnSe
   const bool isName = arguments[0].find('/') == std::string::npos;
   if (failure)
     return runError(arguments[0],
-                    failure == ENOENT && isName ? "it is not in PATH" : strerror(failure));
+                    failure == ENOENT && isName ? "it is not in PATH" : strerror(failure),
+                    failure == EAGAIN ? kMoreProcesses : "");
   return process;
 }
 
@@ -186,8 +187,10 @@ static Result<pid_t> spawnConfined(const std::vector<std::string> &arguments,
         started.emplace(std::move(confined).error());
     }).join();
   } catch (const std::system_error &error) {
-    return runError(arguments.front(), "a sandbox needs a thread, and the system starts none: " +
-                                           std::string(error.what()));
+    return runError(arguments.front(),
+                    "a sandbox needs a thread, and the system starts none: " +
+                        std::string(error.what()),
+                    kMoreProcesses);
   }
   return std::move(*started);
 }

@@ -24,6 +24,10 @@
 
 namespace flame::rt {
 
+/// What helps where the system starts no more threads or programs.
+inline constexpr char kMoreProcesses[] =
+    "raise the limit of processes: 'ulimit -u', or that of the container";
+
 /// What a program that ended by itself left, and what it took.
 struct ProcessResult {
   int exitCode = 0;

@@ -9,6 +9,7 @@
 #include "support/NumberText.h"
 #include "tools/ExitCode.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -155,7 +156,10 @@ static std::string messageOf(const Options &options, const CLI::ParseError &erro
   const CLI::Option *option = options.find(name);
   if (option && dynamic_cast<const CLI::ArgumentMismatch *>(&error)) {
     const int most = option->get_items_expected_max();
-    return name + " expects " + (most == 1 ? "one value" : std::to_string(most) + " values") +
+    return name + " expects " +
+           (most == 1                                       ? "one value"
+            : most >= CLI::detail::expected_max_vector_size ? "values"
+                                                            : std::to_string(most) + " values") +
            ", found " + std::to_string(option->results().size());
   }
   if (message.size() > 1 && message[1] >= 'a' && message[1] <= 'z')
@@ -175,8 +179,16 @@ static int print(const CLI::App &app, const std::string &text) {
   return written ? kDone : reportError(app.get_name(), written.error());
 }
 
+static void occupyStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      (void)!open("/dev/null",
+                  stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); // gets the first free number: this
+}
+
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
                                     const std::function<void()> &check) {
+  occupyStandardStreams();
   const Options options(app);
   if (rt::Status words = checkWords(options, {argv + 1, argv + argc}); !words)
     return reportUsage(app, words.error());
@@ -192,6 +204,20 @@ std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
     return reportUsage(app, {ErrorKind::Usage, messageOf(options, error)});
   }
   return std::nullopt;
+}
+
+rt::Status parseWords(CLI::App &app, std::vector<std::string> words) {
+  const Options options(app);
+  FLAME_TRY(checkWords(options, words));
+  std::ranges::reverse(words); // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::Success &) {
+    return Error(ErrorKind::Usage, "--help and --version are for the command line");
+  } catch (const CLI::ParseError &error) {
+    return Error(ErrorKind::Usage, messageOf(options, error));
+  }
+  return {};
 }
 
 int endProgram(const std::string &name, int code) {

@@ -5,6 +5,8 @@
 #ifndef FLAME_TOOLS_COMMANDLINE_H
 #define FLAME_TOOLS_COMMANDLINE_H
 
+#include "support/Result.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
@@ -19,10 +21,16 @@ namespace flame {
 /// Parses the command line, then calls `check`, which may throw CLI::ParseError, too. The exit code if the program is at
 /// its end: after help or version, or after a usage error. It has printed what there is to say.
 ///
+/// Before that it opens the standard streams that are closed, so that reading and writing them fails, and no file that is opened
+/// later takes their place.
+///
 /// A value is never empty and never looks like another option, unless it is written as --name=--value: `--size= --seed=1` is
 /// a mistake, not a size called "--seed=1".
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
                                     const std::function<void()> &check = nullptr);
+
+/// Parses words that are not those of the command line, options for another program. A Usage error says what is wrong with them.
+rt::Status parseWords(CLI::App &app, std::vector<std::string> words);
 
 /// What the program `name` exits with after its work: `code`, unless what it printed to standard output could not be written,
 /// which it says then.

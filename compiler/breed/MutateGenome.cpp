@@ -264,7 +264,7 @@ bool Mutator::apply(Mutation mutation) {
 }
 
 Mutant mutateGenome(const Genome &parent, const MutateOptions &options, Dice &dice) {
-  Mutant mutant{parent};
+  Mutant mutant{parent, std::nullopt};
   for (unsigned i = 0; i < options.tries; ++i) {
     const Mutation mutation =
         options.mutation.value_or(static_cast<Mutation>(dice.below(mutationKeywords().size())));

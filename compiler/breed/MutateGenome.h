@@ -46,10 +46,10 @@ struct MutateOptions {
 /// What was made, and how.
 struct Mutant {
   Genome genome;
-  Mutation mutation = Mutation::Coefs;
+  std::optional<Mutation> mutation; ///< absent: nothing could be changed
 };
 
-/// A mutant that has something to see, if a few tries find one.
+/// A mutant that has something to see, if a few tries find one. Where what may change cannot be changed, the parent.
 Mutant mutateGenome(const Genome &parent, const MutateOptions &options, Dice &dice);
 
 } // namespace flame

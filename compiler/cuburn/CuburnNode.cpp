@@ -33,8 +33,6 @@ bool NaturalOrder::operator()(llvm::StringRef a, llvm::StringRef b) const {
 
 //===-- what both have ------------------------------------------------------------------------===//
 
-static constexpr double kMaxDuration = 1e6;
-
 /// An id as it stands in a pair: a string, or a number.
 static std::optional<std::string> readId(const JsonValue &value) {
   if (value.kind != JsonValue::Kind::String && value.kind != JsonValue::Kind::Number)
@@ -82,8 +80,7 @@ static bool readBlending(Diagnostics &diags, const CuburnEntry &entry, bool isEd
                          CuburnBlending &blending) {
   llvm::StringRef name = entry.key.name;
   if (name == "blend.duration") {
-    if (auto duration =
-            readCuburnNumber(diags, entry, *entry.value, {0, kMaxDuration, /*aboveZero=*/true}))
+    if (auto duration = readCuburnNumber(diags, entry, *entry.value, kCuburnDurations))
       blending.duration = duration;
   } else if (name == "blend.xform_map") {
     readPairs(diags, entry, isEdge, blending.pairs);
@@ -147,7 +144,7 @@ static void readLink(Diagnostics &diags, const CuburnEntry &entry, CuburnLink &l
   link.offset = 0;
   if (id.size() == text->size())
     return;
-  if (offset.getAsDouble(link.offset) || !(std::abs(link.offset) <= kMaxDuration))
+  if (offset.getAsDouble(link.offset) || !(std::abs(link.offset) <= kCuburnDurations.maximum))
     cuburnError(diags, entry,
                 "must end in '@' and a number of units, got " + quoted("@" + offset.str()))
         .ignore();

@@ -9,6 +9,7 @@
 #include "compiler/cuburn/CuburnDatabase.h"
 #include "compiler/cuburn/CuburnPalette.h"
 #include "compiler/cuburn/CuburnSpline.h"
+#include "compiler/text/Limits.h"
 
 #include <map>
 
@@ -38,6 +39,9 @@ struct CuburnPair {
   llvm::SMRange range; ///< of the pair; invalid if the program made it
   bool fromEdge = false;
 };
+
+/// Units that an animation may last, and the most that a link may be off.
+inline constexpr Limits kCuburnDurations = {0, 1e6, /*aboveZero=*/true};
 
 /// The section "blend": how a document wants to be blended.
 struct CuburnBlending {

@@ -5,8 +5,8 @@
 
 #include "ir/language/DefinitionParser.h"
 
-#include "ir/VariationOracle.h"
 #include "ir/language/Functions.h"
+#include "ir/language/Holes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +14,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -782,75 +781,20 @@ bool DefinitionParser::describe() {
   return true;
 }
 
-namespace {
-/// A result that is no number, and where.
-struct Hole {
-  llvm::StringRef result;
-  double x, y;
-};
-} // namespace
-
-static bool isGood(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
-
-/// The coordinate of `point` that is no number; empty if there is none.
-static llvm::StringRef findHoleOf(const std::array<double, 3> &point) {
-  for (auto [output, value] : llvm::zip(kOutputs, point))
-    if (!isGood(value))
-      return output;
-  return {};
-}
-
-/// The result of `variation` at `args`, in the plane or in space, that is no number; empty if there is none.
-static llvm::StringRef findHole(const VariationInfo &variation, const OracleArgs &args) {
-  OracleArgs flat = args;
-  flat.z = 0;
-  const auto [x, y] = evaluateVariation(variation, flat);
-  llvm::StringRef hole = findHoleOf({x, y, 0});
-  if (hole.empty() && (variation.hasSpace || variation.hasDepth))
-    hole = findHoleOf(evaluateInSpace(variation, args));
-  if (hole.empty() && variation.hides && !isGood(evaluateVariationShare(variation, args)))
-    hole = "shown";
-  return hole;
-}
-
-/// Looks at the plane around the origin. Rows and columns have different distances: what is no number on an axis, a
-/// diagonal or a circle alone is found by no point.
-bool DefinitionParser::probe() {
-  constexpr int kColumns = 24, kRows = 23;
-  constexpr double kReach = 3, kPhi = 0.6180339887498949;
-  unsigned holes = 0;
-  std::optional<Hole> first;
-  std::vector<double> params, draws(made->draws.size());
-  for (const VariationParam &param : made->params)
-    params.push_back(param.defaultValue);
-  for (int i = 0; i < kColumns * kRows; ++i) {
-    for (auto [number, draw] : llvm::enumerate(draws)) // spread over [0, 1), each in its own way
-      draw = std::fmod((i + 1) * (kPhi + 0.137 * static_cast<double>(number)), 1);
-    OracleArgs args;
-    const int column = i % kColumns, row = i / kColumns;
-    args.x = ((column + 0.5) / kColumns * 2 - 1) * kReach;
-    args.y = ((row + 0.4142) / kRows * 2 - 1) * kReach;
-    args.z = (std::fmod(i * kPhi, 1) * 2 - 1) * kReach;
-    args.color = std::fmod(i * kPhi, 1);
-    args.params = params;
-    args.draws = draws;
-    const llvm::StringRef result = findHole(made->description, args);
-    if (result.empty())
-      continue;
-    ++holes;
-    if (!first)
-      first = {result, args.x, args.y};
-  }
-  if (holes == kColumns * kRows)
+/// Refuses what is nowhere a number, and what is none in places without saying so.
+bool DefinitionParser::checkHoles() {
+  const Holes holes = findHoles(made->description);
+  if (holes.everywhere)
     return fail(nameToken, "the variation is nowhere a number, with its defaults");
-  if (!first || made->description.partial)
+  if (!holes.first || made->description.partial)
     return true;
-  const std::string point = llvm::formatv("({0:f4}, {1:f4})", first->x, first->y);
-  return fail(nameToken, first->result + "' is no number at (x, y) = " + point + ", with defaults",
+  const std::string point = llvm::formatv("({0:f4}, {1:f4})", holes.first->x, holes.first->y);
+  return fail(nameToken,
+              holes.first->result + "' is no number at (x, y) = " + point + ", with defaults",
               "give it another value there, or write 'partial' behind the name if that is meant");
 }
 
-bool DefinitionParser::finish() { return checkSum() && describe() && probe(); }
+bool DefinitionParser::finish() { return checkSum() && describe() && checkHoles(); }
 
 std::unique_ptr<const UserVariation> DefinitionParser::run() {
   made.reset(new UserVariation);

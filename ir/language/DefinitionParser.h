@@ -98,7 +98,7 @@ private:
   bool finish();
   bool checkSum();
   bool describe();
-  bool probe();
+  bool checkHoles();
 
   llvm::StringRef text;
   std::string source;

@@ -8,6 +8,7 @@
 
 #include "runtime/cuda/ProfilerRange.h"
 #include "runtime/shared/StartThreads.h"
+#include "support/ChildProcess.h"
 
 #include <algorithm>
 #include <chrono>
@@ -53,7 +54,7 @@ public:
       if (startThreads(threads, 1, [this](unsigned) { guard(&Player::writeFrames); }) == 0 ||
           startThreads(threads, 1, [this](unsigned) { guard(&Player::renderFrames, 0u); }) == 0)
         fail(Error(ErrorKind::Environment, "the system does not start more threads",
-                   "raise the limit of processes: 'ulimit -u', or that of the container"));
+                   kMoreProcesses));
       // With fewer of the others it only takes longer.
       startThreads(threads, renderer.framesInFlight() - 1,
                    [this](unsigned i) { guard(&Player::renderFrames, i + 1); });

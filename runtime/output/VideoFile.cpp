@@ -46,8 +46,9 @@ Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
   Result<std::string> list = outputOf({ffmpeg, "-hide_banner", "-encoders"}, Sandbox());
   if (list)
     return list;
+  const std::string &note = list.error().note();
   return Error(ErrorKind::Environment, "videos need ffmpeg: " + list.error().text(),
-               "install ffmpeg, or write pictures: -o 'out/%05d.png'");
+               note.empty() ? "install ffmpeg, or write pictures: -o 'out/%05d.png'" : note);
 }
 
 Result<std::unique_ptr<VideoFile>>

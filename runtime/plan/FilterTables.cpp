@@ -304,7 +304,8 @@ static abi::DensityKernel makeDensityKernel(double width, int half) {
 
 static Status checkSettings(const DensitySettings &settings, uint32_t supersample) {
   if (!(settings.radius >= 0 && settings.radius <= 1000 && settings.minimum >= 0))
-    return Error(ErrorKind::Input, "an estimator radius is negative or beyond 1000 pixels");
+    return Error(ErrorKind::Usage, "an estimator radius is negative or beyond 1000 pixels",
+                 "choose another --estimator-radius");
   if (!(settings.radius * supersample <= abi::kMaxDensityReach))
     return Error(ErrorKind::Usage,
                  "density estimation would reach over more than " +

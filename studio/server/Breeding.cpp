@@ -93,7 +93,10 @@ std::string Breeder::prepare() {
 
 Bred Breeder::mutate() {
   Mutant mutant = mutateGenome(first.genomes.front(), mutation, dice);
-  return {std::move(mutant.genome), mutationKeywords()[static_cast<size_t>(mutant.mutation)].str()};
+  const std::string how = mutant.mutation
+                              ? mutationKeywords()[static_cast<size_t>(*mutant.mutation)].str()
+                              : "unchanged";
+  return {std::move(mutant.genome), how};
 }
 
 Bred Breeder::cross() {

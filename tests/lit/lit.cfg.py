@@ -28,10 +28,11 @@
 #   %png FILE        prints header and texts of a picture
 #   %python          runs a script of Python
 #   %threads=N CMD   runs CMD where the system starts N threads and no more
+#   %unheard N CMD   runs CMD where its messages are lost, and fails unless its exit code is N each time
 #   %variations      prints a flame whose only xform sums all variations
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio;
+# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio; `play`, one with flame-play;
 # `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
@@ -144,6 +145,7 @@ config.substitutions += [
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),
     ("%png", script("png.py")),
+    ("%unheard", script("unheard.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
 ]
@@ -153,6 +155,9 @@ ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-co
 if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
     config.available_features.add("studio")
     ours.append("flame-studio")
+if os.path.exists(os.path.join(config.flame_tools_dir, "flame-play")):
+    config.available_features.add("play")
+    ours.append("flame-play")
 if os.path.exists(os.path.join(config.flame_tools_dir, "libflamepictures.so")):
     config.available_features.add("pictures")
 llvms = ["FileCheck", "split-file", "llvm-readelf", "count"]

@@ -9,14 +9,13 @@
 #include "compiler/cuburn/CuburnBlend.h"
 #include "compiler/cuburn/CuburnWriter.h"
 #include "compiler/text/SourceFile.h"
-#include "support/AtomicFile.h"
 #include "support/Printable.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/LlvmProgram.h"
 #include "tools/flame-blend/Transitions.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -71,7 +70,7 @@ static void declare(CLI::App &app, Arguments &arguments) {
       ->type_name("DIR|FILE");
   app.add_option("--duration", arguments.duration,
                  "length in units [loops: 0.5, transitions: random, 1.4 to 2.6]")
-      ->check(numberAboveZero())
+      ->check(numberFrom(kMinMagnitude, kCuburnDurations.maximum))
       ->type_name("U");
   app.add_flag("--full", arguments.full,
                "loops of one unit, not half; transitions from node to node");
@@ -264,6 +263,9 @@ std::optional<std::string> Blender::makeWalk() {
       lines += loopIds[node] + "\n";
   };
   const std::vector<NodePair> walk = walkFlock(nodes.size(), edges, *arguments.walk, dice);
+  if (walk.size() < *arguments.walk)
+    llvm::errs() << kName << ": note: the walk ends after " << walk.size() << " of "
+                 << *arguments.walk << " transitions, where no edge leads on\n";
   if (!walk.empty())
     addLoop(walk.front().first);
   for (const NodePair &edge : walk) {
@@ -324,9 +326,7 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory("flame-blend");
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram("flame-blend");
   CLI::App app("Makes edges between the nodes of a flock, and random walks over it.",
                "flame-blend");
   Arguments arguments;

@@ -6,6 +6,7 @@
 //
 //   0 pass    1 fail, pictures of different size included    2 usage    3 a file cannot be used
 
+#include "support/OutputPath.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
 #include "tools/flame-cmp/Fidelity.h"
@@ -135,6 +136,9 @@ static int run(const Options &options) {
   bool isPair = !options.pair.empty();
   std::vector<std::string> paths = isPair ? options.pair : options.reference;
   paths.insert(paths.end(), options.ours.begin(), options.ours.end());
+  for (const std::string &path : paths)
+    if (rt::isSameFile(options.difference, path))
+      return report(rt::overwriteError(options.difference));
   rt::Result<std::vector<Picture>> pictures = readPictures(paths, options.pictures);
   if (!pictures)
     return report(pictures.error());

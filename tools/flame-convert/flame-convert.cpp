@@ -17,12 +17,11 @@
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
-#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/LlvmProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <nlohmann/json.hpp>
@@ -47,9 +46,10 @@ public:
   /// Nothing has been reported.
   std::optional<std::string> convert();
 
+  bool isJson() const { return text().ltrim("\xef\xbb\xbf \t\r\n").starts_with("{"); }
+
 private:
   llvm::StringRef text() const { return diags.sources().getMemoryBuffer(buffer)->getBuffer(); }
-  bool isJson() const { return text().ltrim("\xef\xbb\xbf \t\r\n").starts_with("{"); }
 
   std::optional<std::vector<Genome>> readFlames();
   std::optional<std::string> flamesToNodes();
@@ -259,7 +259,18 @@ static bool parseSize(llvm::StringRef text, int &width, int &height) {
          static_cast<double>(width) * height <= kMaxPixels;
 }
 
-static ExitCode run(const Arguments &arguments) {
+/// Says which of the options that were given are for the other kind of input.
+static void warnOfNoEffect(const CLI::App &app, bool isJson) {
+  const std::vector<const char *> forFlames = {"--dialect", "--variation", "--palettes",
+                                               "--lenient"},
+                                  forJson = {"--size", "--half", "--flock", "--compat"};
+  for (const char *option : isJson ? forFlames : forJson)
+    if (app.count(option))
+      llvm::errs() << kName << ": warning: " << option << " has no effect on "
+                   << (isJson ? "JSON" : "flames in XML") << '\n';
+}
+
+static ExitCode run(const CLI::App &app, const Arguments &arguments) {
   CuburnOptions options;
   options.database = arguments.flock;
   options.document = arguments.flame;
@@ -279,7 +290,9 @@ static ExitCode run(const Arguments &arguments) {
   std::optional<unsigned> buffer = openSource(arguments.input, diags);
   if (!buffer)
     return kRejected;
-  std::optional<std::string> result = Converter(arguments, diags, *buffer, options).convert();
+  Converter converter(arguments, diags, *buffer, options);
+  warnOfNoEffect(app, converter.isJson());
+  std::optional<std::string> result = converter.convert();
   if (!result || diags.hasErrors())
     return kRejected;
   rt::Status written = checkNotRead(sources, arguments.output);
@@ -289,14 +302,12 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory("flame-convert");
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram("flame-convert");
   CLI::App app("Converts fractal flames between XML, nodes of a flock and animations.",
                "flame-convert");
   Arguments arguments;
   declare(app, arguments);
   if (const std::optional<int> code = parseCommandLine(app, argc, argv))
     return *code;
-  return run(arguments);
+  return run(app, arguments);
 }

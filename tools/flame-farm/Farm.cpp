@@ -9,10 +9,10 @@
 #include "support/OutputLock.h"
 #include "support/ParseJson.h"
 #include "support/ReadFile.h"
+#include "tools/CommandLine.h"
 #include "tools/flamerun/Options.h"
 #include "tools/flamerun/Plan.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -35,15 +35,13 @@ static Result<Options> flamerunOptions(const fs::path &artefact, const std::stri
   CLI::App app("", "flamerun");
   Arguments arguments;
   declareOptions(app, arguments);
-  std::vector<std::string> words = {artefact.string(), "-o", output};
+  std::vector<std::string> words = {artefact.string()};
+  if (!output.empty())
+    words.insert(words.end(), {"-o", output});
   words.insert(words.end(), options.begin(), options.end());
-  std::ranges::reverse(words);
-  try {
-    app.parse(words);
-  } catch (const CLI::ParseError &error) {
-    return Error(ErrorKind::Usage, std::string("of the options for flamerun: ") + error.what(),
+  if (const Status parsed = parseWords(app, std::move(words)); !parsed)
+    return Error(ErrorKind::Usage, "of the options for flamerun: " + parsed.error().text(),
                  "what comes behind '--' is given to flamerun; see 'flamerun --help'");
-  }
   if (!arguments.shard.empty() || arguments.info)
     return Error(ErrorKind::Usage, "--shard and --info are no options for tasks",
                  "leave them out: flame-farm says which task renders what");

@@ -6,6 +6,7 @@
 
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/MutateGenome.h"
+#include "support/Limits.h"
 #include "tools/CommandLine.h"
 
 namespace flame {
@@ -57,7 +58,9 @@ static void declareMutate(CLI::App &app, GenomeArguments &arguments) {
   command->add_option("--strength", arguments.strength, "how far numbers go")
       ->check(numberAboveZero())
       ->capture_default_str();
-  command->add_option("--lock", arguments.lockedXforms, "xforms that stay: 0,2")->delimiter(',');
+  command->add_option("--lock", arguments.lockedXforms, "xforms that stay: 0,2")
+      ->check(wholeNumber(0, rt::kMaxXforms - 1))
+      ->delimiter(',');
   command->add_flag("--lock-colours", arguments.lockColors, "colours stay");
   command->add_flag("--reframe", arguments.reframe, "point the camera at what came out");
 }
@@ -79,6 +82,7 @@ static void declareOthers(CLI::App &app, GenomeArguments &arguments) {
   symmetry->add_option("--kind", arguments.symmetry, "turns; below 0 with a reflection [thrown]");
   CLI::App *rotate = add(app, arguments, "rotate", "instants of the loop of a flame", 1);
   rotate->add_option("--turns", arguments.turns, "where the first one is, in turns")
+      ->check(numberFrom(-1e6, 1e6))
       ->capture_default_str();
   CLI::App *colors = add(app, arguments, "improve-colours", "the same in other colours", 1);
   colors->add_flag("--keep-palette", arguments.keepPalette, "change colours of xforms alone");

@@ -16,13 +16,12 @@
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
-#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
+#include "tools/LlvmProgram.h"
 #include "tools/flame-genome/Arguments.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -158,6 +157,11 @@ std::optional<std::vector<Genome>> Breeder::makeRandom() {
 }
 
 std::optional<std::vector<Genome>> Breeder::mutate(const Genome &parent) {
+  for (const unsigned locked : arguments.lockedXforms)
+    if (locked >= parent.xforms.size())
+      return diags.errorInFile("", "there is no xform " + llvm::Twine(locked) +
+                                       " to lock: the flame has " +
+                                       llvm::Twine(parent.xforms.size()));
   MutateOptions options;
   if (!arguments.mutation.empty())
     options.mutation = static_cast<Mutation>(llvm::find(mutationKeywords(), arguments.mutation) -
@@ -169,7 +173,10 @@ std::optional<std::vector<Genome>> Breeder::mutate(const Genome &parent) {
   std::vector<Genome> made;
   for (unsigned i = 0; i < arguments.count; ++i) {
     Mutant mutant = mutateGenome(parent, options, dice);
-    const llvm::StringRef word = mutationKeywords()[static_cast<size_t>(mutant.mutation)];
+    if (!mutant.mutation)
+      return diags.errorInFile("", "no mutation of the flame was possible")
+          .note("lock less of it, or choose another --mutation");
+    const llvm::StringRef word = mutationKeywords()[static_cast<size_t>(*mutant.mutation)];
     mutant.genome.name = (parent.name + " " + word + " " + llvm::Twine(i)).str();
     made.push_back(std::move(mutant.genome));
   }
@@ -261,6 +268,8 @@ static std::string usageError(const GenomeArguments &arguments) {
   int width = 0, height = 0;
   if (!arguments.size.empty() && !parseSize(arguments.size, width, height))
     return "expected --size=WIDTHxHEIGHT, such as 1920x1080, got '" + arguments.size + "'";
+  if (arguments.lockColors && (arguments.mutation == "colors" || arguments.mutation == "palette"))
+    return "--mutation=" + arguments.mutation + " and --lock-colours exclude each other";
   const int most = 1000;
   const int kind = arguments.symmetry.value_or(2);
   if (kind == 0 || kind < -most || kind > most || (arguments.command == "symmetry" && kind == 1))
@@ -284,9 +293,7 @@ static ExitCode run(const GenomeArguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory(kName);
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram(kName);
   CLI::App app("Breeds fractal flames: throws, mutates, crosses, turns, colours and cuts them.",
                kName);
   GenomeArguments arguments;

@@ -6,6 +6,9 @@
 
 #include <SDL.h>
 
+#include <cstdlib>
+#include <string_view>
+
 namespace flame {
 
 using namespace rt;
@@ -28,6 +31,11 @@ Result<std::unique_ptr<Screen>> Screen::open(const ScreenOptions &options, uint3
   std::unique_ptr<Screen> screen(new Screen);
   if (SDL_Init(SDL_INIT_VIDEO) != 0)
     return sdlError("there is no screen");
+  // SDL draws into nothing where it finds no screen, as if there were one.
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  if ((driver == "offscreen" || driver == "dummy") && !std::getenv("SDL_VIDEODRIVER"))
+    return Error(ErrorKind::Environment, "there is no screen",
+                 "start it in a desktop, or measure without a screen: --offscreen");
   SDL_DisplayMode mode = {};
   if (SDL_GetCurrentDisplayMode(0, &mode) != 0)
     return sdlError("the screen has no mode");

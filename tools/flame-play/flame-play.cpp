@@ -3,6 +3,7 @@
 // flame-play: artefacts on a screen, one after the other, for ever, at the rate of the screen and with the quality that the time
 // allows. Also as a hack of XScreenSaver, which names its window in the environment.
 
+#include "support/AtomicFile.h"
 #include "support/Version.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
@@ -10,6 +11,7 @@
 #include "tools/flame-play/Screen.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -117,7 +119,14 @@ static Result<uint64_t> screenSaverWindow() {
 
 static volatile sig_atomic_t signalThatCame = 0;
 extern "C" {
-static void noteSignal(int number) { signalThatCame = number; }
+/// The first one ends the show; the second one ends the program, which may wait for a file.
+static void noteSignal(int number) {
+  if (signalThatCame) {
+    AtomicFile::removeAll();
+    _exit(128 + number);
+  }
+  signalThatCame = number;
+}
 }
 
 static double secondsSince(std::chrono::steady_clock::time_point start) {
@@ -208,6 +217,8 @@ static Status work(Arguments &arguments) {
   player->complain = [](const Error &error) {
     std::cerr << "flame-play: warning: " << error.text() << '\n';
   };
+  for (int number : {SIGINT, SIGTERM, SIGHUP})
+    signal(number, noteSignal);
   FLAME_TRY_ASSIGN(const Figures figures, play(*player, screen.get(), arguments));
   if (arguments.isVerbose || arguments.isOffscreen)
     print(figures, player->shown().device());
@@ -215,14 +226,13 @@ static Status work(Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
+  AtomicFile::removeAllOnSignals();
   endWithoutMemory("flame-play");
   CLI::App app("Plays flames on a screen, one after the other, for ever.", "flame-play");
   Arguments arguments;
   declare(app, arguments);
   if (const std::optional<int> code = parseCommandLine(app, argc, argv))
     return *code;
-  for (int number : {SIGINT, SIGTERM, SIGHUP})
-    signal(number, noteSignal);
   const Status status = work(arguments);
   return endProgram("flame-play", status ? kDone : reportError("flame-play", status.error()));
 }

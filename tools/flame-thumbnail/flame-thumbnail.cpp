@@ -4,6 +4,7 @@
 // made it: so it renders on the CPU, which runs nobody else's code, bounds what a flame may ask for, and ends when that takes too
 // long. What tells them of it is packaging/flamec.thumbnailer.
 
+#include "support/OutputPath.h"
 #include "support/ReadFile.h"
 #include "support/Version.h"
 #include "tools/CommandLine.h"
@@ -156,6 +157,8 @@ static Result<FrameRequest> requestOf(const Manifest &manifest, const Arguments 
 }
 
 static Status work(const Arguments &arguments) {
+  if (isSameFile(arguments.output, arguments.input))
+    return overwriteError(arguments.output);
   FLAME_TRY_ASSIGN(const Artefact artefact, openFlame(arguments.input));
   FLAME_TRY_ASSIGN(const FrameRequest request, requestOf(artefact.manifest(), arguments));
   FLAME_TRY_ASSIGN(const Device device, openDevice("cpu", artefact, {}));

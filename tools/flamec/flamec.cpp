@@ -3,12 +3,11 @@
 // flamec: compiles fractal flames and their animations to CUDA binaries. Command line in, jobs out; the work is in
 // compiler/.
 
-#include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
+#include "tools/LlvmProgram.h"
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
 
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace flame;
@@ -62,9 +61,7 @@ static ExitCode run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  rt::AtomicFile::removeAllOnSignals();
-  endWithoutMemory("flamec");
-  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
+  beginLlvmProgram("flamec");
   CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
                "flamec");
   Arguments arguments;

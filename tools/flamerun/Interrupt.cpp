@@ -20,6 +20,7 @@ static void noteSignal(int number) {
     _exit(128 + number);
   }
   signalThatCame = number;
+  flame::rt::AtomicFile::stopWaiting();
 }
 }
 

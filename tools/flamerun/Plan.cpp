@@ -300,13 +300,20 @@ static fs::path directoryOf(const fs::path &file) {
 
 Status prepareOutputs(const Plan &plan, const Options &options) {
   const fs::path picture = plan.sink->pathOf(0);
-  const std::pair<std::string, std::string> beside[] = {{"histogram", options.histogram},
-                                                        {"timings", options.timings.file}};
-  for (const auto &[what, file] : beside)
-    if (!file.empty() && isSameFile(file, picture))
-      return Error(ErrorKind::Usage,
-                   "picture and " + what + " would be one file, '" + picture.string() + "'",
-                   "choose another name with -o or --" + what);
+  struct Written {
+    std::string what, option;
+    fs::path file;
+  };
+  const Written written[] = {{"picture", "-o", picture},
+                             {"histogram", "--histogram", options.histogram},
+                             {"timings", "--timings", options.timings.file}};
+  for (const Written *first = written; first != std::end(written); ++first)
+    for (const Written *second = first + 1; second != std::end(written); ++second)
+      if (isSameFile(first->file, second->file))
+        return Error(ErrorKind::Usage,
+                     first->what + " and " + second->what + " would be one file, '" +
+                         first->file.string() + "'",
+                     "choose another name with " + first->option + " or " + second->option);
   std::vector<std::string> inputs = options.artefacts;
   inputs.push_back(options.profileName);
   std::set<fs::path> outputs = {options.histogram, options.timings.file};

@@ -235,6 +235,16 @@ TEST(MutateGenomeTest, WithoutTheOnlyOneThatMayFollowAllMay) {
   expectReadable(mutant);
 }
 
+TEST(MutateGenomeTest, SaysThatNothingMayChange) {
+  MutateOptions options;
+  options.mutation = Mutation::Coefs;
+  options.lockedXforms = {0, 1, 2};
+  Dice dice(1);
+  const Mutant mutant = mutateGenome(parent(), options, dice);
+  EXPECT_EQ(mutant.mutation, std::nullopt);
+  EXPECT_THAT(mutant.genome.xforms, SizeIs(3));
+}
+
 TEST(MutateGenomeTest, LeavesXformsOff) {
   Genome genome = parent();
   genome.xforms[1].weight = 0;

@@ -14,7 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace flame::rt {
@@ -109,6 +113,47 @@ TEST(AtomicFileTest, WritesToPipesAndDevicesInPlace) {
   close(reader);
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   EXPECT_EQ(directory.count(), 1u);
+}
+
+/// The message of a program that is told not to wait while it writes `bytes` to a pipe that is not read.
+static std::string errorOfPipeNobodyReads(const std::filesystem::path &pipe, size_t bytes) {
+  int message[2] = {};
+  if (::pipe(message) != 0)
+    return "no pipe";
+  const pid_t child = fork();
+  if (child == 0) {
+    std::thread([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      AtomicFile::stopWaiting();
+    }).detach();
+    const Status status = writeOutput(pipe, std::string(bytes, 'x'));
+    const std::string text = status ? "written" : status.error().text();
+    (void)!::write(message[1], text.data(), text.size());
+    _exit(0);
+  }
+  close(message[1]);
+  std::string text(1000, 0);
+  text.resize(size_t(std::max<ssize_t>(0, read(message[0], text.data(), text.size()))));
+  close(message[0]);
+  waitpid(child, nullptr, 0);
+  return text;
+}
+
+TEST(AtomicFileTest, WaitsForReadersOfPipesUntilItIsToldNotTo) {
+  TemporaryDirectory directory;
+  const std::filesystem::path pipe = directory / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string interrupted = "cannot write '" + pipe.string() + "': interrupted";
+  EXPECT_EQ(errorOfPipeNobodyReads(pipe, 1), interrupted);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_EQ(errorOfPipeNobodyReads(pipe, 1), "written");
+  EXPECT_EQ(errorOfPipeNobodyReads(pipe, 1 << 20), interrupted);
+  close(reader);
+  std::jthread late([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_EQ(readText(pipe), std::string(1 << 20, 'y'));
+  });
+  EXPECT_TRUE(writeOutput(pipe, std::string(1 << 20, 'y')));
 }
 
 TEST(AtomicFileTest, NamesTheFileItCannotWrite) {
