@@ -53,6 +53,8 @@ struct TextKind {
 llvm::ArrayRef<TextKind> formulaPlots();
 /// subflame_wf.
 llvm::ArrayRef<TextKind> subFlames();
+/// custom_wf.
+llvm::ArrayRef<TextKind> customFormulas();
 
 } // namespace flame
 

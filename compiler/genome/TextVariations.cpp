@@ -13,7 +13,7 @@ static constexpr std::pair<llvm::StringLiteral, VariationUse::Place> kForms[] = 
 
 static llvm::SmallVector<const TextKind *> allKinds() {
   llvm::SmallVector<const TextKind *> kinds;
-  for (llvm::ArrayRef<TextKind> some : {formulaPlots(), subFlames()})
+  for (llvm::ArrayRef<TextKind> some : {formulaPlots(), subFlames(), customFormulas()})
     for (const TextKind &kind : some)
       kinds.push_back(&kind);
   return kinds;

@@ -59,7 +59,7 @@ static constexpr llvm::StringLiteral kAttributes[] = {"animate",
 /// Words of the language that no name may be.
 static constexpr llvm::StringLiteral kWords[] = {"affine", "and", "draw",     "flame",   "in",
                                                  "let",    "not", "or",       "param",   "partial",
-                                                 "repeat", "sum", "var", "variation"};
+                                                 "repeat", "replaces", "sum", "var", "variation"};
 
 /// What expressions may read without a declaration, but for the affine.
 static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
@@ -199,6 +199,7 @@ bool DefinitionParser::readHead() {
   made->names.push_back(name.text.str());
   made->description.name = made->names.back();
   ++position;
+  made->description.replaces = skip("replaces");
   made->description.partial = skip("partial");
   made->names.push_back(readDoc());
   made->description.summary = made->names.back();

@@ -148,6 +148,126 @@ TEST(SubFlameTest, ComesBack) {
   EXPECT_EQ(only(own).info, only(good).info);
 }
 
+//===-- programs ------------------------------------------------------------------------------===//
+
+std::string program(const std::string &body, const std::string &more = "") {
+  return "custom_wf=\"0.5\" custom_wf_a=\"3\" custom_wf_code=\"" +
+         hex("import static org.jwildfire.base.mathlib.MathLib.*;\npublic void init(FlameTransformationContext pContext, "
+             "XForm pXForm) {\n}\npublic void transform(FlameTransformationContext pContext, XForm pXForm, XYZPoint "
+             "pAffineTP, XYZPoint pVarTP, double pAmount) {\n" +
+             body + "\n}\n") +
+         "\" " + more;
+}
+
+void expectPoint(const std::string &body, std::array<double, 3> expected) {
+  const ReadText text(flameOf(program(body)));
+  ASSERT_TRUE(text.succeeded()) << text.messages();
+  const std::array<double, 3> found = at(only(text), 0.75, -0.5, 2);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(found[i], expected[i], 1e-12) << body << " " << i;
+}
+
+TEST(CustomFormulaTest, ArithmeticBecomesADefinition) {
+  expectPoint("double r = pAmount / (pAffineTP.x * pAffineTP.x + 1.0);\n"
+              "pVarTP.x += r * pAffineTP.x; // a comment\npVarTP.y -= r * 2; pVarTP.z += a * pAffineTP.z;",
+              {0.5 / 1.5625 * 0.75, -1 / 1.5625, 6});
+}
+
+TEST(CustomFormulaTest, BothSidesOfAnIfAreTaken) {
+  const std::string body = "double s = 1;\nif (pAffineTP.x > 0 && pAffineTP.y < 0) { s = 2; if (pAffineTP.x > 1) s = 7; "
+                           "else s += 0.5; } else s = 9;\npVarTP.x += s; pVarTP.y += pAffineTP.y < 0 ? 1 : 2;";
+  expectPoint(body, {2.5, 1, 0});
+}
+
+TEST(CustomFormulaTest, WholeNumbersAreCutOffAsInJava) {
+  expectPoint("int n = 7; int k = n / 2; pVarTP.x += k + 7 / 2.0; n += 1.75; pVarTP.y += n % 5 + (int) 2.75;",
+              {6.5, 5, 0});
+}
+
+TEST(CustomFormulaTest, LoopsOfConstantLength) {
+  expectPoint("double s = 0; for (int i = 1; i <= 4; i++) { if (i % 2 == 0) s += i * pAmount; } pVarTP.x += s;"
+              "for (int k = 9; k > 5; k -= 2) pVarTP.y += k;",
+              {3, 16, 0});
+}
+
+TEST(CustomFormulaTest, FunctionsAndWordsOfMathLib) {
+  expectPoint("pVarTP.x += Math.pow(sqr(2), 0.5) + fabs(-M_PI_2) + hypot(3, 4);"
+              "pVarTP.y += pAffineTP.getPrecalcSqrt(pContext) + pContext.random() + pContext.random(5);",
+              {2 + std::acos(0.0) + 5, std::hypot(0.75, 0.5) + 0.125 + 1, 0});
+}
+
+TEST(CustomFormulaTest, ASumThatIsSetIsDiscarded) {
+  const ReadText text(flameOf(program("pVarTP.x = 1; pVarTP.y = pVarTP.x + 2;")));
+  EXPECT_TRUE(only(text).info->replaces);
+  EXPECT_EQ(at(only(text), 0, 0), (std::array<double, 3>{1, 3, 0}));
+  const ReadText half(flameOf(program("pVarTP.x = 1; pVarTP.y += 2;")));
+  EXPECT_THAT(half.messages(), HasSubstr("x and y of the sum must both be set, or both be added to"));
+}
+
+TEST(CustomFormulaTest, ColoursAndHiddenPoints) {
+  const ReadText text(flameOf(program("pVarTP.color = 0.75; pVarTP.doHide = pAffineTP.x < 0;")));
+  EXPECT_TRUE(only(text).info->setsColor);
+  EXPECT_TRUE(only(text).info->hides);
+}
+
+TEST(CustomFormulaTest, BeforeTheSumThePointItselfIsChanged) {
+  std::string attributes = program("pAffineTP.x = 4; pAffineTP.y *= 2;");
+  for (size_t at = 0; (at = attributes.find("custom_wf", at)) != std::string::npos; at += 13)
+    attributes.insert(at, "pre_");
+  const ReadText text(flameOf("linear=\"1\" " + attributes));
+  ASSERT_TRUE(text.succeeded()) << text.messages();
+  const VariationUse &use = text.first().xforms.front().variations[1];
+  EXPECT_EQ(use.place, VariationUse::Pre);
+  EXPECT_FALSE(use.info->generator);
+  EXPECT_EQ(at(use, 0.5, 0.25, 2), (std::array<double, 3>{4, 0.5, 2}));
+}
+
+TEST(CustomFormulaTest, TheFlamesPreserveZIsKnown) {
+  const std::string body = "pVarTP.x += 1; if (pContext.isPreserveZCoordinate()) pVarTP.z += pAmount * pAffineTP.z;";
+  const ReadText flat(flameOf(program(body)));
+  EXPECT_EQ(at(only(flat), 0, 0, 2)[2], 0);
+  const ReadText deep(flameOf(program(body), "preserve_z=\"1\""));
+  EXPECT_EQ(at(only(deep), 0, 0, 2)[2], 1);
+}
+
+TEST(CustomFormulaTest, WhatDoesNotTranslateIsToldByItsStatement) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"double r = 1;\nwhile (r < 9) r *= 2;", "in 'while (r < 9) r *= 2;' (line 6): 'while' cannot be translated"},
+      {"double q = foo(2);", "the function 'foo' cannot be translated"},
+      {"for (int i = 0; i < a; i++) pVarTP.x += 1;", "a loop needs whole numbers as its bounds"},
+      {"for (int i = 0; i < 1000; i++) pVarTP.x += 1;", "a loop may have 256 turns"},
+      {"for (int i = 0; i < 8; i++) pVarTP.x += pContext.random();", "cannot be drawn within a loop"},
+      {"pVarTP.x += pVarTP.y;", "what other variations have added to a sum cannot be read"},
+      {"pAffineTP.x = 2;", "'pAffineTP' cannot be changed in this place"},
+      {"double[] t = new double[3];", "expected a name before '['"},
+      {"pVarTP.redColor = 2;", "'redColor' of a point cannot be set"},
+      {"String s = \"x\";", "it has a text"},
+      {"if (1) pVarTP.x += 2;", "a number is no condition"},
+      {"System.exit(1);", "'System' is nothing that can be set"},
+      {"return;", "'return' cannot be translated"},
+      {"if (pAffineTP.x > 0) pVarTP.x = 2;", "a sum cannot be set under a condition"}};
+  for (const auto &[body, message] : cases) {
+    const ReadText text(flameOf(program(body)));
+    EXPECT_FALSE(text.succeeded()) << body;
+    EXPECT_THAT(text.messages(), HasSubstr(message)) << body;
+  }
+  const ReadText deep(flameOf(program("pVarTP.x += " + std::string(5000, '(') + "1")));
+  EXPECT_THAT(deep.messages(), HasSubstr("it is nested too deeply"));
+  const ReadText blocks(flameOf(program(std::string(5000, '{'))));
+  EXPECT_THAT(blocks.messages(), HasSubstr("it is nested too deeply"));
+  const ReadText signs(flameOf(program("pVarTP.x += " + std::string(20000, '-') + "1;")));
+  EXPECT_FALSE(signs.succeeded());
+}
+
+TEST(CustomFormulaTest, ComesBack) {
+  ReadText good(flameOf(program("pVarTP.x += sin(a); pVarTP.y += pAmount;")));
+  ASSERT_TRUE(good.succeeded()) << good.messages();
+  const std::string written = writeFlamesFor("jwildfire", *good.genomes, good.engine());
+  ReadText again(written);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+  EXPECT_EQ(writeFlame(again.first()), writeFlame(good.first()));
+}
+
 } // namespace
 
 } // namespace flame::test
