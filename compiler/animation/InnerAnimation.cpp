@@ -28,7 +28,8 @@ std::string findBadInnerFlame(const Animation &animation) {
       if (++uses > kMaxInnerFlames)
         complaint = "uses more than 7 flames within it";
       else if (!innerAnimation(*variation.info, complaint))
-        complaint = "has a flame within '" + variation.info->name.str() + "' that is wrong: " + complaint;
+        complaint =
+            "has a flame within '" + variation.info->name.str() + "' that is wrong: " + complaint;
     }
   };
   llvm::for_each(animation.xforms, lookAt);

@@ -351,8 +351,8 @@ static uint32_t fuseOfInnerFlames(const Animation &animation) {
   }
   if (least == 0)
     return 0;
-  return uint32_t(std::clamp<double>(kInnerSteps * sum / (least * abi::kPointsPerThread), kMinFuse,
-                                     kMaxFuse));
+  return uint32_t(
+      std::clamp<double>(kInnerSteps * sum / (least * abi::kPointsPerThread), kMinFuse, kMaxFuse));
 }
 
 uint32_t estimateFuse(const Animation &animation) {

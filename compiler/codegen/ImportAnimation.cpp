@@ -355,8 +355,7 @@ private:
     Step taken = steps.back();
     taken.visibility = visibility(taken);
     for (size_t i = steps.size() - 1; i-- > 0;) {
-      Value isIt =
-          arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, place, sums[i]);
+      Value isIt = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, place, sums[i]);
       taken.to = select(isIt, steps[i].to, taken.to, loc);
       taken.xform = select(isIt, steps[i].xform, taken.xform, loc);
       if (hides)

@@ -38,48 +38,48 @@ struct Function {
 };
 } // namespace
 
-static constexpr Function kFunctions[] = {
-    {"sin", 1, "sin(@)"},
-    {"cos", 1, "cos(@)"},
-    {"tan", 1, "tan(@)"},
-    {"asin", 1, "asin(@)"},
-    {"acos", 1, "acos(@)"},
-    {"atan", 1, "atan(@)"},
-    {"atan2", 2, "atan2(@, %)"},
-    {"sinh", 1, "sinh(@)"},
-    {"cosh", 1, "cosh(@)"},
-    {"tanh", 1, "tanh(@)"},
-    {"exp", 1, "exp(@)"},
-    {"log", 1, "log(@)"},
-    {"log10", 1, "log10(@)"},
-    {"sqrt", 1, "sqrt(@)"},
-    {"sqr", 1, "sqr(@)"},
-    {"pow", 2, "pow(@, %)"},
-    {"hypot", 2, "length(@, %)"},
-    {"fmod", 2, "fmod(@, %)"},
-    {"frac", 1, "fmod(@, 1)"},
-    {"floor", 1, "floor(@)"},
-    {"ceil", 1, "ceil(@)"},
-    {"rint", 1, "rint(@)"},
-    {"round", 1, "round(@)", Function::Int},
-    {"trunc", 1, "trunc(@)"},
-    {"fabs", 1, "abs(@)"},
-    {"abs", 1, "abs(@)", Function::AsOperands},
-    {"iabs", 1, "abs(@)", Function::AsOperands},
-    {"min", 2, "min(@, %)", Function::AsOperands},
-    {"max", 2, "max(@, %)", Function::AsOperands},
-    {"toRadians", 1, "((@) * pi / 180)"},
-    {"toDegrees", 1, "((@) * 180 / pi)"}};
+static constexpr Function kFunctions[] = {{"sin", 1, "sin(@)"},
+                                          {"cos", 1, "cos(@)"},
+                                          {"tan", 1, "tan(@)"},
+                                          {"asin", 1, "asin(@)"},
+                                          {"acos", 1, "acos(@)"},
+                                          {"atan", 1, "atan(@)"},
+                                          {"atan2", 2, "atan2(@, %)"},
+                                          {"sinh", 1, "sinh(@)"},
+                                          {"cosh", 1, "cosh(@)"},
+                                          {"tanh", 1, "tanh(@)"},
+                                          {"exp", 1, "exp(@)"},
+                                          {"log", 1, "log(@)"},
+                                          {"log10", 1, "log10(@)"},
+                                          {"sqrt", 1, "sqrt(@)"},
+                                          {"sqr", 1, "sqr(@)"},
+                                          {"pow", 2, "pow(@, %)"},
+                                          {"hypot", 2, "length(@, %)"},
+                                          {"fmod", 2, "fmod(@, %)"},
+                                          {"frac", 1, "fmod(@, 1)"},
+                                          {"floor", 1, "floor(@)"},
+                                          {"ceil", 1, "ceil(@)"},
+                                          {"rint", 1, "rint(@)"},
+                                          {"round", 1, "round(@)", Function::Int},
+                                          {"trunc", 1, "trunc(@)"},
+                                          {"fabs", 1, "abs(@)"},
+                                          {"abs", 1, "abs(@)", Function::AsOperands},
+                                          {"iabs", 1, "abs(@)", Function::AsOperands},
+                                          {"min", 2, "min(@, %)", Function::AsOperands},
+                                          {"max", 2, "max(@, %)", Function::AsOperands},
+                                          {"toRadians", 1, "((@) * pi / 180)"},
+                                          {"toDegrees", 1, "((@) * 180 / pi)"}};
 
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kConstants[] = {
-    {"M_PI", "pi"},          {"PI", "pi"},           {"M_2PI", "(2 * pi)"}, {"M_PI_2", "(pi / 2)"},
-    {"M_PI_4", "(pi / 4)"},  {"M_1_PI", "(1 / pi)"}, {"M_2_PI", "(2 / pi)"}, {"M_E", "exp(1)"},
-    {"E", "exp(1)"},         {"M_SQRT2", "sqrt(2)"}, {"EPSILON", "1e-8"},    {"SMALL_EPSILON", "1e-30"}};
+    {"M_PI", "pi"},         {"PI", "pi"},           {"M_2PI", "(2 * pi)"},
+    {"M_PI_2", "(pi / 2)"}, {"M_PI_4", "(pi / 4)"}, {"M_1_PI", "(1 / pi)"},
+    {"M_2_PI", "(2 / pi)"}, {"M_E", "exp(1)"},      {"E", "exp(1)"},
+    {"M_SQRT2", "sqrt(2)"}, {"EPSILON", "1e-8"},    {"SMALL_EPSILON", "1e-30"}};
 
 /// What a point knows of itself.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kPointMethods[] = {
-    {"getPrecalcSumsq", "(x * x + y * y)"}, {"getPrecalcSqrt", "length(x, y)"},
-    {"getPrecalcAtan", "atan2(x, y)"},      {"getPrecalcAtanYX", "atan2(y, x)"},
+    {"getPrecalcSumsq", "(x * x + y * y)"},   {"getPrecalcSqrt", "length(x, y)"},
+    {"getPrecalcAtan", "atan2(x, y)"},        {"getPrecalcAtanYX", "atan2(y, x)"},
     {"getPrecalcSinA", "(x / length(x, y))"}, {"getPrecalcCosA", "(y / length(x, y))"}};
 
 /// The affine of an xform, by column and row.
@@ -88,8 +88,8 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kCoefficien
     {"01", "affine.d"}, {"11", "affine.e"}, {"21", "affine.f"}};
 
 template <size_t N>
-static llvm::StringRef
-lookUp(const std::pair<llvm::StringLiteral, llvm::StringLiteral> (&table)[N], llvm::StringRef key) {
+static llvm::StringRef lookUp(const std::pair<llvm::StringLiteral, llvm::StringLiteral> (&table)[N],
+                              llvm::StringRef key) {
   const auto *found = llvm::find_if(table, [&](const auto &row) { return row.first == key; });
   return found == std::end(table) ? llvm::StringRef() : llvm::StringRef(found->second);
 }
@@ -98,8 +98,8 @@ static bool isWordStart(char c) { return llvm::isAlpha(c) || c == '_' || c == '$
 
 /// The words of `code`, without comments; nothing, and `error`, where it has something else.
 static std::optional<std::vector<JavaToken>> wordsOf(llvm::StringRef code, TextError &error) {
-  static constexpr llvm::StringLiteral kLongSigns[] = {"++", "--", "+=", "-=", "*=", "/=", "%=",
-                                                       "==", "!=", "<=", ">=", "&&", "||"};
+  static constexpr llvm::StringLiteral kLongSigns[] = {
+      "++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=", "&&", "||"};
   std::vector<JavaToken> words;
   auto take = [&](JavaToken::Kind kind, size_t size) {
     words.push_back({kind, code.take_front(size)});
@@ -115,7 +115,8 @@ static std::optional<std::vector<JavaToken>> wordsOf(llvm::StringRef code, TextE
       const size_t end = code.find("*/", 2);
       code = code.drop_front(end == llvm::StringRef::npos ? code.size() : end + 2);
     } else if (isWordStart(c)) {
-      take(JavaToken::Word, code.take_while([](char c) { return isWordStart(c) || llvm::isDigit(c); }).size());
+      take(JavaToken::Word,
+           code.take_while([](char c) { return isWordStart(c) || llvm::isDigit(c); }).size());
     } else if (llvm::isDigit(c) || (c == '.' && code.size() > 1 && llvm::isDigit(code[1]))) {
       size_t size = 1;
       while (size < code.size() &&
@@ -127,7 +128,8 @@ static std::optional<std::vector<JavaToken>> wordsOf(llvm::StringRef code, TextE
       error = {"it has a text, or a character that means nothing here", ""};
       return std::nullopt;
     } else {
-      const bool isLong = llvm::any_of(kLongSigns, [&](llvm::StringRef s) { return code.starts_with(s); });
+      const bool isLong =
+          llvm::any_of(kLongSigns, [&](llvm::StringRef s) { return code.starts_with(s); });
       take(JavaToken::Sign, isLong ? 2 : 1);
     }
   }
@@ -248,10 +250,11 @@ bool Translator::fail(const llvm::Twine &why) {
   const size_t start = static_cast<size_t>(at - code.begin());
   const llvm::StringRef text =
       code.drop_front(start).take_until([](char c) { return c == '\n' || c == '\r'; });
-  error = {("in '" + text.take_front(kMaxShown).rtrim() + "' (line " +
-            llvm::Twine(1 + code.take_front(start).count('\n')) + "): " + why)
-               .str(),
-           "what such a program computes can be defined in another language: docs/own-variations.md"};
+  error = {
+      ("in '" + text.take_front(kMaxShown).rtrim() + "' (line " +
+       llvm::Twine(1 + code.take_front(start).count('\n')) + "): " + why)
+          .str(),
+      "what such a program computes can be defined in another language: docs/own-variations.md"};
   return false;
 }
 
@@ -361,7 +364,7 @@ bool Translator::readStatement() {
     return readIf();
   if (skip("for"))
     return readFor();
-  static constexpr llvm::StringLiteral kOthers[] = {"while",  "do",    "switch", "return", "break",
+  static constexpr llvm::StringLiteral kOthers[] = {"while",    "do",  "switch", "return", "break",
                                                     "continue", "try", "throw",  "new"};
   if (llvm::is_contained(kOthers, here().text))
     return fail("'" + here().text + "' cannot be translated");
@@ -609,7 +612,8 @@ Translator::Maybe Translator::readBinary(unsigned level) {
   if (level == std::size(kLevels))
     return readUnary();
   Maybe value = readBinary(level + 1);
-  while (value && here().kind == JavaToken::Sign && llvm::is_contained(kLevels[level], here().text)) {
+  while (value && here().kind == JavaToken::Sign &&
+         llvm::is_contained(kLevels[level], here().text)) {
     const llvm::StringRef sign = here().text;
     ++position;
     const Maybe other = readBinary(level + 1);
@@ -728,7 +732,8 @@ Translator::Maybe Translator::readMemberOf(llvm::StringRef object) {
   if (object == context && member == "isPreserveZCoordinate" && skip("(") && expect(")"))
     return Value{source.preservesZ ? "(0 < 1)" : "(1 < 0)", Type::Bool};
   llvm::StringRef coefficient = member;
-  if (object == xform && (coefficient.consume_front("getXYCoeff") || coefficient.consume_front("getCoeff")))
+  if (object == xform &&
+      (coefficient.consume_front("getXYCoeff") || coefficient.consume_front("getCoeff")))
     if (const llvm::StringRef text = lookUp(kCoefficients, coefficient);
         !text.empty() && skip("(") && expect(")"))
       return Value{text.str(), Type::Double};
@@ -809,8 +814,8 @@ Translator::Maybe Translator::readCall(llvm::StringRef name) {
   for (char c : function->text)
     c == '@' || c == '%' ? text += operands[c == '%'].text : text += c;
   const bool areWhole = llvm::all_of(operands, [](const Value &v) { return v.type == Type::Int; });
-  const bool isWhole = function->result == Function::Int ||
-                       (function->result == Function::AsOperands && areWhole);
+  const bool isWhole =
+      function->result == Function::Int || (function->result == Function::AsOperands && areWhole);
   return Value{text, isWhole ? Type::Int : Type::Double};
 }
 
@@ -842,7 +847,8 @@ std::optional<std::string> Translator::run() {
   text += "var p_color = color\nvar p_doHide = 1 < 0\n" + body;
   // A definition that reads no coordinate would be added to the point.
   for (llvm::StringRef part : {"x", "y", "z"})
-    text += (part + "' = p_" + part + (isInPlace ? " + 0 * " + part : llvm::Twine("")) + "\n").str();
+    text +=
+        (part + "' = p_" + part + (isInPlace ? " + 0 * " + part : llvm::Twine("")) + "\n").str();
   if (coordinates["color"].isAssigned)
     text += "color' = clamp(p_color, 0, 1)\n";
   if (coordinates["doHide"].isAssigned)

@@ -71,9 +71,9 @@ color' = direct_color > 0 ? clamp(place, 0, 1) : color
 )";
 
 /// What is no number, or belongs to a picture that colours or displaces the plot.
-static constexpr llvm::StringLiteral kOthers[] = {
-    "_preset_id",      "_colormap_filename", "_displ_map_filename",
-    "_blend_colormap", "_displ_amount",      "_blend_displ_map"};
+static constexpr llvm::StringLiteral kOthers[] = {"_preset_id",          "_colormap_filename",
+                                                  "_displ_map_filename", "_blend_colormap",
+                                                  "_displ_amount",       "_blend_displ_map"};
 
 /// Words of JWildfire's formulas that are others here.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWords[] = {
@@ -113,7 +113,8 @@ static std::string translated(llvm::StringRef formula) {
 }
 
 template <const llvm::StringLiteral &before, const llvm::StringLiteral &after>
-static std::optional<std::string> defined(const TextSource &, llvm::StringRef formula, TextError &) {
+static std::optional<std::string> defined(const TextSource &, llvm::StringRef formula,
+                                          TextError &) {
   return (before + translated(formula) + after).str();
 }
 
@@ -125,11 +126,10 @@ static std::optional<WrittenText> written(llvm::StringRef definition) {
   return std::nullopt;
 }
 
-static constexpr TextKind kPlots[] = {
-    {"polarplot2d_wf", "_formula", kOthers, defined<kBefore2D, kAfter2D>,
-     written<kBefore2D, kAfter2D>},
-    {"polarplot3d_wf", "_formula", kOthers, defined<kBefore3D, kAfter3D>,
-     written<kBefore3D, kAfter3D>}};
+static constexpr TextKind kPlots[] = {{"polarplot2d_wf", "_formula", kOthers,
+                                       defined<kBefore2D, kAfter2D>, written<kBefore2D, kAfter2D>},
+                                      {"polarplot3d_wf", "_formula", kOthers,
+                                       defined<kBefore3D, kAfter3D>, written<kBefore3D, kAfter3D>}};
 
 llvm::ArrayRef<TextKind> formulaPlots() { return kPlots; }
 

@@ -23,9 +23,10 @@ z' = scale * z + offset_z + colorscale_z * color
 static constexpr llvm::StringLiteral kColor = "color' = color\n", kFlame = "flame ";
 
 /// Other files, and what belongs to them.
-static constexpr llvm::StringLiteral kOthers[] = {
-    "_color_mode",         "_flame_filename",        "_flame_is_sequence",    "_flame_sequence_start",
-    "_flame_sequence_end", "_flame_sequence_repeat", "_flame_sequence_digits"};
+static constexpr llvm::StringLiteral kOthers[] = {"_color_mode",           "_flame_filename",
+                                                  "_flame_is_sequence",    "_flame_sequence_start",
+                                                  "_flame_sequence_end",   "_flame_sequence_repeat",
+                                                  "_flame_sequence_digits"};
 
 /// The element `flame` of `text`, which may stand behind the head of a file.
 static llvm::StringRef elementOf(llvm::StringRef text) {
@@ -46,7 +47,8 @@ static std::optional<std::string> define(const TextSource &source, llvm::StringR
   source.attribute("_color_mode").getAsDouble(mode);
   if (mode != 0 && mode != -1) {
     error = {"its 'color_mode' asks for colours of its own palette",
-             "0 takes the places of its colours in the palette of the outer flame, -1 leaves colours alone"};
+             "0 takes the places of its colours in the palette of the outer flame, -1 leaves "
+             "colours alone"};
     return std::nullopt;
   }
   return (kBefore + (mode == 0 ? kColor : llvm::StringLiteral("")) + kFlame + flame).str();

@@ -40,7 +40,7 @@ struct WrittenText {
 };
 
 struct TextKind {
-  llvm::StringLiteral name, attribute; ///< of the variation, and the end of that of its text
+  llvm::StringLiteral name, attribute;        ///< of the variation, and the end of that of its text
   llvm::ArrayRef<llvm::StringLiteral> others; ///< of attributes that are no parameters here
   /// The definition; nothing, and an error, if there is none.
   std::optional<std::string> (*define)(const TextSource &source, llvm::StringRef text,

@@ -69,20 +69,18 @@ void TextVariations::add(ReaderContext &context, const XmlElement &element,
   };
   if (!llvm::tryGetFromHex(attribute.value, text)) {
     context.reject(valueRange(attribute), "expected a " + what + " in hexadecimal digits").ignore();
-  } else if (const auto definition = kind.define(
-                 {attributes, found.meaning.place, context.preservesZ}, text, wrong);
+  } else if (const auto definition =
+                 kind.define({attributes, found.meaning.place, context.preservesZ}, text, wrong);
              !definition) {
     auto report =
         context.reject(valueRange(attribute), "cannot use the " + what + ": " + wrong.message);
     if (!wrong.note.empty())
       report.note(wrong.note);
-  } else if (const UserVariation *made =
-                 define(kind, *definition, context.variations, error)) {
+  } else if (const UserVariation *made = define(kind, *definition, context.variations, error)) {
     found.meaning.info = &made->info();
   } else {
     constexpr size_t kMaxShown = 200;
-    const std::string shown =
-        text.size() <= kMaxShown ? " '" + text + "'" : std::string();
+    const std::string shown = text.size() <= kMaxShown ? " '" + text + "'" : std::string();
     auto report = context.reject(valueRange(attribute),
                                  "cannot read the " + what + shown + ": " + error.message);
     if (!error.note.empty())

@@ -196,8 +196,8 @@ void VariationAttributes::setByField(const VariationName &param, double intensit
   use.byField[*param.param] = intensity;
 }
 
-VariationUse &VariationAttributes::addWeightingField(llvm::SMRange range) {
-  VariationUse &use = find({findVariation("weighting_field"), VariationUse::Pre, {}}, range);
+VariationUse &VariationAttributes::addWeightingField(llvm::StringRef name, llvm::SMRange range) {
+  VariationUse &use = find({findVariation(name), VariationUse::Pre, {}}, range);
   use.weight = 1;
   return use;
 }

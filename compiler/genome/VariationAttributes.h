@@ -35,8 +35,8 @@ public:
   std::optional<VariationName> resolve(llvm::StringRef name) const;
   /// Has a parameter of a variation follow the weighting field of the xform.
   void setByField(const VariationName &param, double intensity, llvm::SMRange range);
-  /// The weighting field of the xform, of weight 1, for the caller to fill in.
-  VariationUse &addWeightingField(llvm::SMRange range);
+  /// The weighting field of the xform, the variation `name` of weight 1, for the caller to fill in.
+  VariationUse &addWeightingField(llvm::StringRef name, llvm::SMRange range);
 
 private:
   VariationUse &find(const VariationName &name, llvm::SMRange range);

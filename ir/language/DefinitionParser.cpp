@@ -57,9 +57,9 @@ static constexpr llvm::StringLiteral kAttributes[] = {"animate",
                                                       "zxpost"};
 
 /// Words of the language that no name may be.
-static constexpr llvm::StringLiteral kWords[] = {"affine", "and", "draw",     "flame",   "in",
-                                                 "let",    "not", "or",       "param",   "partial",
-                                                 "repeat", "replaces", "sum", "var", "variation"};
+static constexpr llvm::StringLiteral kWords[] = {
+    "affine", "and",     "draw",   "flame",    "in",  "let", "not",      "or",
+    "param",  "partial", "repeat", "replaces", "sum", "var", "variation"};
 
 /// What expressions may read without a declaration, but for the affine.
 static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
@@ -313,8 +313,9 @@ bool DefinitionParser::readStatement(bool isInLoop) {
     return readFlame(isInLoop);
   if (first.kind == Token::Name)
     return readAssignment();
-  return fail(first, "expected param, draw, let, var, repeat, flame or a result such as x', found " +
-                         spell(first));
+  return fail(first,
+              "expected param, draw, let, var, repeat, flame or a result such as x', found " +
+                  spell(first));
 }
 
 bool DefinitionParser::readDeclaration(bool isVariable) {

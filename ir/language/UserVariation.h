@@ -38,7 +38,8 @@ public:
   llvm::StringRef flame() const { return flameText; }
   /// What it takes, in bytes.
   size_t memory() const {
-    return sizeof(*this) + source.size() + flameText.size() + tape.all().size() * sizeof(Tape::Step);
+    return sizeof(*this) + source.size() + flameText.size() +
+           tape.all().size() * sizeof(Tape::Step);
   }
 
   /// The contribution, already multiplied by the weight. In the plane z is 0.

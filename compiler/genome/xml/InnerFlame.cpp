@@ -70,8 +70,7 @@ std::pair<llvm::SMRange, std::string> findBadInnerFlame(const Genome &genome) {
     if (++uses > kMaxInnerFlames)
       return "a flame can use 7 flames within it";
     std::string complaint;
-    if (!llvm::is_contained(good, use.info->user) &&
-        !readInnerFlame(*use.info->user, complaint))
+    if (!llvm::is_contained(good, use.info->user) && !readInnerFlame(*use.info->user, complaint))
       return "cannot use the flame within '" + use.info->name.str() + "': " + complaint;
     good.push_back(use.info->user);
     return "";

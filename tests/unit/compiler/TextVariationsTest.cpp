@@ -57,8 +57,9 @@ std::string subFlame(const std::string &inner, const std::string &more = "") {
 }
 
 TEST(SubFlameTest, ItsPointsAreTurnedScaledAndMoved) {
-  const ReadText text(flameOf(subFlame(kInner, "subflame_wf_scale=\"2\" subflame_wf_angle=\"90\" "
-                                               "subflame_wf_offset_x=\"0.5\" subflame_wf_colorscale_z=\"4\"")));
+  const ReadText text(
+      flameOf(subFlame(kInner, "subflame_wf_scale=\"2\" subflame_wf_angle=\"90\" "
+                               "subflame_wf_offset_x=\"0.5\" subflame_wf_colorscale_z=\"4\"")));
   const VariationUse &use = only(text);
   EXPECT_EQ(text.messages(), "");
   EXPECT_EQ(use.info->name, "subflame_wf");
@@ -82,9 +83,11 @@ TEST(SubFlameTest, ColoursOfItsOwnPaletteAreRefused) {
 
 TEST(SubFlameTest, StandsBeforeAndBehindTheSumAndTwice) {
   const std::string second = flameOf("swirl=\"0.5\"");
-  const ReadText text(flameOf("pre_subflame_wf=\"1\" pre_subflame_wf_scale=\"3\" pre_subflame_wf_flame=\"" +
-                              hex(kInner) + "\" linear=\"1\" post_subflame_wf#1#=\"1\" "
-                              "post_subflame_wf#1#_scale=\"5\" post_subflame_wf#1#_flame=\"" + hex(second) + "\""));
+  const ReadText text(flameOf(
+      "pre_subflame_wf=\"1\" pre_subflame_wf_scale=\"3\" pre_subflame_wf_flame=\"" + hex(kInner) +
+      "\" linear=\"1\" post_subflame_wf#1#=\"1\" "
+      "post_subflame_wf#1#_scale=\"5\" post_subflame_wf#1#_flame=\"" +
+      hex(second) + "\""));
   ASSERT_TRUE(text.succeeded()) << text.messages();
   const auto &uses = text.first().xforms.front().variations;
   ASSERT_EQ(uses.size(), 3u);
@@ -98,10 +101,12 @@ TEST(SubFlameTest, StandsBeforeAndBehindTheSumAndTwice) {
 }
 
 TEST(SubFlameTest, WhatIsWrongWithinItIsToldWithItsLine) {
-  const ReadText text(flameOf(subFlame("<flame size=\"64 48\">\n<xform weight=\"1\" linar=\"1\"/>\n</flame>")));
+  const ReadText text(
+      flameOf(subFlame("<flame size=\"64 48\">\n<xform weight=\"1\" linar=\"1\"/>\n</flame>")));
   EXPECT_FALSE(text.succeeded());
-  EXPECT_THAT(text.messages(), HasSubstr("cannot use the flame within 'subflame_wf': unknown variation 'linar' "
-                                         "(line 2 of that flame)"));
+  EXPECT_THAT(text.messages(),
+              HasSubstr("cannot use the flame within 'subflame_wf': unknown variation 'linar' "
+                        "(line 2 of that flame)"));
   const ReadText none(flameOf(subFlame("nothing")));
   EXPECT_THAT(none.messages(), HasSubstr("cannot use the flame: it has no element 'flame'"));
   const ReadText digits(flameOf("subflame_wf=\"1\" subflame_wf_flame=\"<flame>\""));
@@ -125,8 +130,9 @@ TEST(SubFlameTest, ThereAreSevenAtMost) {
 }
 
 TEST(SubFlameTest, ItsFinalXformsBlendColours) {
-  const std::string inner = "<flame version=\"JWildfire V9.00\" size=\"64 48\"><xform weight=\"1\" linear=\"1\"/>"
-                            "<finalxform symmetry=\"0\" linear=\"1\"/></flame>";
+  const std::string inner =
+      "<flame version=\"JWildfire V9.00\" size=\"64 48\"><xform weight=\"1\" linear=\"1\"/>"
+      "<finalxform symmetry=\"0\" linear=\"1\"/></flame>";
   ReaderOptions options;
   const ReadText alone(inner, options);
   EXPECT_EQ(alone.first().finalXform->colorSpeed, 0);
@@ -152,8 +158,10 @@ TEST(SubFlameTest, ComesBack) {
 
 std::string program(const std::string &body, const std::string &more = "") {
   return "custom_wf=\"0.5\" custom_wf_a=\"3\" custom_wf_code=\"" +
-         hex("import static org.jwildfire.base.mathlib.MathLib.*;\npublic void init(FlameTransformationContext pContext, "
-             "XForm pXForm) {\n}\npublic void transform(FlameTransformationContext pContext, XForm pXForm, XYZPoint "
+         hex("import static org.jwildfire.base.mathlib.MathLib.*;\npublic void "
+             "init(FlameTransformationContext pContext, "
+             "XForm pXForm) {\n}\npublic void transform(FlameTransformationContext pContext, XForm "
+             "pXForm, XYZPoint "
              "pAffineTP, XYZPoint pVarTP, double pAmount) {\n" +
              body + "\n}\n") +
          "\" " + more;
@@ -168,32 +176,37 @@ void expectPoint(const std::string &body, std::array<double, 3> expected) {
 }
 
 TEST(CustomFormulaTest, ArithmeticBecomesADefinition) {
-  expectPoint("double r = pAmount / (pAffineTP.x * pAffineTP.x + 1.0);\n"
-              "pVarTP.x += r * pAffineTP.x; // a comment\npVarTP.y -= r * 2; pVarTP.z += a * pAffineTP.z;",
-              {0.5 / 1.5625 * 0.75, -1 / 1.5625, 6});
+  expectPoint(
+      "double r = pAmount / (pAffineTP.x * pAffineTP.x + 1.0);\n"
+      "pVarTP.x += r * pAffineTP.x; // a comment\npVarTP.y -= r * 2; pVarTP.z += a * pAffineTP.z;",
+      {0.5 / 1.5625 * 0.75, -1 / 1.5625, 6});
 }
 
 TEST(CustomFormulaTest, BothSidesOfAnIfAreTaken) {
-  const std::string body = "double s = 1;\nif (pAffineTP.x > 0 && pAffineTP.y < 0) { s = 2; if (pAffineTP.x > 1) s = 7; "
-                           "else s += 0.5; } else s = 9;\npVarTP.x += s; pVarTP.y += pAffineTP.y < 0 ? 1 : 2;";
+  const std::string body =
+      "double s = 1;\nif (pAffineTP.x > 0 && pAffineTP.y < 0) { s = 2; if (pAffineTP.x > 1) s = 7; "
+      "else s += 0.5; } else s = 9;\npVarTP.x += s; pVarTP.y += pAffineTP.y < 0 ? 1 : 2;";
   expectPoint(body, {2.5, 1, 0});
 }
 
 TEST(CustomFormulaTest, WholeNumbersAreCutOffAsInJava) {
-  expectPoint("int n = 7; int k = n / 2; pVarTP.x += k + 7 / 2.0; n += 1.75; pVarTP.y += n % 5 + (int) 2.75;",
+  expectPoint("int n = 7; int k = n / 2; pVarTP.x += k + 7 / 2.0; n += 1.75; pVarTP.y += n % 5 + "
+              "(int) 2.75;",
               {6.5, 5, 0});
 }
 
 TEST(CustomFormulaTest, LoopsOfConstantLength) {
-  expectPoint("double s = 0; for (int i = 1; i <= 4; i++) { if (i % 2 == 0) s += i * pAmount; } pVarTP.x += s;"
+  expectPoint("double s = 0; for (int i = 1; i <= 4; i++) { if (i % 2 == 0) s += i * pAmount; } "
+              "pVarTP.x += s;"
               "for (int k = 9; k > 5; k -= 2) pVarTP.y += k;",
               {3, 16, 0});
 }
 
 TEST(CustomFormulaTest, FunctionsAndWordsOfMathLib) {
-  expectPoint("pVarTP.x += Math.pow(sqr(2), 0.5) + fabs(-M_PI_2) + hypot(3, 4);"
-              "pVarTP.y += pAffineTP.getPrecalcSqrt(pContext) + pContext.random() + pContext.random(5);",
-              {2 + std::acos(0.0) + 5, std::hypot(0.75, 0.5) + 0.125 + 1, 0});
+  expectPoint(
+      "pVarTP.x += Math.pow(sqr(2), 0.5) + fabs(-M_PI_2) + hypot(3, 4);"
+      "pVarTP.y += pAffineTP.getPrecalcSqrt(pContext) + pContext.random() + pContext.random(5);",
+      {2 + std::acos(0.0) + 5, std::hypot(0.75, 0.5) + 0.125 + 1, 0});
 }
 
 TEST(CustomFormulaTest, ASumThatIsSetIsDiscarded) {
@@ -201,7 +214,8 @@ TEST(CustomFormulaTest, ASumThatIsSetIsDiscarded) {
   EXPECT_TRUE(only(text).info->replaces);
   EXPECT_EQ(at(only(text), 0, 0), (std::array<double, 3>{1, 3, 0}));
   const ReadText half(flameOf(program("pVarTP.x = 1; pVarTP.y += 2;")));
-  EXPECT_THAT(half.messages(), HasSubstr("x and y of the sum must both be set, or both be added to"));
+  EXPECT_THAT(half.messages(),
+              HasSubstr("x and y of the sum must both be set, or both be added to"));
 }
 
 TEST(CustomFormulaTest, ColoursAndHiddenPoints) {
@@ -223,7 +237,8 @@ TEST(CustomFormulaTest, BeforeTheSumThePointItselfIsChanged) {
 }
 
 TEST(CustomFormulaTest, TheFlamesPreserveZIsKnown) {
-  const std::string body = "pVarTP.x += 1; if (pContext.isPreserveZCoordinate()) pVarTP.z += pAmount * pAffineTP.z;";
+  const std::string body =
+      "pVarTP.x += 1; if (pContext.isPreserveZCoordinate()) pVarTP.z += pAmount * pAffineTP.z;";
   const ReadText flat(flameOf(program(body)));
   EXPECT_EQ(at(only(flat), 0, 0, 2)[2], 0);
   const ReadText deep(flameOf(program(body), "preserve_z=\"1\""));
@@ -232,11 +247,13 @@ TEST(CustomFormulaTest, TheFlamesPreserveZIsKnown) {
 
 TEST(CustomFormulaTest, WhatDoesNotTranslateIsToldByItsStatement) {
   const std::pair<const char *, const char *> cases[] = {
-      {"double r = 1;\nwhile (r < 9) r *= 2;", "in 'while (r < 9) r *= 2;' (line 6): 'while' cannot be translated"},
+      {"double r = 1;\nwhile (r < 9) r *= 2;",
+       "in 'while (r < 9) r *= 2;' (line 6): 'while' cannot be translated"},
       {"double q = foo(2);", "the function 'foo' cannot be translated"},
       {"for (int i = 0; i < a; i++) pVarTP.x += 1;", "a loop needs whole numbers as its bounds"},
       {"for (int i = 0; i < 1000; i++) pVarTP.x += 1;", "a loop may have 256 turns"},
-      {"for (int i = 0; i < 8; i++) pVarTP.x += pContext.random();", "cannot be drawn within a loop"},
+      {"for (int i = 0; i < 8; i++) pVarTP.x += pContext.random();",
+       "cannot be drawn within a loop"},
       {"pVarTP.x += pVarTP.y;", "what other variations have added to a sum cannot be read"},
       {"pAffineTP.x = 2;", "'pAffineTP' cannot be changed in this place"},
       {"double[] t = new double[3];", "expected a name before '['"},
