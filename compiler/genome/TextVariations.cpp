@@ -59,6 +59,12 @@ TextVariations::TextVariations(ReaderContext &context, const XmlElement &element
 
 void TextVariations::add(ReaderContext &context, const XmlElement &element,
                          const XmlAttribute &attribute, const TextKind &kind, Found found) {
+  if (const VariationInfo *own = context.variations.find(kind.name);
+      own && own->user && !textOf(*own)) { // what a user defines under its name counts
+    found.meaning.info = own;
+    all.push_back(std::move(found));
+    return;
+  }
   const std::string what = kind.attribute.drop_front().str();
   std::string text;
   TextError wrong;

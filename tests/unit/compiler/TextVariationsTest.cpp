@@ -276,6 +276,16 @@ TEST(CustomFormulaTest, WhatDoesNotTranslateIsToldByItsStatement) {
   EXPECT_FALSE(signs.succeeded());
 }
 
+TEST(CustomFormulaTest, WhatTheFlameDefinesUnderItsNameCounts) {
+  const ReadText text(
+      "<flame version=\"JWildfire V9.00\" size=\"64 48\"><variations>variation custom_wf\n"
+      "param a = 0\nx' = a; y' = x</variations><xform weight=\"1\" " +
+      program("while (true) { }") + "/><color index=\"0\" rgb=\"255 0 0\"/></flame>");
+  const VariationUse &use = only(text);
+  EXPECT_EQ(use.info->name, "custom_wf");
+  EXPECT_EQ(at(use, 2, 0), (std::array<double, 3>{3, 2, 0}));
+}
+
 TEST(CustomFormulaTest, ComesBack) {
   ReadText good(flameOf(program("pVarTP.x += sin(a); pVarTP.y += pAmount;")));
   ASSERT_TRUE(good.succeeded()) << good.messages();
