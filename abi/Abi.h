@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 13;
+inline constexpr uint32_t kVersion = 14;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -56,13 +56,23 @@ enum Feature : uint32_t {
   kBendsContrast = 1u << 12,
   kBendsSaturation = 1u << 13,
   kBendsHue = 1u << 14,
+  kRemembers = 1u << 15, ///< xforms keep numbers from one point to the next (kMaxMemory)
 };
 
+/// Numbers that xforms may keep from one point to the next: each thread has them on a GPU, each lane of a logical block on a CPU.
+/// They are no part of a point and take no part in exchanges. In memory they stand behind the words of the random stream.
+inline constexpr uint32_t kMaxMemory = 64;
+/// Words of a random stream: of a GPU's thread, and of a CPU's lane.
+inline constexpr uint32_t kThreadStreamWords = 2, kLaneStreamWords = 4;
+
+/// Whether blocks of a genome with these features can rest between two launches: what xforms remember is not left behind, nor is
+/// the last xform of a point, which xaos asks for.
+constexpr bool canRest(uint32_t features) { return !(features & (kXaos | kRemembers)); }
+
 /// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points
-/// (runtime/shared/Nursery.h). With xaos a point has a last xform, which it would not leave behind, and where points are lost, that
-/// must be seen.
+/// (runtime/shared/Nursery.h). What it makes rests for the iterate kernel, and where points are lost, that must be seen.
 constexpr bool hasNursery(uint32_t features) {
-  return (features & kOnlyConverged) && !(features & (kXaos | kLosesPoints));
+  return (features & kOnlyConverged) && canRest(features) && !(features & kLosesPoints);
 }
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition

@@ -81,6 +81,7 @@ struct Worker {
   uint64_t *blended;          ///< memory for those of a linear palette, kBlendedDeposits of them...
   const uint64_t *blendedOf;  ///< ... and the row they are of; null: of none yet
   uint32_t *rng;              ///< lane generators between two runs: s0, s1, s2, s3, each one vector
+  float *memory;              ///< what xforms remember, kMaxMemory vectors
   uint32_t *stagedCells;      ///< bucket of each staged sample
   uint32_t *stagedColors;     ///< what stagedColor of Plot.h makes
   float *stagedVisibility;    ///< visibility of each staged sample, with kFractionalDeposit
@@ -102,7 +103,7 @@ using RunFunction = void(Worker *, uint32_t, uint32_t);
 /// whole vector (vectors are stored whole, though only the lanes in frame count) and for the
 /// prefetcher's look ahead.
 struct ScratchLayout {
-  uint64_t rng, stagedCells, stagedColors, stagedVisibility, spilledCells, spilledWords;
+  uint64_t rng, memory, stagedCells, stagedColors, stagedVisibility, spilledCells, spilledWords;
   uint64_t blended, counts, points;
   uint64_t queueStride; ///< floats from one array of a queue to the next
   uint64_t pointFloats; ///< floats of one generation of points
@@ -122,7 +123,8 @@ constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine en
   };
   uint64_t points = pointsPerBlock(lanes);
   ScratchLayout layout{};
-  layout.rng = reserve(4 * uint64_t(lanes));
+  layout.rng = reserve(abi::kLaneStreamWords * uint64_t(lanes));
+  layout.memory = reserve(abi::kMaxMemory * uint64_t(lanes));
   layout.stagedCells = reserve(points + kStagingSlack);
   layout.stagedColors = reserve(points + kStagingSlack);
   layout.stagedVisibility = reserve(points + kStagingSlack);
@@ -154,6 +156,12 @@ struct LanePoint {
 /// State of one xoshiro128+ generator per lane.
 struct LaneRng {
   ulanes s0, s1, s2, s3;
+};
+static_assert(sizeof(LaneRng) == abi::kLaneStreamWords * sizeof(ulanes));
+
+/// That, with what xforms keep from one point of a lane to its next (abi::kRemembers).
+struct RememberingLaneRng : LaneRng {
+  lanes memory[abi::kMaxMemory];
 };
 
 /// Applies one xform in place: affine, variations, post affine, colour, visibility.

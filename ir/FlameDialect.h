@@ -28,6 +28,11 @@ struct RngResource : mlir::SideEffects::Resource::Base<RngResource> {
   llvm::StringRef getName() final { return "FlameRng"; }
 };
 
+/// What xforms keep from one point to the next, as a resource of memory effects.
+struct MemoryResource : mlir::SideEffects::Resource::Base<MemoryResource> {
+  llvm::StringRef getName() final { return "FlameMemory"; }
+};
+
 /// Of the bits: 0 and -0 are two numbers.
 llvm::hash_code hash_value(const TrackKnot &knot);
 bool haveSameBits(llvm::ArrayRef<TrackKnot> left, llvm::ArrayRef<TrackKnot> right);

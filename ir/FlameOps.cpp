@@ -4,6 +4,8 @@
 // against the generated table, so that no pass has to.
 
 #include "ir/FlameDialect.h"
+
+#include "abi/Abi.h"
 #include "ir/language/UserVariation.h"
 
 #include "mlir/IR/Builders.h"
@@ -315,6 +317,17 @@ static void printElements(OpAsmPrinter &printer, Operation *, ArrayAttr elements
 }
 
 //===-- inside an xform -----------------------------------------------------------------------===//
+
+/// Whether there is a place to keep number `number`.
+static LogicalResult verifyMemory(Operation *op, uint32_t number) {
+  if (number < abi::kMaxMemory)
+    return success();
+  return op->emitOpError("expects a number below ") << abi::kMaxMemory << ", found " << number;
+}
+
+LogicalResult RecallOp::verify() { return verifyMemory(*this, getNumber()); }
+
+LogicalResult RememberOp::verify() { return verifyMemory(*this, getNumber()); }
 
 const VariationInfo *UserVariationOp::getInfo() {
   DefinitionError error;

@@ -181,6 +181,38 @@ def Flame_DrawOp : Flame_Op<"draw", [HasParent<"XformOp">,
   let assemblyFormat = "$kind attr-dict `:` type($value)";
 }
 
+def Flame_MemoryResource : Resource<"::flame::MemoryResource">;
+
+def Flame_RecallOp : Flame_Op<"recall", [HasParent<"XformOp">,
+                                         MemoryEffects<[MemRead<Flame_MemoryResource>]>]> {
+  let summary = "read a number that was kept when an earlier point passed";
+  let description = [{
+    Numbers are kept for each thread of a GPU and each lane of a CPU, whose points pass one after the other; they are numbered
+    from 0, below abi::kMaxMemory, and belong to all xforms. At first one is random, in [0, 1).
+
+    ```mlir
+    %last = flame.recall 3 : f32
+    ```
+  }];
+  let arguments = (ins I32Attr:$number);
+  let results = (outs F32:$value);
+  let assemblyFormat = "$number attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+def Flame_RememberOp : Flame_Op<"remember", [HasParent<"XformOp">,
+                                             MemoryEffects<[MemWrite<Flame_MemoryResource>]>]> {
+  let summary = "keep a number for the points that come later";
+  let description = [{
+    ```mlir
+    flame.remember 3, %next
+    ```
+  }];
+  let arguments = (ins I32Attr:$number, F32:$value);
+  let assemblyFormat = "$number `,` $value attr-dict";
+  let hasVerifier = 1;
+}
+
 def Flame_ParamOp : Flame_Op<"param", [Pure, ParentOneOf<["XformOp", "PrecalcOp"]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "read one number of the flame";

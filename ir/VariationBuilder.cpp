@@ -55,6 +55,7 @@ struct BuilderBackend {
   static Node apply(Op op, const Node &a, const Node &b = 0, const Node &c = 0);
   static Node seekEscape(const Node (&operands)[9]);
   static Node cellNoise(const Node (&operands)[6]);
+  static Node latticeNoise(const Node (&operands)[9]);
   static Node seekNoise(const Node (&operands)[14]);
 };
 
@@ -212,6 +213,10 @@ Node BuilderBackend::seekEscape(const Node (&operands)[9]) {
 
 Node BuilderBackend::cellNoise(const Node (&operands)[6]) {
   return callLibrary("flame_math_cell_noise", operands);
+}
+
+Node BuilderBackend::latticeNoise(const Node (&operands)[9]) {
+  return callLibrary("flame_math_lattice_noise", operands);
 }
 
 Node BuilderBackend::seekNoise(const Node (&operands)[14]) {

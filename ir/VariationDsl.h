@@ -247,6 +247,19 @@ Real<B> cellNoise(Point<B> p, Real<B> z, Real<B> seed, Real<B> metric, Real<B> v
   return Real<B>::of(B::cellNoise(operands));
 }
 
+/// Which smooth noise: the numbers of latticeNoise of runtime/shared/math/LatticeNoise.h behind the point, in order.
+template <class B> struct LatticeNoise {
+  Real<B> seed, kind, octaveKind, octaves, gain, lacunarity;
+};
+
+/// Smooth noise at a point of space: a call of a function of the library.
+template <class B> Real<B> latticeNoise(Point<B> p, Real<B> z, const LatticeNoise<B> &noise) {
+  const typename B::Node operands[] = {p.x.node,           p.y.node,        z.node,
+                                       noise.seed.node,    noise.kind.node, noise.octaveKind.node,
+                                       noise.octaves.node, noise.gain.node, noise.lacunarity.node};
+  return Real<B>::of(B::latticeNoise(operands));
+}
+
 /// Where noise is searched for that is within limits: see NoiseSearch of runtime/shared/math/NoiseSearch.h, of which these are the
 /// numbers, in order.
 template <class B> struct NoiseSearch {

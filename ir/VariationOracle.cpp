@@ -12,6 +12,7 @@
 #include "ir/language/UserVariation.h"
 #include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
+#include "runtime/shared/math/LatticeNoise.h"
 #include "runtime/shared/math/NoiseSearch.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -48,6 +49,10 @@ struct OracleBackend {
   }
   static Node cellNoise(const Node (&at)[6]) {
     return math::cellNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5]);
+  }
+  static Node latticeNoise(const Node (&at)[9]) {
+    return math::latticeNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7],
+                                      at[8]);
   }
   /// In single precision for the same reason.
   static Node seekNoise(const Node (&at)[14]) {

@@ -6,6 +6,7 @@
 //   { value x, y, color, visibility, z } flame_xform_<i>(params, rng, x, y, color, z)  where points have a z
 //   void flame_precalc(params)
 //
+// with what xforms remember behind the words of the random stream,
 // where a value is one float (NVPTX) or a vector of lanes (CPU). Bodies are straight-line code of elementwise
 // operations, so a lane version differs in types alone: scalars read from the parameter block are broadcast, constants
 // become splats, calls take and return vectors. flame.precalc computes with full vectors too and stores lane 0.
@@ -75,7 +76,7 @@ static LogicalResult checkOperation(Operation *op, const SymbolTable &symbols) {
     return checkPlace(read.getElement());
   if (auto define = dyn_cast<DefineOp>(op))
     return checkPlace(ElementAttr::get(define.getSlotAttr()));
-  if (isa<DrawOp, YieldOp, PixelSizeOp>(op))
+  if (isa<DrawOp, YieldOp, PixelSizeOp, RecallOp, RememberOp>(op))
     return success();
   if (isa<FlameDialect>(op->getDialect()))
     return op->emitOpError("is no arithmetic yet: run --flame-expand-variations first");
@@ -185,6 +186,15 @@ private:
           mapping.map(size.getValue(), loadAt(size.getLoc(), abi::kPixelSizeOffset));
         })
         .Case([&](DrawOp draw) { mapping.map(draw.getValue(), callDraw(draw)); })
+        .Case([&](RecallOp recall) {
+          Value loaded = LLVM::LoadOp::create(builder, recall.getLoc(),
+                                              laneType(builder.getF32Type()), memory(recall));
+          mapping.map(recall.getValue(), loaded);
+        })
+        .Case([&](RememberOp remember) {
+          LLVM::StoreOp::create(builder, remember.getLoc(), mapping.lookup(remember.getValue()),
+                                memory(remember));
+        })
         .Case([&](DefineOp define) { store(define); })
         .Case([&](arith::ConstantOp constant) { lowerConstant(constant); })
         .Case([&](func::CallOp call) { lowerCall(call); })
@@ -200,6 +210,13 @@ private:
   Value address(Location loc, unsigned offset) {
     return LLVM::GEPOp::create(builder, loc, pointer, builder.getF32Type(), params,
                                ArrayRef<LLVM::GEPArg>{offset});
+  }
+
+  /// Where a number is kept.
+  template <class Op> Value memory(Op op) {
+    const unsigned words = lanes == 1 ? abi::kThreadStreamWords : abi::kLaneStreamWords;
+    return LLVM::GEPOp::create(builder, op.getLoc(), pointer, laneType(builder.getF32Type()), rng,
+                               ArrayRef<LLVM::GEPArg>{words + op.getNumber()});
   }
 
   Value load(ParamOp read) { return loadAt(read.getLoc(), offsetOf(read.getElement(), symbols)); }

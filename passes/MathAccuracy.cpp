@@ -33,7 +33,7 @@ public:
 private:
   bool isHarmless(OpOperand &use, bool mustMeetParam) {
     Operation *user = use.getOwner();
-    if (isa<YieldOp>(user))
+    if (isa<YieldOp, RememberOp>(user))
       return !mustMeetParam;
     if (!isa<arith::MulFOp, arith::AddFOp, arith::SubFOp, arith::NegFOp>(user) &&
         !(isa<arith::DivFOp>(user) && use.getOperandNumber() == 0) &&

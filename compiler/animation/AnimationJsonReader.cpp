@@ -5,6 +5,7 @@
 
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/animation/AnimationJson.h"
+#include "compiler/animation/InnerAnimation.h"
 #include "compiler/genome/JsonReader.h"
 #include "compiler/genome/OwnVariations.h"
 #include "compiler/text/NumberParsing.h"
@@ -496,6 +497,8 @@ std::optional<Animation> readAnimationJson(unsigned bufferId, Diagnostics &diags
         .ignore();
   if (reader.failed())
     return std::nullopt;
+  if (const std::string complaint = findBadInnerFlame(animation); !complaint.empty())
+    return reader.error(document->root(), complaint);
   return animation;
 }
 

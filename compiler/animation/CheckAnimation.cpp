@@ -5,6 +5,7 @@
 #include "compiler/animation/CheckAnimation.h"
 
 #include "compiler/animation/AnimationFields.h"
+#include "compiler/animation/InnerAnimation.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -120,7 +121,7 @@ std::string findBeyondLimits(const Animation &animation) {
   std::string found;
   LimitChecker checker("", found);
   visitAnimationFields(checker, animation);
-  return found;
+  return found.empty() ? findBadInnerFlame(animation) : found;
 }
 
 } // namespace flame

@@ -5,6 +5,8 @@
 
 #include "compiler/codegen/EstimateFuse.h"
 
+#include "abi/Abi.h"
+#include "compiler/animation/InnerAnimation.h"
 #include "compiler/genome/WeightingField.h"
 #include "ir/VariationOracle.h"
 
@@ -29,6 +31,8 @@ static constexpr double kTimes[] = {0, 0.5, 1};
 /// How far to look for losses, and how many are too few to matter: each costs half a thousand samples of a point, one in
 /// seven hundred of all.
 static constexpr unsigned kLossRounds = 1 << 17, kFewLosses = 2;
+/// After how many steps a flame within another one shows what it is.
+static constexpr unsigned kInnerSteps = 64;
 /// Distance at which points have met: a share of the picture's width, and in colour.
 static constexpr double kNear = 0.01, kNearColor = 0.02;
 
@@ -263,6 +267,12 @@ private:
     llvm::copy(affine, args.affine);
     llvm::copy(before, args.origin);
     args.color = color;
+    if (showsFlame(*variation.info)) { // whose points have nothing to do with those of the walk
+      args.x = drawn(Draw::U11, next);
+      args.y = drawn(Draw::U11, next);
+      args.z = 0;
+      args.color = drawn(Draw::U01, next);
+    }
     WalkingPoint value = {0, 0, 0, 0};
     if (isDeep) {
       const auto [x, y, z] = evaluateInSpace(*variation.info, args);
@@ -325,8 +335,28 @@ static uint32_t estimateFuseAt(const Animation &animation, double time) {
   return extrapolate(both);
 }
 
+/// Rounds until the flames within this one have taken kInnerSteps steps in each thread of a GPU, whose points they have in common.
+static uint32_t fuseOfInnerFlames(const Animation &animation) {
+  auto uses = [](const AnimationXform &xform) {
+    return llvm::any_of(xform.variations, [](const AnimationVariation &variation) {
+      return showsFlame(*variation.info);
+    });
+  };
+  double sum = 0, least = 0;
+  for (const AnimationXform &xform : animation.xforms) {
+    const double weight = std::max(0.0, xform.weight.start());
+    sum += weight;
+    if (weight > 0 && uses(xform))
+      least = least > 0 ? std::min(least, weight) : weight;
+  }
+  if (least == 0)
+    return 0;
+  return uint32_t(
+      std::clamp<double>(kInnerSteps * sum / (least * abi::kPointsPerThread), kMinFuse, kMaxFuse));
+}
+
 uint32_t estimateFuse(const Animation &animation) {
-  uint32_t fuse = 0;
+  uint32_t fuse = fuseOfInnerFlames(animation);
   for (double time : kTimes)
     if (time == 0 || animation.duration > 0)
       fuse = std::max(fuse, estimateFuseAt(animation, time));

@@ -171,7 +171,8 @@ static json wordsOf(uint32_t features) {
       {abi::kBendsGamma, "colours bent by gamma"},
       {abi::kBendsContrast, "colours bent by contrast"},
       {abi::kBendsSaturation, "colours bent by saturation"},
-      {abi::kBendsHue, "colours bent by hue"}};
+      {abi::kBendsHue, "colours bent by hue"},
+      {abi::kRemembers, "numbers kept from one point to the next"}};
   json words = json::array();
   for (auto [bit, word] : kWords)
     if (features & bit)

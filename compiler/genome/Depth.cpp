@@ -5,6 +5,7 @@
 #include "compiler/genome/Depth.h"
 
 #include "ir/VariationOracle.h"
+#include "ir/language/UserVariation.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -51,8 +52,10 @@ static std::array<double, 3> tried(const VariationUse &use, const Trial &at, dou
   return evaluateInSpace(*use.info, args);
 }
 
-/// Whether it makes a z of its own where there was none. What is no number counts, too.
+/// Whether it makes a z of its own where there was none. What is no number counts, too, and what a flame within this one may do.
 static bool makesDepth(const VariationUse &use) {
+  if (use.weight != 0 && use.info->hasDepth && use.info->user && !use.info->user->flame().empty())
+    return true;
   return use.weight != 0 && use.info->hasDepth &&
          llvm::any_of(kTrials, [&](const Trial &at) { return tried(use, at, 0)[2] != 0; });
 }
@@ -100,9 +103,9 @@ struct Findings {
 };
 } // namespace
 
-bool needsDepth(const Genome &genome) {
+bool needsDepth(const Genome &genome, bool isSeen) {
   Findings found;
-  found.isSeen = cameraSeesDepth(genome);
+  found.isSeen = isSeen || cameraSeesDepth(genome);
   for (const Xform &xform : genome.xforms)
     found.look(xform);
   if (genome.finalXform)
@@ -152,7 +155,7 @@ static void flatten(ReaderContext &context, Xform &xform) {
 }
 
 void decideDepth(ReaderContext &context, Genome &genome) {
-  genome.hasDepth = needsDepth(genome);
+  genome.hasDepth = needsDepth(genome, context.options.isInner);
   if (genome.hasDepth)
     return;
   for (Xform &xform : genome.xforms)

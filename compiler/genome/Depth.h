@@ -11,7 +11,7 @@
 namespace flame {
 
 /// Whether the points of `genome` need a z.
-bool needsDepth(const Genome &genome);
+bool needsDepth(const Genome &genome, bool isSeen = false);
 
 /// Sets `Genome::hasDepth`. Where points have no z, variations become those that they are in the plane, and what changes z alone is
 /// remarked upon.

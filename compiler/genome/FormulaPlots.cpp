@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// JWildfire's plots of a formula: polarplot2d_wf and polarplot3d_wf. The formula is in the syntax of Java. `t` and `u` are places
+// in the intervals that the parameters give, `r` is the value of the formula.
 
-#include "compiler/genome/FormulaPlots.h"
+#include "compiler/genome/TextKinds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace flame {
-
-namespace {
-/// A kind of plot: what stands before and behind its formula. `t` and `u` are places in the intervals that its parameters
-/// give, `r` is the value of the formula.
-struct PlotKind {
-  llvm::StringLiteral name, before, after;
-};
-} // namespace
 
 static constexpr llvm::StringLiteral kBefore2D = R"( "the curve of a formula in polar coordinates"
 param tmin = -3 "one end of the interval of t"
@@ -75,13 +70,10 @@ let place = color_mode == 1 ? first : color_mode == 2 ? second : color_mode == 3
 color' = direct_color > 0 ? clamp(place, 0, 1) : color
 )";
 
-static constexpr PlotKind kKinds[] = {{"polarplot2d_wf", kBefore2D, kAfter2D},
-                                      {"polarplot3d_wf", kBefore3D, kAfter3D}};
-
 /// What is no number, or belongs to a picture that colours or displaces the plot.
-static constexpr llvm::StringLiteral kTexts[] = {
-    "_formula",        "_preset_id",    "_colormap_filename", "_displ_map_filename",
-    "_blend_colormap", "_displ_amount", "_blend_displ_map"};
+static constexpr llvm::StringLiteral kOthers[] = {"_preset_id",          "_colormap_filename",
+                                                  "_displ_map_filename", "_blend_colormap",
+                                                  "_displ_amount",       "_blend_displ_map"};
 
 /// Words of JWildfire's formulas that are others here.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWords[] = {
@@ -120,78 +112,25 @@ static std::string translated(llvm::StringRef formula) {
   return "(" + withWords(formula, kWords) + ")";
 }
 
-std::optional<PlotText> plotTextOf(const VariationInfo &variation) {
-  if (!variation.user)
-    return std::nullopt;
-  for (const PlotKind &kind : kKinds) {
-    llvm::StringRef text = variation.user->text();
-    if (!text.consume_front("variation ") || !text.consume_front(kind.name))
-      continue;
-    text =
-        text.drop_until([](char c) { return c == ' '; }); // what tells it from others of its kind
-    if (text.consume_front(kind.before) && text.consume_back(llvm::StringRef(kind.after).rtrim()) &&
-        text.consume_front("(") && text.consume_back(")"))
-      return PlotText{kind.name, llvm::toHex(withWords(text, kWordsBack), /*LowerCase=*/true)};
-  }
+template <const llvm::StringLiteral &before, const llvm::StringLiteral &after>
+static std::optional<std::string> defined(const TextSource &, llvm::StringRef formula,
+                                          TextError &) {
+  return (before + translated(formula) + after).str();
+}
+
+template <const llvm::StringLiteral &before, const llvm::StringLiteral &after>
+static std::optional<WrittenText> written(llvm::StringRef definition) {
+  if (definition.consume_front(before) && definition.consume_back(llvm::StringRef(after).rtrim()) &&
+      definition.consume_front("(") && definition.consume_back(")"))
+    return WrittenText{withWords(definition, kWordsBack), {}};
   return std::nullopt;
 }
 
-/// The definition under a name that no other one of the flame has; null, and `error`, if the formula is wrong.
-static const UserVariation *define(const PlotKind &kind, llvm::StringRef formula,
-                                   VariationScope &scope, DefinitionError &error) {
-  for (unsigned number = 1;; ++number) {
-    std::string text = ("variation " + kind.name).str();
-    if (number > 1)
-      text += "_" + std::to_string(number);
-    text += (kind.before + translated(formula) + kind.after).str();
-    const auto made = readUserVariations(llvm::StringRef(text).rtrim(), error);
-    if (!made || !scope.add(*made->front()))
-      return made ? made->front() : nullptr;
-  }
-}
+static constexpr TextKind kPlots[] = {{"polarplot2d_wf", "_formula", kOthers,
+                                       defined<kBefore2D, kAfter2D>, written<kBefore2D, kAfter2D>},
+                                      {"polarplot3d_wf", "_formula", kOthers,
+                                       defined<kBefore3D, kAfter3D>, written<kBefore3D, kAfter3D>}};
 
-FormulaPlots::FormulaPlots(ReaderContext &context, const XmlElement &element) {
-  for (const PlotKind &kind : kKinds) {
-    const XmlAttribute *attribute = element.find((kind.name + "_formula").str());
-    std::string formula;
-    if (!attribute)
-      continue;
-    if (!llvm::tryGetFromHex(attribute->value, formula)) {
-      context.reject(valueRange(*attribute), "expected a formula in hexadecimal digits").ignore();
-      continue;
-    }
-    DefinitionError error;
-    if (const UserVariation *plot = define(kind, formula, context.variations, error)) {
-      plots.push_back({kind.name, &plot->info()});
-      continue;
-    }
-    auto report = context.reject(valueRange(*attribute),
-                                 "cannot read the formula '" + formula + "': " + error.message);
-    if (!error.note.empty())
-      report.note(error.note);
-  }
-}
-
-bool FormulaPlots::isText(llvm::StringRef name) const {
-  return llvm::any_of(plots, [&](const Plot &plot) {
-    llvm::StringRef rest = name;
-    return rest.consume_front_insensitive(plot.name) && llvm::is_contained(kTexts, rest);
-  });
-}
-
-std::optional<std::pair<const VariationInfo *, std::optional<unsigned>>>
-FormulaPlots::find(llvm::StringRef name) const {
-  for (const Plot &plot : plots) {
-    llvm::StringRef rest = name;
-    if (!rest.consume_front_insensitive(plot.name))
-      continue;
-    if (rest.empty())
-      return std::pair(plot.info, std::optional<unsigned>());
-    for (unsigned i = 0; rest.front() == '_' && i < plot.info->params.size(); ++i)
-      if (rest.drop_front().equals_insensitive(plot.info->params[i].shortName))
-        return std::pair(plot.info, std::optional(i));
-  }
-  return std::nullopt;
-}
+llvm::ArrayRef<TextKind> formulaPlots() { return kPlots; }
 
 } // namespace flame

@@ -49,6 +49,8 @@ struct ReaderContext {
   const Dialect *dialect = dialectTable().data();
   /// The frame that the current flame shows of its motion curves.
   double frame = 1;
+  /// Whether it has z of the plane's variations weighed, as JWildfire's flames may.
+  bool preservesZ = false;
   /// Set by the first error of the current flame.
   bool failed = false;
   /// Variations and parameters of the current flame that do not exist here, in document order:

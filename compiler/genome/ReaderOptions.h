@@ -30,6 +30,8 @@ struct ReaderOptions {
   std::string paletteLibrary;
   /// Paths of files that define further variations.
   std::vector<std::string> variationFiles;
+  /// It is a flame within another one, where its camera counts for nothing (InnerFlame.h).
+  bool isInner = false;
   /// The name of the dialect that all flames are read in; empty: each says which program wrote it.
   std::string dialect;
 };

@@ -74,8 +74,8 @@ std::optional<VariationName> resolveVariationName(llvm::StringRef name,
 }
 
 std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) const {
-  if (const auto plot = plots.find(name))
-    return VariationName{plot->first, VariationUse::Normal, plot->second};
+  if (std::optional<VariationName> own = texts.find(name))
+    return own;
   for (const RenamedVariation &variation : context.dialect->renamed)
     for (llvm::StringRef form : {"", "pre_", "post_"}) {
       llvm::StringRef rest = name;
@@ -196,14 +196,14 @@ void VariationAttributes::setByField(const VariationName &param, double intensit
   use.byField[*param.param] = intensity;
 }
 
-VariationUse &VariationAttributes::addWeightingField(llvm::SMRange range) {
-  VariationUse &use = find({findVariation("weighting_field"), VariationUse::Pre, {}}, range);
+VariationUse &VariationAttributes::addWeightingField(llvm::StringRef name, llvm::SMRange range) {
+  VariationUse &use = find({findVariation(name), VariationUse::Pre, {}}, range);
   use.weight = 1;
   return use;
 }
 
 void VariationAttributes::add(const XmlAttribute &attribute) {
-  if (addPriority(attribute) || addByField(attribute) || plots.isText(attribute.name))
+  if (addPriority(attribute) || addByField(attribute) || texts.isText(attribute.name))
     return;
   std::optional<VariationName> name = resolve(attribute.name);
   if (!name) {

@@ -8,19 +8,9 @@
 #ifndef FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H
 #define FLAME_COMPILER_GENOME_VARIATIONATTRIBUTES_H
 
-#include "compiler/genome/FormulaPlots.h"
+#include "compiler/genome/TextVariations.h"
 
 namespace flame {
-
-/// What the name of an attribute means to the variation table.
-struct VariationName {
-  const VariationInfo *info = nullptr;
-  VariationUse::Place place = VariationUse::Normal;
-  /// The position in info->params, or nothing if the name is the variation's own.
-  std::optional<unsigned> param;
-  /// Which further one of the same name it is, 0 for the first one: JWildfire's `bubble#1#`, `bubble#1#_x`.
-  unsigned repeat = 0;
-};
 
 /// Collects the variations of one xform or motion element.
 class VariationAttributes {
@@ -29,7 +19,7 @@ public:
   /// no range.
   VariationAttributes(ReaderContext &context, const XmlElement &element,
                       std::vector<VariationUse> &uses, bool amplitudes)
-      : context(context), plots(context, element), uses(uses), amplitudes(amplitudes) {}
+      : context(context), texts(context, element), uses(uses), amplitudes(amplitudes) {}
 
   /// Takes an attribute that is none of the xform's own.
   void add(const XmlAttribute &attribute);
@@ -45,8 +35,8 @@ public:
   std::optional<VariationName> resolve(llvm::StringRef name) const;
   /// Has a parameter of a variation follow the weighting field of the xform.
   void setByField(const VariationName &param, double intensity, llvm::SMRange range);
-  /// The weighting field of the xform, of weight 1, for the caller to fill in.
-  VariationUse &addWeightingField(llvm::SMRange range);
+  /// The weighting field of the xform, the variation `name` of weight 1, for the caller to fill in.
+  VariationUse &addWeightingField(llvm::StringRef name, llvm::SMRange range);
 
 private:
   VariationUse &find(const VariationName &name, llvm::SMRange range);
@@ -61,7 +51,7 @@ private:
   void collectOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> own);
 
   ReaderContext &context;
-  FormulaPlots plots;
+  TextVariations texts;
   std::vector<VariationUse> &uses;
   bool amplitudes;
   /// For each use, whether an attribute gave its weight.

@@ -56,9 +56,9 @@ static constexpr llvm::StringLiteral kAttributes[] = {"animate",
                                                       "zxpost"};
 
 /// Words of the language that no name may be.
-static constexpr llvm::StringLiteral kWords[] = {"affine", "and", "draw",     "in",      "let",
-                                                 "not",    "or",  "param",    "partial", "repeat",
-                                                 "sum",    "var", "variation"};
+static constexpr llvm::StringLiteral kWords[] = {
+    "affine", "and",     "draw",   "flame",    "in",  "let", "not",      "or",
+    "param",  "partial", "repeat", "replaces", "sum", "var", "variation"};
 
 /// What expressions may read without a declaration, but for the affine.
 static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
@@ -198,6 +198,7 @@ bool DefinitionParser::readHead() {
   made->names.push_back(name.text.str());
   made->description.name = made->names.back();
   ++position;
+  made->description.replaces = skip("replaces");
   made->description.partial = skip("partial");
   made->names.push_back(readDoc());
   made->description.summary = made->names.back();
@@ -307,10 +308,13 @@ bool DefinitionParser::readStatement(bool isInLoop) {
       return fail(first, "'" + first.text + "' cannot stand within a loop");
     return first.is("param") ? readParam() : readDraw();
   }
+  if (first.is("flame"))
+    return readFlame(isInLoop);
   if (first.kind == Token::Name)
     return readAssignment();
-  return fail(first, "expected param, draw, let, var, repeat or a result such as x', found " +
-                         spell(first));
+  return fail(first,
+              "expected param, draw, let, var, repeat, flame or a result such as x', found " +
+                  spell(first));
 }
 
 bool DefinitionParser::readDeclaration(bool isVariable) {
@@ -723,6 +727,20 @@ DefinitionParser::Maybe DefinitionParser::readName(const Token &name) {
   return std::nullopt;
 }
 
+/// `flame <flame ...> ... </flame>`: x, y, z and color are those of a point of it.
+bool DefinitionParser::readFlame(bool isInLoop) {
+  const Token word = here();
+  ++position;
+  if (isInLoop)
+    return fail(word, "'flame' cannot stand within a loop");
+  if (!made->flameText.empty())
+    return fail(word, "a variation can have one flame");
+  made->flameText = here().text.str();
+  llvm::erase(made->flameText, '\r');
+  ++position;
+  return endStatement();
+}
+
 //===-- the end -------------------------------------------------------------------------------===//
 
 /// Whether one of `outputs` reads one of `inputs`.
@@ -764,7 +782,8 @@ bool DefinitionParser::describe() {
   if (made->z)
     all.push_back(*made->z);
   VariationInfo &info = made->description;
-  info.generator = !reads(made->tape, all, {TapeInput::X, TapeInput::Y, TapeInput::Z});
+  info.generator = made->flameText.empty() &&
+                   !reads(made->tape, all, {TapeInput::X, TapeInput::Y, TapeInput::Z});
   for (const std::optional<TapeNode> &output : {made->newColor, made->shown})
     if (output)
       all.push_back(*output);

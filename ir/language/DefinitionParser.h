@@ -71,6 +71,7 @@ private:
   bool readAssignment();
   bool readOutput();
   bool readRepeat();
+  bool readFlame(bool isInLoop);
 
   // Expressions, from the loosest to the tightest.
   Maybe readExpression();

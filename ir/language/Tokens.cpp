@@ -81,7 +81,10 @@ private:
     } else if (isWordStart(c)) {
       const llvm::StringRef name = takeName(rest);
       const bool isOutput = rest.drop_front(name.size()).starts_with("'");
+      const bool isFirst = tokens.empty() || tokens.back().kind == Token::EndOfStatement;
       take(isOutput ? Token::Output : Token::Name, name.size() + (isOutput ? 1 : 0));
+      if (isFirst && name == "flame")
+        return takeFlame();
     } else if (llvm::isDigit(c) || (c == '.' && rest.size() > 1 && llvm::isDigit(rest[1]))) {
       take(Token::Number, takeNumber(rest).size());
     } else if (c == '"') {
@@ -89,6 +92,18 @@ private:
     } else {
       return takeSign();
     }
+    return true;
+  }
+
+  /// A flame cannot stand within another one, but as digits of an attribute: the first end is its end.
+  bool takeFlame() {
+    constexpr llvm::StringLiteral kBegin("<flame"), kEnd("</flame>");
+    rest = rest.ltrim();
+    const size_t end = rest.find(kEnd);
+    if (!rest.starts_with(kBegin) || end == llvm::StringRef::npos)
+      return fail(rest.take_until([](char c) { return llvm::isSpace(c); }),
+                  "expected an element '<flame ...> ... </flame>'");
+    take(Token::Flame, end + kEnd.size());
     return true;
   }
 

@@ -28,7 +28,8 @@ struct Token {
     Output, ///< x'
     Number,
     String, ///< with its quotes
-    Sign,   ///< an operator or a bracket
+    Flame, ///< what stands behind the word `flame` at the beginning of a statement: an element of XML, as it is
+    Sign,  ///< an operator or a bracket
     EndOfStatement,
     End
   };

@@ -34,9 +34,12 @@ public:
   const VariationInfo &info() const { return description; }
   /// The definition, as it was written, with '\n' at the ends of lines.
   llvm::StringRef text() const { return source; }
+  /// The flame, in XML, whose points are what the variation sees as x, y, z and color; empty: it sees the point at hand.
+  llvm::StringRef flame() const { return flameText; }
   /// What it takes, in bytes.
   size_t memory() const {
-    return sizeof(*this) + source.size() + tape.all().size() * sizeof(Tape::Step);
+    return sizeof(*this) + source.size() + flameText.size() +
+           tape.all().size() * sizeof(Tape::Step);
   }
 
   /// The contribution, already multiplied by the weight. In the plane z is 0.
@@ -67,7 +70,7 @@ private:
     return dsl::Real<B>::of(tape.run<B>({output}, inputs, hasDepth).front());
   }
 
-  std::string source;
+  std::string source, flameText;
   VariationInfo description = {};
   std::deque<std::string> names; ///< what the description points to
   std::vector<VariationParam> params;

@@ -67,6 +67,24 @@ FLAME_INLINE void storeRng(uint32_t *to, const LaneRng &rng) {
   __builtin_memcpy(__builtin_assume_aligned(to, sizeof(ulanes)), &rng, sizeof rng);
 }
 
+/// The generators of a run, with what its xforms remember if they do so.
+FLAME_INLINE RememberingLaneRng beginStream(const Worker *worker, uint32_t features) {
+  RememberingLaneRng stream;
+  static_cast<LaneRng &>(stream) = loadRng(worker->rng);
+  if (features & abi::kRemembers)
+    __builtin_memcpy(stream.memory, __builtin_assume_aligned(worker->memory, sizeof(lanes)),
+                     sizeof stream.memory);
+  return stream;
+}
+
+/// Leaves them to the next run.
+FLAME_INLINE void endStream(Worker *worker, const RememberingLaneRng &stream, uint32_t features) {
+  storeRng(worker->rng, stream);
+  if (features & abi::kRemembers)
+    __builtin_memcpy(__builtin_assume_aligned(worker->memory, sizeof(lanes)), stream.memory,
+                     sizeof stream.memory);
+}
+
 } // namespace flame::cpu
 
 #endif // FLAME_RUNTIME_CPU_LANERNG_H

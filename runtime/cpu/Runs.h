@@ -49,8 +49,9 @@ FLAME_INLINE RunState beginRun(const Worker *worker) {
   return {makePlotter(worker), worker->badValues};
 }
 
-FLAME_INLINE void endRun(Worker *worker, const RunState &state, const LaneRng &rng) {
-  storeRng(worker->rng, rng);
+FLAME_INLINE void endRun(Worker *worker, const RunState &state, const RememberingLaneRng &rng,
+                         uint32_t features) {
+  endStream(worker, rng, features);
   worker->staged = state.plotter.staged;
   worker->badValues = state.badValues;
 }
@@ -95,7 +96,7 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
   const bool throwsAnew = !losesPoints || worker->throwsAnew;
   const PointArrays from = poolArrays(worker->points), to = poolArrays(worker->nextPoints);
   const Exchange exchange = loadExchange(worker);
-  LaneRng rng = loadRng(worker->rng);
+  RememberingLaneRng rng = beginStream(worker, Genome::features());
   RunState state = beginRun(worker);
   for (uint32_t slot = first; slot < last; ++slot) {
     LanePoint point = gatherPoint(from, exchange, slot, Genome::features());
@@ -110,7 +111,7 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
       store(to.z + uint64_t(slot) * kLanes, dealLanes(point.z));
     plot<Genome>(&state.plotter, params, point, good, &rng);
   }
-  endRun(worker, state, rng);
+  endRun(worker, state, rng, Genome::features());
 }
 
 /// The xform that `u` in [0, 1) selects from a row of cumulative weights: the number of weights it
@@ -217,7 +218,7 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
   const float *row = selectionRow(worker, xforms, hasXaos, xform);
   const QueueArrays from = queueArrays(worker->points, xform);
   const NextQueues to = {worker->nextPoints, worker->nextCounts};
-  LaneRng rng = loadRng(worker->rng);
+  RememberingLaneRng rng = beginStream(worker, Genome::features());
   RunState state = beginRun(worker);
   for (uint32_t done = 0; done < points; done += kLanes) {
     ilanes active = laneIndex() < points - done;
@@ -239,7 +240,7 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
     enqueue(to, point, chosen, last, xforms, Genome::features(), active);
     plot<Genome>(&state.plotter, params, point, good & active, &rng);
   }
-  endRun(worker, state, rng);
+  endRun(worker, state, rng, Genome::features());
 }
 
 } // namespace flame::cpu

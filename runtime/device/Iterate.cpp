@@ -341,7 +341,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
         (kWarpSize * (warp * kPointsPerThread + p) + lane + moved * (kPointsPerThread * p + 1)) *
             kSize &
         kOffsets;
-  Rng rng = beginPoints(args, block, offsets, points, depths);
+  RememberingRng rng;
+  static_cast<Rng &>(rng) = beginPoints(args, block, offsets, points, depths);
+  startMemory(rng);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
 #pragma clang loop unroll(disable)
   for (uint32_t round = 0; round < args.firstRound + silentPast.rounds; ++round)
@@ -439,7 +441,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 /// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block, Sums &own) {
-  Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
+  RememberingRng rng;
+  static_cast<Rng &>(rng) = makeRng(args.seed, block, __gpu_thread_id_x());
+  startMemory(rng);
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] = {}; // with kDepth
   uint32_t last[kPointsPerThread];

@@ -8,6 +8,7 @@
 #include "runtime/shared/Math.h"
 #include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
+#include "runtime/shared/math/LatticeNoise.h"
 #include "runtime/shared/math/NoiseSearch.h"
 
 #ifndef FLAME_LANES
@@ -42,6 +43,13 @@ FLAME_DEVICE Argument flame_math_seek_escape(Argument seedA, Argument seedB, Arg
 FLAME_DEVICE Argument flame_math_cell_noise(Argument x, Argument y, Argument z, Argument seed,
                                             Argument metric, Argument value) {
   return flame::math::cellNoise<Argument>(x, y, z, seed, metric, value);
+}
+
+FLAME_DEVICE Argument flame_math_lattice_noise(Argument x, Argument y, Argument z, Argument seed,
+                                               Argument kind, Argument octaveKind, Argument octaves,
+                                               Argument gain, Argument lacunarity) {
+  return flame::math::latticeNoise<Argument>(x, y, z, seed, kind, octaveKind, octaves, gain,
+                                             lacunarity);
 }
 
 FLAME_DEVICE Argument flame_math_seek_noise(Argument seedA, Argument seedB, Argument wanted,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where points start, and start afresh when they have become bad values.
+// Where points start, and start afresh when they have become bad values; what xforms remember at first.
 
 #ifndef FLAME_RUNTIME_DEVICE_STARTPOINT_H
 #define FLAME_RUNTIME_DEVICE_STARTPOINT_H
@@ -15,6 +15,15 @@ FLAME_INLINE void startPoint(abi::Point &point, Rng &rng) {
   point.y = nextU11(rng);
   point.color = nextU01(rng);
   point.visibility = 1;
+}
+
+/// Random numbers in [0, 1) to remember, if xforms do so.
+FLAME_INLINE void startMemory(RememberingRng &rng) {
+  if (hasFeature(abi::kRemembers)) {
+#pragma unroll
+    for (float &number : rng.memory)
+      number = nextU01(rng);
+  }
 }
 
 /// Replaces a bad value by a random point. Returns whether it was one.

@@ -79,7 +79,7 @@ bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan 
                                      const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  return !(manifest.features & abi::kXaos) && isWorthSurvey(plan, pass) &&
+  return abi::canRest(manifest.features) && isWorthSurvey(plan, pass) &&
          blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
 }
 
@@ -224,7 +224,7 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     split = planSplit(work, program.split);
     if (split && isAlike && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
-    if (split && split->pieces > 1 && program.data().manifest.features & abi::kXaos)
+    if (split && split->pieces > 1 && !abi::canRest(program.data().manifest.features))
       split.reset(); // chains do not rest
   }
   abi::IterateArgs withLog = args;

@@ -22,10 +22,10 @@ namespace flame {
 /// Iterations after which flam3 starts afresh, and how many of them it does not count.
 inline constexpr uint32_t kSubBatch = 10000, kEarlyFuse = 15;
 
-/// Whether a genome with these features counts nothing before the fuse is over: it says so, or points are not yet lost then as
-/// often as later.
+/// Whether a genome with these features counts nothing before the fuse is over: it says so, points are not yet lost then as
+/// often as later, or what xforms remember has not yet converged.
 constexpr bool countsNoneEarly(uint32_t features) {
-  return (features & (abi::kOnlyConverged | abi::kLosesPoints)) != 0;
+  return (features & (abi::kOnlyConverged | abi::kLosesPoints | abi::kRemembers)) != 0;
 }
 
 /// How many of the rounds of logical block `block` that count are made of points which count before the fuse is over.

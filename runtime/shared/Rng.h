@@ -8,6 +8,7 @@
 #ifndef FLAME_RUNTIME_SHARED_RNG_H
 #define FLAME_RUNTIME_SHARED_RNG_H
 
+#include "abi/Abi.h"
 #include "runtime/shared/FlameDevice.h"
 
 namespace flame {
@@ -15,6 +16,12 @@ namespace flame {
 /// One stream. Never both words zero.
 struct Rng {
   uint32_t s0, s1;
+};
+static_assert(sizeof(Rng) == abi::kThreadStreamWords * sizeof(uint32_t));
+
+/// That of a thread, with what its xforms keep from one point to the next (abi::kRemembers).
+struct RememberingRng : Rng {
+  float memory[abi::kMaxMemory];
 };
 
 /// The finaliser of splitmix64: a bijection of 64-bit words that scatters neighbouring inputs.

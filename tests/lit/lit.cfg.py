@@ -17,6 +17,7 @@
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
 #   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
 #   %interrupt [--when=FILE] S N CMD  runs CMD, sends it signal S (once there is FILE) and fails unless its exit code is N
+#   %inside OUTER INNER  prints the flame OUTER with the flame INNER where it says @INNER@
 #   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %knots N         reads an animation and prints it with a brightness of N knots
@@ -133,6 +134,7 @@ config.substitutions += [
     ("%each", script("each.py")),
     ("%failing_disk", script("failing_disk.py") + " " + config.flame_failing_disk),
     ("%flip", script("flip.py")),
+    ("%inside", script("inside.py")),
     ("%interrupt", script("interrupt.py")),
     ("%damage", script("damage.py")),
     ("%into_a_full_device", script("into_a_full_device.py")),

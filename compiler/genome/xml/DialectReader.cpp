@@ -414,7 +414,8 @@ void keepShownColors(const ReaderContext &context, Genome &genome) {
 static void readColorType(ReaderContext &context, const XmlElement &element, bool isFinal,
                           Xform &xform) {
   const XmlAttribute *type = element.find("color_type");
-  if (!type ? isFinal && context.dialect->finalsKeepColor : type->value == "NONE")
+  const bool keepsColor = isFinal && context.dialect->finalsKeepColor && !context.options.isInner;
+  if (!type ? keepsColor : type->value == "NONE")
     xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
   if (type && type->value == "CYCLIC")
     return cycleColors(*type, xform);

@@ -36,7 +36,7 @@ struct DialectWords {
   bool hasPlanes = false;      ///< the affines of space
   bool hasRepeats =
       false;             ///< the same variation twice, and priorities, of variations and of points
-  bool hasPlots = false; ///< plots of formulas
+  bool hasTexts = false; ///< variations that take a text
   bool hasWeightingFields = false; ///< of cellular noise
   bool hasMotion = false;          ///< `motion` elements, and what else belongs to animations
   bool hasAlpha = false;           ///< palettes with alpha and with colours between bytes

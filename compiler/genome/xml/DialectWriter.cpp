@@ -6,8 +6,8 @@
 #include "compiler/genome/xml/DialectWriter.h"
 
 #include "compiler/genome/FlameWriter.h"
-#include "compiler/genome/FormulaPlots.h"
 #include "compiler/genome/GenomeAttributes.h"
+#include "compiler/genome/TextVariations.h"
 #include "compiler/genome/VariationAttributes.h"
 #include "compiler/genome/XmlTag.h"
 #include "compiler/genome/xml/DialectReader.h"
@@ -110,7 +110,7 @@ private:
   void addColors(XmlTag &tag, const Xform &xform, bool isFinal);
   void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses);
   void addVariation(XmlTag &tag, const VariationUse &use);
-  bool addPlot(XmlTag &tag, const VariationUse &use);
+  bool addText(XmlTag &tag, const VariationUse &use);
   void addField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses);
   bool isWritten(const VariationUse &use);
   ProgramVariation translated(const VariationUse &use);
@@ -238,15 +238,19 @@ void DialectWriter::addVariation(XmlTag &tag, const VariationUse &use) {
     tag.add(name + number + "_fx_priority", *variation.priority);
 }
 
-/// A plot of JWildfire's, which became a variation of the flame's own. False: it is none.
-bool DialectWriter::addPlot(XmlTag &tag, const VariationUse &use) {
-  const std::optional<PlotText> plot = plotTextOf(*use.info);
-  if (!plot || !words.hasPlots || use.place != VariationUse::Normal)
+/// A variation of JWildfire's that takes a text, which became a variation of the flame's own. False: it is none.
+bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
+  static constexpr llvm::StringLiteral kForms[] = {"pre_", "", "post_"};
+  const std::optional<VariationText> found = textOf(*use.info);
+  if (!found || !words.hasTexts || use.repeat != 0 || use.adds)
     return false;
-  tag.add(plot->name, use.weight);
+  const std::string name = (kForms[use.place] + found->kind->name).str();
+  tag.add(name, use.weight);
   for (auto [param, value] : llvm::zip(use.info->params, use.params))
-    tag.add((plot->name + "_" + param.shortName).str(), value);
-  tag.add((plot->name + "_formula").str(), plot->formula);
+    tag.add(name + "_" + param.shortName.str(), value);
+  for (const auto &[end, value] : found->text.others)
+    tag.add(name + end.str(), value);
+  tag.add(name + found->kind->attribute.str(), llvm::toHex(found->text.text, /*LowerCase=*/true));
   return true;
 }
 
@@ -281,7 +285,7 @@ void DialectWriter::addField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
 void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   addField(tag, uses);
   for (const VariationUse &use : uses)
-    if (!addPlot(tag, use) && isWritten(use))
+    if (!addText(tag, use) && isWritten(use))
       addVariation(tag, use);
 }
 

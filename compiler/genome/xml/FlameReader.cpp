@@ -13,6 +13,7 @@
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/genome/VariationAttributes.h"
 #include "compiler/genome/xml/DialectReader.h"
+#include "compiler/genome/xml/InnerFlame.h"
 #include "compiler/genome/xml/PaletteReader.h"
 #include "compiler/genome/xml/XformReader.h"
 #include "compiler/text/NumberParsing.h"
@@ -45,6 +46,7 @@ private:
   void applySolo();
   void applyNowhere();
   void warnOfDarkness();
+  void checkInnerFlames();
 
   ReaderContext &context;
   const XmlDocument &document;
@@ -338,6 +340,14 @@ void FlameReader::warnOfDarkness() {
         .ignore();
 }
 
+/// None has another one within it, so that nothing is endless.
+void FlameReader::checkInnerFlames() {
+  auto [range, complaint] =
+      context.options.isInner ? findInnerFlame(genome) : findBadInnerFlame(genome);
+  if (!complaint.empty())
+    context.fail(range, complaint).ignore();
+}
+
 void FlameReader::applySolo() {
   if (!solo)
     return;
@@ -368,6 +378,7 @@ Genome FlameReader::read() {
   for (const XmlAttribute &attribute : element.attributes)
     readAttribute(attribute);
   finishDialect(context, element, genome);
+  context.preservesZ = genome.preserveZ != 0;
   const bool isClean = context.options.compatibility == Compatibility::Clean;
   if ((isClean || context.dialect->namesKernels) && !context.dialect->usesGradients)
     genome.filterShape = keywordOfKernel(genome.filterShape);
@@ -387,10 +398,12 @@ Genome FlameReader::read() {
   applySolo();
   applyNowhere();
   warnOfDarkness();
-  applyPostSymmetry(context, element, genome);
+  if (!context.options.isInner)
+    applyPostSymmetry(context, element, genome);
   keepShownColors(context, genome);
   followBends(context, genome);
   decideDepth(context, genome);
+  checkInnerFlames();
   if (!isDefined) // names may be those that could not be defined
     context.unsupported.clear();
   return std::move(genome);

@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 namespace flame {
 
 /// Parameters that a field changes.
@@ -19,15 +21,24 @@ static constexpr llvm::StringLiteral kValues[] = {"CELL_VALUE",   "DISTANCE",   
                                                   "DISTANCE_ADD", "DISTANCE_SUB", "DISTANCE_MUL",
                                                   "DISTANCE_DIV"};
 
+// In the order of the parameter `noise`, without and with octaves; and of `octave_kind`, from 1 on.
+static constexpr llvm::StringLiteral kNoises[] = {"VALUE_NOISE", "PERLIN_NOISE", "SIMPLEX_NOISE",
+                                                  "CUBIC_NOISE"};
+static constexpr llvm::StringLiteral kOctaveNoises[] = {
+    "VALUE_FRACTAL_NOISE", "PERLIN_FRACTAL_NOISE", "SIMPLEX_FRACTAL_NOISE", "CUBIC_FRACTAL_NOISE"};
+static constexpr llvm::StringLiteral kOctaveKinds[] = {"FBM", "BILLOW", "RIGID_MULTI"};
+static constexpr llvm::StringLiteral kCells("CELLULAR_NOISE");
+
 namespace {
-/// Parameters of `weighting_field`, in order.
+/// Parameters of `weighting_field`, in order, and those of `noise_field`.
 enum FieldParam : unsigned { Seed, Frequency, Metric, FieldValue, Amount, Color };
+enum NoiseParam : unsigned { Noise = Metric, OctaveKind, Octaves = Color + 1, Gain, Lacunarity };
 static_assert(Amount == kFieldAmount && Color == kFieldColor);
 
 /// A parameter of the field that is a number in JWildfire, too.
 struct FieldNumber {
   llvm::StringLiteral name;
-  FieldParam param;
+  unsigned param;
 };
 } // namespace
 
@@ -35,6 +46,16 @@ static constexpr FieldNumber kNumbers[] = {{"wfield_noise_seed", Seed},
                                            {"wfield_noise_frequency", Frequency},
                                            {"wfield_var_amount_intensity", Amount},
                                            {"wfield_color_intensity", Color}};
+static constexpr FieldNumber kOctaveNumbers[] = {{"wfield_fract_noise_octaves", Octaves},
+                                                 {"wfield_fract_noise_gain", Gain},
+                                                 {"wfield_fract_noise_lacunarity", Lacunarity}};
+
+/// The place of `word` among `words`, if it is one of them.
+static std::optional<double> placeOf(llvm::StringRef word,
+                                     llvm::ArrayRef<llvm::StringLiteral> words) {
+  const auto *found = llvm::find(words, word);
+  return found == words.end() ? std::nullopt : std::optional(double(found - words.begin()));
+}
 
 bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name) {
   return context.dialect->usesGradients && name.starts_with("wfield_");
@@ -69,9 +90,10 @@ static void rejectField(ReaderContext &context, const XmlAttribute &attribute,
 /// Whether it is a field that we know.
 static bool isKnown(ReaderContext &context, const XmlElement &element) {
   const XmlAttribute &type = *element.find("wfield_type");
-  if (type.value != "CELLULAR_NOISE") {
+  if (type.value != kCells && !placeOf(type.value, kNoises) &&
+      !placeOf(type.value, kOctaveNoises)) {
     rejectField(context, type,
-                "of weighting fields 'CELLULAR_NOISE' alone is known here, got " +
+                "expected a noise as the weighting field, such as 'CELLULAR_NOISE', got " +
                     quoted(type.value));
     return false;
   }
@@ -127,15 +149,32 @@ void readWeightingField(ReaderContext &context, const XmlElement &element,
                         VariationAttributes &variations) {
   if (!doesSomething(context, element) || !isKnown(context, element))
     return;
-  VariationUse &field = variations.addWeightingField(element.find("wfield_type")->nameRange);
-  for (const FieldNumber &number : kNumbers) {
-    const VariationParam &seed = field.info->params[Seed];
-    if (const XmlAttribute *attribute = element.find(number.name))
-      readNumber(context, *attribute, field.params[number.param],
-                 number.param == Seed ? Limits{seed.minimum, seed.maximum} : Limits());
+  const XmlAttribute &type = *element.find("wfield_type");
+  const bool isOfCells = type.value == kCells;
+  const std::optional<double> octaveNoise = placeOf(type.value, kOctaveNoises);
+  VariationUse &field =
+      variations.addWeightingField(isOfCells ? "weighting_field" : "noise_field", type.nameRange);
+  auto readNumbers = [&](llvm::ArrayRef<FieldNumber> numbers) {
+    for (const FieldNumber &number : numbers) {
+      const VariationParam &param = field.info->params[number.param];
+      if (const XmlAttribute *attribute = element.find(number.name))
+        readNumber(context, *attribute, field.params[number.param],
+                   std::isinf(param.maximum) ? Limits() : Limits{param.minimum, param.maximum});
+    }
+  };
+  readNumbers(kNumbers);
+  if (isOfCells) {
+    readWord(context, element, "wfield_cell_noise_dist_function", kMetrics, field.params[Metric]);
+    readWord(context, element, "wfield_cell_noise_return_type", kValues, field.params[FieldValue]);
+  } else {
+    field.params[Noise] = octaveNoise.value_or(placeOf(type.value, kNoises).value_or(0));
   }
-  readWord(context, element, "wfield_cell_noise_dist_function", kMetrics, field.params[Metric]);
-  readWord(context, element, "wfield_cell_noise_return_type", kValues, field.params[FieldValue]);
+  if (octaveNoise) {
+    double kind = 0;
+    readWord(context, element, "wfield_fract_noise_fract_type", kOctaveKinds, kind);
+    field.params[OctaveKind] = kind + 1;
+    readNumbers(kOctaveNumbers);
+  }
   for (unsigned index = 1; index <= kMostParams; ++index)
     readFollower(context, element, index, variations);
 }
@@ -170,11 +209,23 @@ void writeWeightingField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   const VariationUse *field = findField(uses);
   if (!field)
     return;
-  tag.add("wfield_type", "CELLULAR_NOISE").add("wfield_input", "AFFINE");
+  const bool isOfCells = field->info->name == "weighting_field";
+  const auto octaveKind = isOfCells ? 0 : size_t(field->params[OctaveKind]);
+  tag.add("wfield_type", isOfCells    ? kCells
+                         : octaveKind ? kOctaveNoises[size_t(field->params[Noise])]
+                                      : kNoises[size_t(field->params[Noise])]);
+  tag.add("wfield_input", "AFFINE");
   for (const FieldNumber &number : kNumbers)
     tag.add(number.name, field->params[number.param]);
-  tag.add("wfield_cell_noise_dist_function", kMetrics[size_t(field->params[Metric])]);
-  tag.add("wfield_cell_noise_return_type", kValues[size_t(field->params[FieldValue])]);
+  if (isOfCells) {
+    tag.add("wfield_cell_noise_dist_function", kMetrics[size_t(field->params[Metric])]);
+    tag.add("wfield_cell_noise_return_type", kValues[size_t(field->params[FieldValue])]);
+  }
+  if (octaveKind) {
+    tag.add("wfield_fract_noise_fract_type", kOctaveKinds[octaveKind - 1]);
+    for (const FieldNumber &number : kOctaveNumbers)
+      tag.add(number.name, field->params[number.param]);
+  }
   unsigned index = 0;
   for (const VariationUse &use : uses)
     for (auto [param, intensity] : llvm::zip(use.info->params, use.byField)) {

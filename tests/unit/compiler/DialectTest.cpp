@@ -316,8 +316,10 @@ TEST(DialectTest, AWeightingFieldOfNoIntensityIsNothing) {
 
 TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
   const std::pair<std::string, const char *> cases[] = {
-      {fieldOf("0.3", "", "SIMPLEX_NOISE"),
-       "error: of weighting fields 'CELLULAR_NOISE' alone is known here, got 'SIMPLEX_NOISE'"},
+      {fieldOf("0.3", "", "IMAGE_MAP"),
+       "error: expected a noise as the weighting field, such as 'CELLULAR_NOISE', got 'IMAGE_MAP'"},
+      {fieldOf("0.3", "wfield_fract_noise_fract_type=\"PLAIN\"", "VALUE_FRACTAL_NOISE"),
+       "error: expected 'FBM', 'BILLOW' or 'RIGID_MULTI', got 'PLAIN'"},
       {fieldOf("0.3", "wfield_input=\"POSITION\""),
        "error: expected 'AFFINE', the point that a weighting field is one of here, got 'POSITION'"},
       {fieldOf("0", "wfield_jitter_intensity=\"0.1\""),
@@ -335,6 +337,27 @@ TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
     lenient.lenient = true;
     EXPECT_TRUE(ReadText(flameOf(kJWildfire, "", xform), lenient).succeeded()) << xform;
   }
+}
+
+TEST(DialectTest, WeightingFieldsOfOtherNoises) {
+  const ReadText plain(
+      flameOf(kJWildfire, "", fieldOf("0.3", "wfield_fract_noise_gain=\"0.7\"", "CUBIC_NOISE")));
+  const VariationUse &cubic = read(plain).xforms[0].variations[0];
+  EXPECT_EQ(cubic.info->name, "noise_field");
+  EXPECT_EQ(cubic.params[2], 3);
+  EXPECT_EQ(cubic.params[3], 0); // no octaves
+  EXPECT_EQ(cubic.params[4], 0.3);
+  const ReadText octaves(
+      flameOf(kJWildfire, "",
+              fieldOf("0.3",
+                      "wfield_fract_noise_gain=\"0.7\" wfield_fract_noise_octaves=\"5\" "
+                      "wfield_fract_noise_fract_type=\"BILLOW\"",
+                      "PERLIN_FRACTAL_NOISE")));
+  const VariationUse &billows = read(octaves).xforms[0].variations[0];
+  EXPECT_EQ(billows.params[2], 1);
+  EXPECT_EQ(billows.params[3], 2);
+  EXPECT_EQ(billows.params[6], 5);
+  EXPECT_EQ(billows.params[7], 0.7);
 }
 
 /// In a sum some variations leave no z, and before and behind it some weigh it; nobody sees that in the plane.

@@ -262,6 +262,26 @@ TEST(DialectWriterTest, WeightingFieldsComeBack) {
   EXPECT_THAT(write(read, "jwildfire").messages, HasSubstr("cannot hold a weighting field"));
 }
 
+TEST(DialectWriterTest, FieldsOfSmoothNoiseComeBack) {
+  for (const char *type : {"VALUE_NOISE", "SIMPLEX_FRACTAL_NOISE"}) {
+    ReadText read("<flame version=\"JWildfire V7.30\" size=\"64 48\"><xform weight=\"1\" "
+                  "linear=\"0.5\" wfield_type=\"" +
+                  std::string(type) +
+                  "\" wfield_noise_seed=\"22\" wfield_var_amount_intensity=\"0.1\" "
+                  "wfield_fract_noise_octaves=\"4\" "
+                  "wfield_fract_noise_fract_type=\"RIGID_MULTI\"/><color index=\"0\" rgb=\"255 0 "
+                  "0\"/></flame>");
+    ASSERT_TRUE(read.succeeded()) << read.messages();
+    const Written written = write(read, "jwildfire");
+    EXPECT_EQ(written.messages, "");
+    EXPECT_THAT(written.text, HasSubstr("wfield_type=\"" + std::string(type)));
+    ReadText again(written.text);
+    ASSERT_TRUE(again.succeeded()) << again.messages() << written.text;
+    EXPECT_EQ(again.first().xforms[0].variations[0].params,
+              read.first().xforms[0].variations[0].params);
+  }
+}
+
 TEST(DialectWriterTest, PlotsOfFormulasComeBack) {
   // sqrt(fabs(cos(t))) + M_PI / 4
   ReadText good(

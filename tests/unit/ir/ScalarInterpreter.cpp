@@ -7,6 +7,7 @@
 
 #include "runtime/shared/math/CellNoise.h"
 #include "runtime/shared/math/Escape.h"
+#include "runtime/shared/math/LatticeNoise.h"
 #include "runtime/shared/math/NoiseSearch.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -129,6 +130,9 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
       .Case([&](func::CallOp call) {
         if (call.getCallee() == "flame_math_cell_noise")
           return real(flame::math::cellNoise<float>(x, y, in[2].real, in[3].real, in[4].real, in[5].real));
+        if (call.getCallee() == "flame_math_lattice_noise")
+          return real(flame::math::latticeNoise<float>(x, y, in[2].real, in[3].real, in[4].real, in[5].real, in[6].real,
+                                                       in[7].real, in[8].real));
         if (call.getCallee() == "flame_math_seek_noise")
           return real(flame::math::seekNoise<float>(
               x, y, in[2].real, {in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real, in[9].real,

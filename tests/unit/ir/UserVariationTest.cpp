@@ -224,7 +224,7 @@ TEST(UserVariationTest, TheExamplesOfThePageAreDefinitions) {
     const std::string example = text.substr(at, text.find("```", at) - at);
     EXPECT_EQ(complaintOf(example), "none") << example;
   }
-  EXPECT_EQ(count, 2u);
+  EXPECT_EQ(count, 3u);
 }
 
 TEST(UserVariationTest, RunsStatements) {
@@ -383,7 +383,8 @@ TEST(UserVariationTest, SaysWhatIsWrongAndWhere) {
       {define("x = 2"), "2:1 'x': 'x' is not declared"},
       {define("var a = 1\na = x > 0"), "3:5 'x': expected a number, found a condition"},
       {define("var a = int(x)\na = 1.5"), "3:5 '1.5': expected an integer, found a number"},
-      {define("3"), "2:1 '3': expected param, draw, let, var, repeat or a result such as x'"},
+      {define("3"),
+       "2:1 '3': expected param, draw, let, var, repeat, flame or a result such as x'"},
       {define("}"), "2:1 '}': unexpected '}'"},
       {define("x' = 1"), "1:11 'test_it': the variation does not say what y' is"},
       {define("x' = 1\nx' = 2"), "3:1 'x'': x' has a value already"},
@@ -398,6 +399,14 @@ TEST(UserVariationTest, SaysWhatIsWrongAndWhere) {
       {define("repeat n { }"), "2:8 'n': expected how often, a whole number, found 'n'"},
       {define("repeat 2 { let a = 1"), "expected '}', found the end of the line"},
       {define("repeat 2 { let a = 1 }\nlet b = a"), "3:9 'a': nothing is called 'a'"},
+      {define("flame = 2"), "2:7 '=': expected an element '<flame ...> ... </flame>'"},
+      {define("flame <flame>"), "2:7 '<flame>': expected an element '<flame ...> ... </flame>'"},
+      {define("let flame = 2"), "2:5 'flame': 'flame' is a word of the language"},
+      {define("repeat 2 {\nflame <flame></flame> }"),
+       "3:1 'flame': 'flame' cannot stand within a loop"},
+      {define("flame <flame></flame>\nflame <flame></flame>"),
+       "3:1 'flame': a variation can have one flame"},
+      {define("flame <flame></flame> 3"), "2:23 '3': expected the end of the line, found '3'"},
       {give("foo(x)"), "2:6 'foo': there is no function 'foo'"},
       {give("julian(x)"), "2:6 'julian': there is no function 'julian'"},
       {give("test_it(x)"), "2:6 'test_it': there is no function 'test_it'"},

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "compiler/genome/xml/InnerFlame.h"
+
+#include "compiler/genome/xml/GenomeReader.h"
+#include "ir/language/UserVariation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace flame {
+
+/// The first error of `messages`, which are about the source "flame", with its line.
+static std::string firstError(llvm::StringRef messages) {
+  constexpr llvm::StringLiteral kMark(": error: ");
+  llvm::SmallVector<llvm::StringRef> lines;
+  messages.split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (const size_t at = line.find(kMark); at != llvm::StringRef::npos) {
+      const llvm::StringRef place = line.take_front(at).split(':').second.split(':').first;
+      const std::string message = line.drop_front(at + kMark.size()).str();
+      return place.empty() ? message : message + " (line " + place.str() + " of that flame)";
+    }
+  return "it has no flame";
+}
+
+std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string &complaint) {
+  llvm::SourceMgr sources;
+  const unsigned buffer = sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(variation.flame(), "flame"), llvm::SMLoc());
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
+  Diagnostics diags(sources, stream);
+  ReaderOptions options;
+  options.isInner = true;
+  std::optional<std::vector<Genome>> genomes = readGenomes(buffer, diags, options);
+  if (!genomes) {
+    complaint = firstError(messages);
+    return std::nullopt;
+  }
+  if (genomes->front().xforms.size() > kMaxInnerXforms) {
+    complaint = "it has more than 64 xforms";
+    return std::nullopt;
+  }
+  return std::move(genomes->front());
+}
+
+/// What `look` says of the first use of a flame that it does not accept: not an empty text.
+static std::pair<llvm::SMRange, std::string>
+firstBadUse(const Genome &genome, llvm::function_ref<std::string(const VariationUse &)> look) {
+  std::pair<llvm::SMRange, std::string> found;
+  auto lookAt = [&](const Xform &xform) {
+    for (const VariationUse &use : xform.variations)
+      if (found.second.empty() && use.info->user && !use.info->user->flame().empty())
+        found = {use.range, look(use)};
+  };
+  llvm::for_each(genome.xforms, lookAt);
+  if (genome.finalXform)
+    lookAt(*genome.finalXform);
+  llvm::for_each(genome.laterFinals, lookAt);
+  return found;
+}
+
+std::pair<llvm::SMRange, std::string> findBadInnerFlame(const Genome &genome) {
+  llvm::SmallVector<const UserVariation *> good;
+  size_t uses = 0;
+  return firstBadUse(genome, [&](const VariationUse &use) -> std::string {
+    if (++uses > kMaxInnerFlames)
+      return "a flame can use 7 flames within it";
+    std::string complaint;
+    if (!llvm::is_contained(good, use.info->user) && !readInnerFlame(*use.info->user, complaint))
+      return "cannot use the flame within '" + use.info->name.str() + "': " + complaint;
+    good.push_back(use.info->user);
+    return "";
+  });
+}
+
+std::pair<llvm::SMRange, std::string> findInnerFlame(const Genome &genome) {
+  return firstBadUse(genome, [](const VariationUse &) -> std::string {
+    return "a flame within another one cannot use flames itself";
+  });
+}
+
+} // namespace flame

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// JWildfire's variations that take a text: what they become, what is refused and where, and that they come back.
+
+#include "compiler/genome/FlameWriter.h"
+#include "compiler/genome/xml/DialectWriter.h"
+#include "ir/VariationOracle.h"
+#include "ir/language/UserVariation.h"
+#include "tests/unit/compiler/ReadText.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace flame::test {
+
+namespace {
+
+using testing::HasSubstr;
+
+/// A flame of JWildfire whose xform has `attributes`.
+std::string flameOf(const std::string &attributes, const std::string &ofFlame = "") {
+  return "<flame version=\"JWildfire V9.00\" size=\"64 48\" " + ofFlame + "><xform weight=\"1\" " +
+         attributes + "/><color index=\"0\" rgb=\"255 0 0\"/></flame>";
+}
+
+std::string hex(llvm::StringRef text) { return llvm::toHex(text, /*LowerCase=*/true); }
+
+/// The only variation of `text`, which must be readable.
+const VariationUse &only(const ReadText &text) {
+  EXPECT_TRUE(text.succeeded()) << text.messages();
+  return text.first().xforms.front().variations.front();
+}
+
+std::array<double, 3> at(const VariationUse &use, double x, double y, double z = 0) {
+  OracleArgs args;
+  args.x = x;
+  args.y = y;
+  args.z = z;
+  args.weight = use.weight;
+  args.color = 0.25;
+  args.params = use.params;
+  static const double draws[16] = {0.125, 0.25, 0.375};
+  args.draws = llvm::ArrayRef(draws).take_front(use.info->draws.size());
+  return evaluateInSpace(*use.info, args);
+}
+
+//===-- flames within flames ------------------------------------------------------------------===//
+
+const std::string kInner = flameOf("linear=\"0.5\"");
+
+std::string subFlame(const std::string &inner, const std::string &more = "") {
+  return "subflame_wf=\"0.3\" subflame_wf_flame=\"" + hex(inner) + "\" " + more;
+}
+
+TEST(SubFlameTest, ItsPointsAreTurnedScaledAndMoved) {
+  const ReadText text(
+      flameOf(subFlame(kInner, "subflame_wf_scale=\"2\" subflame_wf_angle=\"90\" "
+                               "subflame_wf_offset_x=\"0.5\" subflame_wf_colorscale_z=\"4\"")));
+  const VariationUse &use = only(text);
+  EXPECT_EQ(text.messages(), "");
+  EXPECT_EQ(use.info->name, "subflame_wf");
+  EXPECT_EQ(use.info->user->flame(), kInner);
+  EXPECT_FALSE(use.info->setsColor);
+  const auto [x, y, z] = at(use, 1, 0.25, 3);
+  EXPECT_NEAR(x, 0, 1e-12);
+  EXPECT_NEAR(y, 2, 1e-12);
+  EXPECT_NEAR(z, 7, 1e-12);
+}
+
+TEST(SubFlameTest, ColorModeZeroTakesItsPlacesInThePalette) {
+  const ReadText text(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"0\"")));
+  EXPECT_TRUE(only(text).info->setsColor);
+}
+
+TEST(SubFlameTest, ColoursOfItsOwnPaletteAreRefused) {
+  const ReadText text(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"3\"")));
+  EXPECT_THAT(text.messages(), HasSubstr("its 'color_mode' asks for colours of its own palette"));
+}
+
+TEST(SubFlameTest, StandsBeforeAndBehindTheSumAndTwice) {
+  const std::string second = flameOf("swirl=\"0.5\"");
+  const ReadText text(flameOf(
+      "pre_subflame_wf=\"1\" pre_subflame_wf_scale=\"3\" pre_subflame_wf_flame=\"" + hex(kInner) +
+      "\" linear=\"1\" post_subflame_wf#1#=\"1\" "
+      "post_subflame_wf#1#_scale=\"5\" post_subflame_wf#1#_flame=\"" +
+      hex(second) + "\""));
+  ASSERT_TRUE(text.succeeded()) << text.messages();
+  const auto &uses = text.first().xforms.front().variations;
+  ASSERT_EQ(uses.size(), 3u);
+  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].params[0], 3);
+  EXPECT_FALSE(uses[0].info->generator); // it takes the place of the point
+  EXPECT_EQ(uses[2].place, VariationUse::Post);
+  EXPECT_EQ(uses[2].repeat, 1u);
+  EXPECT_EQ(uses[2].params[0], 5);
+  EXPECT_EQ(uses[2].info->name, "subflame_wf_2");
+}
+
+TEST(SubFlameTest, WhatIsWrongWithinItIsToldWithItsLine) {
+  const ReadText text(
+      flameOf(subFlame("<flame size=\"64 48\">\n<xform weight=\"1\" linar=\"1\"/>\n</flame>")));
+  EXPECT_FALSE(text.succeeded());
+  EXPECT_THAT(text.messages(),
+              HasSubstr("cannot use the flame within 'subflame_wf': unknown variation 'linar' "
+                        "(line 2 of that flame)"));
+  const ReadText none(flameOf(subFlame("nothing")));
+  EXPECT_THAT(none.messages(), HasSubstr("cannot use the flame: it has no element 'flame'"));
+  const ReadText digits(flameOf("subflame_wf=\"1\" subflame_wf_flame=\"<flame>\""));
+  EXPECT_FALSE(digits.succeeded());
+}
+
+TEST(SubFlameTest, AFlameWithinAFlameHasNone) {
+  const ReadText text(flameOf(subFlame(flameOf(subFlame(kInner)))));
+  EXPECT_FALSE(text.succeeded());
+  EXPECT_THAT(text.messages(), HasSubstr("a flame within another one cannot use flames itself"));
+}
+
+TEST(SubFlameTest, ThereAreSevenAtMost) {
+  std::string attributes = "linear=\"1\"";
+  for (int i = 1; i <= 8; ++i) {
+    const std::string name = "subflame_wf#" + std::to_string(i) + "#";
+    attributes += " " + name + "=\"1\" " + name + "_flame=\"" + hex(kInner) + "\"";
+    const ReadText text(flameOf(attributes));
+    EXPECT_EQ(text.succeeded(), i < 8) << text.messages();
+  }
+}
+
+TEST(SubFlameTest, ItsFinalXformsBlendColours) {
+  const std::string inner =
+      "<flame version=\"JWildfire V9.00\" size=\"64 48\"><xform weight=\"1\" linear=\"1\"/>"
+      "<finalxform symmetry=\"0\" linear=\"1\"/></flame>";
+  ReaderOptions options;
+  const ReadText alone(inner, options);
+  EXPECT_EQ(alone.first().finalXform->colorSpeed, 0);
+  options.isInner = true;
+  const ReadText within(inner, options);
+  EXPECT_EQ(within.first().finalXform->colorSpeed, 0.5);
+}
+
+TEST(SubFlameTest, ComesBack) {
+  ReadText good(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"0\" subflame_wf_angle=\"30\"")));
+  ASSERT_TRUE(good.succeeded()) << good.messages();
+  const std::string written = writeFlamesFor("jwildfire", *good.genomes, good.engine());
+  EXPECT_THAT(written, HasSubstr("subflame_wf_flame=\"" + hex(kInner)));
+  ReadText again(written);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+  EXPECT_EQ(writeFlame(again.first()), writeFlame(good.first()));
+  ReadText own(writeFlame(good.first()));
+  ASSERT_TRUE(own.succeeded()) << own.messages();
+  EXPECT_EQ(only(own).info, only(good).info);
+}
+
+//===-- programs ------------------------------------------------------------------------------===//
+
+std::string program(const std::string &body, const std::string &more = "") {
+  return "custom_wf=\"0.5\" custom_wf_a=\"3\" custom_wf_code=\"" +
+         hex("import static org.jwildfire.base.mathlib.MathLib.*;\npublic void "
+             "init(FlameTransformationContext pContext, "
+             "XForm pXForm) {\n}\npublic void transform(FlameTransformationContext pContext, XForm "
+             "pXForm, XYZPoint "
+             "pAffineTP, XYZPoint pVarTP, double pAmount) {\n" +
+             body + "\n}\n") +
+         "\" " + more;
+}
+
+void expectPoint(const std::string &body, std::array<double, 3> expected) {
+  const ReadText text(flameOf(program(body)));
+  ASSERT_TRUE(text.succeeded()) << text.messages();
+  const std::array<double, 3> found = at(only(text), 0.75, -0.5, 2);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(found[i], expected[i], 1e-12) << body << " " << i;
+}
+
+TEST(CustomFormulaTest, ArithmeticBecomesADefinition) {
+  expectPoint(
+      "double r = pAmount / (pAffineTP.x * pAffineTP.x + 1.0);\n"
+      "pVarTP.x += r * pAffineTP.x; // a comment\npVarTP.y -= r * 2; pVarTP.z += a * pAffineTP.z;",
+      {0.5 / 1.5625 * 0.75, -1 / 1.5625, 6});
+}
+
+TEST(CustomFormulaTest, BothSidesOfAnIfAreTaken) {
+  const std::string body =
+      "double s = 1;\nif (pAffineTP.x > 0 && pAffineTP.y < 0) { s = 2; if (pAffineTP.x > 1) s = 7; "
+      "else s += 0.5; } else s = 9;\npVarTP.x += s; pVarTP.y += pAffineTP.y < 0 ? 1 : 2;";
+  expectPoint(body, {2.5, 1, 0});
+}
+
+TEST(CustomFormulaTest, WholeNumbersAreCutOffAsInJava) {
+  expectPoint("int n = 7; int k = n / 2; pVarTP.x += k + 7 / 2.0; n += 1.75; pVarTP.y += n % 5 + "
+              "(int) 2.75;",
+              {6.5, 5, 0});
+}
+
+TEST(CustomFormulaTest, LoopsOfConstantLength) {
+  expectPoint("double s = 0; for (int i = 1; i <= 4; i++) { if (i % 2 == 0) s += i * pAmount; } "
+              "pVarTP.x += s;"
+              "for (int k = 9; k > 5; k -= 2) pVarTP.y += k;",
+              {3, 16, 0});
+}
+
+TEST(CustomFormulaTest, FunctionsAndWordsOfMathLib) {
+  expectPoint(
+      "pVarTP.x += Math.pow(sqr(2), 0.5) + fabs(-M_PI_2) + hypot(3, 4);"
+      "pVarTP.y += pAffineTP.getPrecalcSqrt(pContext) + pContext.random() + pContext.random(5);",
+      {2 + std::acos(0.0) + 5, std::hypot(0.75, 0.5) + 0.125 + 1, 0});
+}
+
+TEST(CustomFormulaTest, ASumThatIsSetIsDiscarded) {
+  const ReadText text(flameOf(program("pVarTP.x = 1; pVarTP.y = pVarTP.x + 2;")));
+  EXPECT_TRUE(only(text).info->replaces);
+  EXPECT_EQ(at(only(text), 0, 0), (std::array<double, 3>{1, 3, 0}));
+  const ReadText half(flameOf(program("pVarTP.x = 1; pVarTP.y += 2;")));
+  EXPECT_THAT(half.messages(),
+              HasSubstr("x and y of the sum must both be set, or both be added to"));
+}
+
+TEST(CustomFormulaTest, ColoursAndHiddenPoints) {
+  const ReadText text(flameOf(program("pVarTP.color = 0.75; pVarTP.doHide = pAffineTP.x < 0;")));
+  EXPECT_TRUE(only(text).info->setsColor);
+  EXPECT_TRUE(only(text).info->hides);
+}
+
+TEST(CustomFormulaTest, BeforeTheSumThePointItselfIsChanged) {
+  std::string attributes = program("pAffineTP.x = 4; pAffineTP.y *= 2;");
+  for (size_t at = 0; (at = attributes.find("custom_wf", at)) != std::string::npos; at += 13)
+    attributes.insert(at, "pre_");
+  const ReadText text(flameOf("linear=\"1\" " + attributes));
+  ASSERT_TRUE(text.succeeded()) << text.messages();
+  const VariationUse &use = text.first().xforms.front().variations[1];
+  EXPECT_EQ(use.place, VariationUse::Pre);
+  EXPECT_FALSE(use.info->generator);
+  EXPECT_EQ(at(use, 0.5, 0.25, 2), (std::array<double, 3>{4, 0.5, 2}));
+}
+
+TEST(CustomFormulaTest, TheFlamesPreserveZIsKnown) {
+  const std::string body =
+      "pVarTP.x += 1; if (pContext.isPreserveZCoordinate()) pVarTP.z += pAmount * pAffineTP.z;";
+  const ReadText flat(flameOf(program(body)));
+  EXPECT_EQ(at(only(flat), 0, 0, 2)[2], 0);
+  const ReadText deep(flameOf(program(body), "preserve_z=\"1\""));
+  EXPECT_EQ(at(only(deep), 0, 0, 2)[2], 1);
+}
+
+TEST(CustomFormulaTest, WhatDoesNotTranslateIsToldByItsStatement) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"double r = 1;\nwhile (r < 9) r *= 2;",
+       "in 'while (r < 9) r *= 2;' (line 6): 'while' cannot be translated"},
+      {"double q = foo(2);", "the function 'foo' cannot be translated"},
+      {"for (int i = 0; i < a; i++) pVarTP.x += 1;", "a loop needs whole numbers as its bounds"},
+      {"for (int i = 0; i < 1000; i++) pVarTP.x += 1;", "a loop may have 256 turns"},
+      {"for (int i = 0; i < 8; i++) pVarTP.x += pContext.random();",
+       "cannot be drawn within a loop"},
+      {"pVarTP.x += pVarTP.y;", "what other variations have added to a sum cannot be read"},
+      {"pAffineTP.x = 2;", "'pAffineTP' cannot be changed in this place"},
+      {"double[] t = new double[3];", "expected a name before '['"},
+      {"pVarTP.redColor = 2;", "'redColor' of a point cannot be set"},
+      {"String s = \"x\";", "it has a text"},
+      {"if (1) pVarTP.x += 2;", "a number is no condition"},
+      {"System.exit(1);", "'System' is nothing that can be set"},
+      {"return;", "'return' cannot be translated"},
+      {"if (pAffineTP.x > 0) pVarTP.x = 2;", "a sum cannot be set under a condition"}};
+  for (const auto &[body, message] : cases) {
+    const ReadText text(flameOf(program(body)));
+    EXPECT_FALSE(text.succeeded()) << body;
+    EXPECT_THAT(text.messages(), HasSubstr(message)) << body;
+  }
+  const ReadText deep(flameOf(program("pVarTP.x += " + std::string(5000, '(') + "1")));
+  EXPECT_THAT(deep.messages(), HasSubstr("it is nested too deeply"));
+  const ReadText blocks(flameOf(program(std::string(5000, '{'))));
+  EXPECT_THAT(blocks.messages(), HasSubstr("it is nested too deeply"));
+  const ReadText signs(flameOf(program("pVarTP.x += " + std::string(20000, '-') + "1;")));
+  EXPECT_FALSE(signs.succeeded());
+}
+
+TEST(CustomFormulaTest, WhatTheFlameDefinesUnderItsNameCounts) {
+  const ReadText text(
+      "<flame version=\"JWildfire V9.00\" size=\"64 48\"><variations>variation custom_wf\n"
+      "param a = 0\nx' = a; y' = x</variations><xform weight=\"1\" " +
+      program("while (true) { }") + "/><color index=\"0\" rgb=\"255 0 0\"/></flame>");
+  const VariationUse &use = only(text);
+  EXPECT_EQ(use.info->name, "custom_wf");
+  EXPECT_EQ(at(use, 2, 0), (std::array<double, 3>{3, 2, 0}));
+}
+
+TEST(CustomFormulaTest, ComesBack) {
+  ReadText good(flameOf(program("pVarTP.x += sin(a); pVarTP.y += pAmount;")));
+  ASSERT_TRUE(good.succeeded()) << good.messages();
+  const std::string written = writeFlamesFor("jwildfire", *good.genomes, good.engine());
+  ReadText again(written);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+  EXPECT_EQ(writeFlame(again.first()), writeFlame(good.first()));
+}
+
+} // namespace
+
+} // namespace flame::test
