@@ -973,6 +973,37 @@ def Curvature : Extra<"curvature", "the inverse radius against the angle"> {
                  Second<"0.662948013552, 2.53290334626">];
 }
 
+def CutFun : Extra<"cut_fun", "squares with round corners, filled at random, that grow together"> {
+  let params = [Param<"seed", "1000", "which part of the pattern, a whole number", [], "-16777215", "16777215">,
+                Param<"mode", "1", "0: the point is cut, 1: a square around the origin", [], "0", "1">,
+                Param<"zoom", "10", "cells in a unit">,
+                Param<"invert", "0", "1: the other cells", [], "0", "1">];
+  let draws = [U01, U01];
+  let replaces = 1;
+  let formula = "q = (x, y), or (u1, u2) - (1/2, 1/2) with mode 1; at v = zoom q (with mode 1 of (u1, u2)) + seed (r, s), r and s the first random numbers that "
+                "Java has for the seed: half of the unit cells are full, and a place farther than 1.01 of its half side from the middle of an empty one is, too, where the "
+                "neighbours on both sides of its corner are full and the one across is not empty; w q where that is empty; (0, 0), and not plotted, elsewhere";
+  let body = [{
+    Point at = select(mode > 0.5, Point{u[0], u[1]}, p);
+    Point q = select(mode > 0.5, at - Point{0.5, 0.5}, p);
+    Bool full = isInCells(zoom * at, seed * javaRandom(toInt(rint(seed))));
+    return weight * select(select(invert > 0.5, !full, full), 0 * q, q);
+  }];
+  let shown = [{
+    Point at = select(mode > 0.5, Point{u[0], u[1]}, p);
+    Bool full = isInCells(zoom * at, seed * javaRandom(toInt(rint(seed))));
+    return select(select(invert > 0.5, !full, full), Real(0), Real(1));
+  }];
+  let notes = "JWildfire tosses its coin by digits of a sine that single precision does not have: the same look, other cells.";
+  let sampleParams = "17, 0, 1.5, 0";
+  let samples = [First<"0, 0">, Second<"0, 0">,
+                 Sample<"0.2, 0.3", "0.16, 0.24", "0.8">,
+                 Sample<"2.2, 1.7", "1.76, 1.36", "0.8">,
+                 Sample<"-1.58, 0.06", "0, 0", "0.8">,
+                 Sample<"0.91, -0.11", "0, 0", "0.8", "1000, 1, 10, 0">,
+                 Sample<"0.91, -0.11", "-0.16, 0.16", "0.8", "1000, 1, 10, 1">];
+}
+
 def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that seem to slope"> {
   let params = [Param<"time", "0", "how far the rows are shifted, in tiles">,
                 Param<"mode", "1", "0: the point is cut, 1: a square around the origin", [], "0", "1">,
