@@ -703,6 +703,32 @@ SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfir
   return select(isCut, select(isBlurred & isOne(exponent), moved, none), kept);
 }
 
+/// Which of the polygons of `nsudoku` a draw chooses.
+template <class B> struct SudokuPlace {
+  Real<B> layer, column, row;
+};
+template <class B> SudokuPlace<B> sudokuPlace(Real<B> layers, Real<B> u) {
+  Real<B> number = floor(81 * rint(layers) * u), layer = floor(number / 81);
+  Real<B> cell = number - 81 * layer, column = floor(cell / 9);
+  return {layer, column, cell - 9 * column};
+}
+
+/// The number there, 1 to 9: rows of a pattern that moves on by 3 from row to row and by 1 from band to band, with rows and columns
+/// exchanged within their bands, and numbers exchanged.
+template <class B> Real<B> sudokuNumber(SudokuPlace<B> at) {
+  static constexpr double rows[] = {4, 3, 5, 8, 6, 7, 0, 2, 1};
+  static constexpr double columns[] = {7, 6, 8, 1, 0, 2, 5, 3, 4};
+  static constexpr double numbers[] = {5, 3, 8, 1, 9, 6, 2, 7, 4};
+  auto modulo = [](Real<B> t, double n) { return t - n * floor((t + 0.5) / n); };
+  auto entry = [](const auto &table, Real<B> index) { return lookup(table, toInt(index + 0.5)); };
+  Real<B> band = floor((at.row + 0.5) / 3), within = at.row - 3 * band;
+  Real<B> bandThere = modulo(band + at.layer, 3);
+  Real<B> withinThere = modulo(within + floor((at.layer + 0.5) / 3), 3);
+  Real<B> row = entry(rows, 3 * bandThere + withinThere), column = entry(columns, at.column);
+  Real<B> bandOfRow = floor((row + 0.5) / 3);
+  return entry(numbers, modulo(3 * (row - 3 * bandOfRow) + bandOfRow + column, 9));
+}
+
 /// Whether `cut_fun` shows the place `q`: squares with rounded corners, filled by the toss of a coin, that grow together at corners where
 /// neighbours on both sides are alike. The pattern begins at `start`.
 template <class B> Bool<B> isInCells(Point<B> q, Point<B> start) {

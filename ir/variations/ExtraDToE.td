@@ -238,7 +238,7 @@ def DcFractcolor : Picture<"dc_fractcolor", "what is left of three numbers that 
                 "1, 0.777), the last two exchanged: red, green and blue";
   let color = [{
     Point at = zoom * pictured<B>(p, ColorOnly, u, 1);
-    return loops<LibraryLoop::FoldedColor, B>({at.x, at.y, 1.5 - xPar + 0.04 * sin(time), 0.3 * yPar, Iters, u[2]});
+    return loops<LibraryLoop::FoldedColor, B>({at.x, at.y, 1.5 - xPar + 0.04 * sin(time), 0.3 * yPar, rint(Iters), u[2]});
   }];
   let sampleParams = "0, 2, 0.4, 0.6, 12, 1.5, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0.412017822265625">, Second<"-0.792, 0.552, 0.785064697265625">,
@@ -352,12 +352,12 @@ def DcMandbrot : Picture<"dc_mandbrot", "a folded plane next to the Mandelbrot s
     Real t = time / 6.5;
     Point at = zoom * (1 + 100 * fraction(t * 1e-4)) * pictured<B>(p, ColorOnly, u, 1);
     Real size = pow(Real(1.5), -31 * (0.5 + 0.5 * sin(0.1 * t + 99)));
-    Real length = loops<LibraryLoop::FoldedEscape, B>({at.x, at.y, cos(t), sin(t), trunc(N), Complexity, size, trunc(nIters)});
+    Real length = loops<LibraryLoop::FoldedEscape, B>({at.x, at.y, cos(t), sin(t), rint(N), Complexity, size, rint(nIters)});
     return shadeCode(1 - sin(length * red), 1 - sin(length * green), 1 - sin(length * blue), u[2]);
   }];
-  let sampleParams = "60, 5, 0.9, 0, 2, 4, 0.3, 0.2, 0.11, 1, 0, 0, 0, 1";
-  let samples = [First<"0.728, -0.088, 0.999969482421875">, Second<"-0.792, 0.552, 0.97369384765625">,
-                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.93548583984375", "0.8", "250, 8, 0.995, 0, 0, 4, 0.0314, 0.02, 0.011, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
+  let sampleParams = "15, 3, 0.9, 0, 2, 4, 0.0314, 0.02, 0.011, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.425537109375">, Second<"-0.792, 0.552, 0.999969482421875">,
+                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.362060546875", "0.8", "20, 4, 0.995, 0, 0, 3, 0.0314, 0.02, 0.011, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
 }
 
 def DcMenger : Picture<"dc_menger", "a square without its middle ninth, and so on, in white on black",
@@ -506,7 +506,7 @@ def DcVortex : Picture<"dc_vortex", "clouds that a street of whirls has carried 
   let color = [{
     Point at = zoom * pictured<B>(p, ColorOnly, u, 1);
     Real first = time - 10 * floor(time / 10) - 20;
-    Real grey = 0.5 * loops<LibraryLoop::VortexNoise, B>({at.x, at.y, first, trunc(Flow_strength), Blending, -0.1 * time});
+    Real grey = 0.5 * loops<LibraryLoop::VortexNoise, B>({at.x, at.y, first, rint(Flow_strength), Blending, -0.1 * time});
     return shadeCode(grey, grey, grey, u[2]);
   }];
   let notes = "Samples bring their colours along, and take nothing from the palette. JWildfire has its noise by digits of a sine that single precision does not have: the "
