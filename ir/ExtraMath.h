@@ -150,6 +150,36 @@ template <class B> Point<B> binet(Point<B> z, Real<B> exponent) {
   return 1 / std::sqrt(5.0) * difference;
 }
 
+//===-- complex trigonometric functions -------------------------------------------------------===//
+
+/// What the variations `_bs` are made of: sine and cosine of one coordinate, and the hyperbolic ones of the other times `scale`, e^-|b|, each by a
+/// factor of its own, and the sum cosh b + cos a and difference cosh b - cos a, times that, too. So quotients neither overflow nor
+/// cancel.
+template <class B> struct FactoredParts {
+  Real<B> sin, cos, sinh, cosh, sum, difference, scale;
+};
+template <class B>
+FactoredParts<B> factoredParts(Point<B> circular, Point<B> hyperbolic, Real<B> a, Real<B> b) {
+  auto scaledSinh = [](Real<B> t, Real<B> scale) {
+    return select(abs(t) < 1, sinh(clamp(t, -1, 1)) * exp(-scale),
+                  (exp(t - scale) - exp(-t - scale)) / 2);
+  };
+  Real<B> size = abs(b), scale = exp(-size), root = scaledSinh(size / 2, size / 2);
+  Real<B> scaledCosh = (exp(hyperbolic.y - size) + exp(-hyperbolic.y - size)) / 2;
+  return {sin(circular.x),
+          cos(circular.y),
+          scaledSinh(hyperbolic.x, size),
+          scaledCosh,
+          2 * (root * root + square(cos(a / 2)) * scale),
+          2 * (root * root + square(sin(a / 2)) * scale),
+          scale};
+}
+
+/// `above` divided by `below`; the origin where that is 0.
+template <class B> Point<B> quotientOrOrigin(Point<B> above, Real<B> below) {
+  return select(below == 0, Point<B>{0, 0}, above / below);
+}
+
 //===-- hyperbolic tilings --------------------------------------------------------------------===//
 
 /// How much longer than the unit a step from tile to tile is, squared and less one, where tiles

@@ -396,6 +396,18 @@ def Cos2Bs : Extra<"cos2_bs", "complex cosine, by a factor for each part"> {
                  Second<"0.610787341096, 0.469093081484">];
 }
 
+def Cosh2Bs : Extra<"cosh2_bs", "complex hyperbolic cosine, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the hyperbolic sine">,
+                Param<"x2", "1", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "w (cosh(x2 x) cos(y2 y), sinh(x1 x) sin(y1 y))";
+  let body = [{ return weight * Point{cosh(p.x * x2) * cos(p.y * y2), sinh(p.x * x1) * sin(p.y * y1)}; }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"1.01929927622, -0.0930460284202">,
+                 Second<"0.974385331822, -0.613210025068">];
+}
+
 def Coshq : Extra<"coshq", "hyperbolic cosine of a quaternion"> {
   let formula = "w (cosh x cos y, sinh x sin y)";
   let body = [{ return weight * Point{cosh(p.x) * cos(p.y), sinh(p.x) * sin(p.y)}; }];
@@ -456,6 +468,36 @@ def Coswrap : Extra<"coswrap", "both coordinates bent into cosines, and repeated
   let sampleParams = "3, 0.7, 1.2, 0.3, -0.2";
   let samples = [First<"0.0776281610205, -0.346553465314">,
                  Second<"-0.715070560037, 0.318111255891">];
+}
+
+def Cot2Bs : Extra<"cot2_bs", "complex cotangent, by a factor for each part"> {
+  let params = [Param<"x1", "2", "factor of x in the sine">,
+                Param<"x2", "2", "factor of x in the cosine">,
+                Param<"y1", "2", "factor of y in the hyperbolic sine">,
+                Param<"y2", "2", "factor of y in the hyperbolic cosine">];
+  let formula = "w (sin(x1 x), -sinh(y1 y))/(cosh(y2 y) - cos(x2 x))";
+  let body = [{
+    auto at = factoredParts(Point{p.x * x1, p.x * x2}, Point{p.y * y1, p.y * y2}, p.x * x2, p.y * y2);
+    return weight * quotientOrOrigin(Point{at.scale * at.sin, -at.sinh}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"2.63465816848, 0.310277985333">,
+                 Second<"-1.84374623476, -1.37670850351">];
+}
+
+def Coth2Bs : Extra<"coth2_bs", "complex hyperbolic cotangent, by a factor for each part"> {
+  let params = [Param<"x1", "2", "factor of x in the hyperbolic sine">,
+                Param<"x2", "2", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "2", "factor of y in the sine">,
+                Param<"y2", "2", "factor of y in the cosine">];
+  let formula = "w (sinh(x1 x), sin(y1 y))/(cosh(x2 x) - cos(y2 y))";
+  let body = [{
+    auto at = factoredParts(Point{p.y * y1, p.y * y2}, Point{p.x * x1, p.x * x2}, p.y * y2, p.x * x2);
+    return weight * quotientOrOrigin(Point{at.sinh, at.scale * at.sin}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"3.37319475377, -0.283324837322">,
+                 Second<"-2.54041169197, 1.12203150741">];
 }
 
 def CothSpiral : Extra<"coth_spiral", "a spiral between two poles"> {
@@ -796,6 +838,21 @@ def CropN : Extra<"cropn", "the plane cut to a polygon, or a polygon cut out"> {
                  Sample<"-0.1, 1.5", "-0.08, 1.2", "0.8", "1.2, 0.7, 0.3, 0">];
 }
 
+def Csc2Bs : Extra<"csc2_bs", "complex cosecant, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the sine">,
+                Param<"x2", "1", "factor of x in the cosine">,
+                Param<"y1", "1", "factor of y in the hyperbolic sine">,
+                Param<"y2", "1", "factor of y in the hyperbolic cosine">];
+  let formula = "2 w (sin(x1 x) cosh(y2 y), -cos(x2 x) sinh(y1 y))/(cosh 2y - cos 2x)";
+  let body = [{
+    auto at = factoredParts(Point{p.x * x1, p.x * x2}, Point{p.y * y1, p.y * y2}, 2 * p.x, 2 * p.y);
+    return 2 * weight * quotientOrOrigin(Point{at.sin * at.cosh, -(at.cos * at.sinh)}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"1.06233436298, 0.0931915188778">,
+                 Second<"-0.613716758708, -0.29614642076">];
+}
+
 def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
   let formula = "2w / (cosh 2y - cos 2x) (sin x cosh y, -cos x sinh y), 0 where the denominator vanishes in double precision";
   let body = [{
@@ -808,6 +865,21 @@ def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
   let notes = "What JWildfire calls csc. Points come near the pole from far away, where the cosecant is next to 0.";
   let samples = [First<"0.999941786, 0.0851637905">, Second<"-0.664605264, -0.260830906">,
                  Sample<"1e-9, -2e-9", "0, 0", "0.8">, Sample<"1e-3, -1e-3", "400.00013333330219, 399.99986666663557", "0.8">];
+}
+
+def Csch2Bs : Extra<"csch2_bs", "complex hyperbolic cosecant, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the hyperbolic sine">,
+                Param<"x2", "1", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "2 w (sinh(x1 x) cos(y2 y), -cosh(x2 x) sin(y1 y))/(cosh 2x - cos 2y)";
+  let body = [{
+    auto at = factoredParts(Point{p.y * y1, p.y * y2}, Point{p.x * x1, p.x * x2}, 2 * p.y, 2 * p.x);
+    return 2 * weight * quotientOrOrigin(Point{at.sinh * at.cos, -(at.cosh * at.sin)}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.857441470371, 0.0921621519807">,
+                 Second<"-0.551230870473, -0.353785849077">];
 }
 
 def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
