@@ -924,6 +924,17 @@ def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.237669940393, -0.417267355692, 0.556356474256", "0.8">];
 }
 
+def Csin : Extra<"csin", "complex sine of a multiple"> {
+  let params = [Param<"stretch", "1", "factor">];
+  let formula = "w sin(stretch (x + iy))";
+  let body = [{
+    Point z = stretch * p;
+    return weight * Point{sin(z.x) * cosh(z.y), cos(z.x) * sinh(z.y)};
+  }];
+  let sampleParams = "1.2";
+  let samples = [First<"0.716234945407, -0.0487925075213">, Second<"-1.01135443331, 0.276672827748">];
+}
+
 def Cubic3D : Extra<"cubic3D", "the corners of a cube, each with a small copy"> {
   let params = [Param<"xpand", "0.25", "twice the size of the copies; above 1 its square root">,
                 Param<"style", "0", "how much they are bent by the direction">];

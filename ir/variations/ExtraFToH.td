@@ -1131,6 +1131,42 @@ def Hole : Extra<"hole", "a hole with a spiral edge"> {
                  Sample<"-0.6, -0.4", "-2.40324623265, -1.6021641551", "0.8", "-0.5, 0">];
 }
 
+def Hole2 : Extra<"hole2", "a hole of ten shapes, or its inside"> {
+  let partial = 1;
+  let params = [Param<"a", "1", "exponent of what grows around the hole">,
+                Param<"b", "2", "number of its waves">,
+                Param<"c", "1", "size of what grows">,
+                Param<"d", "1", "factor of the angle">,
+                Param<"inside", "0", "1: the inverse", [], "0", "1">,
+                Param<"shape", "0", "the shape, 0 to 9", [], "0", "9">];
+  let formula = "t = d φ, D = c (t/π + 1)^a: w R (cos t, sin t), with inside 1/R in the place of R; R = r + D for shape 0, else √(r² s + e + D): s = 1 + sin(b t) for shape 6, else 1; e = 0, sin(b t), "
+                "sin t, t² - 2 D + 1, |tan t|, 0, |sin(b t/2)|, sin(π sin(b t)), (sin(b t) + cos(2 b t))/2 for 1 to 9";
+  let body = [{
+    Real squared = lengthSquared(p), t = d * phi(p), base = t / pi + 1;
+    Real grown = c * oddSign(base, a) * pow(abs(base), a), wave = sin(b * t);
+    Real more = select(chosen(shape, 2), wave, select(chosen(shape, 3), sin(t), Real(0)));
+    more = select(chosen(shape, 4), t * t - 2 * grown + 1, select(chosen(shape, 5), abs(tan(t)), more));
+    more = select(chosen(shape, 7), abs(sin(b * t / 2)), select(chosen(shape, 8), sin(pi * wave), more));
+    more = select(chosen(shape, 9), (wave + cos(2 * b * t)) / 2, more);
+    Real stretched = select(chosen(shape, 6), squared * (1 + wave), squared);
+    Real radius = select(chosen(shape, 0), sqrt(squared) + grown, sqrt(stretched + more + grown));
+    return weight * select(chosen(inside, 1), 1 / radius, radius) * direction(t);
+  }];
+  let notes = "No number where the square root is of less than nothing.";
+  let sampleParams = "1.1, 2.5, 1.2, 0.9, 0, 0";
+  let samples = [First<"1.6472691466, -0.179043224523">,
+                 Second<"-1.76721062412, 2.06095139218">,
+                 Sample<"0.91, -0.11", "0.56310735421, -0.0612046651019", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 1">,
+                 Sample<"1.3, 0.8", "1.52273906691, 0.824948426776", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 2">,
+                 Sample<"0.91, -0.11", "0.579007634584, -0.0629328814502", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 3">,
+                 Sample<"1.3, 0.8", "1.03530512302, 0.560879635276", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 4">,
+                 Sample<"0.91, -0.11", "0.548365970084, -0.0596024102712", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 5">,
+                 Sample<"1.3, 0.8", "1.71504498718, 0.929130732089", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 6">,
+                 Sample<"0.91, -0.11", "0.544978766463, -0.0592342519409", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 7">,
+                 Sample<"1.3, 0.8", "1.39062542923, 0.753375469905", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 8">,
+                 Sample<"0.91, -0.11", "0.525603737589, -0.0571283619277", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 9">];
+}
+
 def Hypercrop : Extra<"hypercrop", "discs around a polygon cut out, which touch the unit circle at right angles"> {
   let params = [Param<"n", "4", "number of discs">,
                 Param<"rad", "1", "size of the discs">,
