@@ -242,7 +242,7 @@ def DcFractcolor : Picture<"dc_fractcolor", "what is left of three numbers that 
   }];
   let sampleParams = "0, 2, 0.4, 0.6, 12, 1.5, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0.412017822265625">, Second<"-0.792, 0.552, 0.785064697265625">,
-                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.450042724609375", "0.8", "0, 0, 0.5, 0.5, 88, 1, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
+                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.343048095703125", "0.8", "0, 0, 0.5, 0.5, 20, 1, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
 }
 
 def DcGridout : Extra<"dc_gridout", "unit steps along squares around the origin, coloured by their direction"> {
