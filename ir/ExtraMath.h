@@ -150,6 +150,36 @@ template <class B> Point<B> binet(Point<B> z, Real<B> exponent) {
   return 1 / std::sqrt(5.0) * difference;
 }
 
+//===-- complex trigonometric functions -------------------------------------------------------===//
+
+/// What the variations `_bs` are made of: sine and cosine of one coordinate, and the hyperbolic ones of the other times `scale`, e^-|b|, each by a
+/// factor of its own, and the sum cosh b + cos a and difference cosh b - cos a, times that, too. So quotients neither overflow nor
+/// cancel.
+template <class B> struct FactoredParts {
+  Real<B> sin, cos, sinh, cosh, sum, difference, scale;
+};
+template <class B>
+FactoredParts<B> factoredParts(Point<B> circular, Point<B> hyperbolic, Real<B> a, Real<B> b) {
+  auto scaledSinh = [](Real<B> t, Real<B> scale) {
+    return select(abs(t) < 1, sinh(clamp(t, -1, 1)) * exp(-scale),
+                  (exp(t - scale) - exp(-t - scale)) / 2);
+  };
+  Real<B> size = abs(b), scale = exp(-size), root = scaledSinh(size / 2, size / 2);
+  Real<B> scaledCosh = (exp(hyperbolic.y - size) + exp(-hyperbolic.y - size)) / 2;
+  return {sin(circular.x),
+          cos(circular.y),
+          scaledSinh(hyperbolic.x, size),
+          scaledCosh,
+          2 * (root * root + square(cos(a / 2)) * scale),
+          2 * (root * root + square(sin(a / 2)) * scale),
+          scale};
+}
+
+/// `above` divided by `below`; the origin where that is 0.
+template <class B> Point<B> quotientOrOrigin(Point<B> above, Real<B> below) {
+  return select(below == 0, Point<B>{0, 0}, above / below);
+}
+
 //===-- hyperbolic tilings --------------------------------------------------------------------===//
 
 /// How much longer than the unit a step from tile to tile is, squared and less one, where tiles
@@ -351,6 +381,26 @@ template <class B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
   return select(lengthSquared(p - even) < lengthSquared(p - odd), even, odd);
 }
 
+/// What `hexes` does to a point of the cell around `center`: it goes to `center` + `moved`; `edge` is 1 where it, or the point turned, lies
+/// on the edge of the cell. `params` are cellsize, power, rotate and scale.
+template <class B> struct HexesCell {
+  Point<B> center, moved;
+  Real<B> edge;
+};
+template <class B> HexesCell<B> hexesCell(Point<B> p, const Real<B> *params) {
+  Real<B> size = select(params[0] == 0, Real<B>(1), params[0]);
+  const double root = std::numbers::sqrt3;
+  Point<B> center = nearestHexagon(p, size), d = p - center;
+  Point<B> v = rotated(d, -(twoPi * params[2]));
+  auto reach = [&](Point<B> q) {
+    return max(abs(q.y), (root * abs(q.x) + abs(q.y)) / 2) * 2 / (root * abs(size)) + tiny;
+  };
+  Real<B> before = reach(d), after = reach(v), edge = max(before, after);
+  Real<B> target = pow(before, params[1]) * params[3];
+  Real<B> part = clamp((edge - 0.5) / 0.3, 0, 1);
+  return {center, target * ((1 - part) / before + part / after) * v, edge};
+}
+
 /// The centre of a cell of a square lattice, moved by `distort` times a random vector that changes
 /// smoothly with `depth`.
 template <class B> Point<B> crackleCenter(Point<B> cell, Real<B> depth, Real<B> distort) {
@@ -480,6 +530,26 @@ template <class B> Real<B> towerHeight(Real<B> column, Real<B> row, Real<B> seed
 template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [&](Real<B> value) { return floor(31 * clamp(value, 0, 1) + dither); };
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
+}
+
+/// Red, green and blue of 256 levels, as one number: a value of 1 or more is the highest level, and one that is no number is 0.
+template <class B> Real<B> shadeCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
+  auto level = [](Real<B> value) {
+    return (floor(256 * clamp(select(value > 0, value, Real<B>(0)), 0, 1)) - 0.5) / 255;
+  };
+  return rgbCode(level(red), level(green), level(blue), dither);
+}
+
+/// Where the variations that show a picture in red, green and blue put a point: anywhere in a square around the origin, or, with
+/// `stays` 1, where it is.
+template <class B> Point<B> pictured(Point<B> p, Real<B> stays, const Real<B> *u, double side) {
+  return select(chosen(stays, 1), p, side * Point<B>{u[0] - 0.5, u[1] - 0.5});
+}
+
+/// 0 below `low`, 1 above `high`, and a cubic polynomial between.
+template <class B> Real<B> smoothStep(Real<B> low, Real<B> high, Real<B> value) {
+  Real<B> part = clamp((value - low) / (high - low), 0, 1);
+  return part * part * (3 - 2 * part);
 }
 
 /// A place in the palette, in [0, 1], as one number in [1, 2): more than any rgbCode().
@@ -663,6 +733,50 @@ SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfir
   return select(isCut, select(isBlurred & isOne(exponent), moved, none), kept);
 }
 
+/// Which of the polygons of `nsudoku` a draw chooses.
+template <class B> struct SudokuPlace {
+  Real<B> layer, column, row;
+};
+template <class B> SudokuPlace<B> sudokuPlace(Real<B> layers, Real<B> u) {
+  Real<B> number = floor(81 * rint(layers) * u), layer = floor(number / 81);
+  Real<B> cell = number - 81 * layer, column = floor(cell / 9);
+  return {layer, column, cell - 9 * column};
+}
+
+/// The number there, 1 to 9: rows of a pattern that moves on by 3 from row to row and by 1 from band to band, with rows and columns
+/// exchanged within their bands, and numbers exchanged.
+template <class B> Real<B> sudokuNumber(SudokuPlace<B> at) {
+  static constexpr double rows[] = {4, 3, 5, 8, 6, 7, 0, 2, 1};
+  static constexpr double columns[] = {7, 6, 8, 1, 0, 2, 5, 3, 4};
+  static constexpr double numbers[] = {5, 3, 8, 1, 9, 6, 2, 7, 4};
+  auto modulo = [](Real<B> t, double n) { return t - n * floor((t + 0.5) / n); };
+  auto entry = [](const auto &table, Real<B> index) { return lookup(table, toInt(index + 0.5)); };
+  Real<B> band = floor((at.row + 0.5) / 3), within = at.row - 3 * band;
+  Real<B> bandThere = modulo(band + at.layer, 3);
+  Real<B> withinThere = modulo(within + floor((at.layer + 0.5) / 3), 3);
+  Real<B> row = entry(rows, 3 * bandThere + withinThere), column = entry(columns, at.column);
+  Real<B> bandOfRow = floor((row + 0.5) / 3);
+  return entry(numbers, modulo(3 * (row - 3 * bandOfRow) + bandOfRow + column, 9));
+}
+
+/// Whether `cut_fun` shows the place `q`: squares with rounded corners, filled by the toss of a coin, that grow together at corners where
+/// neighbours on both sides are alike. The pattern begins at `start`.
+template <class B> Bool<B> isInCells(Point<B> q, Point<B> start) {
+  Point<B> whole{floor(start.x), floor(start.y)}, at = q + (start - whole);
+  Point<B> corner{floor(at.x), floor(at.y)},
+      from{2 * (at.x - corner.x) - 1, 2 * (at.y - corner.y) - 1};
+  Point<B> step{signOf(from.x), signOf(from.y)};
+  auto filled = [&](Real<B> x, Real<B> y) {
+    return hashed(toInt(corner.x + x + whole.x), toInt(corner.y + y + whole.y), Int<B>(0)) >= 0.5;
+  };
+  auto same = [](Bool<B> a, Bool<B> b) { return (a & b) | !(a | b); };
+  Bool<B> here = filled(0, 0), beside = filled(step.x, 0), above = filled(0, step.y),
+          across = filled(step.x, step.y);
+  Bool<B> joined = beside & !(same(here, across) & !same(here, beside));
+  Bool<B> grown = select(same(beside, above), joined, here);
+  return here | (grown & (lengthSquared(from) > 1.01 * 1.01));
+}
+
 /// Where `dc_perlin` searches; `params` are its own.
 template <class B> NoiseSearch<B> noiseSearch(const Real<B> *params) {
   Real<B> low = min(params[2] - params[3], Real<B>(0.75)),
@@ -677,6 +791,78 @@ template <class B> NoiseSearch<B> noiseSearch(const Real<B> *params) {
 template <class B> Real<B> seedOf(const Real<B> *u) {
   return trunc(4096 * u[0]) * 4096 + trunc(4096 * u[1]);
 }
+
+/// What the variations `fract_` have in common; `params` are the 18 that all of them have, in the order of their records, and `map` says how
+/// an orbit goes on (OrbitMap of runtime/shared/math/Orbits.h).
+template <class B> struct OrbitMap {
+  int kind;
+  Real<B> power, re, im;
+};
+template <class B> class Orbits {
+public:
+  Orbits(const Inputs<B> &inputs, const OrbitMap<B> &map)
+      : params(inputs.params), weight(inputs.weight), color(inputs.color), a(seedOf(inputs.draws)),
+        b(seedOf(inputs.draws + 2)),
+        search{params[1],
+               params[2] - params[1],
+               params[3],
+               params[4] - params[3],
+               static_cast<double>(map.kind),
+               map.power,
+               map.re,
+               map.im,
+               rint(params[0]),
+               select(params[8] > 0.5, rint(params[8]), Real<B>(-1)),
+               select(params[9] < -0.5, rint(params[0]) + rint(params[9]), Real<B>(1e9)),
+               select(walks(), Real<B>(1000), rint(params[10])),
+               select(walks(), Real<B>(1), Real<B>(0)),
+               rint(params[11])},
+        k(seek()) {}
+
+  Point<B> place() const {
+    Point<B> offset{params[13], params[14]};
+    return select(k < 0, Point<B>{0, 0},
+                  params[12] * weight * (Point<B>{value(0), value(1)} + offset));
+  }
+
+  Real<B> shown() const { return select(k < 0, Real<B>(0), Real<B>(1)); }
+
+  Real<B> colored() const {
+    Real<B> walked = color + value(3) / value(2), counted = color + value(2) / search[8];
+    Real<B> within = clamp(select(counted > 1, counted - 1, counted), 0, 1);
+    Real<B> drawn = select(chosen(params[6], 0), color, within);
+    return select(k < 0, color, select(walks(), clamp(walked, 0, 1), drawn));
+  }
+
+  Real<B> depth() const {
+    auto height = [&](Real<B> part) {
+      return select(chosen(params[16], 1), log10(1 + part), part) * params[7] / 10;
+    };
+    Real<B> part = value(2) / search[8], top = height(part),
+            step = height(part - 1 / search[8]) - top;
+    Int<B> first = toInt(a), second = toInt(b);
+    Real<B> filled = select(hashed(first, second, Int<B>(1)) < params[15],
+                            hashed(first, second, Int<B>(2)) * step, Real<B>(0));
+    return select((k < 0) | walks(), Real<B>(0), params[12] * weight * (top + filled + params[17]));
+  }
+
+private:
+  Bool<B> walks() const { return params[5] > 0.5; }
+  Real<B> seek() const {
+    return loops<LibraryLoop::SeekOrbit, B>(
+        {a, b, search[0], search[1], search[2], search[3], search[4], search[5], search[6],
+         search[7], search[8], search[9], search[10], search[11], search[12], search[13]});
+  }
+  Real<B> value(int which) const {
+    return loops<LibraryLoop::OrbitValue, B>({static_cast<double>(which), k, a, b, search[0],
+                                              search[1], search[2], search[3], search[4], search[5],
+                                              search[6], search[7], search[8], search[9],
+                                              search[10], search[11], search[12], search[13]});
+  }
+
+  const Real<B> *params;
+  Real<B> weight, color, a, b, search[14], k;
+};
 
 /// Where `crob` takes a point; `params` are its own. Fractorium and JWildfire differ in which sides they draw and in what is
 /// inside.

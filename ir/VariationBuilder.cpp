@@ -17,6 +17,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
+#include <span>
+
 namespace flame {
 
 namespace dsl {
@@ -53,10 +55,7 @@ struct Node {
 struct BuilderBackend {
   using Node = flame::Node;
   static Node apply(Op op, const Node &a, const Node &b = 0, const Node &c = 0);
-  static Node seekEscape(const Node (&operands)[9]);
-  static Node cellNoise(const Node (&operands)[6]);
-  static Node latticeNoise(const Node (&operands)[9]);
-  static Node seekNoise(const Node (&operands)[14]);
+  static Node loop(LibraryLoop loop, std::span<const Node> operands);
 };
 
 } // namespace
@@ -207,20 +206,13 @@ static Node callLibrary(llvm::StringRef name, llvm::ArrayRef<Node> operands) {
   return {site, call.getResult(0)};
 }
 
-Node BuilderBackend::seekEscape(const Node (&operands)[9]) {
-  return callLibrary("flame_math_seek_escape", operands);
-}
-
-Node BuilderBackend::cellNoise(const Node (&operands)[6]) {
-  return callLibrary("flame_math_cell_noise", operands);
-}
-
-Node BuilderBackend::latticeNoise(const Node (&operands)[9]) {
-  return callLibrary("flame_math_lattice_noise", operands);
-}
-
-Node BuilderBackend::seekNoise(const Node (&operands)[14]) {
-  return callLibrary("flame_math_seek_noise", operands);
+Node BuilderBackend::loop(LibraryLoop loop, std::span<const Node> operands) {
+  constexpr llvm::StringLiteral kNames[] = {
+#define FLAME_LOOP(Name, name, operands) "flame_math_" #name,
+#include "runtime/shared/math/Loops.def"
+  };
+  return callLibrary(kNames[static_cast<size_t>(loop)],
+                     llvm::ArrayRef(operands.data(), operands.size()));
 }
 
 using Reals = llvm::SmallVector<dsl::Real<BuilderBackend>, 12>;

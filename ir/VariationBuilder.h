@@ -3,7 +3,7 @@
 // Builds the body of a variation as straight-line arith and math operations on f32, i32 and i1
 // scalars. The same bodies are the numeric oracle of VariationOracle.h.
 //
-// Out: no control flow and no side effects, but select; duplicates are left to CSE.
+// Out: no control flow and no side effects, but select, and calls of the library for loops; duplicates are left to CSE.
 // Fast-math flags allow contraction, reciprocals, approximate functions and ignoring the sign of
 // zero; never the absence of NaN or infinity, since a bad point is recognised by them downstream.
 

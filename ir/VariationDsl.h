@@ -4,7 +4,8 @@
 // the types Real, Int, Bool and Point record what is computed instead of (only) computing it.
 //
 // In:  a backend B. It has a type B::Node, the value of any expression, a conversion from double
-//      to it, and B::apply(Op, Node, Node = {}, Node = {}), which performs or records an operation.
+//      to it, B::apply(Op, Node, Node = {}, Node = {}), which performs or records an operation, and
+//      B::loop(LibraryLoop, std::span<const Node>), which calls a function of the library.
 // Out: Real<B>, Int<B>, Bool<B>, Point<B> and the functions on them. VariationOracle.cpp uses them
 //      with doubles, VariationBuilder.cpp with MLIR values.
 // Invariant: nothing here branches on a value. Bool does not convert to bool, so `if`, `?:`, `&&`
@@ -14,6 +15,9 @@
 #ifndef FLAME_IR_VARIATIONDSL_H
 #define FLAME_IR_VARIATIONDSL_H
 
+#include "runtime/shared/math/Loop.h"
+
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -223,28 +227,36 @@ template <unsigned N, class State, class Step> State repeat(State state, Step st
   return state;
 }
 
+/// Calls a function of the library, a loop, with as many Reals as it takes.
+template <LibraryLoop loop, class B, size_t N> Real<B> loops(const Real<B> (&operands)[N]) {
+  constexpr size_t counts[] = {
+#define FLAME_LOOP(Name, name, operands) operands,
+#include "runtime/shared/math/Loops.def"
+  };
+  static_assert(N == counts[static_cast<size_t>(loop)], "as many operands as the function has");
+  std::array<typename B::Node, N> nodes = {};
+  for (size_t i = 0; i < N; ++i)
+    nodes[i] = operands[i].node;
+  return Real<B>::of(B::loop(loop, nodes));
+}
+
 /// Where a number is searched for whose orbit leaves the circle of radius 2, and when: see EscapeSearch of
 /// runtime/shared/math/Escape.h, of which these are the numbers, in order.
 template <class B> struct EscapeSearch {
   Real<B> left, width, low, height, iterations, least, inside;
 };
 
-/// The number of the try that succeeds. The one loop of the language that takes as long as it takes: it is a function of the
-/// library.
+/// The number of the try that succeeds.
 template <class B> Real<B> seekEscape(Real<B> seedA, Real<B> seedB, const EscapeSearch<B> &search) {
-  const typename B::Node operands[] = {
-      seedA.node,        seedB.node,         search.left.node,       search.width.node,
-      search.low.node,   search.height.node, search.iterations.node, search.least.node,
-      search.inside.node};
-  return Real<B>::of(B::seekEscape(operands));
+  return loops<LibraryLoop::SeekEscape, B>({seedA, seedB, search.left, search.width, search.low,
+                                            search.height, search.iterations, search.least,
+                                            search.inside});
 }
 
 /// Cellular noise at a point of space; the numbers are those of runtime/shared/math/CellNoise.h, of whose function this is a call.
 template <class B>
 Real<B> cellNoise(Point<B> p, Real<B> z, Real<B> seed, Real<B> metric, Real<B> value) {
-  const typename B::Node operands[] = {p.x.node,  p.y.node,    z.node,
-                                       seed.node, metric.node, value.node};
-  return Real<B>::of(B::cellNoise(operands));
+  return loops<LibraryLoop::CellNoise, B>({p.x, p.y, z, seed, metric, value});
 }
 
 /// Which smooth noise: the numbers of latticeNoise of runtime/shared/math/LatticeNoise.h behind the point, in order.
@@ -254,10 +266,8 @@ template <class B> struct LatticeNoise {
 
 /// Smooth noise at a point of space: a call of a function of the library.
 template <class B> Real<B> latticeNoise(Point<B> p, Real<B> z, const LatticeNoise<B> &noise) {
-  const typename B::Node operands[] = {p.x.node,           p.y.node,        z.node,
-                                       noise.seed.node,    noise.kind.node, noise.octaveKind.node,
-                                       noise.octaves.node, noise.gain.node, noise.lacunarity.node};
-  return Real<B>::of(B::latticeNoise(operands));
+  return loops<LibraryLoop::LatticeNoise, B>({p.x, p.y, z, noise.seed, noise.kind, noise.octaveKind,
+                                              noise.octaves, noise.gain, noise.lacunarity});
 }
 
 /// Where noise is searched for that is within limits: see NoiseSearch of runtime/shared/math/NoiseSearch.h, of which these are the
@@ -269,12 +279,9 @@ template <class B> struct NoiseSearch {
 /// The number of the try that succeeds or, with `wanted` 1, the noise there: a call of a function of the library.
 template <class B>
 Real<B> seekNoise(Real<B> seedA, Real<B> seedB, Real<B> wanted, const NoiseSearch<B> &search) {
-  const typename B::Node operands[] = {seedA.node,        seedB.node,          wanted.node,
-                                       search.shape.node, search.map.node,     search.edge.node,
-                                       search.scale.node, search.octaves.node, search.amps.node,
-                                       search.freqs.node, search.z.node,       search.low.node,
-                                       search.high.node,  search.most.node};
-  return Real<B>::of(B::seekNoise(operands));
+  return loops<LibraryLoop::SeekNoise, B>(
+      {seedA, seedB, wanted, search.shape, search.map, search.edge, search.scale, search.octaves,
+       search.amps, search.freqs, search.z, search.low, search.high, search.most});
 }
 
 /// table[index]; an index out of range takes the nearest entry.

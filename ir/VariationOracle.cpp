@@ -10,14 +10,12 @@
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 #include "ir/language/UserVariation.h"
-#include "runtime/shared/math/CellNoise.h"
-#include "runtime/shared/math/Escape.h"
-#include "runtime/shared/math/LatticeNoise.h"
-#include "runtime/shared/math/NoiseSearch.h"
+#include "runtime/shared/math/Loops.h"
 
 #include "llvm/ADT/SmallVector.h"
 
 #include <cassert>
+#include <span>
 
 namespace flame {
 
@@ -41,25 +39,15 @@ namespace {
 struct OracleBackend {
   using Node = double;
   static Node apply(dsl::Op op, Node a, Node b = 0, Node c = 0) { return dsl::fold(op, a, b, c); }
-  /// In single precision, too: which try succeeds is no smooth function.
-  static Node seekEscape(const Node (&at)[9]) {
-    return math::seekEscape<float>(float(at[0]), float(at[1]),
-                                   {float(at[2]), float(at[3]), float(at[4]), float(at[5]),
-                                    float(at[6]), float(at[7]), float(at[8])});
-  }
-  static Node cellNoise(const Node (&at)[6]) {
-    return math::cellNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5]);
-  }
-  static Node latticeNoise(const Node (&at)[9]) {
-    return math::latticeNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7],
-                                      at[8]);
-  }
-  /// In single precision for the same reason.
-  static Node seekNoise(const Node (&at)[14]) {
-    return math::seekNoise<float>(float(at[0]), float(at[1]), float(at[2]),
-                                  {float(at[3]), float(at[4]), float(at[5]), float(at[6]),
-                                   float(at[7]), float(at[8]), float(at[9]), float(at[10]),
-                                   float(at[11]), float(at[12]), float(at[13])});
+  /// In single precision where the number of turns follows from the operands: that is no smooth function.
+  static Node loop(LibraryLoop loop, std::span<const Node> at) {
+    if (loop == LibraryLoop::CellNoise)
+      return math::cellNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5]);
+    if (loop == LibraryLoop::LatticeNoise)
+      return math::latticeNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7],
+                                        at[8]);
+    const llvm::SmallVector<float, 18> single(at.begin(), at.end());
+    return math::loopValue<float>(loop, single.data());
   }
 };
 

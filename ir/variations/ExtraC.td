@@ -396,6 +396,18 @@ def Cos2Bs : Extra<"cos2_bs", "complex cosine, by a factor for each part"> {
                  Second<"0.610787341096, 0.469093081484">];
 }
 
+def Cosh2Bs : Extra<"cosh2_bs", "complex hyperbolic cosine, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the hyperbolic sine">,
+                Param<"x2", "1", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "w (cosh(x2 x) cos(y2 y), sinh(x1 x) sin(y1 y))";
+  let body = [{ return weight * Point{cosh(p.x * x2) * cos(p.y * y2), sinh(p.x * x1) * sin(p.y * y1)}; }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"1.01929927622, -0.0930460284202">,
+                 Second<"0.974385331822, -0.613210025068">];
+}
+
 def Coshq : Extra<"coshq", "hyperbolic cosine of a quaternion"> {
   let formula = "w (cosh x cos y, sinh x sin y)";
   let body = [{ return weight * Point{cosh(p.x) * cos(p.y), sinh(p.x) * sin(p.y)}; }];
@@ -456,6 +468,36 @@ def Coswrap : Extra<"coswrap", "both coordinates bent into cosines, and repeated
   let sampleParams = "3, 0.7, 1.2, 0.3, -0.2";
   let samples = [First<"0.0776281610205, -0.346553465314">,
                  Second<"-0.715070560037, 0.318111255891">];
+}
+
+def Cot2Bs : Extra<"cot2_bs", "complex cotangent, by a factor for each part"> {
+  let params = [Param<"x1", "2", "factor of x in the sine">,
+                Param<"x2", "2", "factor of x in the cosine">,
+                Param<"y1", "2", "factor of y in the hyperbolic sine">,
+                Param<"y2", "2", "factor of y in the hyperbolic cosine">];
+  let formula = "w (sin(x1 x), -sinh(y1 y))/(cosh(y2 y) - cos(x2 x))";
+  let body = [{
+    auto at = factoredParts(Point{p.x * x1, p.x * x2}, Point{p.y * y1, p.y * y2}, p.x * x2, p.y * y2);
+    return weight * quotientOrOrigin(Point{at.scale * at.sin, -at.sinh}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"2.63465816848, 0.310277985333">,
+                 Second<"-1.84374623476, -1.37670850351">];
+}
+
+def Coth2Bs : Extra<"coth2_bs", "complex hyperbolic cotangent, by a factor for each part"> {
+  let params = [Param<"x1", "2", "factor of x in the hyperbolic sine">,
+                Param<"x2", "2", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "2", "factor of y in the sine">,
+                Param<"y2", "2", "factor of y in the cosine">];
+  let formula = "w (sinh(x1 x), sin(y1 y))/(cosh(x2 x) - cos(y2 y))";
+  let body = [{
+    auto at = factoredParts(Point{p.y * y1, p.y * y2}, Point{p.x * x1, p.x * x2}, p.y * y2, p.x * x2);
+    return weight * quotientOrOrigin(Point{at.sinh, at.scale * at.sin}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"3.37319475377, -0.283324837322">,
+                 Second<"-2.54041169197, 1.12203150741">];
 }
 
 def CothSpiral : Extra<"coth_spiral", "a spiral between two poles"> {
@@ -796,6 +838,21 @@ def CropN : Extra<"cropn", "the plane cut to a polygon, or a polygon cut out"> {
                  Sample<"-0.1, 1.5", "-0.08, 1.2", "0.8", "1.2, 0.7, 0.3, 0">];
 }
 
+def Csc2Bs : Extra<"csc2_bs", "complex cosecant, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the sine">,
+                Param<"x2", "1", "factor of x in the cosine">,
+                Param<"y1", "1", "factor of y in the hyperbolic sine">,
+                Param<"y2", "1", "factor of y in the hyperbolic cosine">];
+  let formula = "2 w (sin(x1 x) cosh(y2 y), -cos(x2 x) sinh(y1 y))/(cosh 2y - cos 2x)";
+  let body = [{
+    auto at = factoredParts(Point{p.x * x1, p.x * x2}, Point{p.y * y1, p.y * y2}, 2 * p.x, 2 * p.y);
+    return 2 * weight * quotientOrOrigin(Point{at.sin * at.cosh, -(at.cos * at.sinh)}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"1.06233436298, 0.0931915188778">,
+                 Second<"-0.613716758708, -0.29614642076">];
+}
+
 def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
   let formula = "2w / (cosh 2y - cos 2x) (sin x cosh y, -cos x sinh y), 0 where the denominator vanishes in double precision";
   let body = [{
@@ -808,6 +865,21 @@ def CscWf : Extra<"csc_wf", "complex cosecant, 0 at its pole"> {
   let notes = "What JWildfire calls csc. Points come near the pole from far away, where the cosecant is next to 0.";
   let samples = [First<"0.999941786, 0.0851637905">, Second<"-0.664605264, -0.260830906">,
                  Sample<"1e-9, -2e-9", "0, 0", "0.8">, Sample<"1e-3, -1e-3", "400.00013333330219, 399.99986666663557", "0.8">];
+}
+
+def Csch2Bs : Extra<"csch2_bs", "complex hyperbolic cosecant, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the hyperbolic sine">,
+                Param<"x2", "1", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "2 w (sinh(x1 x) cos(y2 y), -cosh(x2 x) sin(y1 y))/(cosh 2x - cos 2y)";
+  let body = [{
+    auto at = factoredParts(Point{p.y * y1, p.y * y2}, Point{p.x * x1, p.x * x2}, 2 * p.y, 2 * p.x);
+    return 2 * weight * quotientOrOrigin(Point{at.sinh * at.cos, -(at.cosh * at.sin)}, at.difference);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.857441470371, 0.0921621519807">,
+                 Second<"-0.551230870473, -0.353785849077">];
 }
 
 def Cschq : Extra<"cschq", "hyperbolic cosecant of a quaternion"> {
@@ -850,6 +922,17 @@ def Cscq : Extra<"cscq", "cosecant of a quaternion"> {
   }];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.694094792505, 0.290911409313, -0.363639261641", "0.8">,
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.237669940393, -0.417267355692, 0.556356474256", "0.8">];
+}
+
+def Csin : Extra<"csin", "complex sine of a multiple"> {
+  let params = [Param<"stretch", "1", "factor">];
+  let formula = "w sin(stretch (x + iy))";
+  let body = [{
+    Point z = stretch * p;
+    return weight * Point{sin(z.x) * cosh(z.y), cos(z.x) * sinh(z.y)};
+  }];
+  let sampleParams = "1.2";
+  let samples = [First<"0.716234945407, -0.0487925075213">, Second<"-1.01135443331, 0.276672827748">];
 }
 
 def Cubic3D : Extra<"cubic3D", "the corners of a cube, each with a small copy"> {
@@ -971,6 +1054,37 @@ def Curvature : Extra<"curvature", "the inverse radius against the angle"> {
   let unverified = onlyFractorium;
   let samples = [First<"0.872767666215, -0.120295476928">,
                  Second<"0.662948013552, 2.53290334626">];
+}
+
+def CutFun : Extra<"cut_fun", "squares with round corners, filled at random, that grow together"> {
+  let params = [Param<"seed", "1000", "which part of the pattern, a whole number", [], "-16777215", "16777215">,
+                Param<"mode", "1", "0: the point is cut, 1: a square around the origin", [], "0", "1">,
+                Param<"zoom", "10", "cells in a unit">,
+                Param<"invert", "0", "1: the other cells", [], "0", "1">];
+  let draws = [U01, U01];
+  let replaces = 1;
+  let formula = "q = (x, y), or (u1, u2) - (1/2, 1/2) with mode 1; at v = zoom q (with mode 1 of (u1, u2)) + seed (r, s), r and s the first random numbers that "
+                "Java has for the seed: half of the unit cells are full, and a place farther than 1.01 of its half side from the middle of an empty one is, too, where the "
+                "neighbours on both sides of its corner are full and the one across is not empty; w q where that is empty; (0, 0), and not plotted, elsewhere";
+  let body = [{
+    Point at = select(mode > 0.5, Point{u[0], u[1]}, p);
+    Point q = select(mode > 0.5, at - Point{0.5, 0.5}, p);
+    Bool full = isInCells(zoom * at, seed * javaRandom(toInt(rint(seed))));
+    return weight * select(select(invert > 0.5, !full, full), 0 * q, q);
+  }];
+  let shown = [{
+    Point at = select(mode > 0.5, Point{u[0], u[1]}, p);
+    Bool full = isInCells(zoom * at, seed * javaRandom(toInt(rint(seed))));
+    return select(select(invert > 0.5, !full, full), Real(0), Real(1));
+  }];
+  let notes = "JWildfire tosses its coin by digits of a sine that single precision does not have: the same look, other cells.";
+  let sampleParams = "17, 0, 1.5, 0";
+  let samples = [First<"0, 0">, Second<"0, 0">,
+                 Sample<"0.2, 0.3", "0.16, 0.24", "0.8">,
+                 Sample<"2.2, 1.7", "1.76, 1.36", "0.8">,
+                 Sample<"-1.58, 0.06", "0, 0", "0.8">,
+                 Sample<"0.91, -0.11", "0, 0", "0.8", "1000, 1, 10, 0">,
+                 Sample<"0.91, -0.11", "-0.16, 0.16", "0.8", "1000, 1, 10, 1">];
 }
 
 def CutTileillusion : Extra<"cut_tileillusion", "every other tile of rows that seem to slope"> {

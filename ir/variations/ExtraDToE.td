@@ -2,6 +2,20 @@
 //
 // Variations beyond flam3, D to E. ir/Variation.td says what a record means and what a body may use.
 
+/// A variation that shows a picture in red, green and blue, all of them with these parameters behind its own.
+class Picture<string name, string summary, list<Param> own> : Extra<name, summary> {
+  let params = !listconcat(own, [Param<"ColorOnly", "0", "1: points stay where they are">,
+                                 Param<"Gradient", "0", "1 and 2, colours of the palette, are not there", [], "0", "0">,
+                                 Param<"z_scale", "0", "z for each level of grey, not there", [name # "_scale_z"], "0", "0">,
+                                 Param<"z_offset", "0", "z, not there", [name # "_offset_z"], "0", "0">,
+                                 Param<"reset_z", "1", "1: discards z", [], "1", "1">]);
+  let draws = [U01, U01, U01];
+  let flattens = 1;
+  let rgb = 1;
+  let body = [{ return weight * pictured<B>(p, ColorOnly, u, 1); }];
+  let notes = "Samples bring their colours along, and take nothing from the palette.";
+}
+
 def DSpherical : Extra<"d_spherical", "inversion in the unit circle, or nothing, drawn at random"> {
   let params = [Param<"weight", "0.5", "share of the points that are inverted", ["d_spherical_d_spher_weight"], "-inf", "inf",
                       "share">];
@@ -9,6 +23,29 @@ def DSpherical : Extra<"d_spherical", "inversion in the unit circle, or nothing,
   let formula = "u1 < weight: w/r² (x, y), else w (x, y)";
   let body = [{ return select(u[0] < share, weight / lengthSquared(p), weight) * p; }];
   let samples = [First<"0.866460366579, -0.104736967389", "0.3">, Second<"-0.792, 0.552", "0.7">];
+}
+
+def DcApollonian : Picture<"dc_apollonian", "spheres within spheres, cut by a plane, in red, green and blue",
+                           [Param<"seed", "10000", "without effect">,
+                            Param<"time", "0", "moves the spheres">]> {
+  let formula = "P = (2 u1 - 1, 2 u2 - 1), or (x, y) if ColorOnly: w P; M the product of turns about z, y and x by the angles -(3, 2, 1) - time/20, v = (2 + sin(0.3 time)/4) M "
+                "(2 P, 0), and 50 times v becomes 2 |M v (1.2 + sin(time/10)/10)/(2 v²) - 1/2| - 1: red, green and blue 1/2 + 0.6 sin v";
+  let body = [{ return weight * pictured<B>(p, ColorOnly, u, 2); }];
+  let color = [{
+    Point at = 2 * pictured<B>(p, ColorOnly, u, 2), first = direction(1 + time / 20), second = direction(2 + time / 20),
+          third = direction(3 + time / 20);
+    Real s1 = first.y, c1 = first.x, s2 = second.y, c2 = second.x, s3 = third.y, c3 = third.x;
+    Real m[] = {c2 * c3, -(c2 * s3), s2,
+                s1 * s2 * c3 + c1 * s3, c1 * c3 - s1 * s2 * s3, -(s1 * c2),
+                s1 * s3 - c1 * s2 * c3, c1 * s2 * s3 + s1 * c3, c1 * c2};
+    Real start = 2 + 0.25 * sin(0.3 * time), size = 1.2 + 0.1 * sin(0.1 * time);
+    auto row = [&](int i) { return start * (m[i] * at.x + m[3 + i] * at.y); };
+    return loops<LibraryLoop::FoldedSphere, B>({row(0), row(1), row(2), size * m[0], size * m[1], size * m[2], size * m[3],
+                                               size * m[4], size * m[5], size * m[6], size * m[7], size * m[8], u[2]});
+  }];
+  let sampleParams = "0, 3, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.971527099609375">, Second<"-0.792, 0.552, 0.975006103515625">,
+                 Sample<"0.91, -0.11", "-0.64, -0.48, 0.1033935546875", "0.8", "0, 0, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
 }
 
 def DcBubble : Extra<"dc_bubble", "bubble, coloured by the distance from a point"> {
@@ -152,6 +189,62 @@ def DcCylinder : Extra<"dc_cylinder", "a cylinder, blurred, coloured along a dir
                       SpaceSample<"-0.3, 0.9, -1.2", "-0.191712964164, -0.09, 0.78579105047", "0.8", "0.2, 0.7, 0.6, 0.4, 0.3, 0.9", "0.3, -0.4">];
 }
 
+def DcDmodulus : Extra<"dc_dmodulus", "a right triangle of two smaller ones, within a rectangle, each with a colour"> {
+  let params = [Param<"x", "2", "half the width of the rectangle", [], "-inf", "inf", "width">,
+                Param<"y", "2", "half its height", [], "-inf", "inf", "height">,
+                Param<"angle", "45", "of the triangle, in degrees">,
+                Param<"shiftx", "0", "shift in x">,
+                Param<"shifty", "0", "shift in y">,
+                Param<"color1", "0", "colour of the first">,
+                Param<"speed1", "0", "how much of the colour stays in the first, -1: nothing, 1: all of it">,
+                Param<"color2", "1", "colour of the second">,
+                Param<"speed2", "0", "the same in the second">,
+                Param<"square", "1", "1: what is shifted is brought into the rectangle again", [], "0", "1">];
+  let draws = [U01];
+  let formula = "(X, Y) = (x, y), brought into the rectangle by steps of its size, C = cos angle, S = sin angle: where u1 < C² (beyond 45°: where not u1 < S²) C (C X + "
+                "S Y, C Y - S X) + (dc_dmodulus_x, -dc_dmodulus_y), else S (C X + S Y, C Y - S X); (shiftx, shifty) more and, with square, brought into the rectangle again; "
+                "times w; colour c (1 + speed)/2 + color (1 - speed)/2, without its whole part";
+  let body = [{
+    Point in{wrapped(p.x, width), wrapped(p.y, height)};
+    Real turn = pi / 180 * angle, c = cos(turn), s = sin(turn);
+    Bool isFirst = select(angle <= 45, u[0] < c * c, !(u[0] < s * s));
+    Point turned = rotated(in, -turn);
+    Point moved = select(isFirst, c * turned + Point{width, -height}, s * turned) + Point{shiftx, shifty};
+    return weight * select(square < 0.5, moved, Point{wrapped(moved.x, width), wrapped(moved.y, height)});
+  }];
+  let color = [{
+    Real c = cos(pi / 180 * angle), s = sin(pi / 180 * angle);
+    Bool isFirst = select(angle <= 45, u[0] < c * c, !(u[0] < s * s));
+    Real target = select(isFirst, color1, color2), speed = select(isFirst, speed1, speed2);
+    return fraction((color * (1 + speed) + target * (1 - speed)) / 2);
+  }];
+  let notes = "JWildfire has one colour for all points, which goes on from one use of the variation to the next; here it is that of the point.";
+  let sampleParams = "1.5, 1.2, 30, 0.2, -0.1, 0.1, -0.3, 0.8, 0.4, 1";
+  let samples = [First<"-0.532105117767, 0.498766753022, 0.1525">,
+                 Second<"1.00502301144, -0.283053940101, 0.1525">,
+                 Sample<"2.4, -3.3", "-0.227846096908, -0.271769145362, 0.415", "0.8", "", "0.9">,
+                 Sample<"0.4, 0.3", "0.478564064606, -0.216076951546, 0.415", "0.8", "1.5, 1.2, 60, 0.2, -0.1, 0.1, -0.3, 0.8, 0.4, 0", "0.3">,
+                 Sample<"-2.4, 3.3", "1.79176914536, -1.06784609691, 0.1525", "0.8", "1.5, 1.2, 60, 0.2, -0.1, 0.1, -0.3, 0.8, 0.4, 0", "0.9">];
+}
+
+def DcFractcolor : Picture<"dc_fractcolor", "what is left of three numbers that are folded again and again, as red, green and blue",
+                           [Param<"randomize", "0", "without effect">,
+                            Param<"time", "0", "moves the third number">,
+                            Param<"xPar", "0.5", "less of the third number", [], "0", "1">,
+                            Param<"yPar", "0.5", "how far it is folded", [], "0", "1">,
+                            Param<"Iters", "88", "how often", [], "0", "1000">,
+                            Param<"zoom", "1", "how much of the picture there is">]> {
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; v = (zoom P, 3/2 - xPar + sin(time)/25), and Iters times v becomes |v/v² - (1, 1, 0.3 yPar)|, times (1.3, "
+                "1, 0.777), the last two exchanged: red, green and blue";
+  let color = [{
+    Point at = zoom * pictured<B>(p, ColorOnly, u, 1);
+    return loops<LibraryLoop::FoldedColor, B>({at.x, at.y, 1.5 - xPar + 0.04 * sin(time), 0.3 * yPar, rint(Iters), u[2]});
+  }];
+  let sampleParams = "0, 2, 0.4, 0.6, 12, 1.5, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.412017822265625">, Second<"-0.792, 0.552, 0.785064697265625">,
+                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.343048095703125", "0.8", "0, 0, 0.5, 0.5, 20, 1, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
+}
+
 def DcGridout : Extra<"dc_gridout", "unit steps along squares around the origin, coloured by their direction"> {
   let formula = "i and j x and y, rounded to the nearest, halves away from 0: where |j| > |i|, or |j| = |i| and not (i ≤ 0 and j > 0): w (x + 1, y) for j ≤ 0, "
                 "else w (x - 1, y), colour c + 1/4; elsewhere w (x, y + 1) for i > 0, else w (x, y - 1), colour c + 3/4; without its whole part";
@@ -171,6 +264,61 @@ def DcGridout : Extra<"dc_gridout", "unit steps along squares around the origin,
                  Sample<"3.1, -1.2", "2.48, -0.16, 0", "0.8">];
 }
 
+def DcHexagons : Picture<"dc_hexagons", "a honeycomb in white on black whose walls grow and shrink with the distance",
+                         [Param<"shape", "0", "0: a square, 1: a disc", [], "0", "1">,
+                          Param<"seed", "10000", "without effect">,
+                          Param<"time", "0", "turns the honeycomb and moves the rings">,
+                          Param<"zoom", "4", "how much of it there is">]> {
+  let draws = [U01, U01, U01, U01];
+  let formula = "P = (2 u1 - 1, 2 u2 - 1), with shape 1 m (sin 2πu3, cos 2πu3) with m = u1 + u2, beyond 1 less 2 and negated, or (x, y) if ColorOnly: w P; (X, Y) = zoom P, "
+                "turned by 10.25 s(4 time, 1/5), s(t, e) = ±|sin t|^e; R = 0.35 + s(4 time - (X² + Y²)/64, 1/2)/4; X times 2/√3, Y 1/2 more in odd columns, x', y' their "
+                "distances from the middle of a unit cell: grey smoothly from 0 at R - 0.1 to 1 at R + 0.1 of |max(3 x'/2 + y', 2 y') - 1|";
+  let body = [{
+    Real sum = u[0] + u[1], away = select(sum > 1, 2 - sum, sum);
+    Point disc = away * Point{sin(twoPi * u[2]), cos(twoPi * u[2])};
+    return weight * select(chosen(shape, 1) & !chosen(ColorOnly, 1), disc, pictured<B>(p, ColorOnly, u, 2));
+  }];
+  let color = [{
+    Real sum = u[0] + u[1], away = select(sum > 1, 2 - sum, sum);
+    Point disc = away * Point{sin(twoPi * u[2]), cos(twoPi * u[2])};
+    Point at = zoom * select(chosen(shape, 1) & !chosen(ColorOnly, 1), disc, pictured<B>(p, ColorOnly, u, 2));
+    Real wall = 0.35 + 0.25 * signedPower(sin(4 * time - lengthSquared(at) / 64), Real(0.5));
+    Point turned = rotated(at, 10.25 * signedPower(sin(4 * time), Real(0.2)));
+    Real column = 2 * 0.57735 * turned.x, odd = floor(column) - 2 * floor(floor(column) / 2);
+    Real x = abs(fraction(column) - 0.5), y = abs(fraction(turned.y + odd / 2) - 0.5);
+    Real grey = smoothStep(wall - 0.1, wall + 0.1, abs(max(1.5 * x + y, 2 * y) - 1));
+    return shadeCode(grey, grey, grey, u[3]);
+  }];
+  let sampleParams = "0, 0, 0.3, 4, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0">,
+                 Second<"-0.792, 0.552, 0">,
+                 Sample<"0.91, -0.11", "-0.64, -0.48, 0.999969482422", "0.8", "0, 0, 0, 4, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6, 0.4">,
+                 Sample<"0.91, -0.11", "0.48, -0.24, 0.258056640625", "0.8", "0, 0, -1, 6, 0, 0, 0, 0, 1", "0.8, 0.35, 0.6, 0.4">,
+                 Sample<"0.91, -0.11", "-0.235114100917, -0.32360679775, 0", "0.8", "1, 0, 2, 5, 0, 0, 0, 0, 1", "0.8, 0.7, 0.6, 0.4">];
+}
+
+def DcHexesWf : Extra<"dc_hexes_wf", "hexagonal cells, each scaled and turned, coloured by the distance from their edge"> {
+  let params = [Param<"cellsize", "1", "side of a cell; 0: nothing">,
+                Param<"power", "1", "above 1: away from the edge">,
+                Param<"rotate", "0.166", "angle in turns">,
+                Param<"scale", "1", "scale of each cell">,
+                Param<"color_scale", "0.5", "how much the colour changes">,
+                Param<"color_offset", "0", "colour in the middle of a cell">];
+  let formula = "hexes; colour max(L(d), L(v)) color_scale + color_offset, at least 0 and at most 1";
+  let body = [{
+    auto cell = hexesCell<B>(p, inputs.params);
+    return weight * select(cellsize == 0, Point{0, 0} * p.x, cell.center + cell.moved);
+  }];
+  let color = [{
+    Real edge = hexesCell<B>(p, inputs.params).edge;
+    return select(cellsize == 0, color, clamp(edge * color_scale + color_offset, 0, 1));
+  }];
+  let sampleParams = "0.4, 1.3, 0.1, 0.8, 0.6, 0.1";
+  let samples = [First<"0.771597197412, 0.0512858896062, 0.630262794416">,
+                 Second<"-0.874716151716, 0.490526700173, 0.461227499362">,
+                 Sample<"0.33, 0.41", "0.371634613551, 0.402904201259, 0.560070415552", "0.8">];
+}
+
 def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {
   let params = [Param<"offset", "0", "shift of the colours">,
                 Param<"angle", "0", "direction in which they change, in radians">,
@@ -185,6 +333,57 @@ def DcLinear : Extra<"dc_linear", "the identity, coloured along a direction"> {
   }];
   let sampleParams = "0.3, 0.8, 1.4";
   let samples = [First<"0.728, -0.088, 0.765741124431">, Second<"-0.792, 0.552, 0.551496017276">];
+}
+
+def DcMandbrot : Picture<"dc_mandbrot", "a folded plane next to the Mandelbrot set, in red, green and blue by how long orbits are",
+                         [Param<"nIters", "250", "steps of an orbit, at most", [], "10", "1000">,
+                          Param<"N", "8", "how often the plane is folded", [], "2", "10">,
+                          Param<"Complexity", "0.995", "how much less with each time", [], "0", "1">,
+                          Param<"seed", "10000", "without effect">,
+                          Param<"time", "0", "turns the folds">,
+                          Param<"zoom", "4", "how much of the plane there is">,
+                          Param<"red", "0.0314", "how fast red changes", [], "0", "1">,
+                          Param<"green", "0.02", "how fast green does", [], "0", "1">,
+                          Param<"blue", "0.011", "how fast blue does", [], "0", "1">]> {
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; t = time/6.5, v = zoom P (1 + 100 times the fraction of t/10⁴), and N times v becomes |v|/v² - (s, s), turned by "
+                "-t, s first 1/2 and then Complexity of the one before; c = 1.5^(-31 (1 + sin(t/10 + 99))/2) v + (-1.002029, 0.303864), L the sum of |z| + 1/2 over its orbit z² + c until it "
+                "has left the circle of radius 2, 0 where that takes more than nIters steps: red, green and blue 1 - sin(red L) and so on";
+  let color = [{
+    Real t = time / 6.5;
+    Point at = zoom * (1 + 100 * fraction(t * 1e-4)) * pictured<B>(p, ColorOnly, u, 1);
+    Real size = pow(Real(1.5), -31 * (0.5 + 0.5 * sin(0.1 * t + 99)));
+    Real length = loops<LibraryLoop::FoldedEscape, B>({at.x, at.y, cos(t), sin(t), rint(N), Complexity, size, rint(nIters)});
+    return shadeCode(1 - sin(length * red), 1 - sin(length * green), 1 - sin(length * blue), u[2]);
+  }];
+  let sampleParams = "15, 3, 0.9, 0, 2, 4, 0.0314, 0.02, 0.011, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.425537109375">, Second<"-0.792, 0.552, 0.999969482421875">,
+                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.362060546875", "0.8", "20, 4, 0.995, 0, 0, 3, 0.0314, 0.02, 0.011, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
+}
+
+def DcMenger : Picture<"dc_menger", "a square without its middle ninth, and so on, in white on black",
+                       [Param<"zoom", "1", "how much of it there is">,
+                        Param<"Level", "3", "how often", [], "1", "5">]> {
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; q = 1.3 zoom P: white within [-1, 1]², but for what is the middle ninth of one of the squares "
+                "into which that is cut Level times";
+  let color = [{
+    Point at = 1.3 * zoom * pictured<B>(p, ColorOnly, u, 1);
+    Real side = max(abs(at.x), abs(at.y));
+    auto offMiddle = [](Real t) { return abs(2 * fraction(t / 2) - 1); };
+    Bool none = Real(0) > 1, isOpen = none;
+    double scale = 1;
+    isOpen = repeat<5>(isOpen, [&](Bool open, unsigned i) {
+      Real nearer = min(offMiddle(scale * at.x), offMiddle(scale * at.y));
+      scale *= 3;
+      return open | ((Level > i + 0.5) & (nearer > 2.0 / 3));
+    });
+    Real grey = select(isOpen | (side > 1), Real(0), Real(1));
+    return shadeCode(grey, grey, grey, u[2]);
+  }];
+  let sampleParams = "0.9, 2, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0">,
+                 Second<"-0.792, 0.552, 0">,
+                 Sample<"0.91, -0.11", "-0.12, -0.144, 0.999969482422", "0.8", "2, 3, 0, 0, 0, 0, 1", "0.35, 0.32, 0.5">,
+                 Sample<"0.91, -0.11", "0.36, -0.296, 0.999969482422", "0.8", "1.5, 5, 0, 0, 0, 0, 1", "0.95, 0.13, 0.5">];
 }
 
 def DcPerlin : Extra<"dc_perlin", "random places where a noise is within limits, coloured by it"> {
@@ -294,6 +493,62 @@ def DcTriangle : Extra<"dc_triangle", "everything to a triangle of the affine, c
                  Sample<"-0.3, -0.4", "0.16, -0.24, 0", "0.8", "", "0.3, 0.7", "0.9, -0.2, 0.3, 0.1, 0.7, 0.4">,
                  Sample<"0.1, 0.9", "0.24, 0.32, 0", "0.8", "0.3, 1", "0.3, 0.7", "0.9, -0.2, 0.3, 0.1, 0.7, 0.4">,
                  Sample<"0.9, -0.6", "0.2464, -0.2592, 0.12", "0.8", "-0.4, 0", "0.3, 0.7", "0.9, -0.2, 0.3, 0.1, 0.7, 0.4">];
+}
+
+def DcVortex : Picture<"dc_vortex", "clouds that a street of whirls has carried along, in grey",
+                       [Param<"randomize", "0", "without effect">,
+                        Param<"time", "0", "moves clouds and whirls">,
+                        Param<"Flow_strength", "10", "how far they are carried", [], "1", "15">,
+                        Param<"Blending", "5", "how fine the clouds are", [], "1", "5">,
+                        Param<"zoom", "1", "how much of them there is">]> {
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; Flow_strength times q = zoom P becomes q less 0.03 times the sum of the 30 whirls at c = (k + (time mod 10) - 20, 0.6 s), s = 1, "
+                "-1 in turn, each s (-dy, dx)/(4 d² + 0.2), d = 4 q - c: grey 1/2 of six octaves of noise at Blending q - (time/10, 0)";
+  let color = [{
+    Point at = zoom * pictured<B>(p, ColorOnly, u, 1);
+    Real first = time - 10 * floor(time / 10) - 20;
+    Real grey = 0.5 * loops<LibraryLoop::VortexNoise, B>({at.x, at.y, first, rint(Flow_strength), Blending, -0.1 * time});
+    return shadeCode(grey, grey, grey, u[2]);
+  }];
+  let notes = "Samples bring their colours along, and take nothing from the palette. JWildfire has its noise by digits of a sine that single precision does not have: the "
+              "same look, other clouds.";
+  let sampleParams = "0, 3, 6, 4, 1.5, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0.45159912109375">, Second<"-0.792, 0.552, 0.3870849609375">,
+                 Sample<"0.91, -0.11", "-0.32, -0.24, 0.677398681640625", "0.8", "0, 0, 10, 5, 1, 0, 0, 0, 0, 1", "0.1, 0.2, 0.6">];
+}
+
+def DcWorley : Picture<"dc_worley", "cells around random places, in grey, darker towards their edges",
+                       [Param<"zoom", "7", "how much of them there is", [], "0.1", "50">,
+                        Param<"pattern", "70", "which cells", [], "0.1", "100">,
+                        Param<"distort", "1", "how irregular they are", [], "0", "1">]> {
+  let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; a ≤ b ≤ c the distances, times 5, from (X, Y) = zoom P to the places of the cell around it and its "
+                "neighbours: each its lower corner + (0.3, 0.3) + 3/4 distort (h, the fraction of h + 0.34), h random, c that of the last but one of three that were the nearest so far: grey 4 (1/(1/(b - a) + 1/(c - a)) - 1/2)";
+  let color = [{
+    Point at = zoom * pictured<B>(p, ColorOnly, u, 1), corner{floor(at.x), floor(at.y)};
+    struct Distances {
+      Real first, second, third;
+    };
+    Int salt = toInt(rint(1000 * pattern));
+    Distances nearest = repeat<9>(Distances{1e9, 1e9, 1e9}, [&](Distances best, unsigned i) {
+      Point cell = corner + Point{static_cast<int>(i % 3) - 1.0, static_cast<int>(i / 3) - 1.0};
+      Real place = hashed(toInt(cell.x), toInt(cell.y), salt);
+      Point around = cell - at + Point{0.3 + 0.75 * distort * place, 0.3 + 0.75 * distort * fraction(place + 0.34)};
+      Real squared = lengthSquared(around);
+      Bool isFirst = squared < best.first, isSecond = squared < best.second, isThird = squared < best.third;
+      return Distances{select(isFirst, squared, best.first),
+                       select(isFirst, best.first, select(isSecond, squared, best.second)),
+                       select(isFirst, best.first, select(isSecond, best.second, select(isThird, squared, best.third)))};
+    });
+    Real first = sqrt(nearest.first), second = 5 * (sqrt(nearest.second) - first), third = 5 * (sqrt(nearest.third) - first);
+    Real grey = 4 * (second * third / (second + third + tiny) - 0.5);
+    return shadeCode(grey, grey, grey, u[2]);
+  }];
+  let notes = "Samples bring their colours along, and take nothing from the palette. JWildfire has its places by digits of a sine that single precision does not have: the "
+              "same look, other cells.";
+  let sampleParams = "7, 70, 0.9, 1, 0, 0, 0, 1";
+  let samples = [First<"0.728, -0.088, 0">,
+                 Second<"-0.792, 0.552, 0">,
+                 Sample<"0.91, -0.11", "-0.24, 0.08, 0.999969482422", "0.8", "12, 30.5, 1, 0, 0, 0, 0, 1", "0.2, 0.6, 0.4">,
+                 Sample<"0.91, -0.11", "0.32, -0.32, 0", "0.8", "5, 3, 0.5, 0, 0, 0, 0, 1", "0.9, 0.1, 0.4">];
 }
 
 def Deltaa : Extra<"deltaa", "circles through two poles"> {

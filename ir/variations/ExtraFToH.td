@@ -360,6 +360,133 @@ def Fourth : Extra<"fourth", "another map in each quarter of the plane"> {
                  Sample<"-0.5, -0.2", "-0.4, -0.16", "0.8">];
 }
 
+/// A variation that draws numbers whose orbits leave the circle of radius 2. `map` is how they go on, an OrbitMap of ir/ExtraMath.h;
+/// `window` are xmin, xmax, ymin and ymax, `own` further parameters and `step` the step for people.
+class EscapeTime<string name, string summary, string map, list<string> window, string clip, string size, string shift, list<Param> own, string step>
+    : Extra<name, summary> {
+  let params = !listconcat(
+      [Param<"max_iter", "100", "steps of an orbit, at most", [], "1", "100000">,
+       Param<"xmin", window[0], "left edge">,
+       Param<"xmax", window[1], "right edge">,
+       Param<"ymin", window[2], "lower edge">,
+       Param<"ymax", window[3], "upper edge">,
+       Param<"buddhabrot_mode", "0", "1: points of the orbits instead of where they begin">,
+       Param<"direct_color", "1", "0: the colour stays">,
+       Param<"scalez", "1", "how high z is">,
+       Param<"clip_iter_min", clip, "steps that are too few; 0: none">,
+       Param<"clip_iter_max", "-5", "steps that are too many, counted from max_iter, below 0; 0: none">,
+       Param<"max_clip_iter", "3", "numbers to try", [], "1", "1000">,
+       Param<"buddhabrot_min_iter", "7", "points of an orbit that are left out", [], "0", "100000">,
+       Param<"scale", size, "how large the picture is">,
+       Param<"offsetx", shift, "shift in x">,
+       Param<"offsety", "0", "shift in y">,
+       Param<"z_fill", "0", "share of the points that are scattered down to the next lower step", [], "0", "1">,
+       Param<"z_logscale", "0", "1: z is a logarithm", [], "0", "1">,
+       Param<"offsetz", "0", "shift in z">], own);
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "s, drawn anew from [xmin, xmax] x [ymin, ymax] at most max_clip_iter times until n > clip_iter_min and n < max_iter + clip_iter_max, each only if it is above or below 0, n = 2 and "
+                "the number of steps of " # step # ", from z = s on, before |z| ≥ 2, at most max_iter + 1: w scale (s + (offsetx, offsety)), not plotted if there is none; z is w scale (scalez/10 n/max_iter + "
+                "offsetz), colour c + n/max_iter, without its whole part; with buddhabrot_mode any of the points of any orbit with |z| ≥ 2, from buddhabrot_min_iter + 1 on to the n-th, in the place of s, and colour c + its "
+                "number/n";
+  let body = [{ return Orbits<B>(inputs, }] # map # [{).place(); }];
+  let shown = [{ return Orbits<B>(inputs, }] # map # [{).shown(); }];
+  let color = [{ return Orbits<B>(inputs, }] # map # [{).colored(); }];
+  let depth = [{ return Orbits<B>(inputs, }] # map # [{).depth(); }];
+  let notes = "In buddhabrot_mode JWildfire goes on along an orbit from one point to the next, and tries without end for the next orbit; here each point is one by itself, and not plotted where "
+              "1000 numbers were tried in vain.";
+}
+
+def FractDragonWf : EscapeTime<"fract_dragon_wf", "numbers next to the Julia set of c z (1 - z)", [{{2, 2, xseed, yseed} }],
+                    ["-0.25", "1.2", "-0.75", "0.75"], "4", "5", "-0.5",
+                    [Param<"xseed", "1.4", "real part of c">, Param<"yseed", "0.85", "imaginary part of c">],
+                    "z becomes c (z - z²)"> {
+  let sampleParams = "30, -0.25, 1.2, -0.75, 0.75, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 1.4, 0.85";
+  let samples = [First<"0, 0, 0.25">,
+                 Second<"0, 0, 0.25">,
+                 Sample<"0.3, 0.4", "0.746856416702, -0.416749202728, 0.716666666667", "0.8", "", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "0.387172130585, -0.848846809387, 0.516666666667", "0.8", "", "0.62, 0.14, 0.3, 0.95">,
+                 Sample<"0.3, 0.4", "0.746856416702, -0.416749202728, 0.25", "0.8", "30, -0.25, 1.2, -0.75, 0.75, 0, 0, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 1.4, 0.85", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "0.225138429276, 0.127469464959, 0.65", "0.8", "30, -0.25, 1.2, -0.75, 0.75, 1, 1, 1.5, 3, -12, 2, 3, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 1.4, 0.85", "0.64, 0.98, 0.19, 0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.746856416702, -0.416749202728, 0.3552", "0.8", "30, -0.25, 1.2, -0.75, 0.75, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 1.4, 0.85", "0.12, 0.4, 0.8, 0.35">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.746856416702, -0.416749202728, 0.311364136191", "0.8", "30, -0.25, 1.2, -0.75, 0.75, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 1, 1, 0.3, 1.4, 0.85", "0.12, 0.4, 0.8, 0.35">];
+}
+
+def FractJuliaWf : EscapeTime<"fract_julia_wf", "numbers next to a Julia set", [{{0, power, xseed, yseed} }],
+                    ["-1", "1", "-1.2", "1.2"], "4", "3.8", "0",
+                    [Param<"power", "2", "of z, a whole number", [], "2", "64">, Param<"xseed", "0.35", "real part of c">, Param<"yseed", "0.09", "imaginary part of c">],
+                    "z becomes z^power + c"> {
+  let sampleParams = "30, -1, 1, -1.2, 1.2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 2, 0.35, 0.09";
+  let samples = [First<"-0.703357452393, -0.739694000244, 0.416666666667">,
+                 Second<"-0.703357452393, -0.739694000244, 0.416666666667">,
+                 Sample<"0.3, 0.4", "0.364767471313, -0.551598724365, 0.75", "0.8", "", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "-0.1313487854, -1.24295489502, 0.65", "0.8", "", "0.62, 0.14, 0.3, 0.95">,
+                 Sample<"0.3, 0.4", "-0.1313487854, -1.24295489502, 0.25", "0.8", "30, -1, 1, -1.2, 1.2, 0, 0, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 5, 0.35, 0.09", "0.62, 0.14, 0.3, 0.95">,
+                 Sample<"0.3, 0.4", "0.861732465071, -0.0552319268992, 0.694444444444", "0.8", "30, -1, 1, -1.2, 1.2, 1, 1, 1.5, 3, -12, 2, 3, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 2, 0.35, 0.09", "0.64, 0.98, 0.19, 0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.364767471313, -0.551598724365, 0.36", "0.8", "30, -1, 1, -1.2, 1.2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 2, 0.35, 0.09", "0.12, 0.4, 0.8, 0.35">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.364767471313, -0.551598724365, 0.312782758122", "0.8", "30, -1, 1, -1.2, 1.2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 1, 1, 0.3, 2, 0.35, 0.09", "0.12, 0.4, 0.8, 0.35">];
+}
+
+def FractMandelbrotWf : EscapeTime<"fract_mandelbrot_wf", "numbers next to the Mandelbrot set", [{{1, power, 0, 0} }],
+                    ["-2.35", "0.75", "-1.2", "1.2"], "3", "4", "0.55",
+                    [Param<"power", "2", "of z, a whole number", [], "2", "64">],
+                    "z becomes z^power + s"> {
+  let sampleParams = "30, -2.35, 0.75, -1.2, 1.2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 3";
+  let samples = [First<"0, 0, 0.25">,
+                 Second<"0, 0, 0.25">,
+                 Sample<"0.3, 0.4", "-0.582134365082, -0.163395721436, 0.416666666667", "0.8", "", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "0.578597122192, -1.19988409424, 0.383333333333", "0.8", "", "0.62, 0.14, 0.3, 0.95">,
+                 Sample<"0.3, 0.4", "-0.582134365082, -0.163395721436, 0.25", "0.8", "30, -2.35, 0.75, -1.2, 1.2, 0, 0, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 5", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "-0.687584249816, -0.61270044035, 0.583333333333", "0.8", "30, -2.35, 0.75, -1.2, 1.2, 1, 1, 1.5, 3, -12, 2, 3, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 3", "0.85, 0.34, 0.3, 0.33">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.582134365082, -0.163395721436, 0.312", "0.8", "30, -2.35, 0.75, -1.2, 1.2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 3", "0.12, 0.4, 0.8, 0.35">,
+                      SpaceSample<"0.7, -0.4, 0.5", "-0.582134365082, -0.163395721436, 0.296899445949", "0.8", "30, -2.35, 0.75, -1.2, 1.2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 1, 1, 0.3, 3", "0.12, 0.4, 0.8, 0.35">];
+}
+
+def FractMeteorsWf : EscapeTime<"fract_meteors_wf", "numbers s next to where s (z - 1/z) stays", [{{3, 2, 0, 0} }],
+                    ["-1.7", "1.7", "-1.1", "1.1"], "3", "5.7", "0",
+                    [],
+                    "z becomes s (z - 1/z)"> {
+  let sampleParams = "30, -1.7, 1.7, -1.1, 1.1, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3";
+  let samples = [First<"-0.750724822998, -0.597333114624, 0.416666666667">,
+                 Second<"-0.750724822998, -0.597333114624, 0.416666666667">,
+                 Sample<"0.3, 0.4", "0.194562309265, -0.165779411316, 0.416666666667", "0.8", "", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "0.94337033844, 0.594178070068, 0.383333333333", "0.8", "", "0.41, 0.83, 0.27, 0.66">,
+                 Sample<"0.3, 0.4", "0.194562309265, -0.165779411316, 0.25", "0.8", "30, -1.7, 1.7, -1.1, 1.1, 0, 0, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "0.387529533586, 1.25165183771, 1", "0.8", "30, -1.7, 1.7, -1.1, 1.1, 1, 1, 1.5, 3, -12, 2, 3, 1.2, 0.1, -0.2, 0.4, 0, 0.3", "0.49, 0.25, 0.9, 0.04">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.194562309265, -0.165779411316, 0.312", "0.8", "30, -1.7, 1.7, -1.1, 1.1, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3", "0.12, 0.4, 0.8, 0.35">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.194562309265, -0.165779411316, 0.296899445949", "0.8", "30, -1.7, 1.7, -1.1, 1.1, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 1, 1, 0.3", "0.12, 0.4, 0.8, 0.35">];
+}
+
+def FractPearlsWf : EscapeTime<"fract_pearls_wf", "numbers next to a Julia set of c (z - 1/z)", [{{4, 2, xseed, yseed} }],
+                    ["-2", "2", "-2", "2"], "1", "2.45", "0",
+                    [Param<"xseed", "0", "real part of c">, Param<"yseed", "-0.31", "imaginary part of c">],
+                    "z becomes c (z - 1/z)"> {
+  let sampleParams = "30, -2, 2, -2, 2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0, -0.31";
+  let samples = [First<"0, 0, 0.25">,
+                 Second<"0, 0, 0.25">,
+                 Sample<"0.3, 0.4", "1.09290628052, 1.23741467285, 0.65", "0.8", "", "0.41, 0.83, 0.27, 0.66">,
+                 Sample<"0.3, 0.4", "-0.0396871032715, 0.626586730957, 0.483333333333", "0.8", "", "0.77, 0.05, 0.5, 0.21">,
+                 Sample<"0.3, 0.4", "1.09290628052, 1.23741467285, 0.25", "0.8", "30, -2, 2, -2, 2, 0, 0, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0, -0.31", "0.41, 0.83, 0.27, 0.66">,
+                 Sample<"0.3, 0.4", "0.0756981480061, -0.359551589826, 0.613636363636", "0.8", "30, -2, 2, -2, 2, 1, 1, 1.5, 3, -12, 2, 3, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0, -0.31", "0.64, 0.98, 0.19, 0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "1.09290628052, 1.23741467285, 0.3456", "0.8", "30, -2, 2, -2, 2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0, -0.31", "0.41, 0.83, 0.27, 0.66">,
+                      SpaceSample<"0.7, -0.4, 0.5", "1.09290628052, 1.23741467285, 0.308429099383", "0.8", "30, -2, 2, -2, 2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 1, 1, 0.3, 0, -0.31", "0.41, 0.83, 0.27, 0.66">];
+}
+
+def FractSalamanderWf : EscapeTime<"fract_salamander_wf", "numbers next to a Julia set of c z² - 1", [{{5, 2, xseed, yseed} }],
+                    ["-2", "2", "-2", "2"], "1", "2.45", "0",
+                    [Param<"xseed", "0.8", "real part of c">, Param<"yseed", "-0.15", "imaginary part of c">],
+                    "z becomes c z² - 1"> {
+  let sampleParams = "30, -2, 2, -2, 2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0.8, -0.15";
+  let samples = [First<"-0.900146850586, -0.928969299316, 0.383333333333">,
+                 Second<"-0.900146850586, -0.928969299316, 0.383333333333">,
+                 Sample<"0.3, 0.4", "0.633534942627, -0.791331207275, 0.516666666667", "0.8", "", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "-0.576267608643, 0.698143890381, 0.383333333333", "0.8", "", "0.41, 0.83, 0.27, 0.66">,
+                 Sample<"0.3, 0.4", "0.633534942627, -0.791331207275, 0.25", "0.8", "30, -2, 2, -2, 2, 0, 0, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0.8, -0.15", "0.12, 0.4, 0.8, 0.35">,
+                 Sample<"0.3, 0.4", "-0.527972408591, -0.762114041295, 0.704545454545", "0.8", "30, -2, 2, -2, 2, 1, 1, 1.5, 3, -12, 2, 3, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0.8, -0.15", "0.02, 0.23, 0.62, 0.39">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.633534942627, -0.791331207275, 0.3264", "0.8", "30, -2, 2, -2, 2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 0.4, 0, 0.3, 0.8, -0.15", "0.12, 0.4, 0.8, 0.35">,
+                      SpaceSample<"0.7, -0.4, 0.5", "0.633534942627, -0.791331207275, 0.302101764148", "0.8", "30, -2, 2, -2, 2, 0, 1, 1.5, 3, -12, 2, 4, 1.2, 0.1, -0.2, 1, 1, 0.3, 0.8, -0.15", "0.12, 0.4, 0.8, 0.35">];
+}
+
 def Funnel : Extra<"funnel", "a funnel"> {
   let params = [Param<"effect", "8", "strength">];
   let formula = "w (1/cos y + π effect) (tanh x, tanh y)";
@@ -856,17 +983,8 @@ def Hexes : Extra<"hexes", "hexagonal cells, each scaled and turned"> {
                 "by 2π rotate gives v: w (C + v T), T = scale L(d)^power divided by L(d) in the "
                 "middle and L(v) near the edge";
   let body = [{
-    Real size = select(cellsize == 0, Real(1), cellsize), root = std::sqrt(3.0);
-    Point center = nearestHexagon(p, size);
-    Point d = p - center, v = rotated(d, -(twoPi * rotate));
-    auto reach = [&](Point q) {
-      return max(abs(q.y), (root * abs(q.x) + abs(q.y)) / 2) * 2 / (root * abs(size)) + tiny;
-    };
-    Real before = reach(d), after = reach(v), edge = max(before, after);
-    Real target = pow(before, power) * scale;
-    Real part = clamp((edge - 0.5) / 0.3, 0, 1);
-    Real factor = target * ((1 - part) / before + part / after);
-    return weight * select(cellsize == 0, Point{0, 0} * p.x, center + factor * v);
+    auto cell = hexesCell<B>(p, inputs.params);
+    return weight * select(cellsize == 0, Point{0, 0} * p.x, cell.center + cell.moved);
   }];
   let sampleParams = "0.4, 1.3, 0.1, 0.8";
   let samples = [First<"0.771597197412, 0.0512858896062">,
@@ -1011,6 +1129,42 @@ def Hole : Extra<"hole", "a hole with a spiral edge"> {
                  Second<"-2.56143791592, 1.78524460807">,
                  Sample<"0.3, 0.2", "0.504367630555, 0.336245087037", "0.8", "0.7, 1">,
                  Sample<"-0.6, -0.4", "-2.40324623265, -1.6021641551", "0.8", "-0.5, 0">];
+}
+
+def Hole2 : Extra<"hole2", "a hole of ten shapes, or its inside"> {
+  let partial = 1;
+  let params = [Param<"a", "1", "exponent of what grows around the hole">,
+                Param<"b", "2", "number of its waves">,
+                Param<"c", "1", "size of what grows">,
+                Param<"d", "1", "factor of the angle">,
+                Param<"inside", "0", "1: the inverse", [], "0", "1">,
+                Param<"shape", "0", "the shape, 0 to 9", [], "0", "9">];
+  let formula = "t = d φ, D = c (t/π + 1)^a: w R (cos t, sin t), with inside 1/R in the place of R; R = r + D for shape 0, else √(r² s + e + D): s = 1 + sin(b t) for shape 6, else 1; e = 0, sin(b t), "
+                "sin t, t² - 2 D + 1, |tan t|, 0, |sin(b t/2)|, sin(π sin(b t)), (sin(b t) + cos(2 b t))/2 for 1 to 9";
+  let body = [{
+    Real squared = lengthSquared(p), t = d * phi(p), base = t / pi + 1;
+    Real grown = c * oddSign(base, a) * pow(abs(base), a), wave = sin(b * t);
+    Real more = select(chosen(shape, 2), wave, select(chosen(shape, 3), sin(t), Real(0)));
+    more = select(chosen(shape, 4), t * t - 2 * grown + 1, select(chosen(shape, 5), abs(tan(t)), more));
+    more = select(chosen(shape, 7), abs(sin(b * t / 2)), select(chosen(shape, 8), sin(pi * wave), more));
+    more = select(chosen(shape, 9), (wave + cos(2 * b * t)) / 2, more);
+    Real stretched = select(chosen(shape, 6), squared * (1 + wave), squared);
+    Real radius = select(chosen(shape, 0), sqrt(squared) + grown, sqrt(stretched + more + grown));
+    return weight * select(chosen(inside, 1), 1 / radius, radius) * direction(t);
+  }];
+  let notes = "No number where the square root is of less than nothing.";
+  let sampleParams = "1.1, 2.5, 1.2, 0.9, 0, 0";
+  let samples = [First<"1.6472691466, -0.179043224523">,
+                 Second<"-1.76721062412, 2.06095139218">,
+                 Sample<"0.91, -0.11", "0.56310735421, -0.0612046651019", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 1">,
+                 Sample<"1.3, 0.8", "1.52273906691, 0.824948426776", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 2">,
+                 Sample<"0.91, -0.11", "0.579007634584, -0.0629328814502", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 3">,
+                 Sample<"1.3, 0.8", "1.03530512302, 0.560879635276", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 4">,
+                 Sample<"0.91, -0.11", "0.548365970084, -0.0596024102712", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 5">,
+                 Sample<"1.3, 0.8", "1.71504498718, 0.929130732089", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 6">,
+                 Sample<"0.91, -0.11", "0.544978766463, -0.0592342519409", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 7">,
+                 Sample<"1.3, 0.8", "1.39062542923, 0.753375469905", "0.8", "1.1, 2.5, 1.2, 0.9, 0, 8">,
+                 Sample<"0.91, -0.11", "0.525603737589, -0.0571283619277", "0.8", "1.1, 2.5, 1.2, 0.9, 1, 9">];
 }
 
 def Hypercrop : Extra<"hypercrop", "discs around a polygon cut out, which touch the unit circle at right angles"> {

@@ -616,6 +616,24 @@ def LogDb : Extra<"log_db", "complex logarithm, the angle on a random sheet"> {
                  Sample<"0.3, 0.2", "-0.816088331411, 0.470402082838", "0.8", "-1, -1", "0.32, 0.74, 0.55, 0.93, 0.15, 0.42, 0.61">];
 }
 
+def LogTile2 : Extra<"log_tile2", "scattered over a lattice, exponentially fewer with the distance"> {
+  let params = [Param<"spreadx", "2", "distance of the copies in x">,
+                Param<"spready", "2", "distance in y">,
+                Param<"spreadz", "0", "distance in z">];
+  let draws = [U01, U01, U01, U01, U01, U01];
+  let formula = "w (x + spreadx R(u1, u2), y + spready R(u3, u4)), in space z likewise, w (z + spreadz R(u5, u6)); R(s, u) = ln(1 - u), rounded, negated for s ≥ 1/2";
+  let body = [{
+    auto steps = [](Real side, Real u) { return select(side < 0.5, Real(1), Real(-1)) * roundHalfUp(log(1 - u)); };
+    return weight * (p + Point{spreadx * steps(u[0], u[1]), spready * steps(u[2], u[3])});
+  }];
+  let depth = [{
+    return weight * (z + spreadz * select(u[4] < 0.5, Real(1), Real(-1)) * roundHalfUp(log(1 - u[5])));
+  }];
+  let sampleParams = "1.5, 0.7, 0.4";
+  let samples = [First<"-1.672, 0.472", "0.3, 0.9, 0.7, 0.75, 0.2, 0.97">, Second<"4.008, -0.008", "0.8, 0.97, 0.1, 0.5, 0.6, 0.8">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-1.84, 0.24, -0.88", "0.8", "1.5, 0.7, 0.4", "0.3, 0.9, 0.7, 0.75, 0.2, 0.97">];
+}
+
 def LogB : Extra<"logb", "complex logarithm, to a base"> {
   let params = [Param<"base", "2.718281828459045", "the base", [], "1e-6", "1e6">];
   let formula = "w (ln r/ln base, φ)";

@@ -390,6 +390,38 @@ def Npolar : Extra<"npolar", "n-th root in polar coordinates, or times a parity"
                  Sample<"0.6, 0.4", "1.95058902249, 0.590590835238", "0.8", "3, 2">];
 }
 
+def Nsudoku : Extra<"nsudoku", "a solved sudoku of polygons, within each smaller ones of the same with other rows"> {
+  let params = [Param<"Level", "5", "how many polygons, one within another", [], "1", "9">,
+                Param<"thickness", "0.5", "width of all but the smallest", [], "0", "1">,
+                Param<"size", "0.5", "size of the largest", [], "0.3", "1">,
+                Param<"angle", "0", "turn of the polygons, in degrees">,
+                Param<"type", "4", "number of their sides", [], "3", "6">];
+  let draws = [U01, U01, U01, U01];
+  let generator = 1;
+  let formula = "any of Level 9 x 9 polygons, the m-th of cell (i, j), numbered from 0, with a corner at the distance R = size (Level - m)/(9 Level) from (i/9 - 1/2, j/9 - 1/2), in any of its sectors, at the "
+                "angle β = h atan(A (u3 - 1/2))/atan(A/2) from the middle of the side, h = π/type, A = 13 type^-1.3, and at the part 1 - thickness (1 - √u4), for the last m √u4, of the way to it; times w; "
+                "colour d/9, d the number there in a sudoku whose rows are those of the first one, bands m mod 3 and rows within them ⌊m/3⌋ farther";
+  let body = [{
+    auto at = sudokuPlace<B>(Level, u[0]);
+    Real sides = rint(type), half = pi / sides, bend = 13 * pow(sides, Real(-1.3)), count = rint(Level);
+    Real aside = half * atan2(bend * (u[2] - 0.5), Real(1)) / atan2(bend / 2, Real(1));
+    Real hole = select(at.layer > count - 1.5, Real(0), 1 - thickness);
+    Real along = hole + (1 - hole) * sqrt(u[3]);
+    Real radius = size * (count - at.layer) / (9 * count) * along * cos(half) / cos(aside);
+    Point toSide = swapped(direction(2 * half * floor(sides * u[1]) + aside + pi / 180 * angle));
+    return weight * (Point{at.column / 9 - 0.5, at.row / 9 - 0.5} + radius * toSide);
+  }];
+  let color = [{ return sudokuNumber(sudokuPlace<B>(Level, u[0])) / 9; }];
+  let notes = "JWildfire solves another sudoku each time that it is run, and draws lots for the rows of the inner ones; here it is the same one always.";
+  let sampleParams = "5, 0.4, 0.8, 20, 5";
+  let samples = [First<"-0.0836956705523, -0.0668671451921, 0.222222222222">,
+                 Second<"-0.0836956705523, -0.0668671451921, 0.222222222222">,
+                 Sample<"0.3, 0.4", "0.132793901644, 0.141273740662, 0.222222222222", "0.8", "", "0.95, 0.13, 0.2, 0.4">,
+                 Sample<"0.3, 0.4", "-0.402606922668, 0.292291263755, 0.777777777778", "0.8", "", "0.62, 0.45, 0.8, 0.15">,
+                 Sample<"0.3, 0.4", "-0.270657866744, -0.19919772097, 0.222222222222", "0.8", "", "0.05, 0.9, 0.35, 0.6">,
+                 Sample<"0.3, 0.4", "-0.308359993234, 0.300912794479, 0.666666666667", "0.8", "9, 0.6, 0.5, -30, 3", "0.58, 0.7, 0.2, 0.35">];
+}
+
 def Octagon : Extra<"octagon", "an octagon in a star"> {
   let params = [Param<"x", "0", "distance of the halves in x">,
                 Param<"y", "0", "distance of the halves in y">,

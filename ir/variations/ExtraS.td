@@ -237,6 +237,18 @@ def Sigmoid : Extra<"sigmoid", "a sigmoid of each coordinate"> {
                  Second<"-0.799993243466, 0.795473604615">];
 }
 
+def Sin2Bs : Extra<"sin2_bs", "complex sine, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the sine">,
+                Param<"x2", "1", "factor of x in the cosine">,
+                Param<"y1", "1", "factor of y in the hyperbolic sine">,
+                Param<"y2", "1", "factor of y in the hyperbolic cosine">];
+  let formula = "w (sin(x1 x) cosh(y2 y), cos(x2 x) sinh(y1 y))";
+  let body = [{ return weight * Point{sin(p.x * x1) * cosh(p.y * y2), cos(p.x * x2) * sinh(p.y * y1)}; }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.675076345406, -0.0592199520031">,
+                 Second<"-0.770557895679, 0.371829446655">];
+}
+
 def Sineblur : Extra<"sineblur", "a disc of given profile"> {
   let losesDepth = 1;
   let params = [Param<"power", "1", "above 1: more in the middle", [], "0", "inf">];
@@ -247,6 +259,18 @@ def Sineblur : Extra<"sineblur", "a disc of given profile"> {
   let sampleParams = "1.6";
   let samples = [First<"-0.113325602413, 0.348780340886">,
                  Second<"-0.113325602413, 0.348780340886">];
+}
+
+def Sinh2Bs : Extra<"sinh2_bs", "complex hyperbolic sine, by a factor for each part"> {
+  let params = [Param<"x1", "1", "factor of x in the hyperbolic sine">,
+                Param<"x2", "1", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "1", "factor of y in the sine">,
+                Param<"y2", "1", "factor of y in the cosine">];
+  let formula = "w (sinh(x1 x) cos(y2 y), cosh(x2 x) sin(y1 y))";
+  let body = [{ return weight * Point{sinh(p.x * x1) * cos(p.y * y2), cosh(p.x * x2) * sin(p.y * y1)}; }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.939346273634, -0.100965695065">,
+                 Second<"-0.964864946292, 0.619260608491">];
 }
 
 def Sinhq : Extra<"sinhq", "hyperbolic sine of a quaternion"> {

@@ -2,6 +2,21 @@
 //
 // Variations beyond flam3, T to V. ir/Variation.td says what a record means and what a body may use.
 
+def Tan2Bs : Extra<"tan2_bs", "complex tangent, by a factor for each part"> {
+  let params = [Param<"x1", "2", "factor of x in the sine">,
+                Param<"x2", "2", "factor of x in the cosine">,
+                Param<"y1", "2", "factor of y in the hyperbolic sine">,
+                Param<"y2", "2", "factor of y in the hyperbolic cosine">];
+  let formula = "w (sin(x1 x), sinh(y1 y))/(cos(x2 x) + cosh(y2 y))";
+  let body = [{
+    auto at = factoredParts(Point{p.x * x1, p.x * x2}, Point{p.y * y1, p.y * y2}, p.x * x2, p.y * y2);
+    return weight * quotientOrOrigin(Point{at.scale * at.sin, at.sinh}, at.sum);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.385208612822, -0.0453651838972">,
+                 Second<"-0.396194316725, 0.295834684077">];
+}
+
 def Tancos : Extra<"tancos", "hyperbolic tangent and cosine of the squared radius"> {
   let formula = "q = r² + ε: 2w/q (x tanh q, y cos q)";
   let body = [{
@@ -10,6 +25,21 @@ def Tancos : Extra<"tancos", "hyperbolic tangent and cosine of the squared radiu
   }];
   let samples = [First<"1.18863629151, -0.139784864953">,
                  Second<"-0.975627435675, 0.0866897555207">];
+}
+
+def Tanh2Bs : Extra<"tanh2_bs", "complex hyperbolic tangent, by a factor for each part"> {
+  let params = [Param<"x1", "2", "factor of x in the hyperbolic sine">,
+                Param<"x2", "2", "factor of x in the hyperbolic cosine">,
+                Param<"y1", "2", "factor of y in the sine">,
+                Param<"y2", "2", "factor of y in the cosine">];
+  let formula = "w (sinh(x1 x), sin(y1 y))/(cos(y2 y) + cosh(x2 x))";
+  let body = [{
+    auto at = factoredParts(Point{p.y * y1, p.y * y2}, Point{p.x * x1, p.x * x2}, p.y * y2, p.x * x2);
+    return weight * quotientOrOrigin(Point{at.sinh, at.scale * at.sin}, at.sum);
+  }];
+  let sampleParams = "1.1, 0.8, 0.9, 0.6";
+  let samples = [First<"0.413850057874, -0.0347605189981">,
+                 Second<"-0.469256501211, 0.207257973611">];
 }
 
 def TanhSpiral : Extra<"tanh_spiral", "two spirals, the hyperbolic tangent of a line"> {

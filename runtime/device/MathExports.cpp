@@ -6,10 +6,7 @@
 // external so that the bitcode keeps them.
 
 #include "runtime/shared/Math.h"
-#include "runtime/shared/math/CellNoise.h"
-#include "runtime/shared/math/Escape.h"
-#include "runtime/shared/math/LatticeNoise.h"
-#include "runtime/shared/math/NoiseSearch.h"
+#include "runtime/shared/math/Loops.h"
 
 #ifndef FLAME_LANES
 #define FLAME_LANES 1
@@ -33,30 +30,26 @@ using Argument = ArgumentOf<FLAME_LANES>::Type;
   }
 #include "runtime/shared/MathFunctions.def"
 
-FLAME_DEVICE Argument flame_math_seek_escape(Argument seedA, Argument seedB, Argument left,
-                                             Argument width, Argument low, Argument height,
-                                             Argument iterations, Argument least, Argument inside) {
-  return flame::math::seekEscape<Argument>(seedA, seedB,
-                                           {left, width, low, height, iterations, least, inside});
-}
+// Functions of so many operands: generated code passes each by itself.
+#define FLAME_OPERANDS_6                                                                           \
+  Argument a0, Argument a1, Argument a2, Argument a3, Argument a4, Argument a5
+#define FLAME_NAMES_6 a0, a1, a2, a3, a4, a5
+#define FLAME_OPERANDS_8 FLAME_OPERANDS_6, Argument a6, Argument a7
+#define FLAME_NAMES_8 FLAME_NAMES_6, a6, a7
+#define FLAME_OPERANDS_9 FLAME_OPERANDS_8, Argument a8
+#define FLAME_NAMES_9 FLAME_NAMES_8, a8
+#define FLAME_OPERANDS_13 FLAME_OPERANDS_9, Argument a9, Argument a10, Argument a11, Argument a12
+#define FLAME_NAMES_13 FLAME_NAMES_9, a9, a10, a11, a12
+#define FLAME_OPERANDS_14 FLAME_OPERANDS_13, Argument a13
+#define FLAME_NAMES_14 FLAME_NAMES_13, a13
+#define FLAME_OPERANDS_16 FLAME_OPERANDS_14, Argument a14, Argument a15
+#define FLAME_NAMES_16 FLAME_NAMES_14, a14, a15
+#define FLAME_OPERANDS_18 FLAME_OPERANDS_16, Argument a16, Argument a17
+#define FLAME_NAMES_18 FLAME_NAMES_16, a16, a17
 
-FLAME_DEVICE Argument flame_math_cell_noise(Argument x, Argument y, Argument z, Argument seed,
-                                            Argument metric, Argument value) {
-  return flame::math::cellNoise<Argument>(x, y, z, seed, metric, value);
-}
-
-FLAME_DEVICE Argument flame_math_lattice_noise(Argument x, Argument y, Argument z, Argument seed,
-                                               Argument kind, Argument octaveKind, Argument octaves,
-                                               Argument gain, Argument lacunarity) {
-  return flame::math::latticeNoise<Argument>(x, y, z, seed, kind, octaveKind, octaves, gain,
-                                             lacunarity);
-}
-
-FLAME_DEVICE Argument flame_math_seek_noise(Argument seedA, Argument seedB, Argument wanted,
-                                            Argument shape, Argument map, Argument edge,
-                                            Argument scale, Argument octaves, Argument amps,
-                                            Argument freqs, Argument z, Argument low, Argument high,
-                                            Argument most) {
-  return flame::math::seekNoise<Argument>(
-      seedA, seedB, wanted, {shape, map, edge, scale, octaves, amps, freqs, z, low, high, most});
-}
+#define FLAME_LOOP(Name, name, operands)                                                           \
+  FLAME_DEVICE Argument flame_math_##name(FLAME_OPERANDS_##operands) {                             \
+    const Argument at[] = {FLAME_NAMES_##operands};                                                \
+    return flame::math::loopValue<Argument>(flame::LibraryLoop::Name, at);                         \
+  }
+#include "runtime/shared/math/Loops.def"

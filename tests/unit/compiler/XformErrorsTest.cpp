@@ -60,27 +60,27 @@ note: did you mean 'post_spherical'?
 )"},
     {"UnsupportedVariation",
      R"(<flame size="9 9">
-<xform weight="1" dc_menger="1" dc_menger_power="2" dc_menger_z="1"/>
+<xform weight="1" dc_layers="1" dc_layers_power="2" dc_layers_z="1"/>
 <color index="0" rgb="9 9 9"/>
 </flame>
 )",
-     R"(test.flame:2:19: error: unknown variation 'dc_menger'
-<xform weight="1" dc_menger="1" dc_menger_power="2" dc_menger_z="1"/>
+     R"(test.flame:2:19: error: unknown variation 'dc_layers'
+<xform weight="1" dc_layers="1" dc_layers_power="2" dc_layers_z="1"/>
                   ^~~~~~~~~
 note: --lenient ignores what is not supported
 )"},
     {"SeveralUnsupportedVariations",
      R"(<flame size="9 9">
-<xform weight="1" dc_menger="1" dc_menger_power="2" julian="1" julian_dits="2"/>
-<xform weight="1" dc_menger="1" pre_subflame_wf="1"/>
+<xform weight="1" dc_layers="1" dc_layers_power="2" julian="1" julian_dits="2"/>
+<xform weight="1" dc_layers="1" pre_subflame_wf="1"/>
 <color index="0" rgb="9 9 9"/>
 </flame>
 )",
-     R"(test.flame:2:19: error: the flame uses variations or parameters that do not exist here: 'dc_menger', 'julian_dits' and 'pre_subflame_wf'
-<xform weight="1" dc_menger="1" dc_menger_power="2" julian="1" julian_dits="2"/>
+     R"(test.flame:2:19: error: the flame uses variations or parameters that do not exist here: 'dc_layers', 'julian_dits' and 'pre_subflame_wf'
+<xform weight="1" dc_layers="1" dc_layers_power="2" julian="1" julian_dits="2"/>
                   ^~~~~~~~~
 test.flame:2:64: note: did you mean 'julian_dist'?
-<xform weight="1" dc_menger="1" dc_menger_power="2" julian="1" julian_dits="2"/>
+<xform weight="1" dc_layers="1" dc_layers_power="2" julian="1" julian_dits="2"/>
                                                                ^~~~~~~~~~~
 note: --lenient ignores what is not supported
 )"},

@@ -5,7 +5,7 @@
 // about the edges: zeros, infinities, NaN, arguments too large to reduce.
 
 #include "runtime/shared/math/Accuracy.h"
-#include "runtime/shared/math/NoiseSearch.h"
+#include "runtime/shared/math/Loops.h"
 
 #include <gtest/gtest.h>
 
@@ -297,6 +297,65 @@ TEST(MathTest, SimplexNoiseIsContinuousWithinOneAndTheSameInAllLanes) {
   EXPECT_LT(least, -0.5f);
   EXPECT_LT(greatest, 1.0f);
   EXPECT_GT(greatest, 0.5f);
+}
+
+/// What a loop makes of these numbers in each lane is what it makes of them alone, also where other lanes go on for longer.
+void expectLanesAsAlone(flame::LibraryLoop loop, const std::vector<float> &operands,
+                        std::initializer_list<size_t> varied) {
+  constexpr size_t count = sizeof(NativeLanes) / sizeof(float);
+  std::vector<NativeLanes> together;
+  for (float operand : operands)
+    together.push_back(NativeLanes(operand));
+  for (size_t index : varied)
+    for (size_t lane = 0; lane < count; ++lane)
+      together[index][lane] += 0.125f * static_cast<float>(lane);
+  const NativeLanes values = loopValue<NativeLanes>(loop, together.data());
+  for (size_t lane = 0; lane < count; ++lane) {
+    std::vector<float> alone = operands;
+    for (size_t index : varied)
+      alone[index] += 0.125f * static_cast<float>(lane);
+    const float value = loopValue<float>(loop, alone.data()), inLane = values[lane];
+    if (std::isfinite(inLane) || std::isfinite(value)) // else an orbit far outside
+      EXPECT_NEAR(inLane, value, 1e-4f * (1 + std::abs(value))) << "lane " << lane;
+  }
+}
+
+TEST(MathLoops, KeepLanesApart) {
+  using enum flame::LibraryLoop;
+  // The centre of a search whose orbits are short in most lanes; seeds are whole numbers.
+  std::vector<float> search = {5, 77, -0.5f, 1, -0.6f, 1.2f, 0, 3, 0.3f, 0.1f, 24, 3, 12, 40, 0, 3};
+  expectLanesAsAlone(SeekOrbit, search, {2, 8});
+  search.insert(search.begin(), {0.0f, 4.0f});
+  for (float value : {0.0f, 1.0f, 2.0f, 3.0f}) {
+    search[0] = value;
+    search[16] = 0;
+    expectLanesAsAlone(OrbitValue, search, {4, 10});
+    search[16] = 1;
+    expectLanesAsAlone(OrbitValue, search, {10});
+  }
+  expectLanesAsAlone(FoldedColor, {0.2f, 0.3f, 1.1f, 0.2f, 6, 0.4f}, {4});
+  expectLanesAsAlone(FoldedEscape, {0.9f, -0.7f, 0.8f, 0.6f, 3, 0.9f, 0.2f, 30}, {1});
+  expectLanesAsAlone(VortexNoise, {0.2f, 0.3f, -18, 2, 3, 0.4f}, {0, 3});
+}
+
+/// An orbit that leaves after n steps counts n + 2, one that stays one more than there are steps.
+TEST(MathLoops, CountTheStepsOfOrbits) {
+  auto countFrom = [](float x, float most) { // from x on, z² + 2
+    const float operands[] = {2, 0, 1, 2, x, 0, 0, 0, 0, 2, 2, 0, most, 0, 1e9f, 1, 0, 0};
+    return loopValue<float>(flame::LibraryLoop::OrbitValue, operands);
+  };
+  EXPECT_EQ(countFrom(3, 100), 2);
+  EXPECT_EQ(countFrom(0.5f, 100), 3); // 0.5, 2.25
+  EXPECT_EQ(countFrom(0.5f, 1), 2);
+  EXPECT_EQ(countFrom(3, 1), 2);
+}
+
+/// Where no number is wanted, the search ends behind its last try, and says so.
+TEST(MathLoops, GiveUpASearchInVain) {
+  float operands[] = {1, 2, 5, 1, 5, 1, 0, 2, 0, 0, 50, 10, 1e9f, 3, 0, 0};
+  EXPECT_EQ(loopValue<float>(flame::LibraryLoop::SeekOrbit, operands), -1);
+  operands[11] = 1; // two steps count now
+  EXPECT_EQ(loopValue<float>(flame::LibraryLoop::SeekOrbit, operands), 0);
 }
 
 } // namespace

@@ -5,10 +5,7 @@
 
 #include "tests/unit/ir/ScalarInterpreter.h"
 
-#include "runtime/shared/math/CellNoise.h"
-#include "runtime/shared/math/Escape.h"
-#include "runtime/shared/math/LatticeNoise.h"
-#include "runtime/shared/math/NoiseSearch.h"
+#include "runtime/shared/math/Loops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -128,17 +125,18 @@ ScalarInterpreter::Scalar ScalarInterpreter::evaluate(Operation &op) const {
       .Case([&](SelectOp) { return a ? in[1] : in[2]; })
       .Case([&](ConstantOp op) { return constant(op); })
       .Case([&](func::CallOp call) {
-        if (call.getCallee() == "flame_math_cell_noise")
-          return real(flame::math::cellNoise<float>(x, y, in[2].real, in[3].real, in[4].real, in[5].real));
-        if (call.getCallee() == "flame_math_lattice_noise")
-          return real(flame::math::latticeNoise<float>(x, y, in[2].real, in[3].real, in[4].real, in[5].real, in[6].real,
-                                                       in[7].real, in[8].real));
-        if (call.getCallee() == "flame_math_seek_noise")
-          return real(flame::math::seekNoise<float>(
-              x, y, in[2].real, {in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real, in[9].real,
-                                 in[10].real, in[11].real, in[12].real, in[13].real}));
-        return real(flame::math::seekEscape<float>(
-            x, y, {in[2].real, in[3].real, in[4].real, in[5].real, in[6].real, in[7].real, in[8].real}));
+        std::vector<float> at;
+        for (const Scalar &operand : in)
+          at.push_back(operand.real);
+        const std::pair<llvm::StringRef, flame::LibraryLoop> loops[] = {
+#define FLAME_LOOP(Name, name, operands) {"flame_math_" #name, flame::LibraryLoop::Name},
+#include "runtime/shared/math/Loops.def"
+        };
+        for (const auto &[name, loop] : loops)
+          if (call.getCallee() == name)
+            return real(flame::math::loopValue<float>(loop, at.data()));
+        ADD_FAILURE() << "no function of the library";
+        return Scalar();
       })
       .Default([](Operation *op) {
         ADD_FAILURE() << "unexpected " << op->getName().getStringRef().str();

@@ -16,6 +16,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <type_traits>
 
 namespace flame {
@@ -28,6 +30,9 @@ struct Counting {
   static Node apply(dsl::Op op, Node a, Node b = 0, Node c = 0) {
     ++operations;
     return dsl::fold(op, a, b, c);
+  }
+  static Node loop(LibraryLoop, std::span<const Node> operands) {
+    return static_cast<double>(operands.size()) + operands.back();
   }
   static inline int operations = 0;
 };
@@ -113,6 +118,11 @@ TEST(VariationDslTest, RepeatsAFixedNumberOfTimes) {
   EXPECT_EQ(sum.node, 171);
 }
 
+TEST(VariationDslTest, PassesAllOperandsToALoop) {
+  Real value = dsl::loops<LibraryLoop::VortexNoise, Counting>({1, 2, 3, 4, 5, Real(0.5)});
+  EXPECT_EQ(value.node, 6.5);
+}
+
 TEST(VariationDslTest, LooksUpTheNearestEntry) {
   const double table[] = {10, 20, 30};
   const double expected[] = {10, 10, 20, 30, 30};
@@ -183,6 +193,13 @@ TEST_F(BuilderTest, FoldsLiteralsInDoublePrecision) {
     found |= constant.value().convertToFloat() == static_cast<float>(4 / std::sqrt(3 * M_PI));
   EXPECT_TRUE(found);
   EXPECT_TRUE(block.getOps<mlir::math::RsqrtOp>().empty());
+}
+
+TEST_F(BuilderTest, CallsTheLibraryForALoop) {
+  build("mandelbrot");
+  auto calls = block.getOps<mlir::func::CallOp>();
+  ASSERT_EQ(std::distance(calls.begin(), calls.end()), 1);
+  EXPECT_EQ((*calls.begin()).getCallee(), "flame_math_seek_escape");
 }
 
 TEST_F(BuilderTest, MakesConstantsOfLiteralResults) {
