@@ -276,7 +276,7 @@ struct AccumulateLogArgs {
 inline constexpr uint32_t kAccumulateThreads = 1024;
 
 /// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
-/// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every few rounds (runtime/shared/TemporalSample.h).
+/// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every 2^chunkShift (runtime/shared/TemporalSample.h).
 struct IterateArgs {
   const float *blocks;
   const uint64_t *palette;         ///< rows of 256 packed deposits (whole unit)
@@ -295,7 +295,7 @@ struct IterateArgs {
   uint32_t firstLogicalBlock, endLogicalBlock; ///< the range of this launch
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
-  uint32_t iterations, fuse;
+  uint32_t iterations, fuse, chunkShift;
   uint32_t
       firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
   /// The round before which blocks leave their points in `resting`, from `fuse` on; 0 and with xaos: none.
@@ -322,7 +322,7 @@ inline constexpr uint32_t kNurseryThreads = 256;
 /// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
 inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
 /// Counted rounds of an instant, at most (runtime/shared/TemporalSample.h): on a GPU the reload costs about a hundredth of them.
-inline constexpr uint32_t kMostRoundsPerSample = 16;
+inline constexpr uint32_t kMostChunkShift = 4, kMostRoundsPerSample = 1 << kMostChunkShift;
 /// Counted rounds of a logical block on the GPU, at most: no more than one of them to a round of the fuse may be made up
 /// early (runtime/shared/Fuse.h).
 inline constexpr uint32_t kLongestBlock = 9984;

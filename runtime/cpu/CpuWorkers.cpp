@@ -10,6 +10,7 @@
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/StartThreads.h"
+#include "runtime/shared/TemporalSample.h"
 
 #include <algorithm>
 #include <atomic>
@@ -295,6 +296,7 @@ void planBlocks(uint64_t samples, uint32_t lanes, abi::IterateArgs *args) {
   args->firstLogicalBlock = 0;
   args->endLogicalBlock = args->logicalBlocks = uint32_t(blocks);
   args->iterations = uint32_t((rounds + blocks - 1) / blocks);
+  args->chunkShift = chunkShift(blocks * args->iterations);
 }
 
 CpuHistogram renderHistogram(const CpuKernels &kernels, const CpuJob &job,

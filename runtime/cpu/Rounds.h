@@ -246,7 +246,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
     swapGenerations(worker); // points join the queues of the *next* round
   const uint32_t early = runFuse<Genome>(worker), counted = job.iterations - early;
   addAtomic(worker->samplesDone, uint64_t(early) * pointsPerBlock(kLanes));
-  const uint32_t ofChunk = roundsPerSample(job), chunks = abi::ceilDivide(counted, ofChunk);
+  const uint32_t ofChunk = 1u << job.chunkShift, chunks = abi::ceilDivide(counted, ofChunk);
   for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
     if (__atomic_load_n(worker->stop, __ATOMIC_RELAXED))
       return;

@@ -85,16 +85,14 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, uint32_t round, Rounds &rounds) {
   const bool inFuse = round < args.fuse;
-  const uint32_t length = inFuse ? args.fuse : allRounds(args, rounds) - args.fuse;
-  const uint32_t made = inFuse ? round : round - args.fuse;
-  const uint32_t ofChunk = roundsPerSample(args);
-  const uint32_t sample =
-      temporalSampleOf(args, block, abi::ceilDivide(length, ofChunk), made / ofChunk);
+  const uint32_t first = inFuse ? 0 : args.fuse, end = inFuse ? args.fuse : allRounds(args, rounds);
+  const uint32_t chunks = ((end - first - 1) >> args.chunkShift) + 1;
+  const uint32_t chunk = (round - first) >> args.chunkShift;
+  const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
   if (sample != rounds.sample)
     loadTemporalSample(args, shared, block, sample, rounds);
-  rounds.nextLook = round + ofChunk - made % ofChunk;
-  if (inFuse && rounds.nextLook > args.fuse)
-    rounds.nextLook = args.fuse;
+  const uint32_t next = first + ((chunk + 1) << args.chunkShift);
+  rounds.nextLook = next < end ? next : end;
 }
 
 /// Whether the warp counts in `round`. To be asked in each, in order.

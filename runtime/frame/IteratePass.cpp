@@ -11,6 +11,7 @@
 #include "runtime/shared/IterateMemory.h"
 #include "runtime/shared/Nursery.h"
 #include "runtime/shared/Palettes.h"
+#include "runtime/shared/TemporalSample.h"
 
 #include <algorithm>
 #include <functional>
@@ -163,6 +164,7 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   args.logicalBlocks = blocks.blocks;
   args.xaosOffset = layout.xaosOffset;
   args.iterations = blocks.iterations;
+  args.chunkShift = chunkShift(uint64_t(blocks.blocks) * blocks.iterations);
   args.fuse = plan.fuse;
   args.seed = pass.seed;
   args.threadBucket = kNoBucket;

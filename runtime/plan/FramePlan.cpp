@@ -125,7 +125,7 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
   const uint64_t wanted = request.temporalSamples.value_or(usual);
   const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
   return uint32_t(
-      std::min<uint64_t>({wanted, kMaxTemporalSamples, rounds / roundsPerSample(rounds), most}));
+      std::min<uint64_t>({wanted, kMaxTemporalSamples, rounds >> chunkShift(rounds), most}));
 }
 
 /// The frame at the middle of the exposure, but for the settings of the tone curve that flam3 averages over it.

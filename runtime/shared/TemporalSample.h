@@ -14,15 +14,11 @@ namespace flame {
 /// a sum of laps: each lap has its own.
 inline constexpr uint64_t kEnoughChunks = 128;
 
-/// Counted rounds of a chunk in a frame of so many, all logical blocks together: a power of two.
-FLAME_INLINE constexpr uint32_t roundsPerSample(uint64_t rounds) {
-  uint32_t length = abi::kMostRoundsPerSample;
-  while (length > 1 && rounds < kEnoughChunks * length)
-    length /= 2;
-  return length;
-}
-FLAME_INLINE uint32_t roundsPerSample(const abi::IterateArgs &args) {
-  return roundsPerSample(uint64_t(args.logicalBlocks) * args.iterations);
+/// Counted rounds of a chunk in a frame of so many, all logical blocks together: 2 to the power of this (IterateArgs::chunkShift).
+constexpr uint32_t chunkShift(uint64_t rounds) {
+  const uint64_t length = rounds / kEnoughChunks;
+  return length < abi::kMostRoundsPerSample ? 31 - uint32_t(__builtin_clz(uint32_t(length) | 1))
+                                            : abi::kMostChunkShift;
 }
 
 /// The temporal sample of chunk `chunk` of logical block `block`, each of which has `chunks` of them. All chunks of the frame,

@@ -352,6 +352,7 @@ private:
     args.logicalBlocks = blocks;
     args.xaosOffset = artefact.manifest().layout.xaosOffset;
     args.iterations = rounds;
+    args.chunkShift = abi::kMostChunkShift;
     args.fuse = fuse;
     args.seed = 7;
     return args;

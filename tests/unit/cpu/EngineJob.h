@@ -40,6 +40,7 @@ struct Job {
     job.args.logicalBlocks = job.args.endLogicalBlock = 8;
     job.args.xaosOffset = kXaosOffset;
     job.args.iterations = 256;
+    job.args.chunkShift = abi::kMostChunkShift;
     job.args.fuse = 20;
     job.args.seed = 42;
     job.engine = rt::preferredEngine(kernels.features);

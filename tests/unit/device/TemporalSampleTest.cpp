@@ -42,12 +42,12 @@ TEST(TemporalSampleTest, TheMeanOfFewIsTheMiddleOfTheExposure) {
 }
 
 TEST(TemporalSampleTest, FramesOfFewRoundsHaveShortChunks) {
-  EXPECT_EQ(roundsPerSample(1), 1u);
+  EXPECT_EQ(chunkShift(1), 0u);
   for (uint64_t rounds : {kEnoughChunks, 3 * kEnoughChunks, 15 * kEnoughChunks}) {
-    EXPECT_GE(rounds / roundsPerSample(rounds), kEnoughChunks);
-    EXPECT_LT(rounds / roundsPerSample(rounds), 2 * kEnoughChunks);
+    EXPECT_GE(rounds >> chunkShift(rounds), kEnoughChunks);
+    EXPECT_LT(rounds >> chunkShift(rounds), 2 * kEnoughChunks);
   }
-  EXPECT_EQ(roundsPerSample(uint64_t(1) << 40), abi::kMostRoundsPerSample);
+  EXPECT_EQ(chunkShift(uint64_t(1) << 40), abi::kMostChunkShift);
 }
 
 } // namespace
