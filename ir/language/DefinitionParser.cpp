@@ -735,8 +735,7 @@ bool DefinitionParser::readFlame(bool isInLoop) {
     return fail(word, "'flame' cannot stand within a loop");
   if (!made->flameText.empty())
     return fail(word, "a variation can have one flame");
-  made->flameText = here().text.str();
-  llvm::erase(made->flameText, '\r');
+  made->flameText = withPlainLines(here().text);
   ++position;
   return endStatement();
 }

@@ -150,4 +150,14 @@ std::optional<std::vector<Token>> tokenize(llvm::StringRef text, DefinitionError
   return Tokenizer(text, error).run();
 }
 
+std::string withPlainLines(llvm::StringRef text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] != '\r')
+      plain += text[i];
+    else if (!text.drop_front(i + 1).starts_with("\n"))
+      plain += ' ';
+  return plain;
+}
+
 } // namespace flame

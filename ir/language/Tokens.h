@@ -43,6 +43,9 @@ struct Token {
 /// The words of `text`, the last one an End; nothing, and an error, where it has a character that means nothing.
 std::optional<std::vector<Token>> tokenize(llvm::StringRef text, DefinitionError &error);
 
+/// `text` with the ends of lines that the table of definitions has. A carriage return that ends none separates words.
+std::string withPlainLines(llvm::StringRef text);
+
 } // namespace flame
 
 #endif // FLAME_IR_LANGUAGE_TOKENS_H

@@ -35,13 +35,6 @@ static const UserVariation *findDefined(llvm::StringRef text) {
   return found == all.byText.end() ? nullptr : found->second.get();
 }
 
-/// `text` with the ends of lines that the table of definitions has.
-static std::string withPlainLines(llvm::StringRef text) {
-  std::string plain = text.str();
-  llvm::erase(plain, '\r');
-  return plain;
-}
-
 /// The definition that `text` is, made once.
 static const UserVariation *intern(llvm::StringRef text, llvm::ArrayRef<Token> tokens,
                                    DefinitionError &error) {

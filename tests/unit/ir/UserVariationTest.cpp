@@ -332,6 +332,16 @@ TEST(UserVariationTest, EqualTextsAreOneVariation) {
             2u);
 }
 
+TEST(UserVariationTest, ACarriageReturnSeparatesWordsInTheTextToo) {
+  const Reading reading(
+      "variation test_old # of an\rold machine\nx' = not\rx < 0 ? x : 1\r; y' = y\r\n");
+  ASSERT_TRUE(reading.variations) << reading.complaint();
+  const UserVariation *variation = reading.variations->front();
+  const Reading again(variation->text().str());
+  ASSERT_TRUE(again.variations) << again.complaint();
+  EXPECT_EQ(again.variations->front(), variation);
+}
+
 //===-- what is refused -----------------------------------------------------------------------===//
 
 TEST(UserVariationTest, SaysWhatIsWrongAndWhere) {
