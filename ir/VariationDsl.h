@@ -234,7 +234,7 @@ template <LibraryLoop loop, class B, size_t N> Real<B> loops(const Real<B> (&ope
 #include "runtime/shared/math/Loops.def"
   };
   static_assert(N == counts[static_cast<size_t>(loop)], "as many operands as the function has");
-  std::array<typename B::Node, N> nodes = {};
+  typename B::Node nodes[N] = {};
   for (size_t i = 0; i < N; ++i)
     nodes[i] = operands[i].node;
   return Real<B>::of(B::loop(loop, nodes));

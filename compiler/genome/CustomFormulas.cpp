@@ -483,7 +483,7 @@ bool Translator::readFor() {
            : sign == ">=" ? i >= *bound
                           : turns <= kMaxTurns;
   };
-  for (double i = *first; turns <= kMaxTurns && goesOn(i); i += *step)
+  while (turns <= kMaxTurns && goesOn(*first + turns * *step))
     ++turns;
   if (turns > kMaxTurns)
     return fail("a loop may have 256 turns");
