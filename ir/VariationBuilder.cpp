@@ -6,7 +6,7 @@
 
 #include "ir/VariationBuilder.h"
 
-#include "ir/ExtraMath.h"
+#include "ir/ExtraShapes.h"
 #include "ir/VariationDsl.h"
 #include "ir/VariationMath.h"
 #include "ir/language/UserVariation.h"

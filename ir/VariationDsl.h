@@ -17,7 +17,6 @@
 
 #include "runtime/shared/math/Loop.h"
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

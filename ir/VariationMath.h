@@ -5,7 +5,7 @@
 //
 // Accuracy is part of the contract: bodies run in single precision, so these functions avoid
 // differences of nearly equal numbers and do not overflow where the result is finite. Identities
-// used here are exact. Those that only variations beyond flam3 need are in ExtraMath.h.
+// used here are exact. Those that only variations beyond flam3 need are in ExtraMath.h and ExtraShapes.h.
 
 #ifndef FLAME_IR_VARIATIONMATH_H
 #define FLAME_IR_VARIATIONMATH_H

@@ -360,7 +360,7 @@ def Fourth : Extra<"fourth", "another map in each quarter of the plane"> {
                  Sample<"-0.5, -0.2", "-0.4, -0.16", "0.8">];
 }
 
-/// A variation that draws numbers whose orbits leave the circle of radius 2. `map` is how they go on, an OrbitMap of ir/ExtraMath.h;
+/// A variation that draws numbers whose orbits leave the circle of radius 2. `map` is how they go on, an OrbitMap of ir/ExtraShapes.h;
 /// `window` are xmin, xmax, ymin and ymax, `own` further parameters and `step` the step for people.
 class EscapeTime<string name, string summary, string map, list<string> window, string clip, string size, string shift, list<Param> own, string step>
     : Extra<name, summary> {

@@ -10,7 +10,7 @@
 
 namespace flame::math {
 
-/// Red, green and blue as one number: as `shadeCode` of ir/ExtraMath.h.
+/// Red, green and blue as one number: as `shadeCode` of ir/ExtraShapes.h.
 template <class F> FLAME_INLINE F shadeCode(const F (&color)[3], F dither) {
   F code = F(0.0f);
   for (const F &channel : color) {
