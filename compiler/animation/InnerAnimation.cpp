@@ -2,16 +2,11 @@
 
 #include "compiler/animation/InnerAnimation.h"
 
-#include "compiler/genome/xml/InnerFlame.h"
 #include "ir/language/UserVariation.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace flame {
-
-bool showsFlame(const VariationInfo &variation) {
-  return variation.user && !variation.user->flame().empty();
-}
 
 std::optional<Animation> innerAnimation(const VariationInfo &variation, std::string &complaint) {
   const std::optional<Genome> genome = readInnerFlame(*variation.user, complaint);
@@ -26,7 +21,7 @@ std::string findBadInnerFlame(const Animation &animation) {
       if (!complaint.empty() || !showsFlame(*variation.info))
         continue;
       if (++uses > kMaxInnerFlames)
-        complaint = "uses more than 7 flames within it";
+        complaint = "uses more than " + std::to_string(kMaxInnerFlames) + " flames within it";
       else if (!innerAnimation(*variation.info, complaint))
         complaint =
             "has a flame within '" + variation.info->name.str() + "' that is wrong: " + complaint;

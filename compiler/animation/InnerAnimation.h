@@ -6,11 +6,9 @@
 #define FLAME_COMPILER_ANIMATION_INNERANIMATION_H
 
 #include "compiler/animation/Animation.h"
+#include "compiler/genome/xml/InnerFlame.h"
 
 namespace flame {
-
-/// Whether `variation` shows the points of a flame of its own.
-bool showsFlame(const VariationInfo &variation);
 
 /// That flame, which stands still. Null: it cannot be used, and `complaint` says why; what comes from a reader can be used.
 std::optional<Animation> innerAnimation(const VariationInfo &variation, std::string &complaint);

@@ -383,10 +383,13 @@ private:
 
   /// The share of the points of an xform that is plotted; null: all of it.
   Value visibilityOf(const AnimationXform &xform, const std::string &name, Location loc) {
-    if (isAlways(xform.opacity, 1))
-      return shown;
-    Value opacity = clampedParam(xform.opacity, name + "_opacity", 0,
-                                 std::numeric_limits<double>::infinity(), loc);
+    return isAlways(xform.opacity, 1) ? shown : shareByOpacity(xform, name, loc);
+  }
+
+  /// The same, computed whatever the opacity is.
+  Value shareByOpacity(const AnimationXform &xform, const std::string &name, Location loc) {
+    constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+    Value opacity = clampedParam(xform.opacity, name + "_opacity", 0, kUnlimited, loc);
     Value visibility = VisibilityOp::create(builder, loc, opacity.getType(), opacity);
     return share(shown, visibility, loc);
   }
@@ -845,10 +848,7 @@ private:
                      const RunningPoint &point, Location loc) {
     if (!isAlways(xform.opacity, 1) || shown)
       result.features |= abi::kFractionalDeposit;
-    constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-    Value opacity = clampedParam(xform.opacity, name + "_opacity", 0, kUnlimited, loc);
-    Value visibility = VisibilityOp::create(builder, loc, opacity.getType(), opacity);
-    visibility = share(shown, visibility, loc);
+    Value visibility = shareByOpacity(xform, name, loc);
     YieldOp::create(builder, loc, point.x, point.y, point.color, visibility, point.z);
   }
 

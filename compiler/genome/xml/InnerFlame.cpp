@@ -26,6 +26,10 @@ static std::string firstError(llvm::StringRef messages) {
   return "it has no flame";
 }
 
+bool showsFlame(const VariationInfo &variation) {
+  return variation.user && !variation.user->flame().empty();
+}
+
 std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string &complaint) {
   llvm::SourceMgr sources;
   const unsigned buffer = sources.AddNewSourceBuffer(
@@ -41,7 +45,7 @@ std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string
     return std::nullopt;
   }
   if (genomes->front().xforms.size() > kMaxInnerXforms) {
-    complaint = "it has more than 64 xforms";
+    complaint = "it has more than " + std::to_string(kMaxInnerXforms) + " xforms";
     return std::nullopt;
   }
   return std::move(genomes->front());
@@ -53,7 +57,7 @@ firstBadUse(const Genome &genome, llvm::function_ref<std::string(const Variation
   std::pair<llvm::SMRange, std::string> found;
   auto lookAt = [&](const Xform &xform) {
     for (const VariationUse &use : xform.variations)
-      if (found.second.empty() && use.info->user && !use.info->user->flame().empty())
+      if (found.second.empty() && showsFlame(*use.info))
         found = {use.range, look(use)};
   };
   llvm::for_each(genome.xforms, lookAt);
@@ -68,7 +72,7 @@ std::pair<llvm::SMRange, std::string> findBadInnerFlame(const Genome &genome) {
   size_t uses = 0;
   return firstBadUse(genome, [&](const VariationUse &use) -> std::string {
     if (++uses > kMaxInnerFlames)
-      return "a flame can use 7 flames within it";
+      return "a flame can use " + std::to_string(kMaxInnerFlames) + " flames within it";
     std::string complaint;
     if (!llvm::is_contained(good, use.info->user) && !readInnerFlame(*use.info->user, complaint))
       return "cannot use the flame within '" + use.info->name.str() + "': " + complaint;

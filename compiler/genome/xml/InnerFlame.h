@@ -15,6 +15,9 @@ inline constexpr size_t kMaxInnerXforms = 64;
 /// How often a flame may use flames within it: what each of them remembers has its place.
 inline constexpr size_t kMaxInnerFlames = 7;
 
+/// Whether `variation` shows the points of a flame of its own.
+bool showsFlame(const VariationInfo &variation);
+
 /// The flame that `variation` shows the points of, which is never read leniently. Null: it cannot be used, and `complaint` says
 /// why.
 std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string &complaint);
