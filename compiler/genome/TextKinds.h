@@ -51,6 +51,8 @@ struct TextKind {
 
 /// polarplot2d_wf and polarplot3d_wf.
 llvm::ArrayRef<TextKind> formulaPlots();
+/// fract_formula_julia_wf and fract_formula_mand_wf.
+llvm::ArrayRef<TextKind> formulaFractals();
 /// subflame_wf.
 llvm::ArrayRef<TextKind> subFlames();
 /// custom_wf.

@@ -13,7 +13,8 @@ static constexpr std::pair<llvm::StringLiteral, VariationUse::Place> kForms[] = 
 
 static llvm::SmallVector<const TextKind *> allKinds() {
   llvm::SmallVector<const TextKind *> kinds;
-  for (llvm::ArrayRef<TextKind> some : {formulaPlots(), subFlames(), customFormulas()})
+  for (llvm::ArrayRef<TextKind> some :
+       {formulaPlots(), formulaFractals(), subFlames(), customFormulas()})
     for (const TextKind &kind : some)
       kinds.push_back(&kind);
   return kinds;
