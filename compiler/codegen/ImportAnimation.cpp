@@ -320,6 +320,7 @@ private:
       seen = applyFinal(xform, prefix + "_final" + std::to_string(index + 1), seen, loc);
     if (hasRgb())
       seen.color = carried(seen.color, loc);
+    seen.color = unplaced(seen.color, loc); // the palette of the outer flame has places of its own
     return seen;
   }
 

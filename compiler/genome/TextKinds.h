@@ -26,6 +26,8 @@ struct TextSource {
   llvm::function_ref<llvm::StringRef(llvm::StringRef)> attribute;
   VariationUse::Place place;
   bool preservesZ; ///< the flame says so
+  /// As that of ReaderContext.
+  std::optional<Palette> (*innerPalette)(llvm::StringRef flame);
 };
 
 /// Why a text cannot be used.

@@ -76,8 +76,9 @@ void TextVariations::add(ReaderContext &context, const XmlElement &element,
   };
   if (!llvm::tryGetFromHex(attribute.value, text)) {
     context.reject(valueRange(attribute), "expected a " + what + " in hexadecimal digits").ignore();
-  } else if (const auto definition =
-                 kind.define({attributes, found.meaning.place, context.preservesZ}, text, wrong);
+  } else if (const auto definition = kind.define(
+                 {attributes, found.meaning.place, context.preservesZ, context.innerPalette}, text,
+                 wrong);
              !definition) {
     auto report =
         context.reject(valueRange(attribute), "cannot use the " + what + ": " + wrong.message);

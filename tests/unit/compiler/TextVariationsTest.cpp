@@ -77,9 +77,67 @@ TEST(SubFlameTest, ColorModeZeroTakesItsPlacesInThePalette) {
   EXPECT_TRUE(only(text).info->setsColor);
 }
 
-TEST(SubFlameTest, ColoursOfItsOwnPaletteAreRefused) {
-  const ReadText text(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"3\"")));
-  EXPECT_THAT(text.messages(), HasSubstr("its 'color_mode' asks for colours of its own palette"));
+/// A flame of JWildfire whose entry i is (i, 255 - i, 128).
+std::string colorful() {
+  std::string palette = "<palette count=\"256\" format=\"RGB\">";
+  for (int i = 0; i < 256; ++i) {
+    const char bytes[] = {static_cast<char>(i), static_cast<char>(255 - i), static_cast<char>(128)};
+    palette += hex({bytes, 3});
+  }
+  return "<flame version=\"JWildfire V9.00\" size=\"64 48\"><xform weight=\"1\" linear=\"0.5\"/>" +
+         palette + "</palette></flame>";
+}
+
+TEST(SubFlameTest, OtherColorModesTakeLevelsOfItsColours) {
+  const double entry = 64; // of 254 c + 1/2, where c is 0.25
+  const std::pair<const char *, double> cases[] = {
+      {"1", entry},
+      {"2", 255 - entry},
+      {"3", 128},
+      {"4", 0.299 * entry + 0.588 * (255 - entry) + 0.113 * 128}};
+  for (const auto &[mode, level] : cases) {
+    ReadText text(
+        flameOf(subFlame(colorful(), std::string("subflame_wf_color_mode=\"") + mode + "\"")));
+    const VariationUse &use = only(text);
+    EXPECT_EQ(text.messages(), "");
+    OracleArgs args;
+    args.color = 0.25;
+    args.params = use.params;
+    EXPECT_NEAR(evaluateVariationColor(*use.info, args, {0, 0}), level / 255 * 200 / 256, 2e-6);
+    const std::string written = writeFlamesFor("jwildfire", *text.genomes, text.engine());
+    EXPECT_THAT(written, HasSubstr(std::string("color_mode=\"") + mode + "\""));
+    ReadText again(written);
+    ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+    EXPECT_EQ(only(again).info, use.info);
+  }
+}
+
+TEST(SubFlameTest, ColorModeMinusTwoShowsItsColours) {
+  ReadText text(flameOf(subFlame(colorful(), "subflame_wf_color_mode=\"-2\"")));
+  const VariationUse &use = only(text);
+  EXPECT_EQ(text.messages(), "");
+  EXPECT_TRUE(use.info->rgb);
+  OracleArgs args;
+  args.color = 0.25;
+  args.params = use.params;
+  const double draws[] = {0.5};
+  args.draws = draws;
+  auto level = [](double byte) { return std::floor(31 * byte / 255 / 1.28 + 0.5); };
+  EXPECT_EQ(evaluateVariationColor(*use.info, args, {0, 0}),
+            ((level(64) * 32 + level(191)) * 32 + level(128)) / 32768);
+  const std::string written = writeFlamesFor("jwildfire", *text.genomes, text.engine());
+  ReadText again(written);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+  EXPECT_EQ(only(again).info, use.info);
+}
+
+TEST(SubFlameTest, OneThatIsWrongIsToldWhateverItsColorMode) {
+  const ReadText text(
+      flameOf(subFlame("<flame size=\"64 48\"><xform weight=\"1\" linar=\"1\"/></flame>",
+                       "subflame_wf_color_mode=\"3\"")));
+  EXPECT_THAT(text.messages(), HasSubstr("unknown variation 'linar'"));
+  const ReadText mode(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"5\"")));
+  EXPECT_THAT(mode.messages(), HasSubstr("its 'color_mode' is none of -2 to 4"));
 }
 
 TEST(SubFlameTest, StandsBeforeAndBehindTheSumAndTwice) {
