@@ -290,7 +290,7 @@ TEST(DialectTest, AWeightingFieldIsAVariationBeforeAllOthers) {
   EXPECT_EQ(uses[0].info->name, "weighting_field");
   EXPECT_EQ(uses[0].place, VariationUse::Pre);
   EXPECT_EQ(uses[0].weight, 1);
-  EXPECT_THAT(uses[0].params, testing::ElementsAre(3, 2.5, 2, 6, 0.3, 0));
+  EXPECT_THAT(uses[0].params, testing::ElementsAre(3, 2.5, 2, 6, 0.3, 0, 0, 0));
   for (const VariationUse &use : uses)
     if (use.info->name == "julian")
       EXPECT_THAT(use.byField, testing::ElementsAre(0, -0.25));
@@ -320,10 +320,8 @@ TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
        "error: expected a noise as the weighting field, such as 'CELLULAR_NOISE', got 'IMAGE_MAP'"},
       {fieldOf("0.3", "wfield_fract_noise_fract_type=\"PLAIN\"", "VALUE_FRACTAL_NOISE"),
        "error: expected 'FBM', 'BILLOW' or 'RIGID_MULTI', got 'PLAIN'"},
-      {fieldOf("0.3", "wfield_input=\"POSITION\""),
-       "error: expected 'AFFINE', the point that a weighting field is one of here, got 'POSITION'"},
-      {fieldOf("0", "wfield_jitter_intensity=\"0.1\""),
-       "error: a weighting field cannot move points here, as the jitter asks for"},
+      {fieldOf("0.3", "wfield_input=\"POST\""),
+       "error: expected 'AFFINE' or 'POSITION', got 'POST'"},
       {fieldOf("0.3", "wfield_cell_noise_return_type=\"FARTHEST\""),
        "error: expected 'CELL_VALUE', 'DISTANCE', "},
       {fieldOf("0.3", "wfield_var_param3_intensity=\"1\" wfield_var_param3_var_name=\"linear\" "
@@ -336,6 +334,21 @@ TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
     ReaderOptions lenient;
     lenient.lenient = true;
     EXPECT_TRUE(ReadText(flameOf(kJWildfire, "", xform), lenient).succeeded()) << xform;
+  }
+}
+
+TEST(DialectTest, WeightingFieldsOfThePositionAndWithAJitter) {
+  for (const char *type : {"CELLULAR_NOISE", "SIMPLEX_NOISE"}) {
+    const ReadText text(
+        flameOf(kJWildfire, "",
+                fieldOf("0", "wfield_input=\"POSITION\" wfield_jitter_intensity=\"0.4\"", type)));
+    EXPECT_EQ(text.messages(), "");
+    const Genome &genome = read(text);
+    const std::vector<double> &params = genome.xforms[0].variations[0].params;
+    EXPECT_EQ(params[params.size() - 2], 1);
+    EXPECT_EQ(params[params.size() - 1], 0.4);
+    EXPECT_TRUE(genome.hasDepth) << "the jitter makes z, and the field sees it";
+    EXPECT_FALSE(read(ReadText(flameOf(kJWildfire, "", fieldOf("0.4", "", type)))).hasDepth);
   }
 }
 

@@ -242,7 +242,7 @@ TEST(DialectWriterTest, WeightingFieldsComeBack) {
   const std::string start =
       R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" julian="0.3" julian_power="3"
   wfield_type="CELLULAR_NOISE" wfield_noise_seed="22" wfield_noise_frequency="0.75" wfield_var_amount_intensity="0.1"
-  wfield_color_intensity="0.3" wfield_cell_noise_return_type="DISTANCE_SUB"
+  wfield_color_intensity="0.3" wfield_input="POSITION" wfield_jitter_intensity="0.2" wfield_cell_noise_return_type="DISTANCE_SUB"
   wfield_var_param2_intensity="0.5" wfield_var_param2_var_name="julian" wfield_var_param2_param_name="dist"/>)";
   ReadText read(start + R"(<color index="0" rgb="255 0 0"/></flame>)");
   ASSERT_TRUE(read.succeeded()) << read.messages();
