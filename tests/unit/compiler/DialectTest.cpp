@@ -265,6 +265,35 @@ TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
   EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
 }
 
+TEST(DialectTest, MixersAreCurvesOfTheFilterMix) {
+  const std::string straight = "mixer_gg_curve_point_count=\"2\" mixer_gg_curve_x0=\"0\" "
+                               "mixer_gg_curve_y0=\"0\" mixer_gg_curve_x1=\"25600\" "
+                               "mixer_gg_curve_y1=\"25600\" ";
+  const std::string half =
+      "mixer_rr_curve_enabled=\"true\" mixer_rr_curve_interpolation=\"LINEAR\" "
+      "mixer_rr_curve_point_count=\"2\" mixer_rr_curve_x0=\"0\" mixer_rr_curve_y0=\"12800\" "
+      "mixer_rr_curve_x1=\"25600\" mixer_rr_curve_y1=\"6400\" ";
+  const ReadText rgb(flameOf(kJWildfire, "mixer_mode=\"RGB\" " + straight + half));
+  EXPECT_EQ(rgb.messages(), "");
+  EXPECT_EQ(read(rgb).mixerRr.size(), 130u);
+  EXPECT_EQ(read(rgb).mixerRr[1], 0.5);
+  EXPECT_EQ(read(rgb).mixerRr[64], 0.5);
+  EXPECT_EQ(read(rgb).mixerRr[65], 0.375);
+  EXPECT_EQ(read(rgb).mixerGg.back(), 1);
+  EXPECT_EQ(read(rgb).mixerBb.back(), 1) << "straight without points";
+  EXPECT_TRUE(read(rgb).mixerRg.empty());
+  const ReadText same(flameOf(kJWildfire, "mixer_mode=\"FULL\" " + straight));
+  EXPECT_EQ(same.messages(), "");
+  EXPECT_TRUE(read(same).mixerGg.empty()) << "it changes nothing";
+  const ReadText off(flameOf(kJWildfire, "mixer_mode=\"OFF\" " + half));
+  EXPECT_TRUE(read(off).mixerRr.empty());
+  const ReadText bright(flameOf(kJWildfire, "mixer_mode=\"BRIGHTNESS\" " + half));
+  EXPECT_EQ(read(bright).mixerBrightness[129], 0.25);
+  EXPECT_TRUE(read(bright).mixerRr.empty());
+  const ReadText other(flameOf(kJWildfire, "mixer_mode=\"LUMA\" " + half));
+  EXPECT_THAT(other.messages(), HasSubstr("expected 'OFF', 'BRIGHTNESS', 'RGB' or 'FULL'"));
+}
+
 /// Attributes of a weighting field, with the intensity of the weights.
 std::string fieldOf(const std::string &intensity, const std::string &more = "",
                     const std::string &type = "CELLULAR_NOISE") {
