@@ -143,10 +143,11 @@ enum class Local : uint32_t {
   PlainClip, ///< first: brightness
   HdrClip,   ///< first: the brightest level
   LogEncode, ///< first: how much of the scale a stop takes
-  Curves,
+  Curves,    ///< the first three tables are those of red, green and blue
   Pq,
   Hlg,
-  Saturate ///< first: what is added to the saturation
+  Saturate, ///< first: what is added to the saturation
+  Mix       ///< first: the brightness alone; second: where its curves begin among `curves`
 };
 
 /// One of them with its numbers.
@@ -156,14 +157,13 @@ struct LocalStep {
 };
 
 /// As many of them as may run one after another without looking at memory in between.
-inline constexpr uint32_t kMaxLocal = 6;
+inline constexpr uint32_t kMaxLocal = 7;
 struct LocalSteps {
   LocalStep steps[kMaxLocal];
   uint32_t count;
   ToneParams tone; ///< of those that make colours
   GlowScale glow;
-  const float
-      *curves; ///< of red, green and blue, kCurveEntries each, evenly from 0 to 1; null without
+  const float *curves; ///< tables of kCurveEntries each, evenly from 0 to 1; null without
 };
 
 /// Arguments of `flame_read_light`: the totals of the histogram, as accumulators that no filter has seen, through `then`.

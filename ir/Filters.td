@@ -79,6 +79,10 @@ def Pq : Filter<"pq", Encoding, "codes colours as BT.2100 does for HDR10: BT.202
 def Hlg : Filter<"hlg", Encoding, "codes colours as BT.2100 does for broadcasts: BT.2020, hybrid log-gamma, white at 75 %"> {
   let local = 1;
 }
+def Mix : Filter<"mix", Counted, "takes the mean colour of each bucket through JWildfire's curves `mixer_brightness` or `mixer_rr`, `mixer_rg`, ...: 1 "
+                 "there is 256 levels, of which palettes have 200/256; where a flame has any it begins the chain of its look"> {
+  let local = 1;
+}
 def Curves : Filter<"curves", Colors, "takes colours through `overall_curve`, then through `red_curve`, `green_curve` and `blue_curve`; where a flame has "
                     "any it ends the chain of its look"> {
   let local = 1;

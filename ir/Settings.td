@@ -448,6 +448,20 @@ def RedCurve : ToneCurve<"red_curve", "curve of red">;
 def GreenCurve : ToneCurve<"green_curve", "curve of green">;
 def BlueCurve : ToneCurve<"blue_curve", "curve of blue">;
 
+/// Of JWildfire's mixers.
+class MixerCurve<string name, string summary> : ToneCurve<name, summary>;
+def MixerBrightness : MixerCurve<"mixer_brightness", "curve of the brightness of a bucket, as the filter `mix` has it, straight between points; with it "
+                                 "the other nine do nothing">;
+def MixerRr : MixerCurve<"mixer_rr", "what red adds to red; one of nine curves of which one without points adds nothing">;
+def MixerRg : MixerCurve<"mixer_rg", "what green adds to red">;
+def MixerRb : MixerCurve<"mixer_rb", "what blue adds to red">;
+def MixerGr : MixerCurve<"mixer_gr", "what red adds to green">;
+def MixerGg : MixerCurve<"mixer_gg", "what green adds to green">;
+def MixerGb : MixerCurve<"mixer_gb", "what blue adds to green">;
+def MixerBr : MixerCurve<"mixer_br", "what red adds to blue">;
+def MixerBg : MixerCurve<"mixer_bg", "what green adds to blue">;
+def MixerBb : MixerCurve<"mixer_bb", "what blue adds to blue">;
+
 //===-- orders --------------------------------------------------------------------------------===//
 
 def XmlOrder : Order<[Width, CenterX, Supersample, FilterRadius, FilterShape, TemporalFilter, Quality, Passes, Background,

@@ -210,6 +210,7 @@ private:
     bool isFlat = false; // what flattens the sum stands within it
     size_t next = 0;
     field = WeightingField();
+    mover = nullptr;
     for (const AnimationVariation &variation : xform.variations) {
       const VariationInfo &info = *variation.info;
       const bool isNormal = variation.place == VariationUse::Normal;
@@ -222,12 +223,15 @@ private:
                                  : (variation.adds && !info.replaces) || info.generator ||
                                        info.preOnly || info.zOnly;
       const WalkingPoint onto = adds ? target : WalkingPoint{0, 0, 0}; // a colour sees the sum
-      const WalkingPoint value =
-          evaluate(variation, isNormal ? at : target, at, xform.coefs.xy, onto, color, next);
       if (info.isField) {
-        field = WeightingField(value.x, startsOf(variation.params));
+        mover = &variation;
+        fieldParams = startsOf(variation.params);
+        const bool isBefore = fieldParams[fieldPosition(fieldParams.size())] > 0.5;
+        field = WeightingField(fieldAt(isBefore ? point : at), fieldParams);
         continue;
       }
+      const WalkingPoint value =
+          evaluate(variation, isNormal ? at : target, at, xform.coefs.xy, onto, color, next);
       target.x = adds ? target.x + value.x : value.x;
       target.y = adds ? target.y + value.y : value.y;
       target.z = depthAfter(variation, target.z, value.z);
@@ -238,12 +242,35 @@ private:
     const double made = blended + xform.directColor * (color - blended);
     point = {sum.x, sum.y, field.colored(made), sum.z};
     xform.post.apply(point.x, point.y, point.z);
+    if (mover)
+      moveByField(point);
     if (!isDeep)
       point.z = 0;
     if (std::abs(point.x) <= 1e10 && std::abs(point.y) <= 1e10)
       return;
     losses += !(std::isfinite(point.x) && std::isfinite(point.y));
     point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1, point.z = 0;
+  }
+
+  /// The value of the field of the xform at a point.
+  double fieldAt(const WalkingPoint &at) const {
+    OracleArgs args = {};
+    args.x = at.x;
+    args.y = at.y;
+    args.z = at.z;
+    args.weight = mover->weight.start();
+    args.params = fieldParams;
+    return isDeep ? evaluateInSpace(*mover->info, args)[0]
+                  : evaluateVariation(*mover->info, args).first;
+  }
+
+  void moveByField(WalkingPoint &point) const {
+    auto moved = [&](double x, double y, double z) {
+      return WeightingField::moved(fieldAt({x, y, 0, z}), fieldParams);
+    };
+    point.x += moved(point.x, point.y, point.z);
+    point.y += moved(point.y, point.x, point.z);
+    point.z += moved(point.z, point.x, point.y);
   }
 
   /// Returns the contribution at `at`; `color` becomes what the variation makes of it, which sees the sum of `onto` and
@@ -303,9 +330,11 @@ private:
   std::vector<FrozenXform> xforms;
   double near;
   double numbers[32];
-  WeightingField field; ///< where the xform is that a point takes
-  unsigned losses = 0;  ///< points that were no numbers
-  std::mt19937 random;  // default seed: the estimate is a property of the flame
+  WeightingField field;                      ///< where the xform is that a point takes
+  const AnimationVariation *mover = nullptr; ///< that field; null: it has none
+  std::vector<double> fieldParams;           ///< its parameters
+  unsigned losses = 0;                       ///< points that were no numbers
+  std::mt19937 random; // default seed: the estimate is a property of the flame
 };
 
 } // namespace

@@ -320,6 +320,7 @@ private:
       seen = applyFinal(xform, prefix + "_final" + std::to_string(index + 1), seen, loc);
     if (hasRgb())
       seen.color = carried(seen.color, loc);
+    seen.color = unplaced(seen.color, loc); // the palette of the outer flame has places of its own
     return seen;
   }
 
@@ -450,14 +451,39 @@ private:
                                  kFastMath);
   }
 
-  /// Evaluates the weighting field of the xform.
+  /// Evaluates the weighting field of the xform at its affine point, or at the one before, as the field asks.
   void readField(const AnimationVariation &variation, const std::string &prefix,
-                 const RunningPoint &at, ArrayRef<Value> coefs) {
+                 const RunningPoint &moved, const RunningPoint &before, ArrayRef<Value> coefs) {
     Location loc = locationOf(variation.loc);
+    const size_t count = variation.params.size();
+    const bool isBefore = variation.params[fieldPosition(count)].start() > 0.5;
+    const RunningPoint &at = isBefore ? before : moved;
     const RunningPoint value = evaluate(variation, prefix, at, {}, at, coefs);
     auto op = value.x.getDefiningOp<VariationOp>();
     field = {value.x, op.getParams()[kFieldAmount],
-             multiply(op.getParams()[kFieldColor], constant(kFieldColorShare, loc), loc)};
+             multiply(op.getParams()[kFieldColor], constant(kFieldColorShare, loc), loc), Value()};
+    if (!isAlways(variation.params[fieldJitter(count)], 0))
+      field.jitter =
+          multiply(op.getParams()[fieldJitter(count)], constant(kFieldJitterShare, loc), loc);
+  }
+
+  /// Moves a point behind an xform by the values that its field has there, one coordinate after the other.
+  RunningPoint movedByField(RunningPoint point, Location loc) {
+    Value zero = constant(0, loc);
+    auto moved = [&](Value place, Value x, Value y, Value z) -> Value {
+      auto op = cast<VariationOp>(builder.clone(*field.value.getDefiningOp()));
+      op.getXMutable().assign(x);
+      op.getYMutable().assign(y);
+      if (op.getZ())
+        op.getZMutable().assign(z);
+      return add(place, multiply(op.getXOut(), field.jitter, loc), loc);
+    };
+    auto height = [&] { return point.z ? point.z : zero; };
+    point.x = moved(point.x, point.x, point.y, height());
+    point.y = moved(point.y, point.y, point.x, height());
+    if (point.z)
+      point.z = moved(point.z, point.z, point.x, point.y);
+    return point;
   }
 
   /// The product of two shares of a point; null stands for all of it.
@@ -575,7 +601,7 @@ private:
                                                : color,
                                      loc);
     RunningPoint point =
-        applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, coefs, loc);
+        applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, in, coefs, loc);
     if (point.color != seenColor) // a variation set it
       color = BlendColorOp::create(builder, loc, color.getType(), color, placed(point.color, loc),
                                    colorParam(xform.directColor, name + "_var_color", loc));
@@ -588,6 +614,8 @@ private:
     if (xform.post || hasPlanes)
       point = applyInSpace(affine(xform.post.value_or(AffineTracks()), name + "_post", loc),
                            xform.yzPost, xform.zxPost, point, name + "_post", loc);
+    if (field.jitter)
+      point = movedByField(point, loc);
     for (const AnimationVariation &variation : xform.variations)
       if (variation.info->shows && !isAlways(variation.weight, 0) && !rgb)
         point.color = shownColor(variation, name, in, point, color);
@@ -787,9 +815,10 @@ private:
     Value x, y, z;
   };
 
-  /// Returns the sum of the xform, and the colour that its variations leave behind.
+  /// Returns the sum of the xform, and the colour that its variations leave behind. `before` is the point before the affine.
   RunningPoint applyVariations(const AnimationXform &xform, const std::string &name,
-                               RunningPoint point, ArrayRef<Value> coefs, Location loc) {
+                               RunningPoint point, const RunningPoint &before,
+                               ArrayRef<Value> coefs, Location loc) {
     RunningSum sum;
     bool isFlat = false; // what flattens the sum stands within it
     for (auto [index, variation] : llvm::enumerate(xform.variations)) {
@@ -801,7 +830,7 @@ private:
       if (variation.info->shows || variation.info->bends)
         continue; // behind the post-affine, and with the colour
       if (variation.info->isField) {
-        readField(variation, prefix, point, coefs);
+        readField(variation, prefix, point, before, coefs);
         continue;
       }
       if (variation.place == VariationUse::Pre) {
@@ -878,9 +907,9 @@ private:
             in.z ? choose(out.z, in.z) : Value()};
   }
 
-  /// The weighting field of the xform at hand, and how far weights and colours follow it; null: it has none.
+  /// The weighting field of the xform at hand, and how far weights, colours and points follow it; null: it has none, or they do not.
   struct {
-    Value value, amount, color;
+    Value value, amount, color, jitter;
   } field;
   /// The share of the point that the xform at hand plots, but for its opacity; null: all of it.
   Value shown;

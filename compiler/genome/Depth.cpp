@@ -4,6 +4,7 @@
 
 #include "compiler/genome/Depth.h"
 
+#include "compiler/genome/WeightingField.h"
 #include "ir/VariationOracle.h"
 #include "ir/language/UserVariation.h"
 
@@ -56,6 +57,8 @@ static std::array<double, 3> tried(const VariationUse &use, const Trial &at, dou
 static bool makesDepth(const VariationUse &use) {
   if (use.weight != 0 && use.info->hasDepth && use.info->user && !use.info->user->flame().empty())
     return true;
+  if (use.weight != 0 && use.info->isField)
+    return use.params[fieldJitter(use.params.size())] != 0;
   return use.weight != 0 && use.info->hasDepth &&
          llvm::any_of(kTrials, [&](const Trial &at) { return tried(use, at, 0)[2] != 0; });
 }

@@ -45,6 +45,8 @@ struct ReaderContext {
   bool triedPaletteLibrary = false;
   /// The variations that any flame may name, and those that the current one may.
   VariationScope commonVariations, variations;
+  /// The palette of a flame in XML, which is within another one; nothing if it cannot be read.
+  std::optional<Palette> (*innerPalette)(llvm::StringRef flame) = nullptr;
   /// That of the current flame.
   const Dialect *dialect = dialectTable().data();
   /// The frame that the current flame shows of its motion curves.

@@ -3,8 +3,12 @@
 // JWildfire's subflame_wf: the points of another flame, turned, scaled and moved. Its weight counts for nothing.
 
 #include "compiler/genome/TextKinds.h"
+#include "compiler/text/NumberParsing.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
 
 namespace flame {
 
@@ -20,7 +24,23 @@ x' = scale * (x * cos(turn) - y * sin(turn)) + offset_x
 y' = scale * (x * sin(turn) + y * cos(turn)) + offset_y
 z' = scale * z + offset_z + colorscale_z * color
 )";
-static constexpr llvm::StringLiteral kColor = "color' = color\n", kFlame = "flame ";
+static constexpr llvm::StringLiteral kColor = "color' = color\n", kFlame = "flame ",
+                                     kMode = "# color_mode ";
+/// Where in its palette a colour is, as in JWildfire.
+static constexpr llvm::StringLiteral kPlace = "(254 * color + 0.5)";
+
+namespace {
+/// A `color_mode` that looks up colours: red, green and blue count so much. Palettes have 200/256 of their colours there.
+struct LevelMode {
+  int number;
+  double red, green, blue;
+};
+} // namespace
+
+static constexpr int kShown = -2, kNone = -1, kPlaces = 0;
+static constexpr double kShare = 200.0 / 256;
+static constexpr LevelMode kLevelModes[] = {
+    {1, 1, 0, 0}, {2, 0, 1, 0}, {3, 0, 0, 1}, {4, 0.299, 0.588, 0.113}};
 
 /// Other files, and what belongs to them.
 static constexpr llvm::StringLiteral kOthers[] = {"_color_mode",           "_flame_filename",
@@ -36,6 +56,47 @@ static llvm::StringRef elementOf(llvm::StringRef text) {
                                                      : llvm::StringRef();
 }
 
+/// A table of what `value` finds in the colours of `palette`.
+static std::string tableOf(llvm::StringRef name, const Palette &palette,
+                           llvm::function_ref<double(const PaletteColor &)> value) {
+  std::string text = ("table " + name + " = ").str();
+  llvm::interleave(
+      palette,
+      [&](const PaletteColor &color) { text += spellNumber(std::round(value(color) * 1e6) / 1e6); },
+      [&] { text += ", "; });
+  return text + "\n";
+}
+
+/// What a definition says of the colours of its flame.
+static std::optional<std::string> colorsOf(int mode, const TextSource &source,
+                                           llvm::StringRef flame) {
+  if (mode == kNone)
+    return "";
+  if (mode == kPlaces)
+    return kColor.str();
+  const auto *level =
+      llvm::find_if(kLevelModes, [&](const LevelMode &row) { return row.number == mode; });
+  if (level == std::end(kLevelModes) && mode != kShown)
+    return std::nullopt;
+  const Palette palette =
+      source.innerPalette(flame).value_or(Palette()); // one that is wrong is told later
+  std::string text = kMode.str() + std::to_string(mode) + "\n";
+  if (mode != kShown)
+    return text +
+           tableOf("levels", palette,
+                   [&](const PaletteColor &color) {
+                     return kShare * (level->red * color.red + level->green * color.green +
+                                      level->blue * color.blue);
+                   }) +
+           "color' = levels" + kPlace.str() + "\n";
+  text += tableOf("reds", palette, [](const PaletteColor &color) { return color.red; });
+  text += tableOf("greens", palette, [](const PaletteColor &color) { return color.green; });
+  text += tableOf("blues", palette, [](const PaletteColor &color) { return color.blue; });
+  for (llvm::StringRef part : {"red", "green", "blue"})
+    text += (part + "' = " + part + "s" + kPlace + "\n").str();
+  return text;
+}
+
 static std::optional<std::string> define(const TextSource &source, llvm::StringRef text,
                                          TextError &error) {
   const llvm::StringRef flame = elementOf(text);
@@ -43,24 +104,28 @@ static std::optional<std::string> define(const TextSource &source, llvm::StringR
     error = {"it has no element 'flame'", ""};
     return std::nullopt;
   }
-  double mode = -1;
+  double mode = kNone;
   source.attribute("_color_mode").getAsDouble(mode);
-  if (mode != 0 && mode != -1) {
-    error = {"its 'color_mode' asks for colours of its own palette",
-             "0 takes the places of its colours in the palette of the outer flame, -1 leaves "
-             "colours alone"};
+  const std::optional<std::string> colors =
+      colorsOf(static_cast<int>(std::rint(std::clamp(mode, -9.0, 9.0))), source, flame);
+  if (!colors) {
+    error = {"its 'color_mode' is none of -2 to 4", "-1 leaves colours alone"};
     return std::nullopt;
   }
-  return (kBefore + (mode == 0 ? kColor : llvm::StringLiteral("")) + kFlame + flame).str();
+  return (kBefore + *colors + kFlame + flame).str();
 }
 
 static std::optional<WrittenText> write(llvm::StringRef definition) {
   if (!definition.consume_front(kBefore))
     return std::nullopt;
-  const bool setsColor = definition.consume_front(kColor);
+  std::string mode = std::to_string(definition.consume_front(kColor) ? kPlaces : kNone);
+  if (definition.consume_front(kMode)) {
+    mode = definition.split('\n').first.str();
+    definition = definition.drop_front(definition.find(("\n" + kFlame).str()) + 1);
+  }
   if (!definition.consume_front(kFlame))
     return std::nullopt;
-  return WrittenText{definition.str(), {{"_color_mode", setsColor ? "0" : "-1"}}};
+  return WrittenText{definition.str(), {{"_color_mode", mode}}};
 }
 
 static constexpr TextKind kKinds[] = {{"subflame_wf", "_flame", kOthers, define, write}};

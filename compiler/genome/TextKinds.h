@@ -26,6 +26,8 @@ struct TextSource {
   llvm::function_ref<llvm::StringRef(llvm::StringRef)> attribute;
   VariationUse::Place place;
   bool preservesZ; ///< the flame says so
+  /// As that of ReaderContext.
+  std::optional<Palette> (*innerPalette)(llvm::StringRef flame);
 };
 
 /// Why a text cannot be used.
@@ -51,6 +53,8 @@ struct TextKind {
 
 /// polarplot2d_wf and polarplot3d_wf.
 llvm::ArrayRef<TextKind> formulaPlots();
+/// fract_formula_julia_wf and fract_formula_mand_wf.
+llvm::ArrayRef<TextKind> formulaFractals();
 /// subflame_wf.
 llvm::ArrayRef<TextKind> subFlames();
 /// custom_wf.

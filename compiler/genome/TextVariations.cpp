@@ -13,7 +13,8 @@ static constexpr std::pair<llvm::StringLiteral, VariationUse::Place> kForms[] = 
 
 static llvm::SmallVector<const TextKind *> allKinds() {
   llvm::SmallVector<const TextKind *> kinds;
-  for (llvm::ArrayRef<TextKind> some : {formulaPlots(), subFlames(), customFormulas()})
+  for (llvm::ArrayRef<TextKind> some :
+       {formulaPlots(), formulaFractals(), subFlames(), customFormulas()})
     for (const TextKind &kind : some)
       kinds.push_back(&kind);
   return kinds;
@@ -75,8 +76,9 @@ void TextVariations::add(ReaderContext &context, const XmlElement &element,
   };
   if (!llvm::tryGetFromHex(attribute.value, text)) {
     context.reject(valueRange(attribute), "expected a " + what + " in hexadecimal digits").ignore();
-  } else if (const auto definition =
-                 kind.define({attributes, found.meaning.place, context.preservesZ}, text, wrong);
+  } else if (const auto definition = kind.define(
+                 {attributes, found.meaning.place, context.preservesZ, context.innerPalette}, text,
+                 wrong);
              !definition) {
     auto report =
         context.reject(valueRange(attribute), "cannot use the " + what + ": " + wrong.message);

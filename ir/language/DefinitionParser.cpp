@@ -5,6 +5,8 @@
 
 #include "ir/language/DefinitionParser.h"
 
+#include "abi/RgbCode.h"
+#include "ir/ExtraShapes.h"
 #include "ir/language/Functions.h"
 #include "ir/language/Holes.h"
 
@@ -23,10 +25,14 @@ namespace flame {
 using dsl::Op;
 using dsl::Type;
 
+static constexpr size_t kMaxEntries = 256;
 static constexpr unsigned kMaxDepth = 64, kMaxRepeats = 256, kMaxWholePower = 16;
 static constexpr size_t kMaxReread = size_t(1) << 20, kMaxName = 48;
 
-static constexpr llvm::StringLiteral kOutputs[] = {"x", "y", "z", "color", "shown"};
+static constexpr llvm::StringLiteral kOutputs[] = {"x",     "y",   "z",     "color",
+                                                   "shown", "red", "green", "blue"};
+/// Those of what a sample shows instead of a place in the palette.
+static constexpr llvm::StringLiteral kShownColors[] = {"red", "green", "blue"};
 
 /// Attributes of xforms: a variation of that name could not be named.
 static constexpr llvm::StringLiteral kAttributes[] = {"animate",
@@ -57,8 +63,8 @@ static constexpr llvm::StringLiteral kAttributes[] = {"animate",
 
 /// Words of the language that no name may be.
 static constexpr llvm::StringLiteral kWords[] = {
-    "affine", "and",     "draw",   "flame",    "in",  "let", "not",      "or",
-    "param",  "partial", "repeat", "replaces", "sum", "var", "variation"};
+    "affine", "and",     "draw",   "flame",    "in",  "let",   "not", "or",
+    "param",  "partial", "repeat", "replaces", "sum", "table", "var", "variation"};
 
 /// What expressions may read without a declaration, but for the affine.
 static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
@@ -157,7 +163,8 @@ bool DefinitionParser::isFreeName(const Token &name) {
   if (name.text.size() > kMaxName)
     return fail(name, "a name may have 48 letters");
   auto isInput = [&](const auto &row) { return row.first == name.text; };
-  if (names.contains(name.text) || name.text == kPi || llvm::any_of(kInputs, isInput))
+  if (names.contains(name.text) || tables.contains(name.text) || name.text == kPi ||
+      llvm::any_of(kInputs, isInput))
     return fail(name, "'" + name.text + "' has a meaning already", "choose another name");
   if (findLanguageFunction(name.text))
     return fail(name, "'" + name.text + "' is a function", "choose another name");
@@ -281,6 +288,26 @@ bool DefinitionParser::readDraw() {
   return endStatement();
 }
 
+/// `table steps = 0, 0.5, 2`
+bool DefinitionParser::readTable() {
+  const Token name = here();
+  if (!isFreeName(name))
+    return false;
+  ++position;
+  if (!expect("="))
+    return false;
+  std::vector<double> &entries = tables[name.text];
+  do {
+    if (entries.size() == kMaxEntries)
+      return fail(here(), "a table may have 256 numbers");
+    const std::optional<double> entry = readNumber("a number of the table");
+    if (!entry)
+      return false;
+    entries.push_back(*entry);
+  } while (skip(","));
+  return endStatement();
+}
+
 //===-- statements ----------------------------------------------------------------------------===//
 
 bool DefinitionParser::readStatements(bool isInLoop) {
@@ -302,19 +329,19 @@ bool DefinitionParser::readStatement(bool isInLoop) {
     return isInLoop ? fail(first, "a result cannot be set within a loop",
                            "keep it in a variable, and set the result behind the loop")
                     : readOutput();
-  if (first.is("param") || first.is("draw")) {
+  if (first.is("param") || first.is("draw") || first.is("table")) {
     ++position;
     if (isInLoop)
       return fail(first, "'" + first.text + "' cannot stand within a loop");
-    return first.is("param") ? readParam() : readDraw();
+    return first.is("param") ? readParam() : first.is("draw") ? readDraw() : readTable();
   }
   if (first.is("flame"))
     return readFlame(isInLoop);
   if (first.kind == Token::Name)
     return readAssignment();
-  return fail(first,
-              "expected param, draw, let, var, repeat, flame or a result such as x', found " +
-                  spell(first));
+  return fail(
+      first, "expected param, draw, table, let, var, repeat, flame or a result such as x', found " +
+                 spell(first));
 }
 
 bool DefinitionParser::readDeclaration(bool isVariable) {
@@ -669,7 +696,36 @@ DefinitionParser::Maybe DefinitionParser::readPrimary() {
   return std::nullopt;
 }
 
+/// The entry of a table at a place, which is rounded down. Its binary digits choose between neighbours, then between pairs of them,
+/// and so on.
+DefinitionParser::Maybe DefinitionParser::readEntry(const Token &name,
+                                                    llvm::ArrayRef<double> entries) {
+  ++position;
+  const Token at = here();
+  Maybe place = readExpression();
+  if (!place || !convert(at, *place, Type::Real) || !expect(")"))
+    return std::nullopt;
+  using Real = dsl::Real<TapeBackend>;
+  const double last = static_cast<double>(entries.size() - 1);
+  const Real limited = floor(min(max(Real::of(place->node), Real(0)), Real(last)));
+  std::vector<Real> left(entries.begin(), entries.end());
+  for (double size = 1; left.size() > 1; size *= 2) {
+    const dsl::Bool<TapeBackend> isFirst = isEven(toInt(limited * (1 / size)));
+    std::vector<Real> chosen;
+    for (size_t i = 0; i < left.size(); i += 2) {
+      const Real &first = left[i], &second = left[std::min(i + 1, left.size() - 1)];
+      const bool isSame = i + 1 == left.size() || (!first.node.tape && !second.node.tape &&
+                                                   first.node.literal == second.node.literal);
+      chosen.push_back(isSame ? first : select(isFirst, first, second));
+    }
+    left = std::move(chosen);
+  }
+  return finished(name, {Type::Real, left.front().node});
+}
+
 DefinitionParser::Maybe DefinitionParser::readCall(const Token &name) {
+  if (const auto table = tables.find(name.text); table != tables.end())
+    return readEntry(name, table->second);
   const LanguageFunction *function = findLanguageFunction(name.text);
   if (!function) {
     const bool isVariation =
@@ -755,10 +811,43 @@ static bool reads(const Tape &tape, llvm::ArrayRef<TapeNode> outputs,
 bool DefinitionParser::checkSum() {
   for (llvm::StringRef name : kOutputs)
     if (const auto found = outputs.find(name);
-        found != outputs.end() && name != "color" &&
+        found != outputs.end() && name != "color" && !llvm::is_contained(kShownColors, name) &&
         reads(made->tape, {found->second.value.node}, {TapeInput::SumX, TapeInput::SumY}))
-      return fail(found->second.at, name + "' depends on the sum, which color' alone may read",
+      return fail(found->second.at,
+                  name +
+                      "' depends on the sum, which color', red', green' and blue' alone may read",
                   "the sum has the contribution in it already");
+  return true;
+}
+
+/// The colour of the point, or that of what the sample shows.
+bool DefinitionParser::readShownColor() {
+  const auto color = outputs.find("color");
+  const auto shown =
+      llvm::find_if(kShownColors, [&](llvm::StringRef name) { return outputs.contains(name); });
+  if (shown == std::end(kShownColors)) {
+    if (color != outputs.end())
+      made->newColor = color->second.value.node;
+    return true;
+  }
+  const Token &at = outputs.find(*shown)->second.at;
+  if (color != outputs.end())
+    return fail(at, "a variation sets color', or red', green' and blue'");
+  llvm::SmallVector<dsl::Real<TapeBackend>, 3> parts;
+  for (llvm::StringRef name : kShownColors) {
+    const auto part = outputs.find(name);
+    if (part == outputs.end())
+      return fail(at, "the variation does not say what " + name + "' is",
+                  "red', green' and blue' belong together");
+    parts.push_back(dsl::Real<TapeBackend>::of(part->second.value.node) * (1 / abi::kRgbGain));
+  }
+  if (made->draws.size() == UserVariation::kMaxDraws)
+    return fail(at, "a variation that sets red', green' and blue' may draw 15 numbers");
+  const auto number = static_cast<unsigned>(made->draws.size());
+  made->draws.push_back(Draw::U01);
+  const auto dither = dsl::Real<TapeBackend>::of(made->tape.input(TapeInput::Draw, number));
+  made->newColor = dsl::rgbCode(parts[0], parts[1], parts[2], dither).node;
+  made->description.rgb = true;
   return true;
 }
 
@@ -774,7 +863,8 @@ bool DefinitionParser::describe() {
   made->x = *outputOf("x");
   made->y = *outputOf("y");
   made->z = outputOf("z");
-  made->newColor = outputOf("color");
+  if (!readShownColor())
+    return false;
   made->shown = outputOf("shown");
 
   llvm::SmallVector<TapeNode> all = {made->x, made->y};

@@ -60,6 +60,7 @@ private:
   bool readHead();
   bool readParam();
   bool readDraw();
+  bool readTable();
   bool isFreeName(const Token &name);
   bool isFreeAttribute(const Token &at, llvm::StringRef name);
 
@@ -86,6 +87,7 @@ private:
   Maybe readPower();
   Maybe readPrimary();
   Maybe readCall(const Token &name);
+  Maybe readEntry(const Token &name, llvm::ArrayRef<double> entries);
   Maybe readName(const Token &name);
   Maybe apply(const Token &at, dsl::Op op, llvm::ArrayRef<Value> operands);
   Maybe arithmetic(const Token &at, Value a, Value b);
@@ -98,6 +100,7 @@ private:
   // The end.
   bool finish();
   bool checkSum();
+  bool readShownColor();
   bool describe();
   bool checkHoles();
 
@@ -109,6 +112,7 @@ private:
   size_t position = 0;
   std::unique_ptr<UserVariation> made;
   llvm::StringMap<Name> names;
+  llvm::StringMap<std::vector<double>> tables;
   std::vector<llvm::StringRef> declared; ///< the names, in order
   llvm::StringMap<Output> outputs;       ///< by their names, without the sign
   unsigned depth = 0;                    ///< of parentheses and loops

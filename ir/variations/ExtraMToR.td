@@ -338,7 +338,9 @@ def NoiseField : Extra<"noise_field", "a field of smooth noise that changes its 
                 Param<"color", "0", "how far colours do, in tenths", [], "-inf", "inf", "color_">,
                 Param<"octaves", "3", "how many", [], "1", "16">,
                 Param<"gain", "0.5", "amplitude of an octave, in that of the one before">,
-                Param<"lacunarity", "2", "frequency of an octave, in that of the one before">];
+                Param<"lacunarity", "2", "frequency of an octave, in that of the one before">,
+                Param<"position", "0", "where it is taken: 0 the affine point, 1 the point before the affine", [], "0", "1">,
+                Param<"jitter", "0", "how far points behind the post-affine are moved, in tenths">];
   let preOnly = 1;
   let isField = 1;
   let formula = "v = w (noise of FastNoise at frequency (x, y)), which does what that of `weighting_field` does";
@@ -349,22 +351,22 @@ def NoiseField : Extra<"noise_field", "a field of smooth noise that changes its 
     return Point{weight * latticeNoise(frequency * p, frequency * z, {rint(seed), rint(noise), rint(octave_kind), rint(octaves), gain, lacunarity}), 0};
   }];
   let notes = "The other noises among JWildfire's weighting fields.";
-  let sampleParams = "22994, 0.8022, 1, 1, 0.5, 0.2, 3, 0.5, 2";
+  let sampleParams = "22994, 0.8022, 1, 1, 0.5, 0.2, 3, 0.5, 2, 0, 0";
   let samples = [First<"0.117952316832, 0">,
                  Second<"0.333566674936, 0">,
-                 Sample<"3.3, -7.1", "0.334011541797, 0", "1", "7, 1.5, 0, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"0.4, 2.6", "0.17867877908, 0", "1", "7, 1.5, 0, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"3.3, -7.1", "-0.163621218442, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"0.4, 2.6", "-0.14259308544, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"3.3, -7.1", "0.439241117693, 0", "1", "7, 1.5, 2, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"0.4, 2.6", "0.47677943962, 0", "1", "7, 1.5, 2, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"3.3, -7.1", "0.0577182482809, 0", "1", "7, 1.5, 3, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"0.4, 2.6", "0.0950204161725, 0", "1", "7, 1.5, 3, 0, 0.5, 0.2, 3, 0.5, 2">,
-                 Sample<"3.3, -7.1", "-0.387597149062, 0", "1", "28296, 2.1763, 2, 2, 0.5, 0.2, 4, 0.6, 1.9">,
-                 Sample<"3.3, -7.1", "0.290913872631, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2, 2, 0.4, 2.5">];
-  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.174525953352, 0, 0", "0.8", "1337, 1, 0, 0, 0, 0, 3, 0.5, 2">,
-                      SpaceSample<"-0.3, 0.9, -1.2", "-0.047854517206, 0, 0", "1", "28296, 2.1763, 3, 1, 0.5, 0.2, 3, 0.5, 2">,
-                      SpaceSample<"-0.3, 0.9, -1.2", "0.560059345461, 0, 0", "1", "-5, 2.1763, 2, 0, 0.5, 0.2, 3, 0.5, 2">];
+                 Sample<"3.3, -7.1", "0.334011541797, 0", "1", "7, 1.5, 0, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"0.4, 2.6", "0.17867877908, 0", "1", "7, 1.5, 0, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"3.3, -7.1", "-0.163621218442, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"0.4, 2.6", "-0.14259308544, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"3.3, -7.1", "0.439241117693, 0", "1", "7, 1.5, 2, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"0.4, 2.6", "0.47677943962, 0", "1", "7, 1.5, 2, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"3.3, -7.1", "0.0577182482809, 0", "1", "7, 1.5, 3, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"0.4, 2.6", "0.0950204161725, 0", "1", "7, 1.5, 3, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                 Sample<"3.3, -7.1", "-0.387597149062, 0", "1", "28296, 2.1763, 2, 2, 0.5, 0.2, 4, 0.6, 1.9, 0, 0">,
+                 Sample<"3.3, -7.1", "0.290913872631, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2, 2, 0.4, 2.5, 0, 0">];
+  let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "0.174525953352, 0, 0", "0.8", "1337, 1, 0, 0, 0, 0, 3, 0.5, 2, 0, 0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "-0.047854517206, 0, 0", "1", "28296, 2.1763, 3, 1, 0.5, 0.2, 3, 0.5, 2, 0, 0">,
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.560059345461, 0, 0", "1", "-5, 2.1763, 2, 0, 0.5, 0.2, 3, 0.5, 2, 0, 0">];
 }
 
 def Npolar : Extra<"npolar", "n-th root in polar coordinates, or times a parity"> {

@@ -368,25 +368,28 @@ def WeightingField : Extra<"weighting_field", "a field of cells that changes its
                 Param<"metric", "0", "distances: 0 squared, 1 along the axes, 2 both", [], "0", "2">,
                 Param<"value", "2", "0 a number for each cell, 1 nearest distance, 2 next, 3 sum, 4 difference, 5 product, 6 quotient", [], "0", "6">,
                 Param<"amount", "0", "how far weights follow it">,
-                Param<"color", "0", "how far colours do, in tenths", [], "-inf", "inf", "color_">];
+                Param<"color", "0", "how far colours do, in tenths", [], "-inf", "inf", "color_">,
+                Param<"position", "0", "where it is taken: 0 the affine point, 1 the point before the affine", [], "0", "1">,
+                Param<"jitter", "0", "how far points behind the post-affine are moved, in tenths">];
   let preOnly = 1;
   let isField = 1;
   let formula = "v = w (cellular noise of FastNoise at frequency (x, y)): weights of the variations behind it * (1 + amount v), the colour "
-                "* (1 + color v/10), parameters that say `_by_field` * (1 + that v)";
+                "* (1 + color v/10), parameters that say `_by_field` * (1 + that v); behind the post-affine x becomes x + j v(x, y, z), then y + j v(y, x, z) "
+                "and z + j v(z, x, y), j = jitter/10";
   let body = [{ return Point{weight * cellNoise(frequency * p, Real(0), rint(seed), metric, value), 0}; }];
   let space = [{ return Point{weight * cellNoise(frequency * p, frequency * z, rint(seed), metric, value), 0}; }];
   let notes = "The cellular noise among JWildfire's weighting fields.";
-  let sampleParams = "22994, 0.8022, 2, 6, 0.5, 0.2";
+  let sampleParams = "22994, 0.8022, 2, 6, 0.5, 0.2, 0, 0";
   let samples = [First<"-0.636460597995, 0">,
                  Second<"-0.445399520455, 0">,
-                 Sample<"3.3, -7.1", "0.457504802262, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2">,
-                 Sample<"0.4, 2.6", "-0.343768835068, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2">,
-                 Sample<"0.4, 2.6", "-0.0659633845091, 0", "1", "7, 1.5, 1, 1, 0.5, 0.2">,
-                 Sample<"3.3, -7.1", "-0.621335034015, 0", "1", "7, 1.5, 0, 2, 0.5, 0.2">,
-                 Sample<"3.3, -7.1", "-0.271169518022, 0", "1", "-7, 1.5, 2, 4, 0.5, 0.2">,
-                 Sample<"0.4, 2.6", "0.710285437502, 0", "1", "7, 1.5, 2, 5, 0.5, 0.2">];
+                 Sample<"3.3, -7.1", "0.457504802262, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2, 0, 0">,
+                 Sample<"0.4, 2.6", "-0.343768835068, 0", "1", "7, 1.5, 1, 0, 0.5, 0.2, 0, 0">,
+                 Sample<"0.4, 2.6", "-0.0659633845091, 0", "1", "7, 1.5, 1, 1, 0.5, 0.2, 0, 0">,
+                 Sample<"3.3, -7.1", "-0.621335034015, 0", "1", "7, 1.5, 0, 2, 0.5, 0.2, 0, 0">,
+                 Sample<"3.3, -7.1", "-0.271169518022, 0", "1", "-7, 1.5, 2, 4, 0.5, 0.2, 0, 0">,
+                 Sample<"0.4, 2.6", "0.710285437502, 0", "1", "7, 1.5, 2, 5, 0.5, 0.2, 0, 0">];
   let spaceSamples = [SpaceSample<"0.7, -0.4, 0.5", "-0.269569821738, 0, 0", "0.8">,
-                      SpaceSample<"-0.3, 0.9, -1.2", "0.661708326896, 0, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2">];
+                      SpaceSample<"-0.3, 0.9, -1.2", "0.661708326896, 0, 0", "1", "28296, 2.1763, 0, 3, 0.5, 0.2, 0, 0">];
 }
 
 def WhitneyUmbrella : Extra<"whitney_umbrella", "Whitney's umbrella, seen from above"> {

@@ -67,6 +67,13 @@ FilterChain FilterChain::withCurves() const {
   return longer;
 }
 
+FilterChain FilterChain::withMixer() const {
+  FilterChain longer = *this;
+  if (!has(Filter::Mix))
+    longer.filters.insert(longer.filters.begin(), {Filter::Mix, {}});
+  return longer;
+}
+
 std::optional<Filter> findDenoiser(std::string_view name) {
   for (Filter filter : {Filter::NonLocalMeans, Filter::Bilateral, Filter::OpenImageDenoise})
     if (infoOf(filter).name == name)

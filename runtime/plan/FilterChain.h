@@ -80,6 +80,8 @@ public:
   FilterChain withSaturation() const;
   /// This chain with the filter `curves` behind it, unless it has that.
   FilterChain withCurves() const;
+  /// This chain with the filter `mix` in front of it, unless it has that.
+  FilterChain withMixer() const;
   /// This chain with a filter that takes noise away, and starts it, in the place of those that it has.
   FilterChain denoisedBy(Filter filter) const;
   /// This chain with light beyond white, which `encoding` codes at the end; as it is if it codes colours already.

@@ -51,6 +51,7 @@ static FilterStage::Kind stageOf(Filter filter) {
   case Filter::Pq:
   case Filter::Hlg:
   case Filter::Curves:
+  case Filter::Mix:
     break;
   }
   return FilterStage::Local;
@@ -197,6 +198,8 @@ static abi::LocalStep stepOf(Filter filter, const FrameFilters &filters,
     return {abi::Local::GlowScale, 0, 0};
   case Filter::Curves:
     return {abi::Local::Curves, 0, 0};
+  case Filter::Mix:
+    return {abi::Local::Mix, filters.mixesBrightness ? 1.0f : 0.0f, float(filters.mixerStart)};
   case Filter::PlainClip:
     return {abi::Local::PlainClip, filters.plainBrightness, 0};
   case Filter::HdrClip:
@@ -225,6 +228,13 @@ abi::LocalSteps localSteps(const FilterStage &stage, const FrameFilters &filters
   steps.glow = glowScaleOf(filters.glow, scale);
   steps.curves = filters.curves.data();
   return steps;
+}
+
+void addMixer(FrameFilters &filters, const FrameDefaults &settings) {
+  const std::vector<float> tables = makeMixer(settings);
+  filters.mixesBrightness = !settings.mixerBrightness.empty() || !hasMixer(settings);
+  filters.mixerStart = filters.curves.size();
+  filters.curves.insert(filters.curves.end(), tables.begin(), tables.end());
 }
 
 /// A Gaussian; `deviation` in buckets.

@@ -83,12 +83,17 @@ struct FrameFilters {
   float moreSaturation = 0;  ///< of saturate
   float encodedPerStop = 1;  ///< of logencode
   GlowSettings glow;
-  std::vector<float> curves; ///< of makeCurves; empty unless the plan has them
+  std::vector<float> curves;    ///< of makeCurves, and of makeMixer; empty unless the plan has them
+  bool mixesBrightness = false; ///< of mix
+  size_t mixerStart = 0;        ///< where the curves of mix begin
 };
 
 /// What the filters are told, for the settings of a frame, but for plan and tables.
 void setFilters(FrameFilters &filters, const FrameDefaults &settings,
                 const abi::FrameGeometry &frame);
+
+/// Adds the curves of the filter `mix`.
+void addMixer(FrameFilters &filters, const FrameDefaults &settings);
 
 /// Fills in `pixelDensity`, where plan and tables are complete.
 void setPixelDensity(FrameFilters &filters, uint32_t supersample);

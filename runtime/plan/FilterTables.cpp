@@ -462,6 +462,47 @@ std::vector<float> makeCurves(const FrameDefaults &frame) {
   return tables;
 }
 
+/// The curves of channels, those for red first.
+static constexpr std::vector<double> FrameDefaults::*kMixerCurves[] = {
+    &FrameDefaults::mixerRr, &FrameDefaults::mixerRg, &FrameDefaults::mixerRb,
+    &FrameDefaults::mixerGr, &FrameDefaults::mixerGg, &FrameDefaults::mixerGb,
+    &FrameDefaults::mixerBr, &FrameDefaults::mixerBg, &FrameDefaults::mixerBb};
+
+bool hasMixer(const FrameDefaults &frame) {
+  return !frame.mixerBrightness.empty() ||
+         std::ranges::any_of(kMixerCurves, [&](auto curve) { return !(frame.*curve).empty(); });
+}
+
+/// Straight between points, and as at the ends beyond them; 0 without any.
+static double straightAt(const std::vector<double> &points, double place) {
+  if (points.size() < 2)
+    return 0;
+  for (size_t i = 0; i + 1 < points.size(); i += 2) {
+    if (points[i] < place)
+      continue;
+    if (i == 0)
+      return points[1];
+    const double share = (place - points[i - 2]) / (points[i] - points[i - 2]);
+    return points[i - 1] + share * (points[i + 1] - points[i - 1]);
+  }
+  return points.back();
+}
+
+std::vector<float> makeMixer(const FrameDefaults &frame) {
+  std::vector<float> tables;
+  auto add = [&](const std::vector<double> &points) {
+    for (uint32_t i = 0; i < abi::kCurveEntries; ++i)
+      tables.push_back(float(straightAt(points, i / (abi::kCurveEntries - 1.0))));
+  };
+  if (!hasMixer(frame))
+    add({0, 0, 1, 1});
+  else if (!frame.mixerBrightness.empty())
+    add(frame.mixerBrightness);
+  else
+    std::ranges::for_each(kMixerCurves, [&](auto curve) { add(frame.*curve); });
+  return tables;
+}
+
 //===-- log scale and tone --------------------------------------------------------------------===//
 
 double viewArea(const Exposure &exposure, const abi::FrameGeometry &frame) {

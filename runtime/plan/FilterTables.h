@@ -120,6 +120,12 @@ TemporalFilter makeTemporalFilter(TemporalShape shape, double width, double expo
 /// other. A curve is the natural spline through its points, and level beyond them; one without points is straight.
 std::vector<float> makeCurves(const FrameDefaults &frame);
 
+/// The tables of the filter `mix`: that of brightness, if it has one, or has none at all; else those of red, green and blue for red, then for green and blue.
+std::vector<float> makeMixer(const FrameDefaults &frame);
+
+/// Whether `frame` has curves for it.
+bool hasMixer(const FrameDefaults &frame);
+
 /// What decides how bright a number of samples is.
 struct Exposure {
   double brightness = 4;

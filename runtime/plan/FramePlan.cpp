@@ -198,6 +198,8 @@ static FilterChain namedFilters(const FrameDefaults &frame, const FrameRequest &
     chain = chain.withSaturation();
   const bool hasCurves = !frame.overallCurve.empty() || !frame.redCurve.empty() ||
                          !frame.greenCurve.empty() || !frame.blueCurve.empty();
+  if (hasMixer(frame))
+    chain = chain.withMixer();
   return hasCurves ? chain.withCurves() : chain;
 }
 
@@ -342,6 +344,8 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
     plan.filters.tone.brightest = plan.filters.brightest;
   if (chain.has(Filter::Curves))
     plan.filters.curves = makeCurves(finished);
+  if (chain.has(Filter::Mix))
+    addMixer(plan.filters, finished);
   plan.filters.glow = makeGlowSettings(finished, plan.frame, plan.exposure, plan.passes());
   plan.filters.plan = planFilters(chain, plan.passes(), plan.filters.density.isActive());
   setPixelDensity(plan.filters, plan.frame.supersample);

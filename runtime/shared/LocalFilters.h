@@ -31,6 +31,36 @@ FLAME_INLINE float alongCurve(float channel, const float *curve) {
   return kWhite * (curve[below] + share * (curve[below + 1] - curve[below]));
 }
 
+/// Where a level lies on a curve from 0 to 1, blended between two entries of its table; beyond its ends it stays what it is there.
+FLAME_INLINE float curveAt(float place, const float *curve) {
+  constexpr uint32_t last = abi::kCurveEntries - 1;
+  const float position = clamp(place * float(last), 0, float(last));
+  const uint32_t below = position < float(last) ? uint32_t(position) : last - 1;
+  const float share = position - float(below);
+  return curve[below] + share * (curve[below + 1] - curve[below]);
+}
+
+/// What the highest level of a palette is in a mixer of JWildfire's: 200/256 of it, in units of 256 levels.
+inline constexpr float kMixedLevel = 255.0f / 256 * 200 / 256;
+
+/// Counted light whose mean colour was mixed: by a curve of its brightness, or by nine curves, three for each channel.
+FLAME_INLINE abi::Accumulator mixed(const abi::Accumulator &light, bool isBrightness,
+                                    const float *curves) {
+  if (!(light.alpha > 0))
+    return light;
+  const float unit = divide(kMixedLevel, light.alpha), back = light.alpha * (1 / kMixedLevel);
+  const float levels[3] = {light.red * unit, light.green * unit, light.blue * unit};
+  if (isBrightness) {
+    const float brightness = 0.299f * levels[0] + 0.588f * levels[1] + 0.113f * levels[2];
+    const float factor = brightness > 0 ? divide(curveAt(brightness, curves), brightness) : 0;
+    return {light.red * factor, light.green * factor, light.blue * factor, light.alpha};
+  }
+  float sums[3] = {0, 0, 0};
+  for (uint32_t i = 0; i < 9; ++i)
+    sums[i / 3] += curveAt(levels[i % 3], curves + i * uint64_t(abi::kCurveEntries));
+  return {sums[0] * back, sums[1] * back, sums[2] * back, light.alpha};
+}
+
 /// A colour with `more` added to its saturation, of hue, lightness and saturation. JWildfire's greys have the hue of red.
 FLAME_INLINE abi::Accumulator saturated(const abi::Accumulator &light, float more) {
   constexpr float kGrey = 0.5f; // levels that channels differ by, at most
@@ -70,6 +100,8 @@ FLAME_INLINE abi::Accumulator localStep(const abi::Accumulator &light, const abi
     return hlgEncoded(light);
   case abi::Local::Saturate:
     return saturated(light, step.first);
+  case abi::Local::Mix:
+    return mixed(light, step.first > 0, steps.curves + uint64_t(step.second));
   case abi::Local::LogEncode:
     return {logEncoded(light.red, step.first), logEncoded(light.green, step.first),
             logEncoded(light.blue, step.first), light.alpha};

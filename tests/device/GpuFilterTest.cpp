@@ -33,6 +33,11 @@ rt::FramePlan planOf(const rt::FilterChain &chain) {
   plan.filters.tone = rt::makeToneParams(settings);
   plan.frame = take(rt::makeFrameGeometry(301, 157, 1, 1, settings.estimatorRadius, 12));
   setFilters(plan.filters, settings, plan.frame);
+  if (chain.has(rt::Filter::Mix)) {
+    settings.mixerRr = {0, 0.1, 0.25, 0.5, 1, 0.75};
+    settings.mixerGb = {0, 0, 1, 1};
+    addMixer(plan.filters, settings);
+  }
   plan.filters.plan = planFilters(chain, 1, plan.filters.density.isActive());
   plan.passWeights = {1};
   plan.format = {rt::PixelFormat::Planar, 8};
@@ -137,7 +142,8 @@ INSTANTIATE_TEST_SUITE_P(Chains, GpuFilterTest,
                                          "nlm(strength=30),logscale,de,plainclip",
                                          "logscale,edgede,haloclip", "logscale,plainclip,logencode",
                                          "logscale,plainclip,saturate(saturation=1.4)",
-                                         "logscale,hdrclip,pq", "logscale,hdrclip,hlg"));
+                                         "mix,logscale,plainclip", "logscale,hdrclip,pq",
+                                         "logscale,hdrclip,hlg"));
 
 /// A supersampled frame in which density estimation and the spatial filter are one step.
 struct PixelCase {

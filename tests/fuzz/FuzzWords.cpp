@@ -137,6 +137,8 @@ static std::set<std::string> words() {
                                " partial",
                                "param a = 1 in [0, 2]",
                                "draw u = bell",
+                               "table t = 0, 0.5, 2",
+                               "t(x)",
                                "let a = ",
                                "var a = ",
                                "repeat 9 {",
@@ -145,6 +147,9 @@ static std::set<std::string> words() {
                                "z' = ",
                                "color' = ",
                                "shown' = ",
+                               "red' = ",
+                               "green' = ",
+                               "blue' = ",
                                "affine.a",
                                "sum.x",
                                " and ",
@@ -276,7 +281,9 @@ int main(int argc, char **argv) {
       "variation b partial # of space\nvar a = x; var n = int(0)\nrepeat 5 {\n  let r = a ^ 2 + 1\n"
       "  a = r > 2 and not a < 0 ? a - r / (2 * a) : a\n  n = n + 1\n}\nx' = weight * a\n"
       "y' = y * real(n)\nz' = z\ncolor' = fraction(color + sum.x)\nshown' = x > y || affine.a < 2\n"
-      "variation c; x' = 1; y' = 2\n");
+      "variation c; x' = 1; y' = 2\n"
+      "variation d; table t = 1, 1, -0.5; x' = t(4 * x); y' = y; red' = 1; green' = t(y); blue' = "
+      "0\n");
   write(
       folder / "farm" / "some",
       R"({"format": "flame-farm", "version": 1, "output": "/a/%05d.png", "video": "/a.mp4", "rate": "24", "first_frame": 0,

@@ -4,6 +4,7 @@
 
 #include "compiler/genome/xml/DialectReader.h"
 
+#include "compiler/genome/xml/Mixer.h"
 #include "compiler/genome/xml/MotionCurve.h"
 #include "compiler/text/Limits.h"
 
@@ -250,6 +251,8 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
     readBezierCurves(context, flame, genome);
   if (dialect.usesGradients)
     applyMotionBlur(context, flame, genome);
+  if (dialect.usesGradients)
+    readMixer(context, flame, genome);
   if (dialect.rollsAboutOrigin)
     bringCamera(context, flame, genome);
   else if (!dialect.hasSpace)
@@ -331,7 +334,7 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
          (dialect.hasBezierCurves && name == kBezierCurves) ||
          (dialect.usesGradients &&
           (name == kFilterKernel || name == kSmoothGradient || name.starts_with(kPostSymmetry) ||
-           llvm::is_contained(kBackgrounds, name)));
+           isOfMixer(name) || llvm::is_contained(kBackgrounds, name)));
 }
 
 //===-- xforms --------------------------------------------------------------------------------===//

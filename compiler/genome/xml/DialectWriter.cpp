@@ -12,6 +12,7 @@
 #include "compiler/genome/XmlTag.h"
 #include "compiler/genome/xml/DialectReader.h"
 #include "compiler/genome/xml/FitToDialect.h"
+#include "compiler/genome/xml/Mixer.h"
 #include "compiler/genome/xml/WeightingFieldReader.h"
 #include "compiler/text/NumberParsing.h"
 
@@ -347,6 +348,7 @@ void DialectWriter::addGradients(XmlTag &tag) {
             llvm::ArrayRef<double>{genome.camFogRed, genome.camFogGreen, genome.camFogBlue});
   if (genome.motionBlurLength != 0)
     tag.add("motion_blur_decay", 0); // the white level has it
+  writeMixer(tag, genome);
 }
 
 void DialectWriter::addSettings(XmlTag &tag) {
@@ -355,7 +357,8 @@ void DialectWriter::addSettings(XmlTag &tag) {
   if (isPoint)
     usual.camFocus = FocusShape::Point; // said in another way
   for (auto [setting, usually] : llvm::zip(textsOf(genome), textsOf(usual))) {
-    if (dialect.usesGradients && llvm::is_contained(kOfGradients, setting.name))
+    if (dialect.usesGradients &&
+        (llvm::is_contained(kOfGradients, setting.name) || isMixerSetting(setting.name)))
       continue;
     const std::optional<llvm::StringRef> name = words.setting(setting.name);
     if (name && !setting.text.empty())

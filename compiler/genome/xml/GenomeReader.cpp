@@ -8,6 +8,7 @@
 #include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/xml/ChaosWorld.h"
 #include "compiler/genome/xml/FlameReader.h"
+#include "compiler/genome/xml/InnerFlame.h"
 #include "compiler/text/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -165,6 +166,7 @@ std::optional<std::vector<Genome>> readGenomes(unsigned bufferId, Diagnostics &d
   }
 
   ReaderContext context(diags, options);
+  context.innerPalette = innerPalette;
   for (const std::string &path : options.variationFiles)
     if (!addDefinitionsOfFile(path, diags, context.commonVariations))
       return std::nullopt;

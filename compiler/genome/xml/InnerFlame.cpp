@@ -30,10 +30,10 @@ bool showsFlame(const VariationInfo &variation) {
   return variation.user && !variation.user->flame().empty();
 }
 
-std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string &complaint) {
+static std::optional<Genome> readFlame(llvm::StringRef text, std::string &complaint) {
   llvm::SourceMgr sources;
-  const unsigned buffer = sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(variation.flame(), "flame"), llvm::SMLoc());
+  const unsigned buffer =
+      sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, "flame"), llvm::SMLoc());
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   Diagnostics diags(sources, stream);
@@ -49,6 +49,16 @@ std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string
     return std::nullopt;
   }
   return std::move(genomes->front());
+}
+
+std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string &complaint) {
+  return readFlame(variation.flame(), complaint);
+}
+
+std::optional<Palette> innerPalette(llvm::StringRef flame) {
+  std::string complaint;
+  const std::optional<Genome> genome = readFlame(flame, complaint);
+  return genome ? std::optional(genome->palette) : std::nullopt;
 }
 
 /// What `look` says of the first use of a flame that it does not accept: not an empty text.

@@ -22,6 +22,9 @@ bool showsFlame(const VariationInfo &variation);
 /// why.
 std::optional<Genome> readInnerFlame(const UserVariation &variation, std::string &complaint);
 
+/// The palette of `flame`, in XML; nothing if it cannot be used.
+std::optional<Palette> innerPalette(llvm::StringRef flame);
+
 /// Why `genome` cannot use the flames within it, and where it asks for them; empty if it can.
 std::pair<llvm::SMRange, std::string> findBadInnerFlame(const Genome &genome);
 

@@ -88,6 +88,23 @@ static double valueAt(llvm::ArrayRef<CurvePoint> points, bool isStraight, double
                      length * length / 6;
 }
 
+/// Whether it has no spline.
+static bool isStraight(const XmlElement &element, llvm::StringRef prefix) {
+  const XmlAttribute *interpolation = findOf(element, prefix, "interpolation");
+  return interpolation && interpolation->value == "LINEAR";
+}
+
+std::vector<double> sampledCurve(ReaderContext &context, const XmlElement &element,
+                                 llvm::StringRef prefix, double end, unsigned pieces) {
+  const std::vector<CurvePoint> points = readPoints(context, element, prefix);
+  std::vector<double> heights;
+  for (unsigned i = 0; i <= pieces && !points.empty(); ++i) {
+    const double height = valueAt(points, isStraight(element, prefix), i * end / pieces);
+    heights.push_back(std::isfinite(height) ? std::clamp(height, -1e6, 1e6) : 0);
+  }
+  return heights;
+}
+
 std::optional<double> motionCurveAt(ReaderContext &context, const XmlElement &element,
                                     llvm::StringRef prefix, double frame) {
   const XmlAttribute *enabled = findOf(element, prefix, "enabled");
@@ -96,8 +113,7 @@ std::optional<double> motionCurveAt(ReaderContext &context, const XmlElement &el
   const std::vector<CurvePoint> points = readPoints(context, element, prefix);
   if (points.empty())
     return std::nullopt;
-  const XmlAttribute *interpolation = findOf(element, prefix, "interpolation");
-  const double value = valueAt(points, interpolation && interpolation->value == "LINEAR", frame);
+  const double value = valueAt(points, isStraight(element, prefix), frame);
   if (std::isfinite(value) && Limits().complaint(value).empty())
     return value;
   context

@@ -18,6 +18,10 @@ bool isOfMotionCurve(llvm::StringRef name);
 std::optional<double> motionCurveAt(ReaderContext &context, const XmlElement &element,
                                     llvm::StringRef prefix, double frame);
 
+/// The heights of such a curve at `pieces` + 1 places from 0 to `end`, switched off or not; nothing if it has no points.
+std::vector<double> sampledCurve(ReaderContext &context, const XmlElement &element,
+                                 llvm::StringRef prefix, double end, unsigned pieces);
+
 /// Sets the coefficients of an xform that have curves.
 void applyMotionCurves(ReaderContext &context, const XmlElement &element, Xform &xform);
 

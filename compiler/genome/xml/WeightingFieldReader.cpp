@@ -27,7 +27,10 @@ static constexpr llvm::StringLiteral kNoises[] = {"VALUE_NOISE", "PERLIN_NOISE",
 static constexpr llvm::StringLiteral kOctaveNoises[] = {
     "VALUE_FRACTAL_NOISE", "PERLIN_FRACTAL_NOISE", "SIMPLEX_FRACTAL_NOISE", "CUBIC_FRACTAL_NOISE"};
 static constexpr llvm::StringLiteral kOctaveKinds[] = {"FBM", "BILLOW", "RIGID_MULTI"};
-static constexpr llvm::StringLiteral kCells("CELLULAR_NOISE");
+static constexpr llvm::StringLiteral kCells("CELLULAR_NOISE"), kJitter("wfield_jitter_intensity");
+
+// In the order of the parameter `position`.
+static constexpr llvm::StringLiteral kInputs[] = {"AFFINE", "POSITION"};
 
 namespace {
 /// Parameters of `weighting_field`, in order, and those of `noise_field`.
@@ -97,17 +100,6 @@ static bool isKnown(ReaderContext &context, const XmlElement &element) {
                     quoted(type.value));
     return false;
   }
-  if (const XmlAttribute *input = element.find("wfield_input"); input && input->value != "AFFINE") {
-    rejectField(context, *input,
-                "expected 'AFFINE', the point that a weighting field is one of here, got " +
-                    quoted(input->value));
-    return false;
-  }
-  if (numberOf(context, element, "wfield_jitter_intensity") != 0) {
-    rejectField(context, *element.find("wfield_jitter_intensity"),
-                "a weighting field cannot move points here, as the jitter asks for");
-    return false;
-  }
   return true;
 }
 
@@ -163,6 +155,9 @@ void readWeightingField(ReaderContext &context, const XmlElement &element,
     }
   };
   readNumbers(kNumbers);
+  const size_t count = field.params.size();
+  readWord(context, element, "wfield_input", kInputs, field.params[fieldPosition(count)]);
+  field.params[fieldJitter(count)] = numberOf(context, element, kJitter);
   if (isOfCells) {
     readWord(context, element, "wfield_cell_noise_dist_function", kMetrics, field.params[Metric]);
     readWord(context, element, "wfield_cell_noise_return_type", kValues, field.params[FieldValue]);
@@ -214,7 +209,9 @@ void writeWeightingField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   tag.add("wfield_type", isOfCells    ? kCells
                          : octaveKind ? kOctaveNoises[size_t(field->params[Noise])]
                                       : kNoises[size_t(field->params[Noise])]);
-  tag.add("wfield_input", "AFFINE");
+  const size_t count = field->params.size();
+  tag.add("wfield_input", kInputs[field->params[fieldPosition(count)] > 0.5 ? 1 : 0]);
+  tag.add(kJitter, field->params[fieldJitter(count)]);
   for (const FieldNumber &number : kNumbers)
     tag.add(number.name, field->params[number.param]);
   if (isOfCells) {

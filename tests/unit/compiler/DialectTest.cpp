@@ -265,6 +265,35 @@ TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
   EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
 }
 
+TEST(DialectTest, MixersAreCurvesOfTheFilterMix) {
+  const std::string straight = "mixer_gg_curve_point_count=\"2\" mixer_gg_curve_x0=\"0\" "
+                               "mixer_gg_curve_y0=\"0\" mixer_gg_curve_x1=\"25600\" "
+                               "mixer_gg_curve_y1=\"25600\" ";
+  const std::string half =
+      "mixer_rr_curve_enabled=\"true\" mixer_rr_curve_interpolation=\"LINEAR\" "
+      "mixer_rr_curve_point_count=\"2\" mixer_rr_curve_x0=\"0\" mixer_rr_curve_y0=\"12800\" "
+      "mixer_rr_curve_x1=\"25600\" mixer_rr_curve_y1=\"6400\" ";
+  const ReadText rgb(flameOf(kJWildfire, "mixer_mode=\"RGB\" " + straight + half));
+  EXPECT_EQ(rgb.messages(), "");
+  EXPECT_EQ(read(rgb).mixerRr.size(), 130u);
+  EXPECT_EQ(read(rgb).mixerRr[1], 0.5);
+  EXPECT_EQ(read(rgb).mixerRr[64], 0.5);
+  EXPECT_EQ(read(rgb).mixerRr[65], 0.375);
+  EXPECT_EQ(read(rgb).mixerGg.back(), 1);
+  EXPECT_EQ(read(rgb).mixerBb.back(), 1) << "straight without points";
+  EXPECT_TRUE(read(rgb).mixerRg.empty());
+  const ReadText same(flameOf(kJWildfire, "mixer_mode=\"FULL\" " + straight));
+  EXPECT_EQ(same.messages(), "");
+  EXPECT_TRUE(read(same).mixerGg.empty()) << "it changes nothing";
+  const ReadText off(flameOf(kJWildfire, "mixer_mode=\"OFF\" " + half));
+  EXPECT_TRUE(read(off).mixerRr.empty());
+  const ReadText bright(flameOf(kJWildfire, "mixer_mode=\"BRIGHTNESS\" " + half));
+  EXPECT_EQ(read(bright).mixerBrightness[129], 0.25);
+  EXPECT_TRUE(read(bright).mixerRr.empty());
+  const ReadText other(flameOf(kJWildfire, "mixer_mode=\"LUMA\" " + half));
+  EXPECT_THAT(other.messages(), HasSubstr("expected 'OFF', 'BRIGHTNESS', 'RGB' or 'FULL'"));
+}
+
 /// Attributes of a weighting field, with the intensity of the weights.
 std::string fieldOf(const std::string &intensity, const std::string &more = "",
                     const std::string &type = "CELLULAR_NOISE") {
@@ -290,7 +319,7 @@ TEST(DialectTest, AWeightingFieldIsAVariationBeforeAllOthers) {
   EXPECT_EQ(uses[0].info->name, "weighting_field");
   EXPECT_EQ(uses[0].place, VariationUse::Pre);
   EXPECT_EQ(uses[0].weight, 1);
-  EXPECT_THAT(uses[0].params, testing::ElementsAre(3, 2.5, 2, 6, 0.3, 0));
+  EXPECT_THAT(uses[0].params, testing::ElementsAre(3, 2.5, 2, 6, 0.3, 0, 0, 0));
   for (const VariationUse &use : uses)
     if (use.info->name == "julian")
       EXPECT_THAT(use.byField, testing::ElementsAre(0, -0.25));
@@ -320,10 +349,8 @@ TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
        "error: expected a noise as the weighting field, such as 'CELLULAR_NOISE', got 'IMAGE_MAP'"},
       {fieldOf("0.3", "wfield_fract_noise_fract_type=\"PLAIN\"", "VALUE_FRACTAL_NOISE"),
        "error: expected 'FBM', 'BILLOW' or 'RIGID_MULTI', got 'PLAIN'"},
-      {fieldOf("0.3", "wfield_input=\"POSITION\""),
-       "error: expected 'AFFINE', the point that a weighting field is one of here, got 'POSITION'"},
-      {fieldOf("0", "wfield_jitter_intensity=\"0.1\""),
-       "error: a weighting field cannot move points here, as the jitter asks for"},
+      {fieldOf("0.3", "wfield_input=\"POST\""),
+       "error: expected 'AFFINE' or 'POSITION', got 'POST'"},
       {fieldOf("0.3", "wfield_cell_noise_return_type=\"FARTHEST\""),
        "error: expected 'CELL_VALUE', 'DISTANCE', "},
       {fieldOf("0.3", "wfield_var_param3_intensity=\"1\" wfield_var_param3_var_name=\"linear\" "
@@ -336,6 +363,21 @@ TEST(DialectTest, WhatIsNotKnownOfWeightingFieldsIsAnError) {
     ReaderOptions lenient;
     lenient.lenient = true;
     EXPECT_TRUE(ReadText(flameOf(kJWildfire, "", xform), lenient).succeeded()) << xform;
+  }
+}
+
+TEST(DialectTest, WeightingFieldsOfThePositionAndWithAJitter) {
+  for (const char *type : {"CELLULAR_NOISE", "SIMPLEX_NOISE"}) {
+    const ReadText text(
+        flameOf(kJWildfire, "",
+                fieldOf("0", "wfield_input=\"POSITION\" wfield_jitter_intensity=\"0.4\"", type)));
+    EXPECT_EQ(text.messages(), "");
+    const Genome &genome = read(text);
+    const std::vector<double> &params = genome.xforms[0].variations[0].params;
+    EXPECT_EQ(params[params.size() - 2], 1);
+    EXPECT_EQ(params[params.size() - 1], 0.4);
+    EXPECT_TRUE(genome.hasDepth) << "the jitter makes z, and the field sees it";
+    EXPECT_FALSE(read(ReadText(flameOf(kJWildfire, "", fieldOf("0.4", "", type)))).hasDepth);
   }
 }
 

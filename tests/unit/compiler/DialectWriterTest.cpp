@@ -238,11 +238,29 @@ TEST(DialectWriterTest, BentColoursComeBack) {
   EXPECT_THAT(write(read, "fractorium").messages, HasSubstr("the variation 'bend_color'"));
 }
 
+TEST(DialectWriterTest, MixersComeBack) {
+  for (const char *mode : {"BRIGHTNESS", "RGB", "FULL"}) {
+    ReadText read("<flame version=\"JWildfire V7.30\" size=\"64 48\" mixer_mode=\"" +
+                  std::string(mode) +
+                  R"(" mixer_rr_curve_point_count="3" mixer_rr_curve_x0="0" mixer_rr_curve_y0="256"
+  mixer_rr_curve_x1="6400" mixer_rr_curve_y1="12800" mixer_rr_curve_x2="25600" mixer_rr_curve_y2="0"
+  mixer_bg_curve_point_count="1" mixer_bg_curve_x0="0" mixer_bg_curve_y0="6400">
+  <xform weight="1" linear="0.5"/><color index="0" rgb="255 0 0"/></flame>)");
+    ASSERT_TRUE(read.succeeded()) << read.messages();
+    const Written written = write(read, "jwildfire");
+    EXPECT_EQ(written.messages, "");
+    ReadText again(written.text);
+    ASSERT_TRUE(again.succeeded()) << again.messages() << written.text;
+    EXPECT_EQ(textOf(again.first()), textOf(read.first()));
+    EXPECT_THAT(write(read, "fractorium").messages, HasSubstr("mixer_"));
+  }
+}
+
 TEST(DialectWriterTest, WeightingFieldsComeBack) {
   const std::string start =
       R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" julian="0.3" julian_power="3"
   wfield_type="CELLULAR_NOISE" wfield_noise_seed="22" wfield_noise_frequency="0.75" wfield_var_amount_intensity="0.1"
-  wfield_color_intensity="0.3" wfield_cell_noise_return_type="DISTANCE_SUB"
+  wfield_color_intensity="0.3" wfield_input="POSITION" wfield_jitter_intensity="0.2" wfield_cell_noise_return_type="DISTANCE_SUB"
   wfield_var_param2_intensity="0.5" wfield_var_param2_var_name="julian" wfield_var_param2_param_name="dist"/>)";
   ReadText read(start + R"(<color index="0" rgb="255 0 0"/></flame>)");
   ASSERT_TRUE(read.succeeded()) << read.messages();

@@ -243,6 +243,46 @@ TEST(WeightingFieldTest, ParametersFollow) {
   }
 }
 
+/// A field may be taken before the affine, and moves what the xform leaves behind, one coordinate after the other.
+TEST(WeightingFieldTest, PointsFollow) {
+  for (llvm::StringRef name : {"weighting_field", "noise_field"}) {
+    const VariationInfo &info = *findVariation(name);
+    Sample at = inSinglePrecision(samplesOf(info).front());
+    const size_t position = fieldPosition(at.params.size()), jitter = fieldJitter(at.params.size());
+    ASSERT_EQ(info.params[position].shortName, "position");
+    ASSERT_EQ(info.params[jitter].shortName, "jitter");
+    at.params[position] = 1;
+    at.params[jitter] = 0.75;
+    Genome genome = makeGenome({makeUse(info, VariationUse::Pre, at), linear()}, at);
+    genome.hasDepth = true;
+    auto value = [&](double x, double y, double z) {
+      OracleArgs args;
+      args.x = x;
+      args.y = y;
+      args.z = z;
+      args.weight = at.weight[0];
+      args.params = at.params;
+      return evaluateInSpace(info, args)[0];
+    };
+    const std::vector<double> &m = at.affine;
+    const double x = 0.4, y = 0.7, z = -0.3;
+    const WeightingField field(value(x, y, z), at.params);
+    const double weight = field.weighed(kLinear);
+    auto [newX, newY] = applied(
+        kPost, {weight * (m[0] * x + m[1] * y + m[2]), weight * (m[3] * x + m[4] * y + m[5])});
+    double newZ = 0; // a variation of the plane has none
+    newX += WeightingField::moved(value(newX, newY, newZ), at.params);
+    newY += WeightingField::moved(value(newY, newX, newZ), at.params);
+    newZ += WeightingField::moved(value(newZ, newX, newY), at.params);
+    ImportedXform xform(genome);
+    const std::array<double, 3> made = xform.inSpace(x, y, z, {});
+    EXPECT_NEAR(made[0], newX, 1e-5) << name.str();
+    EXPECT_NEAR(made[1], newY, 1e-5) << name.str();
+    EXPECT_NEAR(made[2], newZ, 1e-5) << name.str();
+    EXPECT_NE(newZ, 0);
+  }
+}
+
 //===-- bent colours --------------------------------------------------------------------------===//
 
 /// The level of the first number of a point, and of the second one.

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 namespace flame::test {
 
@@ -76,9 +77,67 @@ TEST(SubFlameTest, ColorModeZeroTakesItsPlacesInThePalette) {
   EXPECT_TRUE(only(text).info->setsColor);
 }
 
-TEST(SubFlameTest, ColoursOfItsOwnPaletteAreRefused) {
-  const ReadText text(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"3\"")));
-  EXPECT_THAT(text.messages(), HasSubstr("its 'color_mode' asks for colours of its own palette"));
+/// A flame of JWildfire whose entry i is (i, 255 - i, 128).
+std::string colorful() {
+  std::string palette = "<palette count=\"256\" format=\"RGB\">";
+  for (int i = 0; i < 256; ++i) {
+    const char bytes[] = {static_cast<char>(i), static_cast<char>(255 - i), static_cast<char>(128)};
+    palette += hex({bytes, 3});
+  }
+  return "<flame version=\"JWildfire V9.00\" size=\"64 48\"><xform weight=\"1\" linear=\"0.5\"/>" +
+         palette + "</palette></flame>";
+}
+
+TEST(SubFlameTest, OtherColorModesTakeLevelsOfItsColours) {
+  const double entry = 64; // of 254 c + 1/2, where c is 0.25
+  const std::pair<const char *, double> cases[] = {
+      {"1", entry},
+      {"2", 255 - entry},
+      {"3", 128},
+      {"4", 0.299 * entry + 0.588 * (255 - entry) + 0.113 * 128}};
+  for (const auto &[mode, level] : cases) {
+    ReadText text(
+        flameOf(subFlame(colorful(), std::string("subflame_wf_color_mode=\"") + mode + "\"")));
+    const VariationUse &use = only(text);
+    EXPECT_EQ(text.messages(), "");
+    OracleArgs args;
+    args.color = 0.25;
+    args.params = use.params;
+    EXPECT_NEAR(evaluateVariationColor(*use.info, args, {0, 0}), level / 255 * 200 / 256, 2e-6);
+    const std::string written = writeFlamesFor("jwildfire", *text.genomes, text.engine());
+    EXPECT_THAT(written, HasSubstr(std::string("color_mode=\"") + mode + "\""));
+    ReadText again(written);
+    ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+    EXPECT_EQ(only(again).info, use.info);
+  }
+}
+
+TEST(SubFlameTest, ColorModeMinusTwoShowsItsColours) {
+  ReadText text(flameOf(subFlame(colorful(), "subflame_wf_color_mode=\"-2\"")));
+  const VariationUse &use = only(text);
+  EXPECT_EQ(text.messages(), "");
+  EXPECT_TRUE(use.info->rgb);
+  OracleArgs args;
+  args.color = 0.25;
+  args.params = use.params;
+  const double draws[] = {0.5};
+  args.draws = draws;
+  auto level = [](double byte) { return std::floor(31 * byte / 255 / 1.28 + 0.5); };
+  EXPECT_EQ(evaluateVariationColor(*use.info, args, {0, 0}),
+            ((level(64) * 32 + level(191)) * 32 + level(128)) / 32768);
+  const std::string written = writeFlamesFor("jwildfire", *text.genomes, text.engine());
+  ReadText again(written);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+  EXPECT_EQ(only(again).info, use.info);
+}
+
+TEST(SubFlameTest, OneThatIsWrongIsToldWhateverItsColorMode) {
+  const ReadText text(
+      flameOf(subFlame("<flame size=\"64 48\"><xform weight=\"1\" linar=\"1\"/></flame>",
+                       "subflame_wf_color_mode=\"3\"")));
+  EXPECT_THAT(text.messages(), HasSubstr("unknown variation 'linar'"));
+  const ReadText mode(flameOf(subFlame(kInner, "subflame_wf_color_mode=\"5\"")));
+  EXPECT_THAT(mode.messages(), HasSubstr("its 'color_mode' is none of -2 to 4"));
 }
 
 TEST(SubFlameTest, StandsBeforeAndBehindTheSumAndTwice) {
@@ -152,6 +211,144 @@ TEST(SubFlameTest, ComesBack) {
   ReadText own(writeFlame(good.first()));
   ASSERT_TRUE(own.succeeded()) << own.messages();
   EXPECT_EQ(only(own).info, only(good).info);
+}
+
+//===-- fractals of a formula -----------------------------------------------------------------===//
+
+using Complex = std::complex<double>;
+
+std::string fractal(const std::string &kind, const std::string &formula,
+                    const std::string &more = "") {
+  const std::string name = "fract_formula_" + kind + "_wf";
+  std::string attributes = name + "=\"0.5\" " + name + "_formula=\"" + hex(formula) + "\" ";
+  for (llvm::StringRef rest = more; !rest.empty();) {
+    const auto [word, others] = rest.split(' ');
+    attributes += name + "_" + word.str() + " ";
+    rest = others;
+  }
+  return attributes;
+}
+
+/// 2 and the number of steps before the orbit of `start` leaves the circle of radius 2, as JWildfire counts them.
+int countOf(Complex start, int most, llvm::function_ref<Complex(Complex, Complex)> step) {
+  int count = 2;
+  for (Complex z = start; count <= most && std::norm(z) < 4; z = step(z, start))
+    ++count;
+  return count;
+}
+
+/// Draws many points of `use`, whose offsets are 0: each that is shown lies where an orbit has as many steps as its colour says, more than 4
+/// and no more than `most` - 6; where no try has, it is hidden.
+void expectOrbits(const VariationUse &use, int most,
+                  llvm::function_ref<Complex(Complex, Complex)> step) {
+  constexpr int kPoints = 400;
+  int hidden = 0, wrong = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    const double draws[4] = {std::fmod(i * 0.6180339887, 1), std::fmod(i * 0.7548776662, 1), 0.5,
+                             0.5};
+    OracleArgs args;
+    args.weight = use.weight;
+    args.params = use.params;
+    args.draws = draws;
+    const auto [x, y] = evaluateVariation(*use.info, args);
+    if (evaluateVariationShare(*use.info, args) == 0) {
+      ++hidden;
+      continue;
+    }
+    const int count = countOf(Complex(x, y) / (3.8 * use.weight), most, step);
+    wrong +=
+        count <= 4 || count >= most - 5 ||
+        std::abs(evaluateVariationColor(*use.info, args, {x, y}) - double(count) / most) > 1e-9;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(hidden, 0);
+  EXPECT_LT(hidden, kPoints);
+}
+
+TEST(FormulaFractalTest, NumbersNextToASetOfTheFormula) {
+  const ReadText mand(flameOf(fractal("mand", "((z^n)+c)", "clip_iter_min=\"4\"")));
+  EXPECT_EQ(mand.messages(), "");
+  expectOrbits(only(mand), 30, [](Complex z, Complex c) { return z * z + c; });
+  const ReadText julia(flameOf(fractal(
+      "julia", "((z^n)+c)", "clip_iter_min=\"4\" max_iter=\"20\" power=\"5\" xseed=\"0.5\"")));
+  expectOrbits(only(julia), 20,
+               [](Complex z, Complex) { return z * z * z * z * z + Complex(0.5, 0.7); });
+}
+
+TEST(FormulaFractalTest, FormulasOfEverythingThereIs) {
+  const std::pair<const char *, Complex (*)(Complex, Complex)> cases[] = {
+      {"(((z^3)-(0.2*z))+c)", [](Complex z, Complex c) { return z * z * z - 0.2 * z + c; }},
+      {"(((z*z)+c)-((z/(3+c))/2))",
+       [](Complex z, Complex c) { return z * z + c - z / (3.0 + c) / 2.0; }},
+      {"((z^2.5)+(i*c))",
+       [](Complex z, Complex c) { return std::pow(z, 2.5) + Complex(0, 1) * c; }},
+      {"(((x*x)-(y*y))+(a-b))",
+       [](Complex z, Complex c) {
+         return Complex(z.real() * z.real() + z.imag() * z.imag() + c.real(), -c.imag());
+       }},
+      {"((z\xc2\xb2) + c)", nullptr},
+      {"(z^2 + c)", [](Complex z, Complex c) { return std::pow(z + 2.0, c.real()); }},
+      {"((z^1)+c)", [](Complex z, Complex c) { return z * z * z * z + c; }}};
+  for (const auto &[formula, step] : cases) {
+    SCOPED_TRACE(formula);
+    const ReadText text(flameOf(fractal("mand", formula, "clip_iter_min=\"4\"")));
+    if (!step) {
+      EXPECT_THAT(text.messages(), HasSubstr("parentheses without an operator"));
+      continue;
+    }
+    ASSERT_TRUE(text.succeeded()) << text.messages();
+    expectOrbits(only(text), 30, step);
+  }
+}
+
+TEST(FormulaFractalTest, HeightAndOffsets) {
+  const ReadText text(flameOf(fractal(
+      "mand", "((z^n)+c)",
+      "clip_iter_min=\"0\" clip_iter_max=\"0\" direct_color=\"0\" scale=\"2\" offsetx=\"0.5\" "
+      "offsety=\"-0.25\" offsetz=\"3\" scalez=\"4\" xmin=\"0.5\" xmax=\"0.5\" ymin=\"0\" "
+      "ymax=\"0\"")));
+  const VariationUse &use = only(text);
+  const int count = countOf(0.5, 30, [](Complex z, Complex c) { return z * z + c; });
+  const auto [x, y, z] = at(use, 1, 1);
+  EXPECT_NEAR(x, 1, 1e-12);
+  EXPECT_NEAR(y, -0.25, 1e-12);
+  EXPECT_NEAR(z, 0.4 * count / 30 + 3, 1e-12);
+}
+
+TEST(FormulaFractalTest, WhatIsNoFormulaIsTold) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"z^n+c", "expected '(' at its beginning"},
+      {"((z^n)+c", "expected ')' at its end"},
+      {"((z^n)+c)+1", "expected its end behind the first pair of parentheses"},
+      {"((z^n)+q)", "'q' is no number, and none of z, c, n, i, x, y, a and b"},
+      {"((z)+c)", "parentheses without an operator"},
+      {"((-z)+c)", "'-' lacks a value"},
+      {"((z^n)+1.2.3)", "'1.2.3' is no number"}};
+  for (const auto &[formula, message] : cases) {
+    const ReadText text(flameOf(fractal("julia", formula)));
+    EXPECT_FALSE(text.succeeded()) << formula;
+    EXPECT_THAT(text.messages(), HasSubstr("cannot use the formula: ")) << formula;
+    EXPECT_THAT(text.messages(), HasSubstr(message)) << formula;
+  }
+  const ReadText deep(flameOf(fractal("julia", std::string(5000, '('))));
+  EXPECT_THAT(deep.messages(), HasSubstr("nested too deeply"));
+  const ReadText walk(flameOf(fractal("julia", "((z^n)+c)", "buddhabrot_mode=\"1\"")));
+  EXPECT_THAT(walk.messages(), HasSubstr("'buddhabrot_mode' shows the points of orbits"));
+  const ReadText none(flameOf(fractal("julia", "((z^n)+c)", "max_iter=\"0\"")));
+  EXPECT_THAT(none.messages(), HasSubstr("must be from 1 to 4096"));
+  const ReadText many(flameOf(fractal("julia", "((z^n)+c)", "max_iter=\"900\"")));
+  EXPECT_THAT(many.messages(), HasSubstr("the variation takes too many steps"));
+}
+
+TEST(FormulaFractalTest, ComesBack) {
+  ReadText good(flameOf(fractal("julia", "((z^n)+c)",
+                                "max_iter=\"12\" power=\"4\" max_clip_iter=\"2\" xseed=\"0.25\"")));
+  ASSERT_TRUE(good.succeeded()) << good.messages();
+  const std::string written = writeFlamesFor("jwildfire", *good.genomes, good.engine());
+  EXPECT_THAT(written, HasSubstr("fract_formula_julia_wf_max_iter=\"12\""));
+  ReadText again(written);
+  ASSERT_TRUE(again.succeeded()) << again.messages() << written;
+  EXPECT_EQ(writeFlame(again.first()), writeFlame(good.first()));
 }
 
 //===-- programs ------------------------------------------------------------------------------===//

@@ -313,6 +313,33 @@ TEST(UserVariationTest, ComputesDepthColorAndShare) {
   EXPECT_EQ(evaluateVariationShare(reading.info(), args), 0);
 }
 
+TEST(UserVariationTest, LooksUpNumbersInTables) {
+  const std::vector<double> entries = {3, 3, -0.5, 4, 7.25, 7.25, 1e-3};
+  const Reading reading(
+      define("table steps = 3, 3, -0.5,\n4, 7.25, 7.25, 1e-3\nx' = steps(4 * x); y' = y"));
+  ASSERT_TRUE(reading.variations) << reading.complaint();
+  for (double place = -3; place < 12; place += 0.25) {
+    OracleArgs args;
+    args.x = place / 4;
+    EXPECT_EQ(evaluateVariation(reading.info(), args).first,
+              entries[static_cast<size_t>(std::clamp(std::floor(place), 0.0, 6.0))])
+        << place;
+  }
+}
+
+TEST(UserVariationTest, ShowsRedGreenAndBlue) {
+  const Reading reading(define("draw u\nx' = x; y' = u + y\nred' = x; green' = 0.64; blue' = 2"));
+  ASSERT_TRUE(reading.variations) << reading.complaint();
+  const VariationInfo &info = reading.info();
+  EXPECT_TRUE(info.rgb && info.setsColor && !info.shows);
+  EXPECT_THAT(info.draws, testing::ElementsAre(Draw::U01, Draw::U01));
+  OracleArgs args;
+  args.x = 0.32;
+  const double draws[] = {0, 0.5};
+  args.draws = draws;
+  EXPECT_EQ(evaluateVariationColor(info, args, {0, 0}), ((8 * 32 + 16) * 32 + 31) / 32768.0);
+}
+
 TEST(UserVariationTest, EqualTextsAreOneVariation) {
   const std::string one = "variation test_one\nx' = x # the first\ny' = y",
                     two = "variation test_two\nx' = y\ny' = x";
@@ -385,6 +412,16 @@ TEST(UserVariationTest, SaysWhatIsWrongAndWhere) {
       {define("param " + std::string(49, 'a') + " = 1"), "a name may have 48 letters"},
       {define("draw u = gauss"), "2:10 'gauss': expected uniform, signed, bit or bell"},
       {define("draw u v"), "2:8 'v': expected the end of the line, found 'v'"},
+      {define("table x = 1"), "2:7 'x': 'x' has a meaning already"},
+      {define("table t = 1, x"), "2:14 'x': expected a number of the table, found 'x'"},
+      {define("table t = 1\nlet t = 2"), "3:5 't': 't' has a meaning already"},
+      {define("table t = 1, 2\nx' = t(x > 0); y' = 0"),
+       "3:8 'x': expected a number, found a condition"},
+      {define("table t = 1, 2\nx' = t(x, 1); y' = 0"), "3:9 ',': expected ')', found ','"},
+      {define("repeat 2 { table t = 1 }"), "2:12 'table': 'table' cannot stand within a loop"},
+      {define("x' = x; y' = y\nred' = 1"), "3:1 'red'': the variation does not say what green' is"},
+      {define("x' = x; y' = y\nred' = 1; green' = 1; blue' = 1; color' = 0"),
+       "3:1 'red'': a variation sets color', or red', green' and blue'"},
       {define("let x = 1"), "2:5 'x': 'x' has a meaning already"},
       {define("let and = 1"), "2:5 'and': 'and' is a word of the language"},
       {define("let a = 1\nlet a = 2"), "3:5 'a': 'a' has a meaning already"},
@@ -394,13 +431,13 @@ TEST(UserVariationTest, SaysWhatIsWrongAndWhere) {
       {define("var a = 1\na = x > 0"), "3:5 'x': expected a number, found a condition"},
       {define("var a = int(x)\na = 1.5"), "3:5 '1.5': expected an integer, found a number"},
       {define("3"),
-       "2:1 '3': expected param, draw, let, var, repeat, flame or a result such as x'"},
+       "2:1 '3': expected param, draw, table, let, var, repeat, flame or a result such as x'"},
       {define("}"), "2:1 '}': unexpected '}'"},
       {define("x' = 1"), "1:11 'test_it': the variation does not say what y' is"},
       {define("x' = 1\nx' = 2"), "3:1 'x'': x' has a value already"},
       {define("t' = 1"), "2:1 't'': there is no result t'"},
       {define("x' = sum.x\ny' = 1"),
-       "2:1 'x'': x' depends on the sum, which color' alone may read"},
+       "2:1 'x'': x' depends on the sum, which color', red', green' and blue' alone may read"},
       {define("repeat 2 { x' = 1 }"), "2:12 'x'': a result cannot be set within a loop"},
       {define("repeat 2 { param a = 1 }"), "2:12 'param': 'param' cannot stand within a loop"},
       {define("repeat 0 { }"), "2:8 '0': a loop can be repeated 1 to 256 times"},

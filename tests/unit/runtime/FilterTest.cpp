@@ -277,6 +277,43 @@ LightImage recolored(const LightImage &image, const FrameDefaults &frame) {
   });
 }
 
+/// A curve through points from 0 to 1, straight between them.
+double alongPoints(const std::vector<double> &points, double place) {
+  if (points.empty())
+    return 0;
+  for (size_t i = 2; i + 1 < points.size(); i += 2)
+    if (place <= points[i])
+      return std::lerp(points[i - 1], points[i + 1],
+                       (std::max(place, points[0]) - points[i - 2]) / (points[i] - points[i - 2]));
+  return points.back();
+}
+
+/// In units of 256 levels, of which palettes have 200/256.
+LightImage mixed(const LightImage &image, const FrameDefaults &frame) {
+  const std::vector<double> *const curves[3][3] = {
+      {&frame.mixerRr, &frame.mixerRg, &frame.mixerRb},
+      {&frame.mixerGr, &frame.mixerGg, &frame.mixerGb},
+      {&frame.mixerBr, &frame.mixerBg, &frame.mixerBb}};
+  const double unit = 255 * 200 / 256.0 / 256;
+  return image.map([&](int x, int y) -> Light {
+    const Light &light = image.at(x, y);
+    Light result = light;
+    if (light[3] <= 0)
+      return result;
+    const double r = light[0] / light[3] * unit, g = light[1] / light[3] * unit,
+                 b = light[2] / light[3] * unit, brightness = 0.299 * r + 0.588 * g + 0.113 * b;
+    for (size_t i = 0; i < 3; ++i)
+      if (!frame.mixerBrightness.empty())
+        result[i] *=
+            brightness > 0 ? alongPoints(frame.mixerBrightness, brightness) / brightness : 0;
+      else
+        result[i] = light[3] / unit *
+                    (alongPoints(*curves[i][0], r) + alongPoints(*curves[i][1], g) +
+                     alongPoints(*curves[i][2], b));
+    return result;
+  });
+}
+
 //===-- comparing -----------------------------------------------------------------------------===//
 
 /// A frame with light in it.
@@ -299,6 +336,8 @@ struct Scene {
     filters.tone = makeToneParams(settings);
     inputs.frame = *makeFrameGeometry(width, height, 1, 1, 0, 12);
     setFilters(filters, settings, inputs.frame);
+    if (chain.has(Filter::Mix))
+      addMixer(filters, settings);
     filters.plan = planFilters(chain, 1, filters.density.isActive());
     inputs.filters = &filters;
     inputs.logScale = {300, 1e-3f};
@@ -415,6 +454,38 @@ TEST(FilterTest, SaturateAgreesWithItsDefinition) {
         recolored(toneScaled(logScaled(scene.image(), scene.inputs.logScale), scene.settings),
                   scene.settings));
   }
+}
+
+TEST(FilterTest, MixAgreesWithItsDefinition) {
+  FrameDefaults channels;
+  channels.mixerRr = {0, 0.1, 0.25, 0.5, 1, 0.75};
+  channels.mixerRb = {0, 0, 1, 0.5};
+  channels.mixerGg = {0, 0, 1, 1};
+  channels.mixerBr = {0.125, 0.25, 0.5, 0};
+  channels.mixerBb = {0.5, 0.25};
+  FrameDefaults brightness = channels;
+  brightness.mixerBrightness = {0, 0.2, 0.5, 0.1, 1, 1};
+  for (const FrameDefaults &frame : {channels, brightness}) {
+    EXPECT_TRUE(hasMixer(frame));
+    Scene scene("mix,logscale,plainclip", frame);
+    scene.fillAtRandom();
+    scene.expectColors(toneScaled(
+        logScaled(mixed(scene.image(), scene.settings), scene.inputs.logScale), scene.settings));
+  }
+  EXPECT_FALSE(hasMixer(FrameDefaults()));
+  Scene none("mix,logscale,plainclip"); // which changes nothing
+  none.fillAtRandom();
+  none.expectColors(toneScaled(logScaled(none.image(), none.inputs.logScale), none.settings));
+}
+
+TEST(FilterTest, CurvesOfAMixerStayWhatTheyAreAtTheirEnds) {
+  std::vector<float> table(abi::kCurveEntries, 0.25f);
+  table.front() = 0.5f;
+  EXPECT_EQ(flame::curveAt(-1, table.data()), 0.5f);
+  EXPECT_EQ(flame::curveAt(3, table.data()), 0.25f);
+  const abi::Accumulator black = flame::mixed({0, 0, 0, 2}, true, table.data());
+  EXPECT_EQ(black.red, 0);
+  EXPECT_EQ(flame::mixed({0, 0, 0, 0}, false, table.data()).alpha, 0);
 }
 
 /// As JWildfire has it: their hue is that of red.
