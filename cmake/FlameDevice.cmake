@@ -11,6 +11,7 @@ set(FLAME_DEVICE_FLAGS -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -
 set(FLAME_PTX_VERSION -Xclang -target-feature -Xclang +ptx88)
 set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib ${FLAME_PTX_VERSION}
   -Xclang -disable-llvm-passes -Xclang -fdenormal-fp-math-f32=preserve-sign,preserve-sign)
+find_program(FLAME_AWK NAMES awk mawk gawk REQUIRED)
 set(FLAME_GENERIC_TARGETS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 CACHE STRING
   "GPUs the genome-independent kernels are assembled for when the project is built")
 
@@ -62,8 +63,9 @@ function(flame_device_module name)
     if(NOT ptx IN_LIST files)
       add_custom_command(OUTPUT ${ptx}
         COMMAND ${FLAME_CLANG} --target=nvptx64-nvidia-cuda -march=${target} -nogpulib -O3
-                ${FLAME_PTX_VERSION} -Wno-override-module -S ${bitcode} -o ${ptx}
-        DEPENDS ${bitcode} VERBATIM)
+                ${FLAME_PTX_VERSION} -Wno-override-module -S ${bitcode} -o ${ptx}.clang
+        COMMAND ${FLAME_AWK} -f ${CMAKE_SOURCE_DIR}/cmake/launch_bounds.awk ${ptx}.clang ${ptx}.clang > ${ptx}
+        DEPENDS ${bitcode} ${CMAKE_SOURCE_DIR}/cmake/launch_bounds.awk VERBATIM)
       list(APPEND files ${ptx})
     endif()
   endforeach()

@@ -18,6 +18,10 @@
 #define FLAME_DEVICE extern "C" __attribute__((always_inline, used))
 /// An entry point of the GPU.
 #define FLAME_KERNEL extern "C" [[clang::nvptx_kernel]] __attribute__((used))
+/// At the beginning of a kernel of FlameGenericModules: it is launched with so many threads, and gets so few registers that as many
+/// blocks as this fit a multiprocessor. Clang has an attribute for it in CUDA alone; cmake/launch_bounds.awk makes directives of it.
+#define FLAME_LAUNCH_BOUNDS(threads, blocks)                                                       \
+  __asm__ volatile("// launch bounds: %0 %1" ::"n"(threads), "n"(blocks))
 /// Memory shared by the threads of a block.
 #define FLAME_SHARED __attribute__((address_space(3)))
 

@@ -287,8 +287,9 @@ FLAME_INLINE void nearTile(const abi::PixelDensityArgs &args, FLAME_SHARED NearM
 constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;
 constexpr int kPatchesPerRow = kTileWidth / kPatchWidth;
 static_assert(int(kWarps) * kPatchWidth * kPatchHeight == kTileWidth * kTileHeight);
-/// Candidates of a thread before the list is walked. Few, as what lists leave of the memory caches coefficients.
-constexpr int kCandidates = 2;
+/// Candidates of a thread before the list is walked. With fewer, warps wait for each other more often; what lists leave of the memory
+/// caches coefficients.
+constexpr int kCandidates = 4;
 constexpr uint32_t kWarpList = kCandidates * kWarpSize;
 
 /// Buckets that reach the tile: each warp lists those that it has found.
@@ -389,21 +390,29 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, SharedList &memory
                        int(warp) / kPatchesPerRow * kPatchHeight, kPatchWidth, kPatchHeight};
   const int x = patch.x + lane % kPatchWidth, y = patch.y + lane / kPatchWidth;
   Accumulator sums[kRowsPerLane] = {};
-  // A warp has every fourth row, in pieces of its width; all have equally many, there or not.
+  // A warp has a quarter of the rows, in pieces of its width, and each begins with another piece: what is listed at a time reaches all
+  // parts of the tile, so that its warps have about as much to add. All have equally many pieces, there or not.
   const int pieces = (around.right - around.left + int(kWarpSize) - 1) / int(kWarpSize);
-  const int turns = (around.bottom - around.top + int(kWarps) - 1) / int(kWarps) * pieces;
-  int bucketX = around.left + lane, bucketY = around.top + int(warp), piece = 0;
+  const int rows = (around.bottom - around.top + int(kWarps) - 1) / int(kWarps);
+  const int turns = rows * pieces;
+  int piece = int(warp) * pieces / int(kWarps), made = 0;
+  int bucketX = around.left + lane + piece * int(kWarpSize);
+  int bucketY = around.top + int(warp) * rows;
+  const int bottom = bucketY + rows < around.bottom ? bucketY + rows : around.bottom;
   for (int turn = 0; turn < turns; turn += kCandidates) {
     uint32_t count = 0;
 #pragma clang loop unroll(full)
     for (int i = 0; i < kCandidates; ++i) {
-      const bool isThere = bucketX < around.right && bucketY < around.bottom;
+      const bool isThere = bucketX < around.right && bucketY < bottom;
       count = listBucket<kScale>(args, under, end, isThere, bucketX, bucketY, count, memory);
       bucketX += int(kWarpSize);
       if (++piece == pieces) {
         piece = 0;
         bucketX = around.left + lane;
-        bucketY += int(kWarps);
+      }
+      if (++made == pieces) {
+        made = 0;
+        ++bucketY;
       }
     }
     if (lane == 0)
@@ -453,6 +462,8 @@ FLAME_KERNEL void flame_pixel_plan(abi::PixelDensityArgs args) {
 }
 
 FLAME_KERNEL void flame_pixel_near(abi::PixelDensityArgs args) {
+  // 72 registers: with the 84 that it would take there are too few warps to wait for memory.
+  FLAME_LAUNCH_BOUNDS(abi::kPixelTileThreads, 7);
   static FLAME_SHARED NearMemory memory;
   atScale(args.frame.supersample, [&]<int kScale>() { nearTile<kScale>(args, memory); });
 }
