@@ -823,7 +823,7 @@ bool DefinitionParser::checkSum() {
 /// The colour of the point, or that of what the sample shows.
 bool DefinitionParser::readShownColor() {
   const auto color = outputs.find("color");
-  const auto shown =
+  const auto *const shown =
       llvm::find_if(kShownColors, [&](llvm::StringRef name) { return outputs.contains(name); });
   if (shown == std::end(kShownColors)) {
     if (color != outputs.end())
