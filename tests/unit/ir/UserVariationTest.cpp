@@ -318,7 +318,8 @@ TEST(UserVariationTest, LooksUpNumbersInTables) {
   const Reading reading(
       define("table steps = 3, 3, -0.5,\n4, 7.25, 7.25, 1e-3\nx' = steps(4 * x); y' = y"));
   ASSERT_TRUE(reading.variations) << reading.complaint();
-  for (double place = -3; place < 12; place += 0.25) {
+  for (int quarters = -12; quarters < 48; ++quarters) {
+    const double place = quarters / 4.0;
     OracleArgs args;
     args.x = place / 4;
     EXPECT_EQ(evaluateVariation(reading.info(), args).first,
