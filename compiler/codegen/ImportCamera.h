@@ -5,13 +5,13 @@
 #ifndef FLAME_COMPILER_CODEGEN_IMPORTCAMERA_H
 #define FLAME_COMPILER_CODEGEN_IMPORTCAMERA_H
 
-#include "compiler/codegen/ImportBuilder.h"
+#include "compiler/codegen/ImportXform.h"
 
 namespace flame {
 
-class CameraImporter : protected ImportBuilder {
+class CameraImporter : protected XformImporter {
 protected:
-  using ImportBuilder::ImportBuilder;
+  using XformImporter::XformImporter;
 
   /// Whether the picture is other than the plane from above.
   bool seesSpace() const;
