@@ -56,8 +56,8 @@ static constexpr double kShareWorthLog = 0.08;
 static constexpr double kShareOfHottest = 0.25, kShareOfTable = 0.3;
 /// What a sample that no buffer has room for costs, in flushes of a buffer: all blocks wait for the same bucket.
 static constexpr double kFlushesOfOverflow = 50;
-/// Hashes that are tried.
-static constexpr uint32_t kHashes = 256;
+/// Hashes that are tried, and for each place of the table as many buckets outside of the frame.
+static constexpr uint32_t kHashes = 256, kOutsideOfPlace = 64;
 
 namespace {
 
@@ -146,10 +146,11 @@ static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t facto
     table.tags[hotTagPlace(hash)] = hotTag(hash, uint32_t(table.buckets.size()), choice.bins[i]);
     table.buckets.insert(table.buckets.end(), choice.bins[i], bucket);
   }
-  // The other places get buckets that are outside of the frame.
+  // The other places get buckets that are outside of the frame: each of the first few, unless the hash is a bad one.
   const uint32_t frame = uint32_t(abi::bucketCount(work.frame));
+  const uint32_t end = std::min(frame + kOutsideOfPlace * kHotTags, 1u << kHashedBits);
   size_t left = kHotTags - choice.bins.size();
-  for (uint32_t bucket = frame; left && bucket < 1u << kHashedBits; ++bucket)
+  for (uint32_t bucket = frame; left && bucket < end; ++bucket)
     if (const uint32_t hash = bucket * factor; !taken[hotTagPlace(hash)]) {
       taken[hotTagPlace(hash)] = true;
       table.tags[hotTagPlace(hash)] = hotTag(hash, 0, 1);
@@ -161,7 +162,7 @@ static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t facto
 /// A table of all chosen buckets, if one of some hashes tells them apart.
 static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const HotChoice &choice) {
   HashedBuckets table;
-  for (uint32_t i = 0; i < kHashes; ++i)
+  for (uint32_t i = 1; i <= kHashes; ++i)
     if (enter(work, choice, hashFactor(2 * (i * 0x9E3779B1u) + 1), table))
       return table;
   return std::nullopt;
