@@ -57,6 +57,7 @@ enum Feature : uint32_t {
   kBendsSaturation = 1u << 13,
   kBendsHue = 1u << 14,
   kRemembers = 1u << 15, ///< xforms keep numbers from one point to the next (kMaxMemory)
+  kHides = 1u << 16,     ///< points of some xforms are never seen: their visibility is 0
 };
 
 /// Numbers that xforms may keep from one point to the next: each thread has them on a GPU, each lane of a logical block on a CPU.

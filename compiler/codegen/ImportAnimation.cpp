@@ -130,7 +130,9 @@ private:
 
   void yieldStandard(const AnimationXform &xform, const std::string &name,
                      const RunningPoint &point, Location loc) {
-    if (!isAlways(xform.opacity, 1) || shown)
+    if (isAlways(xform.opacity, 0))
+      result.features |= abi::kHides;
+    else if (!isAlways(xform.opacity, 1) || shown)
       result.features |= abi::kFractionalDeposit;
     Value visibility = shareByOpacity(xform, name, loc);
     YieldOp::create(builder, loc, point.x, point.y, point.color, visibility, point.z);

@@ -172,7 +172,8 @@ static json wordsOf(uint32_t features) {
       {abi::kBendsContrast, "colours bent by contrast"},
       {abi::kBendsSaturation, "colours bent by saturation"},
       {abi::kBendsHue, "colours bent by hue"},
-      {abi::kRemembers, "numbers kept from one point to the next"}};
+      {abi::kRemembers, "numbers kept from one point to the next"},
+      {abi::kHides, "xforms that are not seen"}};
   json words = json::array();
   for (auto [bit, word] : kWords)
     if (features & bit)

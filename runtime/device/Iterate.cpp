@@ -120,8 +120,9 @@ FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shar
   const float y = camera[3] * plotted.x + (camera[4] * plotted.y + camera[5]);
   // Conversion saturates, so points far away stay outside.
   const uint32_t column = uint32_t(__nvvm_f2i_rm(x)), line = uint32_t(__nvvm_f2i_rm(y));
+  const bool mayHide = hasFeature(abi::kFractionalDeposit) || hasFeature(abi::kHides);
   const bool isSeen = (column < args.gridWidth) & (line < args.gridHeight) &
-                      (!hasFeature(abi::kFractionalDeposit) || plotted.visibility > 0);
+                      (!mayHide || plotted.visibility > 0);
   return {line * args.gridWidth + column, plotted.color, plotted.visibility, isSeen};
 }
 

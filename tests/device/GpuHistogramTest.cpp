@@ -119,6 +119,34 @@ TEST_P(GpuHistograms, HaveTheSameCountsWithEverySchedule) {
   }
 }
 
+/// Whether the bucket is in the square of an xform, or near it and in no other.
+bool isOfSquare(size_t bucket, const abi::FrameGeometry &frame, unsigned xform) {
+  const auto place = [&](size_t position, uint32_t size) {
+    return (double(position) - frame.gutter + 0.5) / size;
+  };
+  const double *centre = kSelectionCentres[xform];
+  return std::hypot(place(bucket % frame.gridWidth, frame.width) - centre[0],
+                    place(bucket / frame.gridWidth, frame.height) - centre[1]) < kSelectionShrink;
+}
+
+TEST_P(GpuHistograms, AreTheSameWhereOneXformIsNotSeen) {
+  const rt::Artefact all = openCase();
+  const rt::Artefact others = openPrepared("hidden-" + GetParam().name + ".cubin");
+  const rt::FrameRequest request = requestOf(3e6);
+  const abi::FrameGeometry geometry = take(rt::planFrame(all.manifest(), request)).frame;
+  for (const rt::Schedule schedule : {rt::Schedule::Direct, rt::Schedule::Split}) {
+    const auto shown = render(all, request, {.schedule = schedule}).histogram;
+    const auto seen = render(others, request, {.schedule = schedule}).histogram;
+    uint64_t hidden = 0;
+    for (size_t i = 0; i < shown.size(); ++i) {
+      const bool isHidden = isOfSquare(i, geometry, kHiddenXform);
+      hidden += isHidden ? shown[i].count : 0;
+      ASSERT_EQ(seen[i].count, isHidden ? 0 : shown[i].count) << "bucket " << i;
+    }
+    EXPECT_GT(hidden, 0u);
+  }
+}
+
 TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
   const rt::Artefact artefact = openPrepared("moving.cubin");
   rt::FrameRequest request;

@@ -41,6 +41,9 @@ struct SelectionCase {
   double probability(unsigned from, unsigned to) const;
 };
 
+/// The xform that hidden-<case>.cubin does not show.
+inline constexpr unsigned kHiddenXform = 2;
+
 /// Without xaos, with a rare xform, with xaos that forbids some successions, the same with more xforms than points of a GPU make
 /// chains of, and with converged points alone.
 const std::vector<SelectionCase> &selectionCases();

@@ -6,7 +6,7 @@
 
 namespace flame::test {
 
-Animation makeSelectionFlame(const SelectionCase &selection) {
+Animation makeSelectionFlame(const SelectionCase &selection, std::optional<unsigned> hidden) {
   Genome genome;
   genome.name = "selection " + selection.name;
   genome.width = genome.height = kSelectionSize;
@@ -21,6 +21,7 @@ Animation makeSelectionFlame(const SelectionCase &selection) {
     const double *centre = kSelectionCentres[i];
     Xform xform;
     xform.weight = selection.weights[i] / selection.copies;
+    xform.opacity = hidden == i ? 0 : 1;
     xform.coefs = {.a = kSelectionShrink,
                    .e = kSelectionShrink,
                    .c = centre[0] - kSelectionShrink / 2,

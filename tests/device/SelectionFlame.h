@@ -8,9 +8,13 @@
 #include "compiler/animation/Animation.h"
 #include "tests/device/Selection.h"
 
+#include <optional>
+
 namespace flame::test {
 
-Animation makeSelectionFlame(const SelectionCase &selection);
+/// `hidden`: an xform whose points are not seen.
+Animation makeSelectionFlame(const SelectionCase &selection,
+                             std::optional<unsigned> hidden = std::nullopt);
 
 } // namespace flame::test
 

@@ -5,6 +5,7 @@
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
+//   DIR/hidden-<case>.cubin                 the same, of which one xform is not seen
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/converging.cubin, converged.cubin   the flames of ConvergingFlame.h
 //   DIR/filled.cubin, detail.cubin          the flame of FilledFlame.h, and a 25th of it
@@ -53,10 +54,14 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
   options.ptxas = findPtxas().value_or("");
   if (!options.ptxas.empty()) // else the driver compiles PTX
     options.targets = std::move(targets);
-  for (const SelectionCase &selection : selectionCases())
+  for (const SelectionCase &selection : selectionCases()) {
     if (llvm::Error error = writeCompiled(makeSelectionFlame(selection), options,
                                           folder + "/selection-" + selection.name + ".cubin"))
       return error;
+    if (llvm::Error error = writeCompiled(makeSelectionFlame(selection, kHiddenXform), options,
+                                          folder + "/hidden-" + selection.name + ".cubin"))
+      return error;
+  }
   if (llvm::Error error = writeCompiled(makeMovingFlame(), options, folder + "/moving.cubin"))
     return error;
   if (llvm::Error error = writeCompiled(makeFilledFlame(), options, folder + "/filled.cubin"))

@@ -213,7 +213,11 @@ TEST(ImportTest, FeaturesHoldAtAllTimes) {
   animation.xforms[0].opacity =
       makeTrack(TrackDomain::Linear, {{0, 1, 0, 0}, {0.5, 0.5, 0, 0}, {1, 1, 0, 0}});
   EXPECT_EQ(featuresOf(animation), abi::kFractionalDeposit);
-  animation.xforms[0].opacity = 1;
+  animation.xforms[0].opacity = 0;
+  EXPECT_EQ(featuresOf(animation), abi::kHides) << "what is seen are whole samples";
+  animation.xforms[1].opacity = 0.5;
+  EXPECT_EQ(featuresOf(animation), abi::kHides | abi::kFractionalDeposit);
+  animation.xforms[0].opacity = animation.xforms[1].opacity = 1;
   animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, 0.5, 0, 0}, {1, 0, 0, 0}});
   EXPECT_EQ(featuresOf(animation), 0u) << "rare for a moment, before it disappears";
   animation.xforms[1].weight = makeTrack(TrackDomain::Linear, {{0, 0.02, 0, 0}, {1, 0, 0, 0}});
