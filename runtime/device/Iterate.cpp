@@ -121,8 +121,8 @@ FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shar
   // Conversion saturates, so points far away stay outside.
   const uint32_t column = uint32_t(__nvvm_f2i_rm(x)), line = uint32_t(__nvvm_f2i_rm(y));
   const bool mayHide = hasFeature(abi::kFractionalDeposit) || hasFeature(abi::kHides);
-  const bool isSeen = (column < args.gridWidth) & (line < args.gridHeight) &
-                      (!mayHide || plotted.visibility > 0);
+  const bool isSeen =
+      (column < args.gridWidth) & (line < args.gridHeight) & (!mayHide || plotted.visibility > 0);
   return {line * args.gridWidth + column, plotted.color, plotted.visibility, isSeen};
 }
 
