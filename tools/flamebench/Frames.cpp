@@ -8,6 +8,7 @@
 #include "artefact/TrustList.h"
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/GpuRenderer.h"
+#include "tools/flamebench/Moment.h"
 
 #include <charconv>
 #include <chrono>
@@ -62,14 +63,16 @@ static Result<std::map<std::string, double>> measure(const Render &render, unsig
     const double whole = secondsSince(start);
     if (run == 0)
       continue;
+    double adding = 0;
     for (const StageTime &stage : frame.times) {
       if (stage.name == "compile") // once per artefact, not per frame
         continue;
       table.declare({stage.name, stage.name, 2});
       values[stage.name].push_back(stage.seconds * 1e3);
-      if (stage.name == "iterate")
-        values["rate"].push_back(double(frame.samples) / stage.seconds / 1e9);
+      if (stage.name == "iterate" || stage.name == "accumulate")
+        adding += stage.seconds;
     }
+    values["rate"].push_back(double(frame.samples) / adding / 1e9);
     values["frame"].push_back(whole * 1e3);
   }
   std::map<std::string, double> medians;
@@ -83,18 +86,18 @@ static Result<std::map<std::string, double>> benchArtefact(const std::string &pa
                                                            const FrameBenchOptions &options,
                                                            Table &table) {
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(path));
+  FLAME_TRY_ASSIGN(const FrameRequest request,
+                   requestAt(options.moment, artefact.manifest(), options.request));
   Progress progress(ProgressMode::None);
   if (!target.driver) {
     FLAME_TRY_ASSIGN(auto renderer, CpuRenderer::create(artefact));
-    return measure([&] { return renderer->render(options.request, progress, {}); }, options.repeat,
-                   table);
+    return measure([&] { return renderer->render(request, progress, {}); }, options.repeat, table);
   }
   if (!options.trust)
     FLAME_TRY(checkTrust(artefact.digest()));
   FLAME_TRY_ASSIGN(auto renderer, GpuRenderer::create(*target.driver, target.ordinal, artefact));
   table.title = "frames on " + renderer->describe() + ", ms";
-  return measure([&] { return renderer->render(options.request, progress, {}); }, options.repeat,
-                 table);
+  return measure([&] { return renderer->render(request, progress, {}); }, options.repeat, table);
 }
 
 Result<Table> benchFrames(const FrameBenchOptions &options) {

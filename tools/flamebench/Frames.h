@@ -16,11 +16,12 @@ struct FrameBenchOptions {
   std::string device = "auto"; ///< auto, cuda:N or cpu
   bool trust = false;          ///< run code on the GPU that the user's list does not name
   rt::FrameRequest request;
+  std::string moment; ///< of animations (Moment.h)
   unsigned repeat = 5;
 };
 
 /// Renders every artefact once to warm up and `repeat` times more. A row per artefact with the median of each stage in
-/// milliseconds, of the whole frame, and the rate of iteration; then the medians over all artefacts.
+/// milliseconds, of the whole frame, and the rate of iterating and adding up; then the medians over all artefacts.
 rt::Result<Table> benchFrames(const FrameBenchOptions &options);
 
 } // namespace flame

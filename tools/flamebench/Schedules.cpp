@@ -7,6 +7,7 @@
 
 #include "artefact/TrustList.h"
 #include "runtime/frame/GpuRenderer.h"
+#include "tools/flamebench/Moment.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,9 +73,9 @@ static Result<Measured> measure(Renderer &renderer, const FrameRequest &request,
 }
 
 /// The quality that makes about `budget` samples of a frame.
-static FrameRequest requestFor(const Manifest &manifest, std::pair<uint32_t, uint32_t> size,
-                               double budget) {
-  FrameRequest request;
+static Result<FrameRequest> requestFor(const Manifest &manifest, const std::string &moment,
+                                       std::pair<uint32_t, uint32_t> size, double budget) {
+  FLAME_TRY_ASSIGN(FrameRequest request, requestAt(moment, manifest, {}));
   request.width = size.first;
   request.height = size.second;
   request.estimatorRadius = 0;
@@ -110,9 +111,10 @@ static Status benchArtefact(const Driver &driver, const std::string &path,
                      GpuRenderer::create(driver, options.ordinal, artefact, gpu));
     table.title = "schedules on " + renderer->describe() + ", G samples/s";
     for (size_t i = 0; i < frames.size(); ++i) {
-      const FrameRequest request =
-          requestFor(artefact.manifest(), options.sizes[i / options.budgets.size()],
-                     options.budgets[i % options.budgets.size()]);
+      FLAME_TRY_ASSIGN(const FrameRequest request,
+                       requestFor(artefact.manifest(), options.moment,
+                                  options.sizes[i / options.budgets.size()],
+                                  options.budgets[i % options.budgets.size()]));
       FLAME_TRY_ASSIGN(const Measured measured, measure(*renderer, request, options.repeat));
       if (schedule == Schedule::Direct)
         frames[i].direct = measured.rate;

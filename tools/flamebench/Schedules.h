@@ -14,6 +14,7 @@ struct ScheduleBenchOptions {
   std::vector<std::string> artefacts;
   std::vector<std::pair<uint32_t, uint32_t>> sizes; ///< pictures, at least one
   std::vector<double> budgets;                      ///< samples of a frame, at least one
+  std::string moment;                               ///< of animations (Moment.h)
   int ordinal = 0;
   bool trust = false; ///< run code that the user's list does not name
   unsigned repeat = 3;

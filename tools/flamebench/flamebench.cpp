@@ -100,6 +100,13 @@ static void declareShuffle(CLI::App &app, Arguments &arguments) {
   command->add_option("--seed", options.seed, "of what is random")->capture_default_str();
 }
 
+static void declareMoment(CLI::App &command, std::string &moment) {
+  command
+      .add_option("--time", moment,
+                  "of animations, as flamerun has it; motion blur as well [0, without]")
+      ->type_name("T");
+}
+
 static void declareSchedules(CLI::App &app, Arguments &arguments) {
   ScheduleBenchOptions &options = arguments.schedules;
   CLI::App *command =
@@ -114,6 +121,7 @@ static void declareSchedules(CLI::App &app, Arguments &arguments) {
       ->add_option("--samples", arguments.budgets,
                    "of a frame, such as 64M, once or more [1M 16M 256M 4G]")
       ->allow_extra_args(false);
+  declareMoment(*command, options.moment);
   command->add_flag("--trust", options.trust,
                     "run code on the GPU that no flamec of yours made, as it is");
 }
@@ -127,6 +135,7 @@ static void declareFrames(CLI::App &app, Arguments &arguments) {
   command->add_flag("--trust", options.trust,
                     "run code on the GPU that no flamec of yours made, as it is");
   command->add_option("--quality", options.request.quality, "samples per pixel [same]");
+  declareMoment(*command, options.moment);
   command->add_option("--supersample", options.request.supersample, "buckets per pixel [same]");
   command->add_option("--threads", options.request.threads, "of the CPU [one per processor]");
   command->add_flag_callback(
