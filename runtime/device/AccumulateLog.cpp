@@ -13,6 +13,9 @@
 // of that kind. So a word holds half of its fields, and one more addition by each thread, at most: 2048 + 1024 samples
 // in the first, sums of 32768 + 1024 * 15 in the second.
 //
+// Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
+// cells of a bin that two blocks share are added to the histogram twice.
+//
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
 // The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
 
@@ -240,10 +243,42 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
   __gpu_sync_threads();
 }
 
+/// What a block adds up of the logs, end to end, as quads [from, to); of bins and of hot bins.
+struct Share {
+  uint64_t from, to, hotFrom, hotTo;
+};
+
+/// As many quads as could be added up while a cell of a tile that two blocks have is added to the histogram twice.
+constexpr uint32_t kQuadsOfSharedCell = 8;
+
+/// The share of block `part` of `parts`. Called by whole warps.
+FLAME_INLINE Share shareOf(const abi::SplitLog &log, const Tile &tile, uint32_t part,
+                           uint32_t parts) {
+  const uint64_t *begins = tile.begins;
+  const uint64_t all = begins[log.allBins()];
+  const uint64_t from = all * part / parts, to = all * (part + 1) / parts;
+  uint32_t largest = 0; // a bin has less than 2^32 quads
+  for (uint32_t bin = __gpu_thread_id_x() % kLanes; bin < log.bins; bin += kLanes) {
+    const auto quads = uint32_t(begins[bin + 1] - begins[bin]);
+    largest = quads > largest ? quads : largest;
+  }
+  for (uint32_t apart = kLanes / 2; apart; apart /= 2) {
+    const auto other = uint32_t(__nvvm_shfl_sync_bfly_i32(kAllLanes, int(largest), apart, 31));
+    largest = other > largest ? other : largest;
+  }
+  const uint64_t cold = begins[log.bins], hot = all - cold;
+  if (log.bins > parts || largest > cold / parts + uint64_t(kQuadsOfSharedCell) * tile.count)
+    return {from, to, from, to};
+  const uint32_t bin = part < log.bins ? part : log.bins;
+  return {begins[bin], begins[bin < log.bins ? bin + 1 : bin], cold + hot * part / parts,
+          cold + hot * (part + 1) / parts};
+}
+
 } // namespace
 
 /// Launch: kAccumulateThreads threads, as many blocks as tiles of a bin or more, accumulateBytes of shared memory.
 FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
+  FLAME_LAUNCH_BOUNDS(abi::kAccumulateThreads, 1);
   auto *begins = (uint64_t *)flame_shared;
   auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
   const uint32_t tiles = args.log.tiles(), parts = __gpu_num_blocks_x() / tiles;
@@ -258,18 +293,17 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
     words[word] = 0;
   findBegins(args.log, tile);
 
-  const uint64_t all = begins[args.log.allBins()];
-  const uint64_t from = all * part / parts, to = all * (part + 1) / parts;
+  const Share share = shareOf(args.log, tile, part, parts);
   // Two loops: one that does both would take more registers than there are for so many threads.
   for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
-    const uint64_t begin = begins[bin] > from ? begins[bin] : from;
-    const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
+    const uint64_t begin = begins[bin] > share.from ? begins[bin] : share.from;
+    const uint64_t end = begins[bin + 1] < share.to ? begins[bin + 1] : share.to;
     if (begin < end)
       addUp(args, tile, bin, begin - begins[bin], end - begins[bin]);
   }
   for (uint32_t bin = args.log.bins; bin < args.log.allBins(); ++bin) {
-    const uint64_t begin = begins[bin] > from ? begins[bin] : from;
-    const uint64_t end = begins[bin + 1] < to ? begins[bin + 1] : to;
+    const uint64_t begin = begins[bin] > share.hotFrom ? begins[bin] : share.hotFrom;
+    const uint64_t end = begins[bin + 1] < share.hotTo ? begins[bin + 1] : share.hotTo;
     if (begin >= end)
       continue;
     const uint64_t start = begin - begins[bin], length = end - begin;

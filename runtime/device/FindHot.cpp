@@ -28,11 +28,13 @@ FLAME_KERNEL void flame_find_hot(abi::FindHotArgs args) {
        bucket < args.buckets; bucket += stride) {
     const uint64_t count =
         exactTotals(args.cells[abi::cellOf(bucket, layout)], args.wide[bucket]).count;
+    if (!count)
+      continue;
     uint64_t *set = args.table + hotSetOf(bucket, args.tableBits);
     const uint64_t key = hotKey(count, bucket);
     const uint64_t least =
         __scoped_atomic_load_n(set + kHotWays - 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-    if (count && key > least)
+    if (key > least)
       enter(set, key);
   }
 }

@@ -52,7 +52,8 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   startPoint(point, rng);
   uint32_t slot = thread;
   __gpu_sync_threads();
-  const uint32_t rounds = nurseryRounds(flame_features, args.fuse, args.logicalBlocks);
+  const uint32_t rounds =
+      nurseryRounds(flame_features, args.fuse, args.iterations, args.logicalBlocks);
 #pragma clang loop unroll(disable)
   for (uint32_t round = 0; round < rounds; ++round) {
     const uint32_t bits = nextBits(blockRng);

@@ -76,7 +76,8 @@ Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   });
   FLAME_TRY(std::move(status));
   FLAME_TRY(grow(buffers.hostTimes, context, plan.pass(0).times.size()));
-  FLAME_TRY(grow(buffers.hostCounters, context, size_t(1) << kMaxHotBits));
+  FLAME_TRY(
+      grow(buffers.hostCounters, context, buffers.counters.size() + (size_t(1) << kMaxHotBits)));
   return grow(buffers.hostPixels, context, buffers.filters.pixels.size());
 }
 

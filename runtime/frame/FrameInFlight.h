@@ -139,10 +139,8 @@ private:
   /// Launches the nursery of logical blocks that begin, if they have one; `args` goes on behind it.
   Status launchNursery(abi::IterateArgs &args);
   Status launchIterate(abi::IterateArgs args);
-  Result<std::span<const uint64_t>> readCounters(const DeviceBuffer<uint64_t> &counters,
-                                                 size_t count);
   /// Looks for hot buckets, and makes a table of them. Either it makes the first rounds of all logical blocks, and `args` goes on
-  /// behind these; or it has blocks of its own, and the histogram is empty again.
+  /// behind these; or it has blocks of its own, or makes those of other parts, and the histogram is empty again.
   Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
                         abi::IterateArgs &args);
   /// What the few samples of the survey say, `samples` in all.

@@ -81,6 +81,7 @@ Status GpuProgram::shapeSplit(int resident) {
   split.mostBins = kMostBins;
   split.bufferBytes = most - sharedBytes;
   split.blocks = residentBlocks;
+  split.adders = uint32_t(device.multiprocessors);
   return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
 }
 

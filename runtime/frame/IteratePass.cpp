@@ -28,7 +28,7 @@ static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
 /// The same for flames of so long a fuse: where points linger, buckets are hot.
 static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 25;
-static constexpr uint32_t kFuseOfSlow = 512;
+static constexpr uint32_t kFuseOfSlow = 256;
 /// With fewer samples than this, there is no log: planning one, and emptying tiles, takes longer than adding each sample.
 static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
 
@@ -39,9 +39,10 @@ static constexpr uint64_t kSamplesOfBucketWorthLog = 12;
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 
-/// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: 1
-/// and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others.
-static constexpr uint32_t kFirstRounds = 2, kPilotRounds = 2 * abi::kMostRoundsPerSample;
+/// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: half
+/// a million and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others. Nobody knows
+/// yet what is hot, so that additions queue up.
+static constexpr uint32_t kFirstRounds = 1, kPilotRounds = 2 * abi::kMostRoundsPerSample;
 
 /// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
 /// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
@@ -91,7 +92,7 @@ size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &
   size_t resting = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
   // A survey with blocks of its own has a nursery even where the frame has too many blocks for one.
   for (uint32_t nursed : {blocks.blocks, program.residentBlocks})
-    if (nurseryRounds(manifest.features, plan.fuse, nursed))
+    if (nurseryRounds(manifest.features, plan.fuse, blocks.iterations, nursed))
       resting = std::max<size_t>(resting, nursed);
   return resting;
 }
@@ -218,13 +219,14 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
   FLAME_TRY(takeTurn(plan, pass, blocks, args, found, launcher, turn));
   const ProfilerRange range("iterate");
-  // A survey of the pass's own rounds is not asked: parts of a pass would not decide alike.
-  const bool isAlike = found && args.firstRound == 0;
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
-    const SplitWork work = splitWork(plan, blocks, found.value_or(Survey()));
+    SplitWork work = splitWork(plan, blocks, found.value_or(Survey()));
+    work.beginsWithCopies =
+        beginsWithSurvey(program, plan, pass) &&
+        nurseryRounds(program.data().manifest.features, args.fuse, args.iterations, blocks.blocks);
     split = planSplit(work, program.split);
-    if (split && isAlike && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
+    if (split && found && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
     if (split && split->pieces > 1 && !abi::canRest(program.data().manifest.features))
       split.reset(); // chains do not rest
@@ -294,7 +296,8 @@ SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &block
           uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
           found.inFrame,
           found.inTable,
-          found.hottestBuckets};
+          found.hottestBuckets,
+          /*beginsWithCopies=*/false};
 }
 
 Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
@@ -387,14 +390,16 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   if (addsUp)
     FLAME_TRY(program.kernels.countSamples.launch({{gridOfScan()}, {256}}, stream, args));
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
-                   readCounters(buffers.counters, buffers.counters.size()));
+  const std::span<uint64_t> counters = buffers.hostCounters.span().first(buffers.counters.size());
+  FLAME_TRY(buffers.counters.download(counters, stream));
+  FLAME_TRY(stream.synchronize());
   return FrameCounts{counters[0], counters[1], counters[2]};
 }
 
 Status FrameInFlight::launchNursery(abi::IterateArgs &args) {
   const Manifest &manifest = program.data().manifest;
-  const uint32_t rounds = nurseryRounds(manifest.features, args.fuse, args.logicalBlocks);
+  const uint32_t rounds =
+      nurseryRounds(manifest.features, args.fuse, args.iterations, args.logicalBlocks);
   if (args.firstRound || !rounds)
     return {};
   FLAME_TRY(program.kernels.nursery->launch({{args.endLogicalBlock - args.firstLogicalBlock},
@@ -420,26 +425,18 @@ unsigned FrameInFlight::gridOfScan() const {
   return unsigned(program.context.device().multiprocessors) * 8;
 }
 
-/// Waits for what is in the stream, and reads `count` numbers, which hold until the next call.
-Result<std::span<const uint64_t>>
-FrameInFlight::readCounters(const DeviceBuffer<uint64_t> &counters, size_t count) {
-  const std::span<uint64_t> target = buffers.hostCounters.span().first(count);
-  FLAME_TRY(counters.download(target, stream));
-  FLAME_TRY(stream.synchronize());
-  return std::span<const uint64_t>(target);
-}
-
 /// The samples of `rounds` counted rounds of each block, and of what counts before.
 static double samplesUntil(uint32_t rounds, const BlockPlan &blocks, const abi::IterateArgs &args,
                            uint32_t features) {
   uint64_t counted = 0;
-  for (uint32_t block = blocks.range.first; block < blocks.range.end; ++block)
+  for (uint32_t block = 0; block < blocks.blocks; ++block)
     counted += rounds + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
   return double(counted) * abi::kPointsPerBlock;
 }
 
 /// A frame of one turn begins with it: points need no second fuse. Of others it would be a part of the exposure only; blocks of
-/// its own are spread over all of it, and their samples are thrown away, since among the others they would have to be many.
+/// its own are spread over all of it, and their samples are thrown away, since among the others they would have to be many. A part
+/// of a frame makes the survey of all of it, and begins anew, so that all parts are planned alike.
 Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const PassPlan &pass,
                                                     const BlockPlan &blocks,
                                                     abi::IterateArgs &args) {
@@ -449,10 +446,17 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
   few.unreturned = 0;
   if (beginsWithSurvey(program, plan, pass)) {
     few.restRound = args.fuse + kFirstRounds;
+    few.firstLogicalBlock = 0;
+    few.endLogicalBlock = blocks.blocks;
     FLAME_TRY(launchIterate(few));
-    args.firstRound = few.restRound;
-    return readSurvey(plan, few,
-                      samplesUntil(kFirstRounds, blocks, args, program.data().manifest.features));
+    FLAME_TRY_ASSIGN(Survey found, readSurvey(plan, few,
+                                              samplesUntil(kFirstRounds, blocks, args,
+                                                           program.data().manifest.features)));
+    if (blocks.range.size() == blocks.blocks)
+      args.firstRound = few.restRound;
+    else
+      FLAME_TRY(clearHistogram());
+    return found;
   }
   few.firstLogicalBlock = 0;
   few.logicalBlocks = few.endLogicalBlock = program.residentBlocks;
@@ -476,12 +480,15 @@ FrameInFlight::readSurvey(const FramePlan &plan, const abi::IterateArgs &args, d
   find.tableBits = tableBits;
   FLAME_TRY(buffers.hotTable.fill(0, stream));
   FLAME_TRY(program.kernels.findHot.launch({{gridOfScan()}, {256}}, stream, find));
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> counters,
-                   readCounters(buffers.counters, buffers.counters.size()));
+  const size_t counterCount = buffers.counters.size();
+  const std::span<uint64_t> counters = buffers.hostCounters.span().first(counterCount);
+  const std::span<uint64_t> keys =
+      buffers.hostCounters.span().subspan(counterCount, size_t(1) << tableBits);
+  FLAME_TRY(buffers.counters.download(counters, stream));
+  FLAME_TRY(buffers.hotTable.download(keys, stream));
+  FLAME_TRY(stream.synchronize());
   Survey found;
   found.inFrame = double(counters[1]) / samples;
-  FLAME_TRY_ASSIGN(std::span<const uint64_t> keys,
-                   readCounters(buffers.hotTable, size_t(1) << tableBits));
   const double weight = samples * plan.unit;
   const uint64_t hottest = *std::ranges::max_element(keys);
   found.hottestBuckets.reserve(keys.size());

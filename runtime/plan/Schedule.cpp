@@ -28,9 +28,12 @@ std::optional<Schedule> findSchedule(std::string_view name) {
 static constexpr uint32_t kWantedBuffered = 136, kFewestBuffered = 24;
 /// With fewer than so many, bins are made larger than a tile: reading the log once more costs less than flushing more often.
 static constexpr uint32_t kComfortablyBuffered = 48;
+/// Bins that each have a block to themselves to be added up: of so many blocks one may be idle, and of so many bins that are wanted
+/// there may be one more or fewer.
+static constexpr uint32_t kNearlyAll = 25, kNearlyWanted = 8;
 /// Bins get equally much but for chance; a flush comes when the mean is this many standard deviations below what there is
-/// room for. The few that find their buffer full are added directly.
-static constexpr double kDeviations = 1.75;
+/// room for. The few that find their buffer full are added directly. Copies of a point fall into the same bins for a while.
+static constexpr double kDeviations = 1.75, kDeviationsOfCopies = 3.5;
 /// What the log has beyond the samples that are expected, as some bins have hotter buckets than others; and entries that are
 /// missing in the last quad of what is flushed, on average.
 static constexpr double kSpareShare = 1.18, kMissingInQuad = 1.5;
@@ -114,7 +117,8 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_
   choice.bufferBytes = (room.bufferBytes - fixed) / (bins + choice.allBins) / 16 * 16;
   const size_t entries = choice.bufferBytes / sizeof(uint32_t);
   const auto buffered = double(entries);
-  const double fill = buffered - kDeviations * std::sqrt(buffered);
+  const double deviations = work.beginsWithCopies ? kDeviationsOfCopies : kDeviations;
+  const double fill = buffered - deviations * std::sqrt(buffered);
   const double rounds = fill / (abi::kPointsPerBlock * choice.greatestShare);
   choice.roundsPerFlush = uint32_t(std::clamp(rounds, 1.0, kMostRounds));
   choice.overflow = std::max(0.0, 1 - rounds) * choice.greatestShare;
@@ -168,6 +172,22 @@ static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const Hot
   return std::nullopt;
 }
 
+/// One bin for each block that adds up, or one for some fewer, if that is about as many as are wanted. 0: it is not, or they would
+/// have too many cells.
+static uint32_t chooseBinsOfOwn(const abi::FrameGeometry &frame, const SplitRoom &room,
+                                uint32_t wanted) {
+  const uint32_t fewest = abi::ceilDivide(uint32_t(abi::bucketCount(frame)), room.tileCells);
+  const auto isNear = [&](uint32_t bins) {
+    return bins >= 2 && bins * kNearlyAll >= room.adders * (kNearlyAll - 1) &&
+           bins * kNearlyWanted >= wanted * (kNearlyWanted - 1) &&
+           wanted * kNearlyWanted >= bins * (kNearlyWanted - 1);
+  };
+  for (uint32_t bins = std::min(room.adders, room.mostBins); bins >= fewest && isNear(bins); --bins)
+    if (mayHaveBins(frame.gridWidth, frame.gridHeight, bins))
+      return bins;
+  return 0;
+}
+
 /// How many bins there are: of one tile each if their buffers are comfortable, else of so few tiles that they are, or of as many
 /// as an entry has numbers for. 0: there are too many buckets.
 static uint32_t chooseBins(const abi::FrameGeometry &frame, const SplitRoom &room) {
@@ -175,6 +195,8 @@ static uint32_t chooseBins(const abi::FrameGeometry &frame, const SplitRoom &roo
     return std::min(room.mostBins,
                     room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
   };
+  if (const uint32_t bins = chooseBinsOfOwn(frame, room, binsFor(kWantedBuffered)))
+    return bins;
   for (uint32_t tiles = 1;; ++tiles) {
     const bool isLast = uint64_t(tiles) * room.tileCells >= kMaxBinCells;
     const uint32_t cells = isLast ? kMaxBinCells : tiles * room.tileCells;

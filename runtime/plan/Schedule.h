@@ -28,6 +28,7 @@ struct SplitRoom {
   uint32_t bufferBytes; ///< shared memory of each block beside everything else
   uint32_t blocks;      ///< that iterate at once
   uint64_t logBytes;    ///< device memory
+  uint32_t adders;      ///< blocks that add up at once
 };
 
 /// A bucket, and which share of all samples it gets.
@@ -44,6 +45,7 @@ struct SplitWork {
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
   double shareInTable = 0;        ///< of all samples: in the buckets of the hot table of `direct`
   std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first
+  bool beginsWithCopies = false;  ///< many points are copies that have hardly parted (Nursery.h)
 };
 
 /// How a frame is split: the sizes in a SplitLog, whose addresses are null, what its tables hold, and how much is logged before it

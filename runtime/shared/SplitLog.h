@@ -121,16 +121,20 @@ constexpr uint32_t greatestCommonDivisor(uint32_t a, uint32_t b) {
   return a;
 }
 
-/// How many bins of at most `cells` cells a grid is split into: the fewest from `wanted` on of which a column of the picture
-/// meets all. 0: more than `most` would be needed.
+/// Whether a grid may be split into so many bins, 2 or more: a column of the picture meets all of them.
+constexpr bool mayHaveBins(uint32_t gridWidth, uint32_t gridHeight, uint32_t bins) {
+  return dividesExactly(gridWidth * gridHeight, bins) &&
+         greatestCommonDivisor(gridWidth, bins) == 1;
+}
+
+/// How many bins of at most `cells` cells a grid is split into: the fewest from `wanted` on. 0: more than `most` would be needed.
 constexpr uint32_t binCountFor(uint32_t gridWidth, uint32_t gridHeight, uint32_t cells,
                                uint32_t wanted, uint32_t most) {
   const uint64_t buckets = uint64_t(gridWidth) * gridHeight;
   const uint64_t fewest = (buckets + cells - 1) / cells;
   uint64_t bins = fewest < wanted ? wanted : fewest;
   for (bins = bins < 2 ? 2 : bins; bins <= most; ++bins)
-    if (dividesExactly(uint32_t(buckets), uint32_t(bins)) &&
-        greatestCommonDivisor(gridWidth, uint32_t(bins)) == 1)
+    if (mayHaveBins(gridWidth, gridHeight, uint32_t(bins)))
       return uint32_t(bins);
   return 0;
 }

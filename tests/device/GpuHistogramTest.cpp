@@ -174,24 +174,27 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
 }
 
 TEST_F(GpuTest, FramesThatShowLittleAreAddedUpDirectly) {
-  rt::FrameRequest request;
-  request.quality = 3e9 / (double(kFilledSize) * kFilledSize); // the survey is a run of its own
-  request.wantsHistogram = true;
-  for (const auto &[name, expected] : {std::pair("filled.cubin", rt::Schedule::Split),
-                                       std::pair("detail.cubin", rt::Schedule::Direct)}) {
-    SCOPED_TRACE(name);
-    const rt::Artefact artefact = openPrepared(name);
-    const auto histogramOf = [&](rt::Schedule schedule) {
-      auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, {.schedule = schedule}));
-      rt::Progress progress(rt::ProgressMode::None);
-      return take(renderer->render(request, progress, {})).histogram;
-    };
-    const std::vector<abi::WideCell> direct = histogramOf(rt::Schedule::Direct);
-    const std::vector<abi::WideCell> split = histogramOf(rt::Schedule::Split);
-    ASSERT_FALSE(sameBytes(direct, split)) << "roundings tell schedules from each other";
-    EXPECT_TRUE(sameBytes(histogramOf(rt::Schedule::Auto),
-                          expected == rt::Schedule::Split ? split : direct));
-  }
+  for (double samples : {4e8, 3e9}) // the survey is the beginning, and a run of its own
+    for (const auto &[name, expected] : {std::pair("filled.cubin", rt::Schedule::Split),
+                                         std::pair("detail.cubin", rt::Schedule::Direct)}) {
+      SCOPED_TRACE(testing::Message() << name << ", " << samples);
+      rt::FrameRequest request;
+      request.quality = samples / (double(kFilledSize) * kFilledSize);
+      request.wantsHistogram = true;
+      const rt::Artefact artefact = openPrepared(name);
+      const auto frameOf = [&](rt::Schedule schedule) {
+        auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, {.schedule = schedule}));
+        rt::Progress progress(rt::ProgressMode::None);
+        return take(renderer->render(request, progress, {}));
+      };
+      const std::vector<abi::WideCell> direct = frameOf(rt::Schedule::Direct).histogram;
+      const std::vector<abi::WideCell> split = frameOf(rt::Schedule::Split).histogram;
+      ASSERT_FALSE(sameBytes(direct, split)) << "roundings tell schedules from each other";
+      EXPECT_TRUE(sameBytes(frameOf(rt::Schedule::Auto).histogram,
+                            expected == rt::Schedule::Split ? split : direct));
+      request.shard = Shard{2, 3}; // parts are added up like the whole
+      EXPECT_EQ(frameOf(rt::Schedule::Auto).part->passes[0].schedule, expected);
+    }
 }
 
 /// Launches the iterate kernel as no renderer would.

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -94,16 +93,32 @@ TEST(FuseTest, FlamesThatShowConvergedPointsAloneCountNoneEarly) {
 }
 
 TEST(NurseryTest, MakesThreeQuartersOfTheFuseWhereNothingCountsInIt) {
-  constexpr uint32_t kConverged = abi::kOnlyConverged;
-  EXPECT_EQ(nurseryRounds(kConverged, 1024, 264), 768u);
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kDepth, 64, 1), 48u);
-  EXPECT_EQ(nurseryRounds(kConverged, 63, 264), 0u) << "too short a fuse";
-  EXPECT_EQ(nurseryRounds(kConverged, 100, kMostNursedBlocks), 75u);
-  EXPECT_EQ(nurseryRounds(kConverged, 100, kMostNursedBlocks + 1), 0u) << "too many to wait";
-  EXPECT_EQ(nurseryRounds(0, 1024, 264), 0u) << "some count early";
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kXaos, 1024, 264), 0u)
+  constexpr uint32_t kConverged = abi::kOnlyConverged, kFew = 64;
+  EXPECT_EQ(nurseryRounds(kConverged, 1024, kFew, 264), 768u);
+  EXPECT_EQ(nurseryRounds(kConverged | abi::kDepth, 64, 8, 1), 48u);
+  EXPECT_EQ(nurseryRounds(kConverged, 63, kFew, 264), 0u) << "too short a fuse";
+  EXPECT_EQ(nurseryRounds(kConverged, 600, kFew, kMostNursedBlocks), 450u);
+  EXPECT_EQ(nurseryRounds(kConverged, 600, kFew, kMostNursedBlocks + 1), 0u) << "too many to wait";
+  EXPECT_EQ(nurseryRounds(0, 1024, kFew, 264), 0u) << "some count early";
+  EXPECT_EQ(nurseryRounds(kConverged | abi::kXaos, 1024, kFew, 264), 0u)
       << "points that do not change places";
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kLosesPoints, 1024, 264), 0u);
+  EXPECT_EQ(nurseryRounds(kConverged | abi::kLosesPoints, 1024, kFew, 264), 0u);
+}
+
+TEST(NurseryTest, LeavesCopiesTimeToPart) {
+  EXPECT_EQ(partingRounds(1024, 64), 256u);
+  for (uint32_t fuse : {64u, 300u, 1024u})
+    for (uint32_t iterations = 1; iterations < 1u << 20; iterations *= 2) {
+      SCOPED_TRACE(testing::Message() << fuse << ", " << iterations);
+      const double decay = fuse / 14.0, times = iterations / decay;
+      const double share =
+          times < 1e-3 ? 1
+                       : std::pow(1 - std::exp(-times), 2) / (2 * (times - 1 + std::exp(-times)));
+      const double most = std::exp(-2 * (fuse / 4) / decay); // as where each copy counts but once
+      EXPECT_LE(share * std::exp(-2 * double(partingRounds(fuse, iterations)) / decay),
+                1.25 * most); // for rounding
+      EXPECT_GE(partingRounds(fuse, iterations), fuse / 16);
+    }
 }
 
 } // namespace

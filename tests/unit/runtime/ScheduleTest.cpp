@@ -21,7 +21,8 @@ constexpr SplitRoom kRoom = {.tileCells = 28000,
                              .mostBins = 1024,
                              .bufferBytes = 70000,
                              .blocks = 264,
-                             .logBytes = uint64_t(32) << 30};
+                             .logBytes = uint64_t(32) << 30,
+                             .adders = 132};
 
 SplitWork workOf(uint32_t width, uint32_t height, double share = 1) {
   SplitWork work = {};
@@ -76,6 +77,26 @@ TEST(ScheduleTest, BinsHaveSeveralTilesWhereBuffersWouldBeSmall) {
   const abi::SplitLog onSmall = planSplit(workOf(3866, 2186), small)->log;
   EXPECT_GT(onSmall.tiles(), 3u);
   EXPECT_LE(onSmall.tileCells, small.tileCells);
+}
+
+TEST(ScheduleTest, BlocksThatAddUpHaveABinEach) {
+  for (auto [width, height] : {std::pair{1946u, 1106u}, {1920u, 1080u}, {333u, 217u}}) {
+    const uint32_t bins = planSplit(workOf(width, height), kRoom)->log.bins;
+    EXPECT_LE(bins, kRoom.adders);
+    EXPECT_GE(bins, 127u);
+  }
+  EXPECT_GT(planSplit(workOf(3866, 2186), kRoom)->log.bins, 2 * kRoom.adders)
+      << "one for each would have too many cells";
+  SplitRoom few = kRoom;
+  few.adders = 24;
+  EXPECT_GE(planSplit(workOf(1946, 1106), few)->log.bins, 120u) << "as many as have good buffers";
+}
+
+TEST(ScheduleTest, BuffersHaveRoomForPointsThatAreAlike) {
+  SplitWork work = workOf(1946, 1106);
+  const uint32_t apart = planSplit(work, kRoom)->log.roundsPerFlush;
+  work.beginsWithCopies = true;
+  EXPECT_LT(planSplit(work, kRoom)->log.roundsPerFlush, apart);
 }
 
 TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
