@@ -84,6 +84,11 @@ public:
     for (const abi::Knot &knot : value)
       object[key].push_back({knot.time, knot.value, knot.slopeIn, knot.slopeOut});
   }
+  void fuse(const char *key, const std::vector<FuseKnot> &value) {
+    object[key] = Json::array();
+    for (const FuseKnot &knot : value)
+      object[key].push_back({knot.time, knot.rounds});
+  }
   void domain(const char *key, abi::Domain value) { object[key] = kDomainNames[size_t(value)]; }
   template <class Tracks> void tracks(const char *key, const Tracks &value) {
     object[key] = Json::object();
@@ -108,17 +113,8 @@ public:
       : object(object), path(std::move(path)), error(error) {}
 
   void number(const char *key, uint32_t &value, uint32_t low, uint32_t high) {
-    const Json *found = find(key);
-    if (!found)
-      return;
-    if (!found->is_number_unsigned())
-      return mismatch(key, "an integer from " + std::to_string(low) + " to " + std::to_string(high),
-                      *found);
-    uint64_t number = found->get<uint64_t>();
-    if (number < low || number > high)
-      return mismatch(key, "an integer from " + std::to_string(low) + " to " + std::to_string(high),
-                      *found);
-    value = static_cast<uint32_t>(number);
+    if (const Json *found = find(key))
+      take(key, *found, value, low, high);
   }
 
   void number(const char *key, double &value, double low, double high) {
@@ -196,26 +192,25 @@ public:
       take(std::string(key) + "." + name, text, value[name]);
   }
 
-  /// Knots as lists of time, value, slope before and after; the times ascend.
+  /// Knots as lists of time, value, slope before and after.
   void knots(const char *key, std::vector<abi::Knot> &value) {
-    const Json *found = find(key);
-    if (!found)
-      return;
-    if (!found->is_array() || found->empty() || found->size() > kMaxKnotsOfTrack)
-      return mismatch(key, "a list of 1 to " + std::to_string(kMaxKnotsOfTrack) + " knots", *found);
-    for (size_t i = 0; i < found->size() && !error; ++i) {
-      const std::string name = std::string(key) + "[" + std::to_string(i) + "]";
-      const Json &knot = (*found)[i];
-      if (!knot.is_array() || knot.size() != 4)
-        return mismatch(name, "a knot of four numbers", knot);
-      double numbers[4] = {};
-      for (size_t n = 0; n < 4; ++n)
-        take(name + "[" + std::to_string(n) + "]", knot[n], numbers[n],
-             n < 2 ? -kAnything : -kAnySlope, n < 2 ? kAnything : kAnySlope);
-      value.push_back({float(numbers[0]), float(numbers[1]), float(numbers[2]), float(numbers[3])});
-      if (i > 0 && !(value[i - 1].time < value[i].time))
-        return fail(name, "the times of knots must ascend");
-    }
+    takeKnots(key, value, kMaxKnotsOfTrack, 4, "four numbers",
+              [&](const std::string &name, const Json &knot, abi::Knot &made) {
+                float *const numbers[] = {&made.time, &made.value, &made.slopeIn, &made.slopeOut};
+                for (size_t n = 0; n < 4; ++n) {
+                  const double most = n < 2 ? kAnything : kAnySlope;
+                  take(name + "[" + std::to_string(n) + "]", knot[n], *numbers[n], -most, most);
+                }
+              });
+  }
+
+  /// Knots as pairs of time and rounds.
+  void fuse(const char *key, std::vector<FuseKnot> &value) {
+    takeKnots(key, value, kMaxKnotsOfFuse, 2, "a time and rounds",
+              [&](const std::string &name, const Json &knot, FuseKnot &made) {
+                take(name + "[0]", knot[0], made.time, -kAnything, kAnything);
+                take(name + "[1]", knot[1], made.rounds, 0, kMaxCount);
+              });
   }
 
   void domain(const char *key, abi::Domain &value) {
@@ -281,6 +276,21 @@ private:
     fail(key, "expected " + expected + ", got " + got);
   }
 
+  void take(const std::string &key, const Json &found, uint32_t &value, uint32_t low,
+            uint32_t high) {
+    const bool isWhole = found.is_number_unsigned();
+    if (!isWhole || found.get<uint64_t>() < low || found.get<uint64_t>() > high)
+      return mismatch(key, "an integer from " + std::to_string(low) + " to " + std::to_string(high),
+                      found);
+    value = found.get<uint32_t>();
+  }
+
+  void take(const std::string &key, const Json &found, float &value, double low, double high) {
+    double number = 0;
+    take(key, found, number, low, high);
+    value = float(number);
+  }
+
   void take(const std::string &key, const Json &found, double &value, double low, double high) {
     double number = found.is_number() ? found.get<double>() : NAN;
     if (!(number >= low && number <= high)) // also catches NaN
@@ -292,6 +302,27 @@ private:
     if (!found.is_string() || found.get_ref<const std::string &>().size() > kMaxText)
       return mismatch(key, "a string", found);
     value = found.get<std::string>();
+  }
+
+  /// A list of 1 to `most` knots of `size` numbers each, called `numbers`, in ascending time. `takeKnot` reads one.
+  template <class Knot, class TakeKnot>
+  void takeKnots(const char *key, std::vector<Knot> &value, size_t most, size_t size,
+                 const char *numbers, TakeKnot takeKnot) {
+    const Json *found = find(key);
+    if (!found)
+      return;
+    if (!found->is_array() || found->empty() || found->size() > most)
+      return mismatch(key, "a list of 1 to " + std::to_string(most) + " knots", *found);
+    value.clear();
+    for (size_t i = 0; i < found->size() && !error; ++i) {
+      const std::string name = std::string(key) + "[" + std::to_string(i) + "]";
+      const Json &knot = (*found)[i];
+      if (!knot.is_array() || knot.size() != size)
+        return mismatch(name, std::string("a knot of ") + numbers, knot);
+      takeKnot(name, knot, value.emplace_back());
+      if (i > 0 && !(value[i - 1].time < value[i].time))
+        return fail(name, "the times of knots must ascend");
+    }
   }
 
   static std::string rangeText(double low, double high) {
@@ -352,7 +383,7 @@ void describe(Visitor &v, M &manifest) {
   v.group("layout", manifest.layout);
   v.number("features", manifest.features, 0, ~0u);
   v.number("points_per_block", manifest.pointsPerBlock, 1, kMaxCount);
-  v.number("fuse", manifest.fuse, 0, kMaxCount);
+  v.fuse("fuse", manifest.fuse);
   v.list("targets", manifest.targets);
   v.text("ptx_target", manifest.ptxTarget);
 }
@@ -371,6 +402,26 @@ FrameDefaults Manifest::frameAt(double time) const {
     field->in(result) = std::clamp(value, field->low, field->high);
   }
   return result;
+}
+
+/// Rounded up, so that no instant has less than its line says.
+static uint32_t fuseAt(const std::vector<FuseKnot> &knots, double time) {
+  assert(!knots.empty() && "the manifest was checked");
+  const auto after = std::ranges::upper_bound(knots, time, {}, &FuseKnot::time);
+  if (after == knots.begin() || after == knots.end())
+    return after == knots.begin() ? knots.front().rounds : knots.back().rounds;
+  const FuseKnot &before = after[-1];
+  const double share = (time - before.time) / (double(after->time) - before.time);
+  return uint32_t(
+      std::ceil(before.rounds + share * (double(after->rounds) - double(before.rounds))));
+}
+
+uint32_t Manifest::fuseWithin(double first, double last) const {
+  uint32_t longest = std::max(fuseAt(fuse, first), fuseAt(fuse, last));
+  for (const FuseKnot &knot : fuse)
+    if (first < knot.time && knot.time < last)
+      longest = std::max(longest, knot.rounds);
+  return longest;
 }
 
 /// The sections of a block lie in order and inside of it, as abi/Abi.h describes them.

@@ -41,6 +41,16 @@ struct FrameTrack {
   std::vector<abi::Knot> knots;
 };
 
+/// How many rounds the fuse has at a time, in animation time.
+struct FuseKnot {
+  float time = 0;
+  uint32_t rounds = 0;
+  bool operator==(const FuseKnot &) const = default;
+};
+
+/// What the reader takes of the fuse over time.
+inline constexpr size_t kMaxKnotsOfFuse = 256;
+
 /// The manifest of an artefact.
 struct Manifest {
   /// Of the flame, and of whoever made it; each may be empty.
@@ -68,8 +78,13 @@ struct Manifest {
   abi::BlockLayout layout = {};
   /// abi::Feature bits.
   uint32_t features = 0;
-  /// Points of a logical block of the iterate kernel, and its fuse in rounds.
-  uint32_t pointsPerBlock = abi::kPointsPerBlock, fuse = 0;
+  /// Points of a logical block of the iterate kernel.
+  uint32_t pointsPerBlock = abi::kPointsPerBlock;
+  /// Its fuse over time: straight lines between knots in ascending time, constant before the first and after the last. Never empty.
+  std::vector<FuseKnot> fuse = {FuseKnot()};
+
+  /// The longest fuse from one animation time to a later one, or the same.
+  uint32_t fuseWithin(double first, double last) const;
 
   /// What the artefact has machine code for ("sm_90"); the first is that of the ELF file itself.
   /// May be empty.

@@ -98,6 +98,12 @@ static double samplesOf(const flame_artefact &artefact) {
   return request ? plannedSamples(artefact.artefact.manifest(), *request) : 0;
 }
 
+/// What the frame has if nothing else was asked for.
+static double fuseOf(const flame_artefact &artefact) {
+  const Result<FrameRequest> request = artefact.request(kRgba8);
+  return request ? plannedFuse(artefact.artefact.manifest(), *request) : 0;
+}
+
 static void setRate(flame_artefact &artefact, std::optional<double> perSecond) {
   artefact.choices.clock.rate = FrameRate();
   if (perSecond)
@@ -147,8 +153,7 @@ static const Number kNumbers[] = {
                  request.earlyClip),
     FLAME_CHOICE("pixel_aspect", "width of a pixel over its height", kLeast, kNoBound, false,
                  request.pixelAspect),
-    FLAME_OPTIONAL("fuse", "rounds before counting", 0, 1 << 20, true, fuse,
-                   a.artefact.manifest().fuse),
+    FLAME_OPTIONAL("fuse", "rounds before counting", 0, 1 << 20, true, fuse, fuseOf(a)),
     FLAME_CHOICE("threads", "of the CPU; 0: one per processor", 0, kMostUnits, true,
                  request.threads),
     {{"trust", "1: code on the GPU that no flamec of the user's made, as it is", 1, 0, 1},

@@ -26,8 +26,11 @@ static constexpr unsigned kPatience = 12;
 /// The tail of meeting times is taken for exponential, as it is when one rare xform does most of the contraction: from
 /// the median and a high quantile it is continued to the share of points that may be counted too early.
 static constexpr double kQuantile = 0.95, kTooEarly = 1e-6;
-/// When an animation is looked at.
+/// When an animation is looked at: whether it loses points, and how long its fuse is at first.
 static constexpr double kTimes[] = {0, 0.5, 1};
+/// An interval is halved where the fuses at its ends differ by more than this share of the longer one, down to this part of an
+/// animation.
+static constexpr double kNoticeable = 0.25, kShortestInterval = 1.0 / 16;
 /// How far to look for losses, and how many are too few to matter: each costs half a thousand samples of a point, one in
 /// seven hundred of all.
 static constexpr unsigned kLossRounds = 1 << 17, kFewLosses = 2;
@@ -384,12 +387,61 @@ static uint32_t fuseOfInnerFlames(const Animation &animation) {
       std::clamp<double>(kInnerSteps * sum / (least * abi::kPointsPerThread), kMinFuse, kMaxFuse));
 }
 
-uint32_t estimateFuse(const Animation &animation) {
-  uint32_t fuse = fuseOfInnerFlames(animation);
-  for (double time : kTimes)
-    if (time == 0 || animation.duration > 0)
-      fuse = std::max(fuse, estimateFuseAt(animation, time));
-  return fuse;
+namespace {
+
+/// The fuse over time, looked at where it changes.
+class FuseCurve {
+public:
+  explicit FuseCurve(const Animation &animation)
+      : animation(animation), least(fuseOfInnerFlames(animation)) {
+    for (double time : kTimes)
+      if (time == 0 || animation.duration > 0)
+        continueTo(at(time));
+  }
+
+  /// The knots but for those that say nothing: their neighbours, as far as they have any, are equal.
+  std::vector<rt::FuseKnot> simplified() const {
+    std::vector<rt::FuseKnot> kept;
+    for (size_t i = 0; i < knots.size(); ++i) {
+      auto isLike = [&](size_t other) {
+        return other >= knots.size() || knots[other].rounds == knots[i].rounds;
+      };
+      if (!isLike(i - 1) || !isLike(i + 1))
+        kept.push_back(knots[i]);
+    }
+    return kept.empty() ? std::vector{knots.front()} : kept;
+  }
+
+private:
+  rt::FuseKnot at(double time) const {
+    return {float(time), std::max(least, estimateFuseAt(animation, time))};
+  }
+
+  static bool differ(const rt::FuseKnot &a, const rt::FuseKnot &b) {
+    const auto [shorter, longer] = std::minmax(a.rounds, b.rounds);
+    return longer - shorter > kNoticeable * longer;
+  }
+
+  /// Appends a knot, and before it those between the last one and it.
+  void continueTo(const rt::FuseKnot &knot) {
+    if (knots.empty() || !differ(knots.back(), knot) ||
+        knot.time - knots.back().time <= kShortestInterval) {
+      knots.push_back(knot);
+      return;
+    }
+    continueTo(at((knots.back().time + knot.time) / 2));
+    continueTo(knot);
+  }
+
+  const Animation &animation;
+  uint32_t least;
+  std::vector<rt::FuseKnot> knots;
+};
+
+} // namespace
+
+std::vector<rt::FuseKnot> estimateFuse(const Animation &animation) {
+  return FuseCurve(animation).simplified();
 }
 
 bool seesLosses(const Animation &animation) {

@@ -5,9 +5,11 @@
 #ifndef FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
 #define FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
 
+#include "artefact/Manifest.h"
 #include "compiler/animation/Animation.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace flame {
 
@@ -17,8 +19,8 @@ inline constexpr uint32_t kMinFuse = 20, kMaxFuse = 1024;
 /// Rounds after which two points that started anywhere, and made the same choices, lie within a hundredth of the
 /// picture of each other, colours included, all but once in a million. By the coupling inequality the distribution of
 /// the points is then that close to the flame. Flames that do not contract mix by themselves; for those only the colour
-/// counts. Deterministic; of an animation the largest of several instants.
-uint32_t estimateFuse(const Animation &animation);
+/// counts. Deterministic; of an animation over time, as rt::Manifest has it, a still has one knot.
+std::vector<rt::FuseKnot> estimateFuse(const Animation &animation);
 
 /// Whether points of the flame become infinite, or no numbers at all, often enough to be seen where they are lost then
 /// (runtime/shared/LostPoints.h). Deterministic; of an animation at any of several instants.

@@ -56,7 +56,7 @@ static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &an
 }
 
 rt::Manifest flame::makeManifest(const Animation &animation, const abi::BlockLayout &layout,
-                                 uint32_t features, std::optional<uint32_t> fuse) {
+                                 uint32_t features, std::optional<std::vector<rt::FuseKnot>> fuse) {
   rt::Manifest manifest;
   manifest.name = animation.name;
   manifest.author = animation.nick;
@@ -71,7 +71,7 @@ rt::Manifest flame::makeManifest(const Animation &animation, const abi::BlockLay
   manifest.frameTracks = makeFrameTracks(animation);
   manifest.layout = layout;
   manifest.features = features;
-  manifest.fuse = fuse ? *fuse : estimateFuse(animation);
+  manifest.fuse = fuse ? *std::move(fuse) : estimateFuse(animation);
   return manifest;
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <vector>
 
 namespace flame {
 
@@ -24,7 +25,8 @@ llvm::Expected<ArtefactContents> compile(const Animation &animation, llvm::Strin
 /// The manifest of an animation whose parameter block has this layout, without what `writeArtefact` enters. Without `fuse` it is
 /// estimated, which takes milliseconds.
 rt::Manifest makeManifest(const Animation &animation, const abi::BlockLayout &layout,
-                          uint32_t features, std::optional<uint32_t> fuse = std::nullopt);
+                          uint32_t features,
+                          std::optional<std::vector<rt::FuseKnot>> fuse = std::nullopt);
 
 } // namespace flame
 

@@ -112,6 +112,11 @@ static bool moves(const Manifest &manifest, double length) {
   return length != 0 && manifest.duration > 0;
 }
 
+/// How long the shutter is open, in animation time.
+static double exposureLength(const FrameRequest &request, const FrameDefaults &middle) {
+  return request.shutter * middle.temporalFilterWidth;
+}
+
 /// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many blocks has
 /// chunks of them.
 static uint32_t countTemporalSamples(const Manifest &manifest, const FrameRequest &request,
@@ -162,7 +167,7 @@ static std::vector<double> passPositions(TemporalShape shape, double exponent, u
 /// The passes and the instants of the exposure. A pass without a sample would show nothing.
 static Status planExposure(FramePlan &plan, const Manifest &manifest, const FrameRequest &request,
                            const FrameDefaults &middle, PlanCache &cache) {
-  const double length = request.shutter * middle.temporalFilterWidth;
+  const double length = exposureLength(request, middle);
   const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
   const uint32_t count = countTemporalSamples(
       manifest, request, length,
@@ -273,6 +278,28 @@ double plannedSamples(const Manifest &manifest, const FrameRequest &request) {
          request.height.value_or(middle.height);
 }
 
+/// The instants follow from the fuse, so the whole time that the shutter is open counts.
+static uint32_t fuseOf(const Manifest &manifest, const FrameRequest &request,
+                       const FrameDefaults &middle) {
+  if (request.fuse)
+    return *request.fuse;
+  const double length = exposureLength(request, middle);
+  const double half = moves(manifest, length) ? std::abs(length) / 2 : 0;
+  double first = request.time - half, last = request.time + half;
+  if (!manifest.loops)
+    return manifest.fuseWithin(first, last);
+  if (half >= 0.5)
+    return manifest.fuseWithin(0, 1);
+  first -= std::floor(first);
+  last -= std::floor(last);
+  return first <= last ? manifest.fuseWithin(first, last)
+                       : std::max(manifest.fuseWithin(first, 1), manifest.fuseWithin(0, last));
+}
+
+uint32_t plannedFuse(const Manifest &manifest, const FrameRequest &request) {
+  return fuseOf(manifest, request, middleOf(manifest, request));
+}
+
 std::string frameWarning(const Manifest &manifest, const FrameRequest &request) {
   if (!filtersOf(manifest.frame, request).has(Filter::Spatial))
     return {};
@@ -329,7 +356,7 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
     return Error(ErrorKind::Usage, "that many samples would take days on any machine",
                  "choose a smaller --quality or --size");
   plan.samples = std::max<uint64_t>(1, uint64_t(samples));
-  plan.fuse = request.fuse.value_or(manifest.fuse);
+  plan.fuse = fuseOf(manifest, request, middle);
   FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
   const FrameDefaults finished = tuned(averagedTone(manifest, middle, plan.times), request, chain);
   plan.exposure = {.brightness = finished.brightness,

@@ -160,6 +160,9 @@ std::string frameWarning(const Manifest &manifest, const FrameRequest &request);
 /// The counted iterations of a frame, as planFrame works them out, for those who plan whole animations.
 double plannedSamples(const Manifest &manifest, const FrameRequest &request);
 
+/// The fuse of the frame in rounds: what was asked for, or the longest that an instant of the exposure needs.
+uint32_t plannedFuse(const Manifest &manifest, const FrameRequest &request);
+
 /// The seed of frame `frame` for users' seed `seed`. Frame 0 has the user's own, so that a still is a still.
 uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 /// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.

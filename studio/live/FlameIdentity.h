@@ -5,7 +5,7 @@
 #ifndef FLAME_STUDIO_LIVE_FLAMEIDENTITY_H
 #define FLAME_STUDIO_LIVE_FLAMEIDENTITY_H
 
-#include "abi/Abi.h"
+#include "artefact/Manifest.h"
 #include "support/ContentHash.h"
 
 #include <span>
@@ -18,12 +18,12 @@ template <class T> std::string_view bytesOf(std::span<const T> values) {
 }
 
 /// The hash of all that the samples of a flame depend on, but for their colours.
-inline rt::ContentHash identityOf(std::string_view code, uint32_t fuse,
+inline rt::ContentHash identityOf(std::string_view code, std::span<const rt::FuseKnot> fuse,
                                   std::span<const abi::Track> tracks,
                                   std::span<const abi::Knot> knots,
                                   std::span<const float> paletteTimes) {
   return rt::hashOfParts(
-      {code, std::to_string(fuse), bytesOf(tracks), bytesOf(knots), bytesOf(paletteTimes)});
+      {code, bytesOf(fuse), bytesOf(tracks), bytesOf(knots), bytesOf(paletteTimes)});
 }
 
 } // namespace flame::studio

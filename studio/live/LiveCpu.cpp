@@ -79,7 +79,7 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveCpu::make(const Animation &animation)
   CpuFlame &made = **code;
   rt::Manifest manifest = makeManifest(animation, made.layout(), made.facts().features);
   const rt::ContentHash identity =
-      identityOf(made.codeKey(), manifest.fuse, std::span(made.curves()),
+      identityOf(made.codeKey(), std::span(manifest.fuse), std::span(made.curves()),
                  std::span(made.curveKnots()), std::span(made.paletteTimes()));
   std::vector<abi::PaletteEntry> palettes = made.palettes();
   const bool isNew = made.codeIsNew();

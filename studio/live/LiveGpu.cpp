@@ -155,8 +155,9 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveGpu::make(const Animation &animation)
     codes[made.key] = made.code;
   }
   const rt::FlameData &data = *made.data;
-  const rt::ContentHash identity = identityOf(made.key, data.manifest.fuse, std::span(data.tracks),
-                                              std::span(data.knots), std::span(data.paletteTimes));
+  const rt::ContentHash identity =
+      identityOf(made.key, std::span(data.manifest.fuse), std::span(data.tracks),
+                 std::span(data.knots), std::span(data.paletteTimes));
   auto flame = std::make_shared<GpuLiveFlame>(*this, std::move(made));
   flame->identity = identity;
   flame->codeIsNew = isNew;

@@ -97,6 +97,64 @@ TEST(FramePlanTest, DensityMultipliesTheQualityAskedFor) {
   EXPECT_EQ(plan(manifest, request).samples, samples / 2);
 }
 
+/// The fuse of a frame, whose exposure is twice as long as the shutter is open.
+uint32_t fuseOf(const Manifest &manifest, const FrameRequest &request) {
+  const uint32_t fuse = plannedFuse(manifest, request);
+  EXPECT_EQ(plan(manifest, request).fuse, fuse);
+  return fuse;
+}
+
+TEST(FramePlanTest, TheFuseIsTheLongestOfTheExposure) {
+  Manifest manifest = animationManifest();
+  manifest.fuse = {{0, 20}, {0.5f, 1020}, {1, 20}};
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.25, 0)), 520u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.25, 0.125)), 770u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.25, -0.125)), 770u) << "time runs backwards";
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.75, 0.125)), 770u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.5, 0.125)), 1020u) << "a knot between the ends";
+  EXPECT_EQ(fuseOf(manifest, frameAt(-3, 0.125)), 20u);
+  manifest.duration = 0;
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.25, 0.125)), 520u) << "nothing moves";
+}
+
+TEST(FramePlanTest, TheFuseOfALoopGoesAround) {
+  Manifest manifest = animationManifest();
+  manifest.loops = true;
+  manifest.fuse = {{0, 1020}, {0.5f, 20}, {1, 1020}};
+  EXPECT_EQ(fuseOf(manifest, frameAt(5.75, 0)), 520u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(-0.75, 0.0625)), 645u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0, 0.125)), 1020u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.875, 0.125)), 1020u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.125, 0.125)), 1020u);
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.5, 0.5)), 1020u) << "all of the loop";
+  EXPECT_EQ(fuseOf(manifest, frameAt(0.5, 1e300)), 1020u);
+}
+
+TEST(FramePlanTest, TheFuseThatIsAskedForWins) {
+  Manifest manifest = animationManifest();
+  manifest.fuse = {{0, 1020}, {1, 20}};
+  FrameRequest request = frameAt(0.5);
+  for (uint32_t fuse : {0u, 7u, 5000u}) {
+    request.fuse = fuse;
+    EXPECT_EQ(fuseOf(manifest, request), fuse);
+  }
+}
+
+TEST(FramePlanTest, TheFuseIsThatOfTheFrameForAllItsPartsAndPasses) {
+  Manifest manifest = animationManifest();
+  manifest.fuse = {{0, 1020}, {1, 20}};
+  FrameRequest request = frameAt(0.25, 0.25);
+  const uint32_t whole = fuseOf(manifest, request);
+  request.quality = 0.01;
+  EXPECT_EQ(fuseOf(manifest, request), whole) << "whose few samples have fewer instants";
+  request.temporalSamples = 1;
+  EXPECT_EQ(fuseOf(manifest, request), whole);
+  request.shard = Shard{1, 3};
+  EXPECT_EQ(fuseOf(manifest, request), whole);
+  manifest.frame.passes = 4;
+  EXPECT_EQ(fuseOf(manifest, request), whole);
+}
+
 TEST(FramePlanTest, FiltersAreThoseOfTheLookUnlessNamed) {
   Manifest manifest = animationManifest();
   FrameRequest request = frameAt(0.5);

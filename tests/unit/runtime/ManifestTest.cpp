@@ -285,6 +285,65 @@ TEST(ManifestTest, RefusesBadFrameTracks) {
   EXPECT_NE(errorWith("/time_unit", "years"), "");
 }
 
+TEST(ManifestTest, TheFuseOverTimeSurvivesTheRoundTrip) {
+  Manifest manifest = testManifest();
+  manifest.fuse = {{-0.1f, 1024}, {0.0625f, 0}, {1, 1 << 20}};
+  const Result<Manifest> read = readManifest(*writeManifest(manifest));
+  ASSERT_TRUE(read) << read.error().str();
+  EXPECT_EQ(read->fuse, manifest.fuse);
+}
+
+TEST(ManifestTest, RefusesBadFuses) {
+  EXPECT_EQ(errorWith("/fuse", {{0, 1024}, {0.5, 20}}), "");
+  EXPECT_EQ(errorWith("/fuse", 20), "manifest: fuse: expected a list of 1 to 256 knots, got 20");
+  EXPECT_EQ(errorWith("/fuse", Json::array()),
+            "manifest: fuse: expected a list of 1 to 256 knots, got []");
+  EXPECT_NE(errorWith("/fuse", Json(257, {0, 20})), "");
+  EXPECT_EQ(errorWith("/fuse", {{0, 20}, 20}),
+            "manifest: fuse[1]: expected a knot of a time and rounds, got 20");
+  EXPECT_EQ(errorWith("/fuse", {{0, 20, 1}}),
+            "manifest: fuse[0]: expected a knot of a time and rounds, got [0,20,1]");
+  EXPECT_EQ(errorWith("/fuse", {{nullptr, 20}}),
+            "manifest: fuse[0][0]: expected a number, got null");
+  for (const Json &rounds : {Json(-1), Json(20.5), Json((1 << 20) + 1), Json("20")})
+    EXPECT_EQ(errorWith("/fuse/0/1", rounds),
+              "manifest: fuse[0][1]: expected an integer from 0 to 1048576, got " + rounds.dump());
+  EXPECT_EQ(errorWith("/fuse", {{0.5, 20}, {0.25, 20}}),
+            "manifest: fuse[1]: the times of knots must ascend");
+  EXPECT_EQ(errorWith("/fuse", {{0.5, 20}, {0.5, 20}}),
+            "manifest: fuse[1]: the times of knots must ascend");
+  Manifest manifest = testManifest();
+  manifest.fuse.clear();
+  EXPECT_FALSE(writeManifest(manifest));
+  manifest.fuse = {{std::numeric_limits<float>::infinity(), 20}};
+  EXPECT_FALSE(writeManifest(manifest));
+}
+
+TEST(ManifestTest, TheFuseIsALineBetweenItsKnots) {
+  Manifest manifest = testManifest();
+  manifest.fuse = {{0.25f, 100}, {0.5f, 20}, {0.75f, 21}};
+  auto at = [&](double time) { return manifest.fuseWithin(time, time); };
+  EXPECT_EQ(at(-1e300), 100u);
+  EXPECT_EQ(at(0.25), 100u);
+  EXPECT_EQ(at(0.375), 60u);
+  EXPECT_EQ(at(0.5), 20u);
+  EXPECT_EQ(at(0.625), 21u) << "rounded up";
+  EXPECT_EQ(at(0.75), 21u);
+  EXPECT_EQ(at(1e300), 21u);
+  manifest.fuse = {{0.5f, 42}};
+  EXPECT_EQ(at(0), 42u);
+  EXPECT_EQ(at(1), 42u);
+}
+
+TEST(ManifestTest, WithinAnIntervalTheLongestFuseCounts) {
+  Manifest manifest = testManifest();
+  manifest.fuse = {{0, 20}, {0.5f, 100}, {1, 20}};
+  EXPECT_EQ(manifest.fuseWithin(0, 0.25), 60u);
+  EXPECT_EQ(manifest.fuseWithin(0.75, 2), 60u);
+  EXPECT_EQ(manifest.fuseWithin(0.25, 0.75), 100u);
+  EXPECT_EQ(manifest.fuseWithin(-1e300, 1e300), 100u);
+}
+
 TEST(ManifestTest, UnknownKeysAreIgnored) { EXPECT_EQ(errorWith("/frame/later", 1), ""); }
 
 TEST(ManifestTest, ReadsWhatOlderProgramsWroteAndNobodyUsed) {

@@ -31,7 +31,7 @@ inline Manifest testManifest() {
   manifest.layout.viewOffset = 44;
   manifest.layout.blockFloats = 52;
   manifest.features = abi::kFinalXform;
-  manifest.fuse = 20;
+  manifest.fuse = {{0, 20}};
   manifest.targets = {"sm_90", "sm_80"};
   manifest.ptxTarget = "sm_80";
   return manifest;
