@@ -271,7 +271,9 @@ struct SplitLog {
 /// Arguments of the kernel that adds up a log.
 struct AccumulateLogArgs {
   SplitLog log;
+  uint64_t *cells;
   WideCell *wide;
+  uint32_t buckets;
 };
 /// Threads of a block of this kernel; it has one on each multiprocessor.
 inline constexpr uint32_t kAccumulateThreads = 1024;

@@ -8,10 +8,10 @@
 //
 //   count 12 bits, luma 20  |  orange 16, green 16
 //
-// and these, when it is through with the bin, to the wide cells of the histogram. No word overflows: an addition returns what it
-// found, and a thread that finds the upper half of a field in use empties the word before it adds anything else to any
-// of that kind. So a word holds half of its fields, and one more addition by each thread, at most: 2048 + 1024 samples
-// in the first, sums of 32768 + 1024 * 15 in the second.
+// and these, when it is through with the bin, to the histogram: to its packed cells where they fit, which take a quarter of the
+// memory, else to the wide ones. No word overflows: an addition returns what it found, and a thread that finds the upper half of a
+// field in use empties the word before it adds anything else to any of that kind. So a word holds half of its fields, and one more
+// addition by each thread, at most: 2048 + 1024 samples in the first, sums of 32768 + 1024 * 15 in the second.
 //
 // Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
 // cells of a bin that two blocks share are added to the histogram twice.
@@ -56,7 +56,17 @@ struct Tile {
 
 FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
                               const LumaSums &sums) {
-  addToWide(args.wide + bucketAt(place, args.log.bins), toLevels(sums));
+  const uint32_t bucket = bucketAt(place, args.log.bins);
+  const abi::WideCell totals = toLevels(sums);
+  if (!fitsCell(totals)) {
+    addToWide(args.wide + bucket, totals);
+    return;
+  }
+  uint64_t old;
+  addToCell(args.cells + abi::cellOf(bucket, abi::layOutCells(args.buckets)), args.wide + bucket,
+            packDeposit(uint32_t(totals.red), uint32_t(totals.green), uint32_t(totals.blue),
+                        uint32_t(totals.count)),
+            old);
 }
 
 FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {

@@ -6,7 +6,7 @@
 #define FLAME_RUNTIME_DEVICE_WIDESUMS_H
 
 #include "abi/Abi.h"
-#include "runtime/shared/FlameDevice.h"
+#include "runtime/shared/Deposit.h"
 
 #include <gpuintrin.h>
 
@@ -19,6 +19,16 @@ FLAME_INLINE void addToWide(abi::WideCell *cell, const abi::WideCell &totals) {
   for (uint32_t i = 0; i < 4; ++i)
     if (fields[i])
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+}
+
+/// Adds a deposit, or the packed totals of several, to the cell of a bucket, and what that carries to its exact totals: nothing is
+/// lost. Returns whether it carried; `old` is what the cell held.
+FLAME_INLINE bool addToCell(uint64_t *cell, abi::WideCell *wide, uint64_t deposit, uint64_t &old) {
+  old = __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  if (__builtin_expect(!carried(old, deposit), 1))
+    return false;
+  addToWide(wide, carryToWide(old, deposit));
+  return true;
 }
 
 } // namespace flame

@@ -327,11 +327,12 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
   const auto places = unsigned(program.context.device().multiprocessors);
+  const uint32_t buckets = args.gridWidth * args.gridHeight;
   const LaunchShape shape = {{std::max(places, args.log.tiles())},
                              {abi::kAccumulateThreads},
                              accumulateBytes(args.log.allBins(), args.log.tileCells)};
-  return program.kernels.accumulateLog.launch(shape, stream,
-                                              abi::AccumulateLogArgs{args.log, args.wide});
+  return program.kernels.accumulateLog.launch(
+      shape, stream, abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets});
 }
 
 /// The rounds before which blocks rest between the pieces of a launch, from `first` on, and 0 at the end.

@@ -33,6 +33,12 @@ FLAME_INLINE abi::WideCell unpackCell(uint64_t word) {
           (word >> abi::kBlueShift) & kColorMask, word >> abi::kCountShift};
 }
 
+/// Whether the fields of a packed word have room for these totals.
+FLAME_INLINE bool fitsCell(const abi::WideCell &totals) {
+  return ((totals.red | totals.green | totals.blue) >> abi::kColorBits |
+          totals.count >> abi::kCountBits) == 0;
+}
+
 /// True when adding `deposit` to `old` carried out of a field.
 FLAME_INLINE bool carried(uint64_t old, uint64_t deposit) {
   const uint64_t next = old + deposit;

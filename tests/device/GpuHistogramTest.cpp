@@ -273,7 +273,7 @@ public:
       if (log.ends)
         check(accumulate.launch(
             {{std::max(grid, args.log.tiles())}, {abi::kAccumulateThreads}, tileBytes}, stream,
-            abi::AccumulateLogArgs{args.log, args.wide}));
+            abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets}));
     };
     for (size_t stage = 0; stage <= rests.size(); ++stage) {
       args.firstRound = stage ? rests[stage - 1] : 0;
