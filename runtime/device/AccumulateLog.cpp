@@ -56,6 +56,12 @@ struct Tile {
 
 FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
                               const LumaSums &sums) {
+  addToWide(args.wide + bucketAt(place, args.log.bins), toLevels(sums));
+}
+
+/// The same for sums that are small enough for a packed cell, as a rule.
+FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
+                                   const LumaSums &sums) {
   const uint32_t bucket = bucketAt(place, args.log.bins);
   const abi::WideCell totals = toLevels(sums);
   if (!fitsCell(totals)) {
@@ -131,7 +137,7 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   for (uint32_t word = __gpu_thread_id_x(); word < words; word += abi::kAccumulateThreads) {
     const uint32_t luma = tile.lumas[word], chroma = tile.chromas[word];
     if (luma | chroma)
-      addToBucket(args, {bin.index, bin.cellOf(word, tile)}, sumsOfWords(luma, chroma));
+      addSmallToBucket(args, {bin.index, bin.cellOf(word, tile)}, sumsOfWords(luma, chroma));
     tile.lumas[word] = tile.chromas[word] = 0;
   }
 }
