@@ -114,7 +114,7 @@ TEST(NurseryTest, LeavesCopiesTimeToPart) {
       const double share =
           times < 1e-3 ? 1
                        : std::pow(1 - std::exp(-times), 2) / (2 * (times - 1 + std::exp(-times)));
-      const double most = std::exp(-2 * (fuse / 4) / decay); // as where each copy counts but once
+      const double most = std::exp(-2 * (fuse / 4.0) / decay); // as where each copy counts but once
       EXPECT_LE(share * std::exp(-2 * double(partingRounds(fuse, iterations)) / decay),
                 1.25 * most); // for rounding
       EXPECT_GE(partingRounds(fuse, iterations), fuse / 16);
