@@ -301,7 +301,7 @@ struct IterateArgs {
   uint32_t iterations, fuse, chunkShift;
   uint32_t
       firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
-  /// The round before which blocks leave their points in `resting`, from `fuse` on; 0 and with xaos: none.
+  /// The round before which blocks leave their points in `resting`, in the nursery or from `fuse` on; 0 and with xaos: none.
   uint32_t restRound;
   void *resting; ///< kRestingBytes for each logical block of the frame
   uint64_t seed; ///< of the frame: mixes the user's seed and the frame number

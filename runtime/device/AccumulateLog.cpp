@@ -68,11 +68,9 @@ FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const Bin
     addToWide(args.wide + bucket, totals);
     return;
   }
-  uint64_t old;
   addToCell(args.cells + abi::cellOf(bucket, abi::layOutCells(args.buckets)), args.wide + bucket,
             packDeposit(uint32_t(totals.red), uint32_t(totals.green), uint32_t(totals.blue),
-                        uint32_t(totals.count)),
-            old);
+                        uint32_t(totals.count)));
 }
 
 FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {

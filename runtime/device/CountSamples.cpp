@@ -2,7 +2,7 @@
 //
 // How many deposits of weight 1 a histogram holds: whether additions that return nothing lost any (abi::IterateArgs).
 
-#include "runtime/shared/HistogramCell.h"
+#include "runtime/device/BucketCount.h"
 
 #include <gpuintrin.h>
 
@@ -13,9 +13,11 @@ FLAME_KERNEL void flame_count_samples(abi::CountSamplesArgs args) {
   const uint32_t stride = __gpu_num_threads_x() * __gpu_num_blocks_x();
   const abi::CellLayout placement = abi::layOutCells(args.buckets);
   uint64_t sum = 0;
-  for (uint32_t bucket = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
-       bucket < args.buckets; bucket += stride)
-    sum += exactTotals(args.cells[abi::cellOf(bucket, placement)], args.wide[bucket]).count;
+  for (uint32_t first = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
+       first < args.buckets; first += kBucketsAtOnce * stride)
+#pragma unroll
+    for (uint32_t i = 0; i < kBucketsAtOnce; ++i)
+      sum += countOf(args.cells, args.wide, first + i * stride, args.buckets, placement);
   const uint64_t lanes = __gpu_lane_mask();
   sum = __gpu_lane_sum_u64(lanes, sum);
   if (__gpu_is_first_in_lane(lanes))

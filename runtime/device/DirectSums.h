@@ -55,9 +55,11 @@ FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint
     __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
     return;
   }
-  uint64_t old;
-  if (!addToCell(cell, args.wide + bucket, deposit, old) && !hasFeature(abi::kFractionalDeposit) &&
-      __builtin_expect((old & kEighthFull) != 0, 0))
+  const uint64_t old =
+      __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  if (__builtin_expect(carried(old, deposit), 0))
+    addToWide(args.wide + bucket, carryToWide(old, deposit));
+  else if (!hasFeature(abi::kFractionalDeposit) && __builtin_expect((old & kEighthFull) != 0, 0))
     addToWide(args.wide + bucket, unpackCell(__scoped_atomic_exchange_n(
                                       cell, uint64_t(0), __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)));
 }

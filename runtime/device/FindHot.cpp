@@ -2,7 +2,7 @@
 //
 // Which buckets are hot: fills the table of HotTable.h from the histogram of a short run.
 
-#include "runtime/shared/HistogramCell.h"
+#include "runtime/device/BucketCount.h"
 #include "runtime/shared/HotTable.h"
 
 #include <gpuintrin.h>
@@ -24,17 +24,23 @@ FLAME_INLINE void enter(uint64_t *set, uint64_t key) {
 FLAME_KERNEL void flame_find_hot(abi::FindHotArgs args) {
   const uint32_t stride = __gpu_num_threads_x() * __gpu_num_blocks_x();
   const abi::CellLayout layout = abi::layOutCells(args.buckets);
-  for (uint32_t bucket = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
-       bucket < args.buckets; bucket += stride) {
-    const uint64_t count =
-        exactTotals(args.cells[abi::cellOf(bucket, layout)], args.wide[bucket]).count;
-    if (!count)
-      continue;
-    uint64_t *set = args.table + hotSetOf(bucket, args.tableBits);
-    const uint64_t key = hotKey(count, bucket);
-    const uint64_t least =
-        __scoped_atomic_load_n(set + kHotWays - 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-    if (key > least)
-      enter(set, key);
+  for (uint32_t first = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
+       first < args.buckets; first += kBucketsAtOnce * stride) {
+    uint64_t counts[kBucketsAtOnce];
+#pragma unroll
+    for (uint32_t i = 0; i < kBucketsAtOnce; ++i)
+      counts[i] = countOf(args.cells, args.wide, first + i * stride, args.buckets, layout);
+#pragma unroll
+    for (uint32_t i = 0; i < kBucketsAtOnce; ++i) {
+      if (!counts[i])
+        continue;
+      const uint32_t bucket = first + i * stride;
+      uint64_t *set = args.table + hotSetOf(bucket, args.tableBits);
+      const uint64_t key = hotKey(counts[i], bucket);
+      const uint64_t least =
+          __scoped_atomic_load_n(set + kHotWays - 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+      if (key > least)
+        enter(set, key);
+    }
   }
 }

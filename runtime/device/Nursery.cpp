@@ -3,7 +3,6 @@
 // Most of the fuse, made by few points (runtime/shared/Nursery.h). What it leaves behind is what blocks of the iterate kernel leave
 // that rest (Resting.h). A thread has one point; they choose xforms and change places as in Iterate.cpp.
 
-#include "runtime/shared/Nursery.h"
 #include "runtime/device/ChooseXform.h"
 #include "runtime/device/Resting.h"
 #include "runtime/device/StartPoint.h"
@@ -34,7 +33,7 @@ FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, const Po
   }
 }
 
-/// Makes the first nurseryRounds rounds of logical block firstLogicalBlock + blockIdx.
+/// Makes the rounds of logical block firstLogicalBlock + blockIdx before `restRound`.
 /// Launch: kNurseryThreads threads, a block for each logical block, nurseryBytes of shared memory.
 FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   auto *exchange = (Point *)flame_shared;
@@ -52,10 +51,8 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   startPoint(point, rng);
   uint32_t slot = thread;
   __gpu_sync_threads();
-  const uint32_t rounds =
-      nurseryRounds(flame_features, args.fuse, args.iterations, args.logicalBlocks);
 #pragma clang loop unroll(disable)
-  for (uint32_t round = 0; round < rounds; ++round) {
+  for (uint32_t round = 0; round < args.restRound; ++round) {
     const uint32_t bits = nextBits(blockRng);
     const uint32_t position = choicePosition(bits, warp * kSteps);
     const uint32_t xform =

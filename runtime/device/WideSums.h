@@ -21,14 +21,12 @@ FLAME_INLINE void addToWide(abi::WideCell *cell, const abi::WideCell &totals) {
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
-/// Adds a deposit, or the packed totals of several, to the cell of a bucket, and what that carries to its exact totals: nothing is
-/// lost. Returns whether it carried; `old` is what the cell held.
-FLAME_INLINE bool addToCell(uint64_t *cell, abi::WideCell *wide, uint64_t deposit, uint64_t &old) {
-  old = __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-  if (__builtin_expect(!carried(old, deposit), 1))
-    return false;
-  addToWide(wide, carryToWide(old, deposit));
-  return true;
+/// Adds packed totals to the cell of a bucket, and what that carries to its exact totals: nothing is lost.
+FLAME_INLINE void addToCell(uint64_t *cell, abi::WideCell *wide, uint64_t totals) {
+  const uint64_t old =
+      __scoped_atomic_fetch_add(cell, totals, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  if (carried(old, totals))
+    addToWide(wide, carryToWide(old, totals));
 }
 
 } // namespace flame

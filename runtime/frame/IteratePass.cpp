@@ -27,13 +27,10 @@ static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 /// most flames.
 static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
 /// The same for flames of so long a fuse: where points linger, buckets are hot.
-static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 25;
+static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 22;
 static constexpr uint32_t kFuseOfSlow = 256;
 /// With fewer samples than this, there is no log: planning one, and emptying tiles, takes longer than adding each sample.
 static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
-
-/// With fewer samples of a bucket than this, on average, emptying tiles costs more than adding each sample to its bucket.
-static constexpr uint64_t kSamplesOfBucketWorthLog = 12;
 
 /// Counted rounds of a block, at most, for which a frame of one turn begins with its own survey. With the samples that count before
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
@@ -403,10 +400,12 @@ Status FrameInFlight::launchNursery(abi::IterateArgs &args) {
       nurseryRounds(manifest.features, args.fuse, args.iterations, args.logicalBlocks);
   if (args.firstRound || !rounds)
     return {};
+  abi::IterateArgs few = args;
+  few.restRound = rounds;
   FLAME_TRY(program.kernels.nursery->launch({{args.endLogicalBlock - args.firstLogicalBlock},
                                              {abi::kNurseryThreads},
                                              nurseryBytes(args.sharedFloats)},
-                                            stream, args));
+                                            stream, few));
   args.firstRound = rounds;
   return {};
 }

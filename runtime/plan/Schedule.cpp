@@ -259,7 +259,9 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
 }
 
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
-  if (work.shareInFrame <= kShareWorthLog)
+  const double inFrame = work.shareInFrame * double(work.blocks) * double(work.samplesPerBlock);
+  if (work.shareInFrame <= kShareWorthLog ||
+      inFrame < kSamplesOfBucketWorthLog * double(abi::bucketCount(work.frame)))
     return false;
   if (plan.log.tiles() > 1)
     return work.shareInTable < kShareOfTable * work.shareInFrame;

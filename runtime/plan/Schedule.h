@@ -61,6 +61,9 @@ struct SplitPlan {
 /// Hot buckets get bins of their own if buffers are flushed less often for it.
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room);
 
+/// With fewer samples of a bucket than this, on average, emptying tiles costs more than adding each sample to its bucket.
+inline constexpr uint64_t kSamplesOfBucketWorthLog = 12;
+
 /// Whether `plan` is expected to take less time than adding each sample to its bucket. A log is not worth it where little is in the
 /// frame, or where the table of hot buckets has most of it.
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan);

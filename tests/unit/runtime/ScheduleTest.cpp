@@ -166,6 +166,15 @@ TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
 }
 
 /// What surveys found of flames, and which schedule was quicker on an H200.
+TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
+  SplitWork work = workOf(3842, 2162, 1);
+  work.blocks = 264;
+  work.samplesPerBlock = 512 * 2048; // 33 to a bucket
+  EXPECT_TRUE(isLogQuicker(work, *planSplit(work, kRoom)));
+  work.shareInFrame = 0.32;
+  EXPECT_FALSE(isLogQuicker(work, *planSplit(work, kRoom)));
+}
+
 TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   struct Flame {
     uint32_t width, height;
