@@ -165,7 +165,6 @@ TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3));
 }
 
-/// What surveys found of flames, and which schedule was quicker on an H200.
 TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   SplitWork work = workOf(3842, 2162, 1);
   work.blocks = 264;
@@ -175,6 +174,7 @@ TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   EXPECT_FALSE(isLogQuicker(work, *planSplit(work, kRoom)));
 }
 
+/// What surveys found of flames, and which schedule was quicker on an H200.
 TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   struct Flame {
     uint32_t width, height;
