@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 17;
+inline constexpr uint32_t kVersion = 18;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -222,7 +222,7 @@ inline constexpr uint32_t kMaxPaletteRows = 64;
 /// Arguments of the kernel that looks for hot buckets, for the table of runtime/shared/HotTable.h.
 struct FindHotArgs {
   const uint64_t *cells;
-  const WideCell *wide;
+  const WideCell *wide; ///< null: cells are mere counts
   uint64_t *table; ///< 2^tableBits slots, zero before the launch
   uint32_t buckets;
   uint32_t tableBits;
@@ -293,6 +293,7 @@ struct IterateArgs {
   /// meanwhile; the sum of all counts is less than `plotted` then. 0: they all do.
   uint32_t unreturned;
   uint32_t blockFloats, sharedFloats;
+  /// paletteRowCount: 0 in a survey: whole deposits are 1, and cells are mere counts. `unreturned` is all ones then.
   uint32_t temporalSamples, paletteRowCount;
   uint32_t gridWidth, gridHeight;
   uint32_t firstLogicalBlock, endLogicalBlock; ///< the range of this launch
@@ -303,6 +304,8 @@ struct IterateArgs {
       firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
   /// The round before which blocks leave their points in `resting`, in the nursery or from `fuse` on; 0 and with xaos: none.
   uint32_t restRound;
+  /// Choices of a block come from a stream of their own from this round on: that of a leg (runtime/plan/Legs.h), up to its end.
+  uint32_t choicesFrom;
   void *resting; ///< kRestingBytes for each logical block of the frame
   uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
   const uint64_t

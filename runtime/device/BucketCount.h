@@ -12,10 +12,13 @@ namespace flame {
 /// Buckets that a thread asks at once, so that it waits for memory once.
 inline constexpr uint32_t kBucketsAtOnce = 4;
 
-/// The samples of a bucket, times the deposit unit; none of one behind the last.
+/// The samples of a bucket, times the deposit unit; none of one behind the last. Without wide cells, packed ones are mere counts.
 FLAME_INLINE uint64_t countOf(const uint64_t *cells, const abi::WideCell *wide, uint32_t bucket,
                               uint32_t buckets, abi::CellLayout layout) {
-  return bucket < buckets ? exactTotals(cells[abi::cellOf(bucket, layout)], wide[bucket]).count : 0;
+  if (bucket >= buckets)
+    return 0;
+  const uint64_t cell = cells[abi::cellOf(bucket, layout)];
+  return wide ? exactTotals(cell, wide[bucket]).count : cell;
 }
 
 } // namespace flame

@@ -323,6 +323,20 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, uint32_t block, const
   return rng;
 }
 
+/// The stream of the choices of a block, the same in all threads, behind those that it made. Legs begin with streams of their own, as
+/// all threads would go over what came before; and what is never in pieces is at the beginning of one.
+FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint32_t silentRounds) {
+  constexpr uint32_t kThreadBits = 16;
+  static_assert(2 * abi::kThreads <= 1u << kThreadBits, "others are streams of threads");
+  Rng rng = makeRng(args.seed, block, (args.choicesFrom << kThreadBits) + abi::kThreads);
+  if (hasFeature(abi::kDirectOnly))
+    return rng;
+#pragma clang loop unroll(disable)
+  for (uint32_t round = args.choicesFrom; round < args.firstRound + silentRounds; ++round)
+    nextBits(rng);
+  return rng;
+}
+
 /// All rounds of one logical block, points exchanged after every round. Called by all threads of the block.
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
                                    uint32_t block, Sums &own) {
@@ -343,10 +357,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   RememberingRng rng;
   static_cast<Rng &>(rng) = beginPoints(args, block, offsets, points, depths);
   startMemory(rng);
-  Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
-#pragma clang loop unroll(disable)
-  for (uint32_t round = 0; round < args.firstRound + silentPast.rounds; ++round)
-    nextBits(blockRng);
+  Rng blockRng = blockStream(args, block, silentPast.rounds);
 
   Rounds rounds = beginRounds(args, shared, block);
   if (makesChains())

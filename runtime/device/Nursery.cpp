@@ -50,20 +50,23 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   float depth = 0; // with kDepth; in the exchange it stands in for the visibility
   startPoint(point, rng);
   uint32_t slot = thread;
+  const auto choose = [&] {
+    const uint32_t position = choicePosition(nextBits(blockRng), warp * kSteps);
+    return chooseXform(params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
+  };
   __gpu_sync_threads();
+  uint32_t xform = choose();
 #pragma clang loop unroll(disable)
   for (uint32_t round = 0; round < args.restRound; ++round) {
-    const uint32_t bits = nextBits(blockRng);
-    const uint32_t position = choicePosition(bits, warp * kSteps);
-    const uint32_t xform =
-        chooseXform(params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
     flame_apply_one(xform, params, &point, &depth, &rng);
     replaceBadValue(point, depth, rng);
     if (hasFeature(abi::kDepth))
       point.visibility = depth;
     exchange[slot] = point;
-    __gpu_sync_threads();
+    // There are so few warps that all wait for the slowest: what needs no point is done meanwhile.
     slot = (slot + exchangeStep(round, lane) * kWarpSize) % kNurseryThreads;
+    xform = choose();
+    __gpu_sync_threads();
     point = exchange[slot];
     if (hasFeature(abi::kDepth))
       depth = point.visibility;

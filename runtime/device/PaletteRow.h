@@ -64,6 +64,9 @@ FLAME_INLINE uint32_t entryColorAt(const abi::IterateArgs &args, uint32_t row, u
                       dither);
 }
 
+/// Whether cells are mere counts, of 64 bits.
+FLAME_INLINE bool countsAlone(const abi::IterateArgs &args) { return args.paletteRowCount == 0; }
+
 /// Copies row `row` of the palettes in the form that deposits need. Its rounding has random streams of its own, so that the
 /// points are the same with every form. Called by all threads.
 FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemory &shared,
@@ -75,6 +78,9 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
   if (hasFeature(abi::kFractionalDeposit)) {
     for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
       shared.palette[i] = entries[i];
+  } else if (countsAlone(args)) {
+    for (uint32_t i = thread; i < steps; i += abi::kThreads)
+      shared.deposits[i] = 1;
   } else if (splits(args)) {
 #pragma clang loop unroll(disable)
     for (uint32_t i = thread; i < steps; i += abi::kThreads)

@@ -34,7 +34,7 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.blocks, samples * program.data().manifest.layout.blockFloats);
   visit(buffers.palette, paletteEntries);
   visit(buffers.paletteRows, paletteEntries);
-  visit(buffers.counters, sizeof(FrameCounts) / sizeof(uint64_t));
+  visit(buffers.counters, 1);
   visit(buffers.hotTable, size_t(1) << kMaxHotBits);
   visit(buffers.hotTags, kHotTags);
   visit(buffers.hotBuckets, kMostHotBins);
@@ -76,8 +76,8 @@ Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   });
   FLAME_TRY(std::move(status));
   FLAME_TRY(grow(buffers.hostTimes, context, plan.pass(0).times.size()));
-  FLAME_TRY(
-      grow(buffers.hostCounters, context, buffers.counters.size() + (size_t(1) << kMaxHotBits)));
+  FLAME_TRY(grow(buffers.hostCounters, context, 1));
+  FLAME_TRY(grow(buffers.hostHotTable, context, size_t(1) << kMaxHotBits));
   return grow(buffers.hostPixels, context, buffers.filters.pixels.size());
 }
 
@@ -106,7 +106,9 @@ static void addHistogram(std::vector<abi::WideCell> &sum,
 
 Result<std::unique_ptr<FrameInFlight>> FrameInFlight::create(const GpuProgram &program) {
   FLAME_TRY_ASSIGN(Stream stream, Stream::create(program.context));
-  return std::unique_ptr<FrameInFlight>(new FrameInFlight(program, std::move(stream)));
+  FLAME_TRY_ASSIGN(Stream asking, Stream::create(program.context));
+  return std::unique_ptr<FrameInFlight>(
+      new FrameInFlight(program, std::move(stream), std::move(asking)));
 }
 
 GpuFilters FrameInFlight::filtersOf(const FramePlan &plan, Timeline &timeline) {

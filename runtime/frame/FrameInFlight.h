@@ -14,6 +14,7 @@
 #include "runtime/frame/Progress.h"
 #include "runtime/frame/Timeline.h"
 #include "runtime/plan/FramePlan.h"
+#include "runtime/plan/Legs.h"
 
 #include <stop_token>
 
@@ -52,26 +53,30 @@ public:
                                          const std::vector<PassHistogram> &passes);
 
 private:
+  /// Counters on the device.
+  struct FrameCounts {
+    uint64_t bad;     ///< bad values, which were not plotted
+    uint64_t plotted; ///< samples in the frame
+    uint64_t found;   ///< samples in the histogram, where one weighs 1
+    /// The first two of what a survey throws away.
+    uint64_t badOfSurvey, plottedOfSurvey;
+  };
   /// Device memory of a frame.
   struct Buffers {
     DeviceBuffer<float> times, blocks;
     DeviceBuffer<uint64_t> palette;
     DeviceBuffer<abi::PaletteEntry> paletteRows;
-    DeviceBuffer<uint64_t> cells, counters, hotTable;
+    DeviceBuffer<uint64_t> cells, hotTable;
+    DeviceBuffer<FrameCounts> counters;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<uint32_t> hotTags, hotBuckets;
     DeviceBuffer<uint8_t> resting;
     GpuFilters::Buffers filters;
     DeviceBuffer<abi::WideCell> fromHelper; ///< a piece of a histogram; not counted: it is small
     PinnedBuffer<float> hostTimes;
-    PinnedBuffer<uint64_t> hostCounters;
+    PinnedBuffer<FrameCounts> hostCounters;
+    PinnedBuffer<uint64_t> hostHotTable;
     PinnedBuffer<uint8_t> hostPixels;
-  };
-  /// Counters on the device, in this order.
-  struct FrameCounts {
-    uint64_t bad;     ///< bad values, which were not plotted
-    uint64_t plotted; ///< samples in the frame
-    uint64_t found;   ///< samples in the histogram, where one weighs 1
   };
   /// What a few samples say about all: shares of these.
   struct Survey {
@@ -83,8 +88,8 @@ private:
   };
   struct Launcher;
 
-  FrameInFlight(const GpuProgram &program, Stream stream)
-      : program(program), stream(std::move(stream)) {}
+  FrameInFlight(const GpuProgram &program, Stream stream, Stream asking)
+      : program(program), stream(std::move(stream)), asking(std::move(asking)) {}
 
   /// Calls `visit(buffer, elements)` with every buffer of FrameMemory and what `plan` needs of it.
   template <class Visitor>
@@ -97,6 +102,10 @@ private:
   static bool beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
                                const PassPlan &pass);
 
+  /// The launches of a pass over these blocks.
+  static Legs legsOf(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass,
+                     const BlockPlan &blocks);
+
   /// Logical blocks whose points may wait for another launch.
   static size_t restingBlocks(const GpuProgram &program, const FramePlan &plan,
                               const PassPlan &pass);
@@ -108,43 +117,56 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A survey does not wait: `args` and `found` are as
+  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A survey does not wait: `legs` and `found` are as
   /// `survey` leaves them.
   Status takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                  abi::IterateArgs &args, std::optional<Survey> &found, Launcher &launcher,
-                  std::unique_lock<std::mutex> &turn);
+                  const abi::IterateArgs &args, Legs &legs, std::optional<Survey> &found,
+                  Launcher &launcher, std::unique_lock<std::mutex> &turn);
   /// Iterates a pass, or a part of its logical blocks, and adds up its samples, when it is its turn. Returns its counted iterations.
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
                            const std::optional<Shard> &part, Launcher &launcher);
   /// The same by a schedule (Schedule.h), from what the survey found, if there was one; they return the number of bad values.
   Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                 const BlockPlan &blocks, const std::optional<Survey> &found,
-                                 abi::IterateArgs args, Launcher &launcher);
-  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
+                                 const BlockPlan &blocks, Legs legs,
+                                 const std::optional<Survey> &found, abi::IterateArgs args,
+                                 Launcher &launcher);
+  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks, const Legs &legs,
                                 const SplitPlan &split, const abi::IterateArgs &args,
                                 Launcher &launcher, std::unique_lock<std::mutex> &turn);
-  /// Launches all logical blocks, `perLaunch` at a time, and these in `pieces` launches one after the other.
-  Status launchAll(const BlockPlan &blocks, uint32_t perLaunch, uint32_t pieces,
+  /// Launches all logical blocks, `perLaunch` at a time, and these in their legs, the counted one in `pieces`, one after the other. Only
+  /// what that one counts goes to the log of `args`, if it has one.
+  Status launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch, uint32_t pieces,
                    abi::IterateArgs args, Launcher &launcher);
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
-  SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, const Survey &found) const;
+  SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, bool beginsWithCopies,
+                      const Survey &found) const;
   /// Enters a log into `args`. Fails where other programs have taken the memory meanwhile.
   Status enterLog(const BlockPlan &blocks, const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.
   Status accumulateLog(const abi::IterateArgs &args);
-  /// The counters of a frame, once the histogram is complete; `found` only if it is to be added up.
-  Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp);
+  /// The counters of a frame, `counted` behind its last leg; `found` only if it is to be added up, once the histogram is complete.
+  Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp, Event &counted);
   unsigned gridOfScan() const;
-  /// Launches the nursery of logical blocks that begin, if they have one; `args` goes on behind it.
-  Status launchNursery(abi::IterateArgs &args);
-  Status launchIterate(abi::IterateArgs args);
-  /// Looks for hot buckets, and makes a table of them. Either it makes the first rounds of all logical blocks, and `args` goes on
-  /// behind these; or it has blocks of its own, or makes those of other parts, and the histogram is empty again.
+  /// Launches a leg of the logical blocks of `args`, and their nursery before it if they have one.
+  Status launchLeg(const Leg &leg, abi::IterateArgs args);
+  /// Looks for hot buckets, and makes a table of them. Where it makes the first legs of all blocks of the frame, `legs` has them no
+  /// longer.
   Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                        abi::IterateArgs &args);
-  /// What the few samples of the survey say, `samples` in all.
-  Result<Survey> readSurvey(const FramePlan &plan, const abi::IterateArgs &args, double samples);
+                        const abi::IterateArgs &args, Legs &legs);
+  /// The same by the first leg, which counts.
+  Result<Survey> surveyCounted(const FramePlan &plan, const BlockPlan &blocks,
+                               const abi::IterateArgs &args, Legs &legs);
+  /// Counts a leg of the first `blocks` of so many blocks, makes the table of hot buckets, and empties the histogram.
+  Status lookAt(const FramePlan &plan, const Leg &leg, uint32_t blocks, abi::IterateArgs args,
+                Event &made);
+  /// Makes the table of hot buckets of what is in the cells of `args`, `made` behind it.
+  Status findHot(const FramePlan &plan, const abi::IterateArgs &args, Event &made);
+  /// What the few samples of a survey say, `samples` in all, of which a counter has those in the frame, once the table is `made`. What is
+  /// enqueued behind that is not waited for.
+  Result<Survey> readSurvey(const FramePlan &plan, double samples, uint64_t FrameCounts::*plotted,
+                            const Event &made);
+  unsigned hotTableBits() const;
   /// Enters the table of hot buckets into `args`, if it is worth it.
   void useHotTable(const FramePlan &plan, const Survey &found, abi::IterateArgs &args) const;
   /// Makes the histogram of a pass, or of a part of its logical blocks. It is in the buffers; the result has what was counted,
@@ -170,6 +192,7 @@ private:
 
   const GpuProgram &program;
   Stream stream;
+  Stream asking; ///< what the host must know while the frame goes on
   Buffers buffers;
 };
 

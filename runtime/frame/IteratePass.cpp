@@ -36,10 +36,10 @@ static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 
-/// Counted rounds of each block that looks for hot buckets, in blocks of the frame and in those whose samples are thrown away: half
-/// a million and 17 million samples on a large GPU, of which a hot bucket gets more than enough to be told from others. Nobody knows
-/// yet what is hot, so that additions queue up.
-static constexpr uint32_t kFirstRounds = 1, kPilotRounds = 2 * abi::kMostRoundsPerSample;
+/// Counted rounds of each block of its own that looks for hot buckets: 17 million samples on a large GPU. In blocks of the frame it is
+/// one, of so many of them if it is thrown away: of 270,000 samples a hot bucket gets enough to be told from others, and more
+/// queue up there for longer, as nobody knows yet what is hot.
+static constexpr uint32_t kPilotRounds = 2 * abi::kMostRoundsPerSample, kBlocksOfSurvey = 132;
 
 /// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
 /// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
@@ -58,6 +58,7 @@ struct FrameInFlight::Launcher {
   Progress &progress;
   const std::stop_token &stop;
   uint64_t samples;  ///< of the pass
+  Event counted;     ///< the last leg: counters are final but for what the log gives
   uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
   Schedule schedule = Schedule::Direct; ///< that was taken
 
@@ -80,6 +81,12 @@ bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan 
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   return abi::canRest(manifest.features) && isWorthSurvey(plan, pass) &&
          blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
+}
+
+Legs FrameInFlight::legsOf(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass,
+                           const BlockPlan &blocks) {
+  return planLegs(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.blocks,
+                  beginsWithSurvey(program, plan, pass));
 }
 
 size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &plan,
@@ -151,8 +158,8 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   args.paletteRows = buffers.paletteRows.data();
   args.cells = buffers.cells.data();
   args.wide = buffers.wide.data();
-  args.badValues = buffers.counters.data();
-  args.plotted = buffers.counters.data() + 1;
+  args.badValues = &buffers.counters.data()->bad;
+  args.plotted = &buffers.counters.data()->plotted;
   args.blockFloats = layout.blockFloats;
   args.sharedFloats = layout.sharedFloats;
   args.temporalSamples = uint32_t(pass.times.size());
@@ -183,11 +190,12 @@ static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const P
 /// What another frame leaves idle, while its last blocks end and its log is added up, is enough for a survey. Its planning, too, is
 /// done then.
 Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                               abi::IterateArgs &args, std::optional<Survey> &found,
-                               Launcher &launcher, std::unique_lock<std::mutex> &turn) {
+                               const abi::IterateArgs &args, Legs &legs,
+                               std::optional<Survey> &found, Launcher &launcher,
+                               std::unique_lock<std::mutex> &turn) {
   const auto look = [&]() -> Status {
     if (isWorthSurvey(plan, pass)) {
-      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args));
+      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args, legs));
     }
     return {};
   };
@@ -211,17 +219,16 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   if (part)
     blocks.range = rangeOf(*part, blocks.blocks);
-  abi::IterateArgs args = iterateArgs(plan, pass, blocks);
+  const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
+  Legs legs = legsOf(program, plan, pass, blocks);
+  const bool beginsWithCopies = !legs.first.empty() && !legs.countsSurvey;
   std::optional<Survey> found;
   std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
-  FLAME_TRY(takeTurn(plan, pass, blocks, args, found, launcher, turn));
+  FLAME_TRY(takeTurn(plan, pass, blocks, args, legs, found, launcher, turn));
   const ProfilerRange range("iterate");
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
-    SplitWork work = splitWork(plan, blocks, found.value_or(Survey()));
-    work.beginsWithCopies =
-        beginsWithSurvey(program, plan, pass) &&
-        nurseryRounds(program.data().manifest.features, args.fuse, args.iterations, blocks.blocks);
+    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, found.value_or(Survey()));
     split = planSplit(work, program.split);
     if (split && found && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
@@ -233,14 +240,15 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     FLAME_TRY(program.log.release());
     split.reset();
   }
-  FLAME_TRY_ASSIGN(uint64_t bad, split ? iterateSplit(plan, blocks, *split, withLog, launcher, turn)
-                                       : iterateDirect(plan, pass, blocks, found, args, launcher));
+  FLAME_TRY_ASSIGN(uint64_t bad,
+                   split ? iterateSplit(plan, blocks, legs, *split, withLog, launcher, turn)
+                         : iterateDirect(plan, pass, blocks, legs, found, args, launcher));
   FLAME_TRY(launcher.timeline.mark("iterate"));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                              const BlockPlan &blocks,
+                                              const BlockPlan &blocks, Legs legs,
                                               const std::optional<Survey> &found,
                                               abi::IterateArgs args, Launcher &launcher) {
   const uint32_t perLaunch = blocksPerLaunch(blocks);
@@ -249,34 +257,34 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
   args.unreturned = isWhole ? kRoundsPerReturn - 1 : 0;
-  FLAME_TRY(launchAll(blocks, perLaunch, /*pieces=*/1, args, launcher));
-  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isWhole));
+  FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, args, launcher));
+  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isWhole, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
   for (bool surveysNow = !found && program.hotBits;
        args.unreturned && counts.found != counts.plotted; surveysNow = false) {
     FLAME_TRY(clearHistogram());
-    args.firstRound = 0;
+    legs = legsOf(program, plan, pass, blocks);
     if (surveysNow) {
-      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args));
+      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args, legs));
       useHotTable(plan, late, args);
     } else {
       args.unreturned = 0;
     }
-    FLAME_TRY(launchAll(blocks, perLaunch, /*pieces=*/1, args, launcher));
-    FLAME_TRY_ASSIGN(counts, readCounts(plan, isWhole));
+    FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, args, launcher));
+    FLAME_TRY_ASSIGN(counts, readCounts(plan, isWhole, launcher.counted));
   }
   return counts.bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
-                                             const SplitPlan &split, const abi::IterateArgs &args,
-                                             Launcher &launcher,
+                                             const Legs &legs, const SplitPlan &split,
+                                             const abi::IterateArgs &args, Launcher &launcher,
                                              std::unique_lock<std::mutex> &turn) {
   launcher.schedule = Schedule::Split;
-  FLAME_TRY(launchAll(blocks, split.blocksPerLaunch, split.pieces, args, launcher));
+  FLAME_TRY(launchAll(blocks, legs, split.blocksPerLaunch, split.pieces, args, launcher));
   FLAME_TRY(program.log.markRead(program.context, stream));
   turn.unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
-  FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false));
+  FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false, launcher.counted));
   return counts.bad;
 }
 
@@ -287,14 +295,14 @@ uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
-                                   const Survey &found) const {
+                                   bool beginsWithCopies, const Survey &found) const {
   return {plan.frame,
           blocks.blocks,
           uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
           found.inFrame,
           found.inTable,
           found.hottestBuckets,
-          /*beginsWithCopies=*/false};
+          beginsWithCopies};
 }
 
 Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
@@ -309,7 +317,7 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
   args.log = sizes;
   args.log.entries = log.entries.data();
   args.log.ends = log.ends.data();
-  if (split.pieces > 1 && args.firstRound == 0) { // else blocks are resting there
+  if (split.pieces > 1) { // where blocks are resting there is room for them
     FLAME_TRY(grow(buffers.resting, program.context, size_t(blocks.blocks) * abi::kRestingBytes));
     args.resting = buffers.resting.data();
   }
@@ -332,92 +340,81 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
       shape, stream, abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets});
 }
 
-/// The rounds before which blocks rest between the pieces of a launch, from `first` on, and 0 at the end.
-static std::vector<uint32_t> restRounds(const abi::IterateArgs &args, uint32_t first,
-                                        uint32_t pieces) {
-  std::vector<uint32_t> rounds;
-  for (uint32_t piece = 1; piece < pieces; ++piece)
-    if (const auto round = args.fuse + uint32_t(uint64_t(args.iterations) * piece / pieces);
-        round > first)
-      rounds.push_back(round);
-  rounds.push_back(0);
-  return rounds;
-}
-
-Status FrameInFlight::launchAll(const BlockPlan &blocks, uint32_t perLaunch, uint32_t pieces,
-                                abi::IterateArgs args, Launcher &launcher) {
+Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch,
+                                uint32_t pieces, abi::IterateArgs args, Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
-  const uint32_t end = blocks.range.end, firstRound = args.firstRound;
-  const std::vector<uint32_t> rests = restRounds(args, firstRound, pieces);
-  for (uint32_t first = blocks.range.first; first < end; first = args.endLogicalBlock) {
-    args.firstLogicalBlock = first;
-    args.endLogicalBlock = uint32_t(std::min<uint64_t>(end, uint64_t(first) + perLaunch));
-    args.firstRound = firstRound;
-    for (uint32_t restRound : rests) {
-      args.restRound = restRound;
-      if (args.log.bins)
-        FLAME_TRY(program.log.ends.fill(0, stream));
-      FLAME_TRY(launchIterate(args));
-      FLAME_TRY(launcher.timeline.mark("iterate"));
-      if (args.log.bins) {
-        const ProfilerRange range("accumulate");
-        FLAME_TRY(accumulateLog(args));
-        FLAME_TRY(launcher.timeline.mark("accumulate"));
-      }
-      FLAME_TRY_ASSIGN(Event done, Event::create(program.context));
-      FLAME_TRY(done.record(stream));
-      ends.push_back(std::move(done));
-      if (ends.size() > 1)
-        FLAME_TRY(ends[ends.size() - 2].wait());
-      if (launcher.stop.stop_requested()) {
-        FLAME_TRY(stream.synchronize());
-        return Error(ErrorKind::Environment, "interrupted");
-      }
-      args.firstRound = restRound;
+  const uint32_t end = blocks.range.end;
+  const std::vector<Leg> counted = inPieces(legs.counted, pieces);
+  const auto launch = [&](const Leg &leg, const abi::IterateArgs &args) -> Status {
+    if (args.log.bins)
+      FLAME_TRY(program.log.ends.fill(0, stream));
+    FLAME_TRY(launchLeg(leg, args));
+    FLAME_TRY(launcher.counted.record(stream));
+    FLAME_TRY(launcher.timeline.mark("iterate"));
+    if (args.log.bins) {
+      const ProfilerRange range("accumulate");
+      FLAME_TRY(accumulateLog(args));
+      FLAME_TRY(launcher.timeline.mark("accumulate"));
     }
+    FLAME_TRY_ASSIGN(Event done, Event::create(program.context));
+    FLAME_TRY(done.record(stream));
+    ends.push_back(std::move(done));
+    if (ends.size() > 1)
+      FLAME_TRY(ends[ends.size() - 2].wait());
+    if (launcher.stop.stop_requested()) {
+      FLAME_TRY(stream.synchronize());
+      return Error(ErrorKind::Environment, "interrupted");
+    }
+    return {};
+  };
+  for (args.firstLogicalBlock = blocks.range.first; args.firstLogicalBlock < end;
+       args.firstLogicalBlock = args.endLogicalBlock) {
+    args.endLogicalBlock =
+        uint32_t(std::min<uint64_t>(end, uint64_t(args.firstLogicalBlock) + perLaunch));
+    abi::IterateArgs withoutLog = args;
+    withoutLog.log = {};
+    for (const Leg &leg : legs.first)
+      FLAME_TRY(launch(leg, withoutLog));
+    for (const Leg &leg : counted)
+      FLAME_TRY(launch(leg, args));
     launcher.advanceTo(args.endLogicalBlock, blocks);
   }
   return {};
 }
 
-Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &plan, bool addsUp) {
+Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &plan, bool addsUp,
+                                                             Event &counted) {
   abi::CountSamplesArgs args = {};
   args.cells = buffers.cells.data();
   args.wide = buffers.wide.data();
-  args.count = buffers.counters.data() + 2;
+  args.count = &buffers.counters.data()->found;
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
-  if (addsUp)
+  if (addsUp) {
     FLAME_TRY(program.kernels.countSamples.launch({{gridOfScan()}, {256}}, stream, args));
-  const std::span<uint64_t> counters = buffers.hostCounters.span().first(buffers.counters.size());
-  FLAME_TRY(buffers.counters.download(counters, stream));
-  FLAME_TRY(stream.synchronize());
-  return FrameCounts{counters[0], counters[1], counters[2]};
+    FLAME_TRY(counted.record(stream));
+  }
+  const std::span<FrameCounts> counts = buffers.hostCounters.span();
+  FLAME_TRY(asking.waitFor(counted));
+  FLAME_TRY(buffers.counters.download(counts, asking));
+  FLAME_TRY(asking.synchronize());
+  return counts.front();
 }
 
-Status FrameInFlight::launchNursery(abi::IterateArgs &args) {
-  const Manifest &manifest = program.data().manifest;
-  const uint32_t rounds =
-      nurseryRounds(manifest.features, args.fuse, args.iterations, args.logicalBlocks);
-  if (args.firstRound || !rounds)
-    return {};
-  abi::IterateArgs few = args;
-  few.restRound = rounds;
-  FLAME_TRY(program.kernels.nursery->launch({{args.endLogicalBlock - args.firstLogicalBlock},
-                                             {abi::kNurseryThreads},
-                                             nurseryBytes(args.sharedFloats)},
-                                            stream, few));
-  args.firstRound = rounds;
-  return {};
-}
-
-Status FrameInFlight::launchIterate(abi::IterateArgs args) {
-  FLAME_TRY(launchNursery(args));
-  const uint32_t grid =
-      std::min(program.residentBlocks, args.endLogicalBlock - args.firstLogicalBlock);
+Status FrameInFlight::launchLeg(const Leg &leg, abi::IterateArgs args) {
+  leg.enter(args);
+  const uint32_t blocks = args.endLogicalBlock - args.firstLogicalBlock;
+  if (leg.isNursed) {
+    abi::IterateArgs few = args;
+    few.firstRound = 0;
+    few.restRound = leg.firstRound;
+    FLAME_TRY(program.kernels.nursery->launch(
+        {{blocks}, {abi::kNurseryThreads}, nurseryBytes(args.sharedFloats)}, stream, few));
+  }
   const uint32_t sharedBytes =
       program.sharedBytes + hotTableBytes(args.hotBits) +
       splitBytes(args.log.allBins(), args.log.hotBins, args.log.bufferBytes);
-  return program.kernels.iterate.launch({{grid}, {abi::kThreads}, sharedBytes}, stream, args);
+  return program.kernels.iterate.launch(
+      {{std::min(program.residentBlocks, blocks)}, {abi::kThreads}, sharedBytes}, stream, args);
 }
 
 /// Blocks of 256 threads that go over all buckets.
@@ -425,12 +422,12 @@ unsigned FrameInFlight::gridOfScan() const {
   return unsigned(program.context.device().multiprocessors) * 8;
 }
 
-/// The samples of `rounds` counted rounds of each block, and of what counts before.
-static double samplesUntil(uint32_t rounds, const BlockPlan &blocks, const abi::IterateArgs &args,
-                           uint32_t features) {
+/// The samples of the first counted round of each block, and of what counts before.
+static double samplesOfSurvey(const BlockPlan &blocks, const abi::IterateArgs &args,
+                              uint32_t features) {
   uint64_t counted = 0;
   for (uint32_t block = 0; block < blocks.blocks; ++block)
-    counted += rounds + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
+    counted += 1 + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
   return double(counted) * abi::kPointsPerBlock;
 }
 
@@ -439,56 +436,103 @@ static double samplesUntil(uint32_t rounds, const BlockPlan &blocks, const abi::
 /// of a frame makes the survey of all of it, and begins anew, so that all parts are planned alike.
 Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const PassPlan &pass,
                                                     const BlockPlan &blocks,
-                                                    abi::IterateArgs &args) {
+                                                    const abi::IterateArgs &args, Legs &legs) {
   if (!blocks.range.size())
     return Survey();
+  if (legs.countsSurvey)
+    return surveyCounted(plan, blocks, args, legs);
+  FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
+  uint32_t some = program.residentBlocks, rounds = kPilotRounds;
+  abi::IterateArgs few = args;
+  if (legs.survey) {
+    const bool begins = blocks.range.size() == blocks.blocks;
+    some = std::min(blocks.blocks, kBlocksOfSurvey);
+    rounds = 1;
+    few.firstLogicalBlock = 0;
+    few.endLogicalBlock = begins ? blocks.blocks : some;
+    FLAME_TRY(launchLeg(legs.first.front(), few));
+    FLAME_TRY(lookAt(plan, *legs.survey, some, args, made));
+    for (size_t i = 1; begins && i < legs.first.size(); ++i)
+      FLAME_TRY(launchLeg(legs.first[i], few));
+    if (begins)
+      legs.first.clear();
+  } else {
+    const Legs pilot = planLegs(program.data().manifest.features, plan.fuse, rounds, some,
+                                /*beginsWithSurvey=*/false);
+    FLAME_TRY(lookAt(plan, pilot.counted, some, args, made));
+  }
+  return readSurvey(plan, double(some) * rounds * abi::kPointsPerBlock,
+                    &FrameCounts::plottedOfSurvey, made);
+}
+
+Result<FrameInFlight::Survey> FrameInFlight::surveyCounted(const FramePlan &plan,
+                                                           const BlockPlan &blocks,
+                                                           const abi::IterateArgs &args,
+                                                           Legs &legs) {
+  FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   abi::IterateArgs few = args;
   few.unreturned = 0;
-  if (beginsWithSurvey(program, plan, pass)) {
-    few.restRound = args.fuse + kFirstRounds;
-    few.firstLogicalBlock = 0;
-    few.endLogicalBlock = blocks.blocks;
-    FLAME_TRY(launchIterate(few));
-    FLAME_TRY_ASSIGN(Survey found, readSurvey(plan, few,
-                                              samplesUntil(kFirstRounds, blocks, args,
-                                                           program.data().manifest.features)));
-    if (blocks.range.size() == blocks.blocks)
-      args.firstRound = few.restRound;
-    else
-      FLAME_TRY(clearHistogram());
-    return found;
-  }
   few.firstLogicalBlock = 0;
-  few.logicalBlocks = few.endLogicalBlock = program.residentBlocks;
-  few.iterations = kPilotRounds;
-  FLAME_TRY(launchIterate(few));
+  few.endLogicalBlock = blocks.blocks;
+  FLAME_TRY(launchLeg(*legs.survey, few));
+  FLAME_TRY(findHot(plan, few, made));
   FLAME_TRY_ASSIGN(
       Survey found,
-      readSurvey(plan, few, double(few.logicalBlocks) * kPilotRounds * abi::kPointsPerBlock));
-  FLAME_TRY(clearHistogram());
+      readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
+                 &FrameCounts::plotted, made));
+  if (blocks.range.size() == blocks.blocks)
+    legs.first.clear();
+  else
+    FLAME_TRY(clearHistogram());
   return found;
 }
 
-Result<FrameInFlight::Survey>
-FrameInFlight::readSurvey(const FramePlan &plan, const abi::IterateArgs &args, double samples) {
-  const uint32_t tableBits = program.hotBits ? program.hotBits : kMaxHotBits;
+Status FrameInFlight::lookAt(const FramePlan &plan, const Leg &leg, uint32_t blocks,
+                             abi::IterateArgs args, Event &made) {
+  args.firstLogicalBlock = 0;
+  args.logicalBlocks = args.endLogicalBlock = blocks; // together they show all of the exposure
+  args.badValues = &buffers.counters.data()->badOfSurvey;
+  args.plotted = &buffers.counters.data()->plottedOfSurvey;
+  const bool countsAlone = plan.unit == abi::kWholeUnit;
+  if (countsAlone)
+    args.paletteRowCount = 0;
+  args.unreturned = countsAlone ? UINT32_MAX : 0;
+  FLAME_TRY(launchLeg(leg, args));
+  if (countsAlone)
+    args.wide = nullptr;
+  FLAME_TRY(findHot(plan, args, made));
+  if (!countsAlone)
+    FLAME_TRY(buffers.wide.fill(0, stream));
+  return buffers.cells.fill(0, stream);
+}
+
+unsigned FrameInFlight::hotTableBits() const {
+  return program.hotBits ? program.hotBits : kMaxHotBits;
+}
+
+Status FrameInFlight::findHot(const FramePlan &plan, const abi::IterateArgs &args, Event &made) {
   abi::FindHotArgs find = {};
   find.cells = args.cells;
   find.wide = args.wide;
   find.table = buffers.hotTable.data();
   find.buckets = uint32_t(abi::bucketCount(plan.frame));
-  find.tableBits = tableBits;
+  find.tableBits = hotTableBits();
   FLAME_TRY(buffers.hotTable.fill(0, stream));
   FLAME_TRY(program.kernels.findHot.launch({{gridOfScan()}, {256}}, stream, find));
-  const size_t counterCount = buffers.counters.size();
-  const std::span<uint64_t> counters = buffers.hostCounters.span().first(counterCount);
+  return made.record(stream);
+}
+
+Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, double samples,
+                                                        uint64_t FrameCounts::*plotted,
+                                                        const Event &made) {
   const std::span<uint64_t> keys =
-      buffers.hostCounters.span().subspan(counterCount, size_t(1) << tableBits);
-  FLAME_TRY(buffers.counters.download(counters, stream));
-  FLAME_TRY(buffers.hotTable.download(keys, stream));
-  FLAME_TRY(stream.synchronize());
+      buffers.hostHotTable.span().first(size_t(1) << hotTableBits());
+  FLAME_TRY(asking.waitFor(made));
+  FLAME_TRY(buffers.counters.download(buffers.hostCounters.span(), asking));
+  FLAME_TRY(buffers.hotTable.download(keys, asking));
+  FLAME_TRY(asking.synchronize());
   Survey found;
-  found.inFrame = double(counters[1]) / samples;
+  found.inFrame = double(buffers.hostCounters.span().front().*plotted) / samples;
   const double weight = samples * plan.unit;
   const uint64_t hottest = *std::ranges::max_element(keys);
   found.hottestBuckets.reserve(keys.size());
@@ -525,7 +569,8 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
                                                  const std::stop_token &stop) {
   const PassPlan pass = plan.pass(number);
   progress.stage("iterate");
-  Launcher launcher = {timeline, progress, stop, pass.samples};
+  FLAME_TRY_ASSIGN(Event counted, Event::create(program.context));
+  Launcher launcher = {timeline, progress, stop, pass.samples, std::move(counted)};
   {
     const ProfilerRange range("interpolate");
     FLAME_TRY(clearHistogram());
@@ -533,9 +578,9 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
     FLAME_TRY(timeline.mark("interpolate"));
     FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   }
-  FLAME_TRY_ASSIGN(uint64_t counted, iterate(plan, pass, part, launcher));
+  FLAME_TRY_ASSIGN(uint64_t samples, iterate(plan, pass, part, launcher));
   progress.stage("filter");
-  return PassHistogram{counted, launcher.schedule, {}};
+  return PassHistogram{samples, launcher.schedule, {}};
 }
 
 } // namespace flame::rt
