@@ -93,7 +93,11 @@ struct Bin {
 
   /// The cell of a word of the tile: copies stand behind the cells.
   FLAME_INLINE uint32_t cellOf(uint32_t word, const Tile &tile) const {
-    return word < tile.count ? tile.first + word : hotCells[(word - tile.count) / kLanes];
+    uint32_t cell = tile.first + word;
+#pragma unroll
+    for (uint32_t i = 0; i < kHotCells; ++i)
+      cell = word >= tile.count + i * kLanes ? hotCells[i] : cell;
+    return cell;
   }
 };
 
@@ -196,16 +200,15 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
 
 /// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
 FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t index,
-                        uint64_t begin, uint64_t end) {
+                        uint32_t begin, uint32_t end) {
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
   Bin bin;
   bin.index = index;
   findHotCells(quads, begin, end, tile, bin);
-  const auto count = uint32_t(end - begin); // the log of a bin has less than 2^32 quads
   if (bin.hotCells[0] == kNoCell)
-    addQuads<false>(args, tile, bin, quads + begin, count);
+    addQuads<false>(args, tile, bin, quads + begin, end - begin);
   else
-    addQuads<true>(args, tile, bin, quads + begin, count);
+    addQuads<true>(args, tile, bin, quads + begin, end - begin);
   __gpu_sync_threads();
   emptyTile(args, tile, bin);
   __gpu_sync_threads();
@@ -251,10 +254,48 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
   if (__gpu_thread_id_x() == 0)
     tile.begins[0] = 0;
   __gpu_sync_threads();
-  if (__gpu_thread_id_x() == 0)
-    for (uint32_t bin = 0; bin < log.allBins(); ++bin)
-      tile.begins[bin + 1] += tile.begins[bin];
+  if (__gpu_thread_id_x() < kLanes) {
+    uint64_t before = 0; // of the bins that the lanes had
+    for (uint32_t first = 0; first < log.allBins(); first += kLanes) {
+      const uint32_t bin = first + __gpu_thread_id_x();
+      const uint64_t own = bin < log.allBins() ? tile.begins[bin + 1] : 0;
+      const uint64_t end = before + __gpu_lane_scan_u64(kAllLanes, own);
+      if (bin < log.allBins())
+        tile.begins[bin + 1] = end;
+      before += __gpu_lane_sum_u64(kAllLanes, own);
+    }
+  }
   __gpu_sync_threads();
+}
+
+/// Some quads of the log of a bin, which has less than 2^32.
+struct Interval {
+  uint32_t begin, end;
+};
+
+/// Those of [from, to) that are in the log of a bin, if all logs stand end to end.
+FLAME_INLINE Interval within(const Tile &tile, uint32_t bin, uint64_t from, uint64_t to) {
+  const uint64_t first = tile.begins[bin], last = tile.begins[bin + 1];
+  const uint64_t begin = first > from ? first : from, end = last < to ? last : to;
+  return begin < end ? Interval{uint32_t(begin - first), uint32_t(end - first)} : Interval{0, 0};
+}
+
+/// Calls `add` with every bin from `first` to `end` of which there is something to add up, and what. `intervalOf` says it of a
+/// bin of each lane; it is called in the order of bins by whole warps, with bins behind the last one, too.
+template <class IntervalOf, class Add>
+FLAME_INLINE void forEachInterval(uint32_t first, uint32_t end, const IntervalOf &intervalOf,
+                                  const Add &add) {
+#pragma clang loop unroll(disable)
+  for (; first < end; first += kLanes) {
+    const Interval own = intervalOf(first + __gpu_thread_id_x() % kLanes);
+    uint32_t lanes = __nvvm_vote_ballot_sync(kAllLanes, own.begin < own.end);
+#pragma clang loop unroll(disable)
+    for (; lanes; lanes &= lanes - 1) {
+      const auto lane = uint32_t(__builtin_ctz(lanes));
+      add(first + lane, __nvvm_shfl_sync_idx_i32(kAllLanes, own.begin, lane, 31),
+          __nvvm_shfl_sync_idx_i32(kAllLanes, own.end, lane, 31));
+    }
+  }
 }
 
 /// What a block adds up of the logs, end to end, as quads [from, to); of bins and of hot bins.
@@ -308,19 +349,22 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   findBegins(args.log, tile);
 
   const Share share = shareOf(args.log, tile, part, parts);
+  const uint32_t bins = args.log.bins, allBins = args.log.allBins();
   // Two loops: one that does both would take more registers than there are for so many threads.
-  for (uint32_t bin = 0; bin < args.log.bins; ++bin) {
-    const uint64_t begin = begins[bin] > share.from ? begins[bin] : share.from;
-    const uint64_t end = begins[bin + 1] < share.to ? begins[bin + 1] : share.to;
-    if (begin < end)
-      addUp(args, tile, bin, begin - begins[bin], end - begins[bin]);
-  }
-  for (uint32_t bin = args.log.bins; bin < args.log.allBins(); ++bin) {
-    const uint64_t begin = begins[bin] > share.hotFrom ? begins[bin] : share.hotFrom;
-    const uint64_t end = begins[bin + 1] < share.hotTo ? begins[bin + 1] : share.hotTo;
-    if (begin >= end)
-      continue;
-    const uint64_t start = begin - begins[bin], length = end - begin;
-    addUpHot(args, bin, start + length * index / tiles, start + length * (index + 1) / tiles);
-  }
+  forEachInterval(
+      0, bins,
+      [&](uint32_t bin) __attribute__((always_inline)) {
+        return bin < bins ? within(tile, bin, share.from, share.to) : Interval{0, 0};
+      },
+      [&](uint32_t bin, uint32_t begin, uint32_t end)
+          __attribute__((always_inline)) { addUp(args, tile, bin, begin, end); });
+  forEachInterval(
+      bins, allBins,
+      [&](uint32_t bin) __attribute__((always_inline)) {
+        return bin < allBins ? within(tile, bin, share.hotFrom, share.hotTo) : Interval{0, 0};
+      },
+      [&](uint32_t bin, uint32_t begin, uint32_t end) __attribute__((always_inline)) {
+        const uint64_t length = end - begin;
+        addUpHot(args, bin, begin + length * index / tiles, begin + length * (index + 1) / tiles);
+      });
 }

@@ -9,6 +9,9 @@
 
 using namespace flame;
 
+/// Samples that make a bucket hotter than most: one may be anywhere.
+static constexpr uint64_t kFewest = 2;
+
 /// Enters a key into a set. Whoever does not have a slot or has it no longer tries the next one: the greatest keys are found
 /// in any order of threads.
 FLAME_INLINE void enter(uint64_t *set, uint64_t key) {
@@ -32,7 +35,7 @@ FLAME_KERNEL void flame_find_hot(abi::FindHotArgs args) {
       counts[i] = countOf(args.cells, args.wide, first + i * stride, args.buckets, layout);
 #pragma unroll
     for (uint32_t i = 0; i < kBucketsAtOnce; ++i) {
-      if (!counts[i])
+      if (counts[i] < kFewest)
         continue;
       const uint32_t bucket = first + i * stride;
       uint64_t *set = args.table + hotSetOf(bucket, args.tableBits);

@@ -324,7 +324,7 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, uint32_t block, const
 }
 
 /// The stream of the choices of a block, the same in all threads, behind those that it made. Legs begin with streams of their own, as
-/// all threads would go over what came before; and what is never in pieces is at the beginning of one.
+/// all threads would go over what came before; and legs that are never in pieces are at the beginning of one.
 FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint32_t silentRounds) {
   constexpr uint32_t kThreadBits = 16;
   static_assert(2 * abi::kThreads <= 1u << kThreadBits, "others are streams of threads");

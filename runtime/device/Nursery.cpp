@@ -36,8 +36,7 @@ FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, const Po
 /// Makes the rounds of logical block firstLogicalBlock + blockIdx before `restRound`.
 /// Launch: kNurseryThreads threads, a block for each logical block, nurseryBytes of shared memory.
 FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
-  auto *exchange = (Point *)flame_shared;
-  auto *params = (float *)(exchange + kNurseryThreads);
+  auto *params = (float *)((Point *)flame_shared + kNurseryThreads);
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
   const uint32_t block = args.firstLogicalBlock + __gpu_block_id_x();
   const uint32_t sample = temporalSampleOf(args, block, 1, 0);
@@ -49,7 +48,12 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   Point point;
   float depth = 0; // with kDepth; in the exchange it stands in for the visibility
   startPoint(point, rng);
-  uint32_t slot = thread;
+  // Where the point's slot is, and by how much it moves on: by one step after even rounds, by another after odd ones.
+  constexpr uint32_t kSize = sizeof(Point), kOffsets = (kNurseryThreads - 1) * kSize;
+  const uint32_t evenStep = exchangeStep(0, lane) * kWarpSize * kSize;
+  const uint32_t oddStep = exchangeStep(1, lane) * kWarpSize * kSize;
+  uint32_t offset = thread * kSize, step = evenStep;
+  const auto slot = [&] { return (Point *)(flame_shared + offset); };
   const auto choose = [&] {
     const uint32_t position = choicePosition(nextBits(blockRng), warp * kSteps);
     return chooseXform(params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
@@ -62,12 +66,13 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
     replaceBadValue(point, depth, rng);
     if (hasFeature(abi::kDepth))
       point.visibility = depth;
-    exchange[slot] = point;
+    *slot() = point;
     // There are so few warps that all wait for the slowest: what needs no point is done meanwhile.
-    slot = (slot + exchangeStep(round, lane) * kWarpSize) % kNurseryThreads;
+    offset = (offset + step) & kOffsets;
+    step ^= evenStep ^ oddStep;
     xform = choose();
     __gpu_sync_threads();
-    point = exchange[slot];
+    point = *slot();
     if (hasFeature(abi::kDepth))
       depth = point.visibility;
   }

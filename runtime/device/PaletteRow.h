@@ -78,9 +78,6 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
   if (hasFeature(abi::kFractionalDeposit)) {
     for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
       shared.palette[i] = entries[i];
-  } else if (countsAlone(args)) {
-    for (uint32_t i = thread; i < steps; i += abi::kThreads)
-      shared.deposits[i] = 1;
   } else if (splits(args)) {
 #pragma clang loop unroll(disable)
     for (uint32_t i = thread; i < steps; i += abi::kThreads)
@@ -88,10 +85,11 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
   } else if (hasFeature(abi::kLinearPalette)) {
 #pragma clang loop unroll(disable)
     for (uint32_t i = thread; i < kBlendedDeposits; i += abi::kThreads)
-      shared.deposits[i] = roundedDeposit(blendedColorAt(entries, i), dither);
+      shared.deposits[i] =
+          countsAlone(args) ? 1 : roundedDeposit(blendedColorAt(entries, i), dither);
   } else {
     for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
-      shared.deposits[i] = args.palette[row * abi::kPaletteSize + i];
+      shared.deposits[i] = countsAlone(args) ? 1 : args.palette[row * abi::kPaletteSize + i];
   }
 }
 

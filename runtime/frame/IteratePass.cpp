@@ -36,10 +36,8 @@ static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 
-/// Counted rounds of each block of its own that looks for hot buckets: 17 million samples on a large GPU. In blocks of the frame it is
-/// one, of so many of them if it is thrown away: of 270,000 samples a hot bucket gets enough to be told from others, and more
-/// queue up there for longer, as nobody knows yet what is hot.
-static constexpr uint32_t kPilotRounds = 2 * abi::kMostRoundsPerSample, kBlocksOfSurvey = 132;
+/// Counted rounds of each block of its own that looks for hot buckets: 17 million samples on a large GPU.
+static constexpr uint32_t kPilotRounds = 2 * abi::kMostRoundsPerSample;
 
 /// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
 /// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
@@ -221,7 +219,7 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     blocks.range = rangeOf(*part, blocks.blocks);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   Legs legs = legsOf(program, plan, pass, blocks);
-  const bool beginsWithCopies = !legs.first.empty() && !legs.countsSurvey;
+  const bool beginsWithCopies = !legs.first.empty() && !legs.countsSurvey();
   std::optional<Survey> found;
   std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
   FLAME_TRY(takeTurn(plan, pass, blocks, args, legs, found, launcher, turn));
@@ -439,15 +437,15 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
                                                     const abi::IterateArgs &args, Legs &legs) {
   if (!blocks.range.size())
     return Survey();
-  if (legs.countsSurvey)
+  if (legs.countsSurvey())
     return surveyCounted(plan, blocks, args, legs);
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   uint32_t some = program.residentBlocks, rounds = kPilotRounds;
   abi::IterateArgs few = args;
   if (legs.survey) {
     const bool begins = blocks.range.size() == blocks.blocks;
-    some = std::min(blocks.blocks, kBlocksOfSurvey);
-    rounds = 1;
+    some = legs.surveyBlocks;
+    rounds = legs.survey->iterations;
     few.firstLogicalBlock = 0;
     few.endLogicalBlock = begins ? blocks.blocks : some;
     FLAME_TRY(launchLeg(legs.first.front(), few));

@@ -5,7 +5,7 @@
 //   nursery | first legs | counted leg, in pieces where its log would be too large for one
 //
 // A frame that begins with its survey has first legs. With a nursery (runtime/shared/Nursery.h) there are two, each of which makes half
-// of the rounds that part its copies; the survey looks at one round of some blocks in between, which is thrown away. While the host reads
+// of the rounds that part its copies; the survey looks at a few rounds of some blocks in between, which are thrown away. While the host reads
 // what was found, and plans, the GPU makes the other half. Without a nursery there is one, whose last round is the survey, and counts:
 // some of its points count before the fuse is over, and nothing may be thrown away then.
 
@@ -34,8 +34,11 @@ struct Leg {
 struct Legs {
   std::vector<Leg> first;
   std::optional<Leg> survey; ///< none: the survey has blocks of its own
-  bool countsSurvey;         ///< it is the first leg; else it looks at some blocks behind that
+  uint32_t surveyBlocks;     ///< blocks whose leg it is, the first ones
   Leg counted;
+
+  /// Whether the survey is the first leg, and counts; else it looks at blocks that have made this, and rest.
+  bool countsSurvey() const { return survey && survey->restRound; }
 };
 
 /// The legs of `blocks` logical blocks with so many counted rounds each.
