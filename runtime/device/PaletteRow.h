@@ -64,8 +64,11 @@ FLAME_INLINE uint32_t entryColorAt(const abi::IterateArgs &args, uint32_t row, u
                       dither);
 }
 
-/// Whether cells are mere counts, of 64 bits.
-FLAME_INLINE bool countsAlone(const abi::IterateArgs &args) { return args.paletteRowCount == 0; }
+/// A deposit, or 1 where cells are mere counts, of 64 bits.
+FLAME_INLINE uint64_t countedDeposit(const abi::IterateArgs &args, uint64_t deposit) {
+  const uint64_t isMereCount = args.paletteRowCount == 0;
+  return (deposit & (isMereCount - 1)) | isMereCount;
+}
 
 /// Copies row `row` of the palettes in the form that deposits need. Its rounding has random streams of its own, so that the
 /// points are the same with every form. Called by all threads.
@@ -85,11 +88,10 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
   } else if (hasFeature(abi::kLinearPalette)) {
 #pragma clang loop unroll(disable)
     for (uint32_t i = thread; i < kBlendedDeposits; i += abi::kThreads)
-      shared.deposits[i] =
-          countsAlone(args) ? 1 : roundedDeposit(blendedColorAt(entries, i), dither);
+      shared.deposits[i] = countedDeposit(args, roundedDeposit(blendedColorAt(entries, i), dither));
   } else {
     for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
-      shared.deposits[i] = countsAlone(args) ? 1 : args.palette[row * abi::kPaletteSize + i];
+      shared.deposits[i] = countedDeposit(args, args.palette[row * abi::kPaletteSize + i]);
   }
 }
 
