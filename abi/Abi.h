@@ -223,7 +223,7 @@ inline constexpr uint32_t kMaxPaletteRows = 64;
 struct FindHotArgs {
   const uint64_t *cells;
   const WideCell *wide; ///< null: cells are mere counts
-  uint64_t *table; ///< 2^tableBits slots, zero before the launch
+  uint64_t *table;      ///< 2^tableBits slots, zero before the launch
   uint32_t buckets;
   uint32_t tableBits;
 };

@@ -474,10 +474,9 @@ Result<FrameInFlight::Survey> FrameInFlight::surveyCounted(const FramePlan &plan
   few.endLogicalBlock = blocks.blocks;
   FLAME_TRY(launchLeg(*legs.survey, few));
   FLAME_TRY(findHot(plan, few, made));
-  FLAME_TRY_ASSIGN(
-      Survey found,
-      readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
-                 &FrameCounts::plotted, made));
+  FLAME_TRY_ASSIGN(Survey found,
+                   readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
+                              &FrameCounts::plotted, made));
   if (blocks.range.size() == blocks.blocks)
     legs.first.clear();
   else
@@ -523,8 +522,7 @@ Status FrameInFlight::findHot(const FramePlan &plan, const abi::IterateArgs &arg
 Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, double samples,
                                                         uint64_t FrameCounts::*plotted,
                                                         const Event &made) {
-  const std::span<uint64_t> keys =
-      buffers.hostHotTable.span().first(size_t(1) << hotTableBits());
+  const std::span<uint64_t> keys = buffers.hostHotTable.span().first(size_t(1) << hotTableBits());
   FLAME_TRY(asking.waitFor(made));
   FLAME_TRY(buffers.counters.download(buffers.hostCounters.span(), asking));
   FLAME_TRY(buffers.hotTable.download(keys, asking));

@@ -19,8 +19,12 @@ constexpr uint32_t kNursed = abi::kOnlyConverged, kEarly = 0;
 struct Frame {
   uint32_t fuse, iterations, blocks;
 };
-constexpr Frame kFrames[] = {{kShortestNursedFuse, 16, 1}, {65, 16, 128},   {128, 384, 264},
-                             {295, 1024, 264},             {1024, 384, 65}, {1024, 4096, 264}};
+constexpr Frame kFrames[] = {{kShortestNursedFuse, 16, 1},
+                             {65, 16, 128},
+                             {128, 384, 264},
+                             {295, 1024, 264},
+                             {1024, 384, 65},
+                             {1024, 4096, 264}};
 
 Legs legsOf(const Frame &frame, uint32_t features, bool beginsWithSurvey = true) {
   return planLegs(features, frame.fuse, frame.iterations, frame.blocks, beginsWithSurvey);
@@ -34,9 +38,7 @@ std::vector<Leg> inOrder(const Legs &legs) {
 }
 
 /// The rounds of a leg, of which the last may be counted.
-uint32_t endOf(const Leg &leg) {
-  return leg.restRound ? leg.restRound : leg.fuse + leg.iterations;
-}
+uint32_t endOf(const Leg &leg) { return leg.restRound ? leg.restRound : leg.fuse + leg.iterations; }
 
 TEST(LegsTest, GoOnWhereTheOnesBeforeRest) {
   for (const Frame &frame : kFrames)
