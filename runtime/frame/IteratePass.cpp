@@ -39,10 +39,6 @@ static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 /// Counted rounds of each block of its own that looks for hot buckets: 17 million samples on a large GPU.
 static constexpr uint32_t kPilotRounds = 2 * abi::kMostRoundsPerSample;
 
-/// Additions to cells return what these held in one round of so many: cells are emptied when they are an eighth full, and
-/// that the rest arrives unseen hardly happens to any that are not in the table of hot buckets.
-static constexpr uint32_t kRoundsPerReturn = 8;
-
 /// The share of samples in hot buckets from which looking each sample up is worth it.
 static constexpr double kShareWorthTable = 0.09;
 /// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
@@ -254,7 +250,9 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
     useHotTable(plan, *found, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
-  args.unreturned = isWhole ? kRoundsPerReturn - 1 : 0;
+  const SplitWork work =
+      splitWork(plan, blocks, /*beginsWithCopies=*/false, found.value_or(Survey()));
+  args.unreturned = isWhole ? roundsPerReturn(work) - 1 : 0;
   FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isWhole, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.

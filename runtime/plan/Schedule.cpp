@@ -59,6 +59,14 @@ static constexpr double kShareWorthLog = 0.08;
 static constexpr double kShareOfHottest = 0.25, kShareOfTable = 0.3;
 /// What a sample that no buffer has room for costs, in flushes of a buffer: all blocks wait for the same bucket.
 static constexpr double kFlushesOfOverflow = 50;
+/// Rounds per return: that the rest arrives unseen hardly happens to any cell that is not in the table of hot buckets.
+static constexpr uint32_t kRoundsPerReturn = 8;
+/// The same where it does happen. Where the table has more than this share of what is in the frame, points linger, and a block adds to one
+/// bucket for rounds without asking; it takes longest where the L2 does not hold the cells, from so many buckets on. A frame that lost
+/// samples is made again, which takes longer than all that asking.
+static constexpr uint32_t kRoundsPerReturnOfLingering = 4;
+static constexpr double kShareOfLingering = 0.5;
+static constexpr uint64_t kBucketsInCache = uint64_t(4) << 20;
 /// Hashes that are tried, and for each place of the table as many buckets outside of the frame.
 static constexpr uint32_t kHashes = 256, kOutsideOfPlace = 64;
 
@@ -256,6 +264,12 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   const double chunks = std::ceil(quads / log.chunkQuads) + room.blocks;
   log.binQuads = uint32_t(std::min<double>(kMostQuads, chunks * log.chunkQuads));
   return plan;
+}
+
+uint32_t roundsPerReturn(const SplitWork &work) {
+  const bool lingers = work.shareInTable > kShareOfLingering * work.shareInFrame;
+  return lingers && abi::bucketCount(work.frame) > kBucketsInCache ? kRoundsPerReturnOfLingering
+                                                                   : kRoundsPerReturn;
 }
 
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {

@@ -68,6 +68,9 @@ inline constexpr uint64_t kSamplesOfBucketWorthLog = 12;
 /// frame, or where the table of hot buckets has most of it.
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan);
 
+/// Additions of `direct` return what cells held in one round of so many, a power of two: cells are emptied when they are an eighth full.
+uint32_t roundsPerReturn(const SplitWork &work);
+
 } // namespace flame::rt
 
 #endif // FLAME_RUNTIME_PLAN_SCHEDULE_H
