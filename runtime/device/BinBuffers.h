@@ -162,9 +162,13 @@ FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory
       addQuadDirectly(args, bin, source[q]);
 }
 
-/// Whether buffers are flushed by bulk copies: where a GPU has them. Only buffers of fewer than 64 bytes would be copied sooner by all
-/// lanes, and those that are planned have more (runtime/plan/Schedule.cpp).
-FLAME_INLINE bool usesBulkCopies() { return __nvvm_reflect("__CUDA_ARCH") >= 900; }
+/// Buffers of fewer bytes are copied sooner by all lanes than one after the other by one lane each.
+inline constexpr uint32_t kWorthBulkCopy = 64;
+
+/// Whether buffers are flushed by bulk copies: known when PTX is made for GPUs that have none.
+FLAME_INLINE bool usesBulkCopies(const abi::IterateArgs &args) {
+  return __nvvm_reflect("__CUDA_ARCH") >= 900 && args.log.bufferBytes >= kWorthBulkCopy;
+}
 
 /// Lets bulk copies see what the thread has stored in shared memory.
 FLAME_INLINE void publishToBulkCopies() {
@@ -234,8 +238,8 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
 
 /// A flush has two parts, each called by all threads: prepareFlush before a barrier, and behind it flushBuffers, which ends with
 /// another one.
-FLAME_INLINE void prepareFlush() {
-  if (usesBulkCopies())
+FLAME_INLINE void prepareFlush(const abi::IterateArgs &args) {
+  if (usesBulkCopies(args))
     publishToBulkCopies();
 }
 
@@ -243,7 +247,7 @@ FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory 
                                Sums &own) {
   if (__gpu_thread_id_x() < kWarpSize)
     emptyBufferOf(args, shared, args.log.allBins() + __gpu_thread_id_x());
-  if (usesBulkCopies())
+  if (usesBulkCopies(args))
     flushByBulkCopies(args, shared, own);
   else
     flushByWarps(args, shared, own);

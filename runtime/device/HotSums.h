@@ -73,14 +73,12 @@ static_assert(kRoundsPerThreadSum * abi::kPointsPerThread * 255 <= kColorMask &&
               kRoundsPerThreadSum * abi::kPointsPerThread < 1u << abi::kCountBits);
 static_assert(kRoundsPerFlush % kRoundsPerThreadSum == 0);
 
-/// Empties sums before they can overflow, and when a block is at its end. Called by all threads after each round, `made` rounds of
-/// `end` having passed.
+/// Empties sums before they can overflow. Called by all threads after each round, `made` rounds having passed.
 FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   uint32_t made, uint32_t end, Sums &own) {
-  const bool isAtEnd = made == end;
-  if ((made % kRoundsPerThreadSum && !isAtEnd) || !args.hotBits)
+                                   uint32_t made, Sums &own) {
+  if (made % kRoundsPerThreadSum || !args.hotBits)
     return;
-  if (made % kRoundsPerFlush == 0 || isAtEnd)
+  if (made % kRoundsPerFlush == 0)
     return flushHotTable(args, shared, own);
   emptyHottest(args, shared, own);
 }

@@ -63,30 +63,35 @@ FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &roun
   return args.fuse + args.iterations - rounds.early.early;
 }
 
-/// The rounds of a block. No temporal sample is loaded yet.
-FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
+/// Loads the first temporal sample of a block. Called by all threads.
+FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t block) {
   EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
   if (countsNoneEarly(flame_features))
     early = {0, 1, 0};
-  Rounds rounds = {0, early, UINT32_MAX, UINT32_MAX, args.firstRound};
+  Rounds rounds = {0, early, 0, UINT32_MAX, args.firstRound};
   const uint32_t all = allRounds(args, rounds);
   rounds.end = args.restRound && args.restRound < all ? args.restRound : all;
+  loadTemporalSample(args, shared, block, temporalSampleOf(args, block, 1, 0), rounds);
+  if (args.temporalSamples == 1)
+    rounds.nextLook = UINT32_MAX;
+  else if (early.early == 0 && args.firstRound < args.fuse)
+    rounds.nextLook = args.fuse;
   return rounds;
 }
 
 /// Loads the temporal sample of `round`, which is Rounds::nextLook, if it is another one: what counts early and what counts
-/// later are each spread over the block's part of the exposure. While nothing counts it is the middle of that. Called by all threads.
+/// later are each spread over the block's part of the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, uint32_t round, Rounds &rounds) {
   const bool inFuse = round < args.fuse;
   const uint32_t first = inFuse ? 0 : args.fuse, end = inFuse ? args.fuse : allRounds(args, rounds);
-  const bool isOne = args.temporalSamples == 1 || (inFuse && rounds.early.early == 0);
-  const uint32_t shift = isOne ? 31 : args.chunkShift;
-  const uint32_t chunks = ((end - first - 1) >> shift) + 1, chunk = (round - first) >> shift;
+  const uint32_t chunks = ((end - first - 1) >> args.chunkShift) + 1;
+  const uint32_t chunk = (round - first) >> args.chunkShift;
   const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
   if (sample != rounds.sample)
     loadTemporalSample(args, shared, block, sample, rounds);
-  const uint32_t next = first + ((chunk + 1) << shift);
+  const uint32_t next = first + ((chunk + 1) << args.chunkShift);
   rounds.nextLook = next < end ? next : end;
 }
 
@@ -354,11 +359,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   startMemory(rng);
   Rng blockRng = blockStream(args, block, silentPast.rounds);
 
-  Rounds rounds = beginRounds(args, block);
-  if (makesChains()) {
-    followTime(args, shared, block, args.firstRound, rounds);
+  Rounds rounds = beginRounds(args, shared, block);
+  if (makesChains())
     WarpChains::begin(shared, nextBits(blockRng));
-  }
   auto apply = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
       applyToChains(shared, turn, points, depths, rng);
@@ -430,20 +433,19 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     }
     leave(round);
     if (flushesNow(args, own))
-      prepareFlush();
+      prepareFlush(args);
     if (!isAblated(abi::kNoExchange) || flushesNow(args, own))
       __gpu_sync_threads();
     // What needs registers is done now, when points are in none.
     keepBuffersEmpty(args, shared, own);
-    keepHotSumsSmall(args, shared, round + 1, rounds.end, own);
+    keepHotSumsSmall(args, shared, round + 1, own);
     if (isAblated(abi::kNoExchange))
       continue;
     exchange(round);
   }
   if (!makesChains() && rounds.end == args.restRound)
     rest(args, shared, block, offsets, rng);
-  if (makesChains() || flame_ablation) // the last round may have ended sooner
-    flushHotTable(args, shared, own);
+  flushHotTable(args, shared, own);
 }
 
 /// All rounds of one logical block with xaos, where each point chooses for itself.
@@ -461,7 +463,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
     last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
 
-  Rounds rounds = beginRounds(args, block);
+  Rounds rounds = beginRounds(args, shared, block);
   for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
     if (round == rounds.nextLook)
       followTime(args, shared, block, round, rounds);
@@ -486,8 +488,9 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
     for (; made < silent; ++made)
       forEachPoint(iterate, points, depths, last);
     forEachPoint(iterate, points, depths, last);
-    keepHotSumsSmall(args, shared, round + 1, rounds.end, own);
+    keepHotSumsSmall(args, shared, round + 1, own);
   }
+  flushHotTable(args, shared, own);
 }
 
 /// Adds what all threads of a block counted to a counter of the frame. Called by all threads, when shared memory is no longer
@@ -525,7 +528,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
       iterateExchanged(args, shared, block, own);
   }
   if (splits(args)) {
-    prepareFlush();
+    prepareFlush(args);
     __gpu_sync_threads();
     flushBuffers(args, shared, own);
     endChunks(args, shared);
