@@ -302,7 +302,7 @@ struct IterateArgs {
   uint32_t iterations, fuse, chunkShift;
   uint32_t
       firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
-  /// The round before which blocks leave their points in `resting`, in the nursery or from `fuse` on; 0 and with xaos: none.
+  /// The round before which blocks leave their points in `resting`, in the nursery or a leg; 0 and with xaos: none.
   uint32_t restRound;
   /// Choices of a block come from a stream of their own from this round on: that of a leg (runtime/plan/Legs.h), up to its end.
   uint32_t choicesFrom;
