@@ -139,18 +139,24 @@ static StringRef targetOf(const CodeLine &line) {
   return llvm::any_of(words, isBranch) ? words.back() : "";
 }
 
-/// The shortest loop that has nearly all instructions of the xforms that are chosen: a branch backwards and what lies between.
+/// Whether code of `function` is run in each round or, where points make chains, whenever these exchange points.
+static bool isOfRounds(const std::string &function) {
+  return isChosenXform(function) || function == "moveOn";
+}
+
+/// The shortest loop that has nearly all instructions of the xforms that are chosen and of what moves chains on: a branch backwards
+/// and what lies between.
 static std::pair<size_t, size_t> findRound(const std::vector<CodeLine> &lines,
                                            const std::vector<CodeOrigin> &origins) {
   constexpr double kNearlyAll = 0.95;
-  std::vector<size_t> bodiesBefore = {0}; // instructions of xforms before each line
+  std::vector<size_t> bodiesBefore = {0}; // such instructions before each line
   StringMap<size_t> labels;
   for (size_t i = 0; i < lines.size(); ++i) {
     StringRef text = lines[i].text;
     if (text.consume_back(":"))
       labels[text] = i;
     const bool isBody =
-        lines[i].origin && llvm::any_of(origins[*lines[i].origin].functions, isChosenXform);
+        lines[i].origin && llvm::any_of(origins[*lines[i].origin].functions, isOfRounds);
     bodiesBefore.push_back(bodiesBefore.back() + isBody);
   }
   std::pair<size_t, size_t> best = {0, 0};

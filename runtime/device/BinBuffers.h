@@ -9,6 +9,7 @@
 #define FLAME_RUNTIME_DEVICE_BINBUFFERS_H
 
 #include "runtime/device/PaletteRow.h"
+#include "runtime/device/Rotate.h"
 #include "runtime/device/Sums.h"
 #include "runtime/shared/SplitLog.h"
 
@@ -90,10 +91,13 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
 
 /// Adds the samples of a quad to their buckets, where the log of their bin is full.
 FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, const Quad &quad) {
-#pragma unroll
-  for (uint32_t i = 0; i < 4; ++i)
-    if (cellOfEntry(quad[i]) != args.log.binCells)
-      addDirectly(args, bin, quad[i]);
+  uint32_t entries[4] = {quad[0], quad[1], quad[2], quad[3]};
+#pragma clang loop unroll(disable)
+  for (uint32_t i = 0; i < 4; ++i) {
+    if (cellOfEntry(entries[0]) != args.log.binCells)
+      addDirectly(args, bin, entries[0]);
+    rotate<4>(entries);
+  }
 }
 
 /// What a buffer holds, and where in the log of its bin there is a place for it, in quads: in what is left of the chunk that the
@@ -162,13 +166,9 @@ FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory
       addQuadDirectly(args, bin, source[q]);
 }
 
-/// Buffers of fewer bytes are copied sooner by all lanes than one after the other by one lane each.
-inline constexpr uint32_t kWorthBulkCopy = 64;
-
-/// Whether buffers are flushed by bulk copies: known when PTX is made for GPUs that have none.
-FLAME_INLINE bool usesBulkCopies(const abi::IterateArgs &args) {
-  return __nvvm_reflect("__CUDA_ARCH") >= 900 && args.log.bufferBytes >= kWorthBulkCopy;
-}
+/// Whether buffers are flushed by bulk copies: where a GPU has them. Only buffers of fewer than 64 bytes would be copied sooner by all
+/// lanes, and those that are planned have more (runtime/plan/Schedule.cpp).
+FLAME_INLINE bool usesBulkCopies() { return __nvvm_reflect("__CUDA_ARCH") >= 900; }
 
 /// Lets bulk copies see what the thread has stored in shared memory.
 FLAME_INLINE void publishToBulkCopies() {
@@ -186,7 +186,7 @@ FLAME_INLINE void copyInBulk(Quad *target, const Quad *source, uint32_t quads) {
 /// Empties the buffers of all bins by bulk copies, each begun by one lane.
 FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMemory &shared,
                                     Sums &own) {
-  const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
+  const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t bin = warp + lane * kWarps; bin < args.log.allBins(); bin += abi::kThreads) {
     const Filled filled = closeBuffer(args, shared, bin, own);
@@ -215,7 +215,7 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
                                Sums &own) {
   constexpr uint32_t kAllLanes = UINT32_MAX;
   const uint32_t bins = args.log.allBins();
-  const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
+  const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < bins; first += kWarps * kWarpSize) {
     const uint32_t ofLane = first + lane * kWarps;
@@ -238,16 +238,16 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
 
 /// A flush has two parts, each called by all threads: prepareFlush before a barrier, and behind it flushBuffers, which ends with
 /// another one.
-FLAME_INLINE void prepareFlush(const abi::IterateArgs &args) {
-  if (usesBulkCopies(args))
+FLAME_INLINE void prepareFlush() {
+  if (usesBulkCopies())
     publishToBulkCopies();
 }
 
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
-  if (__gpu_thread_id_x() < kWarpSize)
-    emptyBufferOf(args, shared, args.log.allBins() + __gpu_thread_id_x());
-  if (usesBulkCopies(args))
+  if (const uint32_t thread = threadAnew(); thread < kWarpSize)
+    emptyBufferOf(args, shared, args.log.allBins() + thread);
+  if (usesBulkCopies())
     flushByBulkCopies(args, shared, own);
   else
     flushByWarps(args, shared, own);
@@ -278,20 +278,6 @@ FLAME_INLINE void endChunks(const abi::IterateArgs &args, const SharedMemory &sh
     for (uint32_t q = lane; q < left; q += kWarpSize)
       logOf(args, bin)[place + q] = Quad{none, none, none, none};
   }
-}
-
-/// Whether buffers are to be emptied after this round.
-FLAME_INLINE bool flushesNow(const abi::IterateArgs &args, const Sums &own) {
-  return splits(args) && own.flushIn == 1;
-}
-
-/// Empties buffers when it is time. Called by all threads after each round, behind a barrier.
-FLAME_INLINE void keepBuffersEmpty(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   Sums &own) {
-  if (!splits(args) || --own.flushIn)
-    return;
-  own.flushIn = args.log.roundsPerFlush;
-  flushBuffers(args, shared, own);
 }
 
 } // namespace flame

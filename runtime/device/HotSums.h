@@ -27,7 +27,7 @@ FLAME_INLINE void addToSlot(const abi::IterateArgs &args, const SharedMemory &sh
                               __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
 }
 
-/// Enters the hot buckets into shared memory, with empty sums. Called by all threads.
+/// Enters the hot buckets into shared memory, with empty sums. Called by all threads, before a barrier.
 FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory &shared) {
   if (!args.hotBits)
     return;
@@ -38,33 +38,6 @@ FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory 
   }
   for (uint32_t word = __gpu_thread_id_x(); word < 4 * slots; word += abi::kThreads)
     shared.hotSums[word] = 0;
-  __gpu_sync_threads();
-}
-
-/// Moves what a thread has for the hottest bucket to its slot.
-FLAME_INLINE void emptyHottest(const abi::IterateArgs &args, const SharedMemory &shared,
-                               Sums &own) {
-  if (own.hottest)
-    addToSlot(args, shared, hotSetOf(args.threadBucket, args.hotBits), unpackCell(own.hottest));
-  own.hottest = 0;
-}
-
-/// Moves the block's sums of hot buckets, and each thread's of the hottest one, to the histogram. Called by all
-/// threads.
-FLAME_INLINE void flushHotTable(const abi::IterateArgs &args, const SharedMemory &shared,
-                                Sums &own) {
-  if (!args.hotBits)
-    return;
-  emptyHottest(args, shared, own);
-  __gpu_sync_threads(); // all deposits of the block are in
-  const uint32_t slots = 1u << args.hotBits;
-  for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += abi::kThreads) {
-    uint32_t *sums = shared.hotSums + slot;
-    addToWide(args.wide + shared.hotTags[slot], // if there is anything
-              {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]});
-    sums[0] = sums[slots] = sums[2 * slots] = sums[3 * slots] = 0;
-  }
-  __gpu_sync_threads(); // all sums are empty
 }
 
 /// A thread sums whole deposits to the hottest bucket in one packed word, which has room for this many rounds.
@@ -73,14 +46,24 @@ static_assert(kRoundsPerThreadSum * abi::kPointsPerThread * 255 <= kColorMask &&
               kRoundsPerThreadSum * abi::kPointsPerThread < 1u << abi::kCountBits);
 static_assert(kRoundsPerFlush % kRoundsPerThreadSum == 0);
 
-/// Empties sums before they can overflow. Called by all threads after each round, `made` rounds having passed.
-FLAME_INLINE void keepHotSumsSmall(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   uint32_t made, Sums &own) {
-  if (made % kRoundsPerThreadSum || !args.hotBits)
+/// Moves what a thread has for the hottest bucket to its slot and, if `all` are to be emptied, the block's sums of hot buckets to the
+/// histogram. Called by all threads where there is a table.
+FLAME_INLINE void emptyHotSums(const abi::IterateArgs &args, const SharedMemory &shared, bool all,
+                               Sums &own) {
+  if (own.hottest)
+    addToSlot(args, shared, hotSetOf(args.threadBucket, args.hotBits), unpackCell(own.hottest));
+  own.hottest = 0;
+  if (!all)
     return;
-  if (made % kRoundsPerFlush == 0)
-    return flushHotTable(args, shared, own);
-  emptyHottest(args, shared, own);
+  __gpu_sync_threads(); // all deposits of the block are in
+  const uint32_t slots = 1u << args.hotBits;
+  for (uint32_t slot = threadAnew(); slot < slots; slot += abi::kThreads) {
+    uint32_t *sums = shared.hotSums + slot;
+    addToWide(args.wide + shared.hotTags[slot], // if there is anything
+              {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]});
+    sums[0] = sums[slots] = sums[2 * slots] = sums[3 * slots] = 0;
+  }
+  __gpu_sync_threads(); // all sums are empty
 }
 
 /// The tags of a set, loaded at once.

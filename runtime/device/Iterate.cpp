@@ -35,64 +35,100 @@ static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap 
 
 /// The rounds of a logical block, as one of its warps makes them.
 struct Rounds {
-  uint32_t end;         ///< of this launch
-  EarlyRounds early;    ///< of the warp
-  uint32_t sample, row; ///< temporal sample and row of the palettes that are loaded
-  uint32_t nextLook;    ///< round in which the temporal sample may be another one
+  EarlyRounds early;     ///< of the warp
+  uint32_t nextLook;     ///< round in which the temporal sample may be another one
+  uint32_t nextEmptying; ///< round before which buffers or sums are emptied
+  uint32_t nextPause;    ///< the next of these, or the end
 };
-
-/// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
-/// protects what the last rounds still read, the second what is written here.
-FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
-                                     uint32_t block, uint32_t sample, Rounds &rounds) {
-  const uint32_t row = uint32_t(uint64_t(sample) * args.paletteRowCount / args.temporalSamples);
-  const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
-
-  __gpu_sync_threads();
-  for (uint32_t i = __gpu_thread_id_x(); i < args.sharedFloats; i += abi::kThreads)
-    shared.params[i] = params[i];
-  if (row != rounds.row)
-    loadPaletteRow(args, shared, block, row);
-  __gpu_sync_threads();
-  rounds.sample = sample;
-  rounds.row = row;
-}
 
 /// The rounds of a block in all. Worked out anew each time: registers are full.
 FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &rounds) {
   return args.fuse + args.iterations - rounds.early.early;
 }
 
-/// Loads the first temporal sample of a block. Called by all threads.
-FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t block) {
-  EarlyRounds early = earlyRounds(args, block, __gpu_thread_id_x() / kWarpSize, kWarps);
-  if (countsNoneEarly(flame_features))
-    early = {0, 1, 0};
-  Rounds rounds = {0, early, 0, UINT32_MAX, args.firstRound};
+/// The end of them in this launch.
+FLAME_INLINE uint32_t endOf(const abi::IterateArgs &args, const Rounds &rounds) {
   const uint32_t all = allRounds(args, rounds);
-  rounds.end = args.restRound && args.restRound < all ? args.restRound : all;
-  loadTemporalSample(args, shared, block, temporalSampleOf(args, block, 1, 0), rounds);
-  if (args.temporalSamples == 1)
-    rounds.nextLook = UINT32_MAX;
-  else if (early.early == 0 && args.firstRound < args.fuse)
-    rounds.nextLook = args.fuse;
-  return rounds;
+  return args.restRound && args.restRound < all ? args.restRound : all;
 }
 
-/// Loads the temporal sample of `round`, which is Rounds::nextLook, if it is another one: what counts early and what counts
-/// later are each spread over the block's part of the exposure. Called by all threads.
+/// The first pause of a block is before its first round, when it loads its first temporal sample.
+FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
+  EarlyRounds early = earlyRounds(args, block, threadAnew() / kWarpSize, kWarps);
+  if (countsNoneEarly(flame_features))
+    early = {0, 1, 0};
+  const uint32_t first = args.firstRound;
+  const uint32_t every = splits(args) ? args.log.roundsPerFlush : kRoundsPerThreadSum;
+  return {early, first, splits(args) || args.hotBits ? first + every : UINT32_MAX, first};
+}
+
+/// Empties buffers or sums before they are too full, and behind the last round of a block. Called by all threads, behind a barrier.
+FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &shared,
+                            uint32_t round, uint32_t end, Rounds &rounds, Sums &own) {
+  if (splits(args)) {
+    flushBuffers(args, shared, own);
+    rounds.nextEmptying = round + args.log.roundsPerFlush;
+  } else if (args.hotBits) {
+    const bool all = (round - args.firstRound) % kRoundsPerFlush == 0 || round >= end;
+    emptyHotSums(args, shared, all, own);
+    rounds.nextEmptying = round + kRoundsPerThreadSum;
+  }
+}
+
+/// The row of the palettes of a temporal sample.
+FLAME_INLINE uint32_t paletteRowOf(const abi::IterateArgs &args, uint32_t sample) {
+  return uint32_t(uint64_t(sample) * args.paletteRowCount / args.temporalSamples);
+}
+
+/// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
+/// protects what the last rounds still read, the second what is written here.
+FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
+                                     uint32_t block, uint32_t sample, bool isFirst) {
+  const uint32_t thread = threadAnew(), loaded = shared.state->sample,
+                 row = paletteRowOf(args, sample);
+  if (!isFirst && sample == loaded)
+    return;
+  const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
+
+  __gpu_sync_threads();
+  for (uint32_t i = thread; i < args.sharedFloats; i += abi::kThreads)
+    shared.params[i] = params[i];
+  if (isFirst || row != paletteRowOf(args, loaded))
+    loadPaletteRow(args, shared, block, row);
+  if (thread == 0)
+    shared.state->sample = sample;
+  __gpu_sync_threads();
+}
+
+/// Loads the temporal sample of `round`, if it is another one, and finds out when there may be a new one: what counts early and
+/// what counts later are each spread over the block's part of the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, uint32_t round, Rounds &rounds) {
-  const bool inFuse = round < args.fuse;
+  const bool inFuse = round < args.fuse, isOne = inFuse && rounds.early.early == 0;
   const uint32_t first = inFuse ? 0 : args.fuse, end = inFuse ? args.fuse : allRounds(args, rounds);
-  const uint32_t chunks = ((end - first - 1) >> args.chunkShift) + 1;
-  const uint32_t chunk = (round - first) >> args.chunkShift;
-  const uint32_t sample = temporalSampleOf(args, block, chunks, chunk);
-  if (sample != rounds.sample)
-    loadTemporalSample(args, shared, block, sample, rounds);
-  const uint32_t next = first + ((chunk + 1) << args.chunkShift);
-  rounds.nextLook = next < end ? next : end;
+  const uint32_t shift = isOne ? 31 : args.chunkShift, chunk = (round - first) >> shift;
+  const uint32_t chunks = ((end - first - 1) >> shift) + 1;
+  loadTemporalSample(args, shared, block, temporalSampleOf(args, block, chunks, chunk),
+                     /*isFirst=*/round == args.firstRound);
+  const uint32_t next = first + ((chunk + 1) << shift);
+  rounds.nextLook = args.temporalSamples == 1 ? UINT32_MAX : next < end ? next : end;
+}
+
+/// What is not done in each round, in one place, when no point is in registers. Called by all threads before round
+/// Rounds::nextPause, and behind a barrier. Returns whether that is the end.
+FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
+                        uint32_t round, Rounds &rounds, Sums &own) {
+  const uint32_t end = endOf(args, rounds);
+  if (round == rounds.nextEmptying || round >= end)
+    emptySums(args, shared, round, end, rounds, own);
+  if (round >= end)
+    return true;
+  if (round == rounds.nextLook)
+    followTime(args, shared, block, round, rounds);
+  const uint32_t next =
+      rounds.nextLook < rounds.nextEmptying ? rounds.nextLook : rounds.nextEmptying;
+  rounds.nextPause = next < end ? next : end;
+  return false;
 }
 
 /// Whether the warp counts in `round`. To be asked in each, in order.
@@ -105,7 +141,8 @@ FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t 
 /// Counts a bad value if it is one. Points that are lost count as samples.
 FLAME_INLINE void countBadValue(const SharedMemory &shared, bool isBad) {
   if (isBad && !hasFeature(abi::kLosesPoints))
-    __scoped_atomic_fetch_add(shared.badValues, 1u, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+    __scoped_atomic_fetch_add(&shared.state->badValues, 1u, __ATOMIC_RELAXED,
+                              __MEMORY_SCOPE_WRKGRP);
 }
 
 /// Projects a point.
@@ -136,15 +173,6 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
     deposit(args, shared, landing, placeUnit, returns, own, rng);
 }
 
-/// Moves every value one place forward, the first one to the end.
-template <class Value> FLAME_INLINE void rotate(Value *values) {
-  const Value first = values[0];
-#pragma unroll
-  for (uint32_t p = 1; p < kPointsPerThread; ++p)
-    values[p - 1] = values[p];
-  values[kPointsPerThread - 1] = first;
-}
-
 /// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
 /// large flame, by one for all. Registers have no index, so that then the arrays rotate, and are back after the last one.
 template <class Visitor, class... Values>
@@ -158,7 +186,7 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
     visit(arrays[0]...);
-    (rotate(arrays), ...);
+    (rotate<kPointsPerThread>(arrays), ...);
   }
 }
 
@@ -244,12 +272,13 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
                           float *depths, bool throwsAnew, bool isCounted, float placeUnit,
                           bool returns, Sums &own, Rng &rng) {
-  if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & returns), 1)) {
+  const bool hasOneCopy = flame_is_large && hasFeature(abi::kDirectOnly);
+  if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & (returns | hasOneCopy)), 1)) {
     if (isCounted)
       plotGood(args, shared, points, depths, placeUnit, own, rng);
     return;
   }
-  // The same at length, in one copy for all points.
+  // The same at length, in one copy for all points. Code that is to be made quickly has no other.
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
     const bool bad = replaceBadValue(points[0], depths[0], throwsAnew, rng);
@@ -258,8 +287,8 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
       if (!bad)
         plot(args, shared, points[0], depths[0], placeUnit, returns, own, rng);
     }
-    rotate(points);
-    rotate(depths);
+    rotate<kPointsPerThread>(points);
+    rotate<kPointsPerThread>(depths);
   }
 }
 
@@ -270,7 +299,8 @@ FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
 
 /// The sum of that over all rounds before `round`.
 FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
-  return (round + 1) / 2 * exchangeStep(0) + round / 2 * exchangeStep(1);
+  const uint32_t lane = threadAnew() % kWarpSize;
+  return (round + 1) / 2 * flame::exchangeStep(0, lane) + round / 2 * flame::exchangeStep(1, lane);
 }
 
 /// silentRoundsAt, in flames that lose points.
@@ -311,15 +341,42 @@ FLAME_INLINE bool hasEnded(const abi::IterateArgs &args, uint32_t block) {
   return args.firstRound >= args.fuse + args.iterations - early;
 }
 
-/// The points that a thread begins with, or goes on with, those of its slots. Returns its stream.
-FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, uint32_t block, const uint32_t *offsets,
-                             Point *points, float *depths) {
-  if (args.firstRound && !hasEnded(args, block))
-    return wake(args, block, offsets, points, depths);
-  Rng rng = makeRng(args.seed, block, __gpu_thread_id_x());
-#pragma unroll
-  for (uint32_t p = 0; p < kPointsPerThread; ++p)
-    startPoint(points[p], rng);
+/// The slots of a thread, in rows of points: that of its first point, and how far it is to the next.
+struct Slots {
+  uint32_t first, step;
+};
+
+/// Where a slot is in the exchange.
+FLAME_INLINE uint32_t offsetOf(uint32_t slot) {
+  return slot * uint32_t(sizeof(Point)) & (kSlots - 1) * uint32_t(sizeof(Point));
+}
+
+/// The slots of a thread when points have moved on by `steps` warps' slots.
+FLAME_INLINE Slots slotsAfter(uint32_t steps) {
+  const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+  const uint32_t moved = steps * kWarpSize;
+  return {kWarpSize * kPointsPerThread * warp + lane + moved, kWarpSize + kPointsPerThread * moved};
+}
+
+/// Leaves the points that a thread begins with, or goes on with, to its slots. Returns its stream.
+FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &shared,
+                             uint32_t block, Slots slots) {
+  const RestingBlock &resting = restingBlock(args, block);
+  Rng rng = args.firstRound ? wakingStream(resting) : makeRng(args.seed, block, threadAnew());
+  uint32_t slot = slots.first;
+#pragma clang loop unroll(disable)
+  for (uint32_t p = 0; p < kPointsPerThread; ++p, slot += slots.step) {
+    const uint32_t offset = offsetOf(slot);
+    Point point;
+    if (args.firstRound) {
+      point = resting.points[offset / sizeof(Point)];
+    } else {
+      startPoint(point, rng);
+      if (hasFeature(abi::kDepth))
+        point.visibility = 0; // it stands in for the depth
+    }
+    *(Point *)(shared.exchange + offset) = point;
+  }
   return rng;
 }
 
@@ -337,31 +394,27 @@ FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint3
   return rng;
 }
 
-/// All rounds of one logical block, points exchanged after every round. Called by all threads of the block.
+/// All rounds of one logical block, points exchanged after every round. Called by all threads of the block. The loop is entered
+/// where points are in the exchange, so that there is one place for what is done when none is in registers (pause).
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
                                    uint32_t block, Sums &own) {
-  constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
-  const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+  if (args.firstRound && hasEnded(args, block))
+    return;
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] =
       {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
   const SilentPast silentPast = ::silentPast(args, block, args.firstRound);
-  const uint32_t moved = (exchangeSteps(args.firstRound) + silentPast.steps) * kWarpSize;
+  const Slots slots = slotsAfter(exchangeSteps(args.firstRound) + silentPast.steps);
+  RememberingRng rng;
+  static_cast<Rng &>(rng) = beginPoints(args, shared, block, slots);
+  startMemory(rng);
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
-    offsets[p] =
-        (kWarpSize * (warp * kPointsPerThread + p) + lane + moved * (kPointsPerThread * p + 1)) *
-            kSize &
-        kOffsets;
-  RememberingRng rng;
-  static_cast<Rng &>(rng) = beginPoints(args, block, offsets, points, depths);
-  startMemory(rng);
+    offsets[p] = offsetOf(slots.first + p * slots.step);
   Rng blockRng = blockStream(args, block, silentPast.rounds);
 
-  Rounds rounds = beginRounds(args, shared, block);
-  if (makesChains())
-    WarpChains::begin(shared, nextBits(blockRng));
+  Rounds rounds = beginRounds(args, block);
   auto apply = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
       applyToChains(shared, turn, points, depths, rng);
@@ -372,28 +425,6 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       offsets[p] = WarpChains::offsetIn(slots, p);
-  };
-  // Points move on as after round `turn`.
-  auto exchange = [&](uint32_t turn) __attribute__((always_inline)) {
-    if (makesChains()) {
-      if (WarpChains::exchangeAfter(turn)) {
-        findSlots(WarpChains::moveOn(args, shared, turn, nextBits(blockRng)));
-      } else { // they were left for what is done behind the barrier
-        WarpChains::goOn(args, shared, turn, nextBits(blockRng));
-        findSlots(WarpChains::slotsOf(shared, turn));
-      }
-    } else {
-      const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
-#pragma unroll
-      for (uint32_t p = 0; p < kPointsPerThread; ++p)
-        offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
-    }
-#pragma unroll
-    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-      points[p] = *(const Point *)(shared.exchange + offsets[p]);
-      if (hasFeature(abi::kDepth))
-        depths[p] = points[p].visibility;
-    }
   };
   auto leave = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
@@ -407,10 +438,43 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       *(Point *)(shared.exchange + offsets[p]) = points[p];
     }
   };
-  for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
-    if (round == rounds.nextLook)
-      followTime(args, shared, block, round, rounds);
-    const bool isCounted = counts(args, rounds, round);
+  // Finds the slots to which a thread moves on after round `turn`: with chains behind the barrier, without them before it as well.
+  auto moveOn = [&](uint32_t turn) __attribute__((always_inline)) {
+    if (makesChains()) {
+      if (WarpChains::exchangeAfter(turn)) {
+        findSlots(WarpChains::moveOn(args, shared, turn, nextBits(blockRng)));
+      } else { // they were left for what is done behind the barrier
+        WarpChains::goOn(args, shared, turn, nextBits(blockRng));
+        findSlots(WarpChains::slotsOf(shared, turn));
+      }
+    } else {
+      constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
+      const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
+#pragma unroll
+      for (uint32_t p = 0; p < kPointsPerThread; ++p)
+        offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
+    }
+  };
+  auto take = [&]() __attribute__((always_inline)) {
+#pragma unroll
+    for (uint32_t p = 0; p < kPointsPerThread; ++p) {
+      points[p] = *(const Point *)(shared.exchange + offsets[p]);
+      if (hasFeature(abi::kDepth))
+        depths[p] = points[p].visibility;
+    }
+  };
+  if (isAblated(abi::kNoExchange))
+    take();
+  for (uint32_t round = args.firstRound;; ++round) {
+    if (__builtin_expect(round == rounds.nextPause, 0) &&
+        pause(args, shared, block, round, rounds, own))
+      break;
+    if (makesChains() && round == args.firstRound)
+      findSlots(WarpChains::begin(shared, nextBits(blockRng)));
+    else if (makesChains())
+      moveOn(round - 1);
+    if (!isAblated(abi::kNoExchange))
+      take();
     const uint32_t silent = silentRounds(args, block, round);
 #pragma clang loop unroll(disable)
     for (uint32_t made = 0; made < silent; ++made) {
@@ -419,40 +483,39 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
         throwBadValues(points, depths, rng);
       leave(made);
       __gpu_sync_threads();
-      exchange(made);
+      moveOn(made);
+      take();
     }
-    apply(round);
-    if (isAblated(abi::kHalfOfRest) && round % 2)
-      continue;
-    plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
-            placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
-    if (makesChains() && !WarpChains::exchangeAfter(round) && !flushesNow(args, own)) {
+    for (;; ++round) { // chains keep their points in registers where they exchange none
+      const bool isCounted = counts(args, rounds, round);
+      apply(round);
+      const bool pauses = round + 1 == rounds.nextPause;
+      if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
+        continue;
+      plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
+              placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
+      if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
+          silentRounds(args, block, round + 1))
+        break;
       WarpChains::goOn(args, shared, round, nextBits(blockRng));
-      own.flushIn -= splits(args);
-      continue;
     }
     leave(round);
-    if (flushesNow(args, own))
-      prepareFlush(args);
-    if (!isAblated(abi::kNoExchange) || flushesNow(args, own))
+    if (!makesChains())
+      moveOn(round);
+    if (round + 1 == rounds.nextPause)
+      prepareFlush();
+    if (!isAblated(abi::kNoExchange) || round + 1 == rounds.nextPause)
       __gpu_sync_threads();
-    // What needs registers is done now, when points are in none.
-    keepBuffersEmpty(args, shared, own);
-    keepHotSumsSmall(args, shared, round + 1, own);
-    if (isAblated(abi::kNoExchange))
-      continue;
-    exchange(round);
   }
-  if (!makesChains() && rounds.end == args.restRound)
+  if (!makesChains() && endOf(args, rounds) == args.restRound)
     rest(args, shared, block, offsets, rng);
-  flushHotTable(args, shared, own);
 }
 
 /// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block, Sums &own) {
   RememberingRng rng;
-  static_cast<Rng &>(rng) = makeRng(args.seed, block, __gpu_thread_id_x());
+  static_cast<Rng &>(rng) = makeRng(args.seed, block, threadAnew());
   startMemory(rng);
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] = {}; // with kDepth
@@ -463,10 +526,11 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
     last[p] = flame_num_xforms; // none yet: chosen by the plain weights
   }
 
-  Rounds rounds = beginRounds(args, shared, block);
-  for (uint32_t round = args.firstRound; round < rounds.end; ++round) {
-    if (round == rounds.nextLook)
-      followTime(args, shared, block, round, rounds);
+  Rounds rounds = beginRounds(args, block);
+  for (uint32_t round = args.firstRound;; ++round) {
+    if (__builtin_expect(round == rounds.nextPause, 0) &&
+        pause(args, shared, block, round, rounds, own))
+      break;
     const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
     const uint32_t silent = silentRounds(args, block, round);
     uint32_t made = 0;
@@ -488,9 +552,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
     for (; made < silent; ++made)
       forEachPoint(iterate, points, depths, last);
     forEachPoint(iterate, points, depths, last);
-    keepHotSumsSmall(args, shared, round + 1, own);
   }
-  flushHotTable(args, shared, own);
 }
 
 /// Adds what all threads of a block counted to a counter of the frame. Called by all threads, when shared memory is no longer
@@ -515,27 +577,23 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   loadHotTable(args, shared);
   Sums own;
   if (__gpu_thread_id_x() == 0)
-    *shared.badValues = 0;
-  if (splits(args)) {
+    *shared.state = {};
+  if (splits(args))
     emptyBuffers(args, shared);
-    own.flushIn = args.log.roundsPerFlush;
-  }
   for (uint32_t block = args.firstLogicalBlock + __gpu_block_id_x(); block < args.endLogicalBlock;
        block += __gpu_num_blocks_x()) {
+    __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
     if (hasFeature(abi::kXaos) && !makesChains())
       iterateMarkov(args, shared, block, own);
     else
       iterateExchanged(args, shared, block, own);
   }
-  if (splits(args)) {
-    prepareFlush(args);
-    __gpu_sync_threads();
-    flushBuffers(args, shared, own);
-    endChunks(args, shared);
-  }
   __gpu_sync_threads();
-  if (__gpu_thread_id_x() == 0 && *shared.badValues)
-    __scoped_atomic_fetch_add(args.badValues, uint64_t(*shared.badValues), __ATOMIC_RELAXED,
+  if (splits(args))
+    endChunks(args, shared);
+  __gpu_sync_threads();
+  if (__gpu_thread_id_x() == 0 && shared.state->badValues)
+    __scoped_atomic_fetch_add(args.badValues, uint64_t(shared.state->badValues), __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_DEVICE);
   addToCounter(args.plotted, own.plotted);
 }

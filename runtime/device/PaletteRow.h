@@ -33,9 +33,9 @@ struct PaletteDither {
   }
 };
 
-FLAME_INLINE PaletteDither paletteDither(const abi::IterateArgs &args, uint32_t block,
-                                         uint32_t row) {
-  return {makeRng(args.seed, row, abi::kThreads + 1 + __gpu_thread_id_x()), block};
+FLAME_INLINE PaletteDither paletteDither(const abi::IterateArgs &args, uint32_t block, uint32_t row,
+                                         uint32_t thread) {
+  return {makeRng(args.seed, row, abi::kThreads + 1 + thread), block};
 }
 
 FLAME_INLINE uint64_t roundedDeposit(const abi::PaletteEntry &color, PaletteDither &dither) {
@@ -75,8 +75,8 @@ FLAME_INLINE uint64_t countedDeposit(const abi::IterateArgs &args, uint64_t depo
 FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemory &shared,
                                  uint32_t block, uint32_t row) {
   const abi::PaletteEntry *entries = args.paletteRows + row * abi::kPaletteSize;
-  const uint32_t thread = __gpu_thread_id_x();
-  PaletteDither dither = paletteDither(args, block, row);
+  const uint32_t thread = threadAnew();
+  PaletteDither dither = paletteDither(args, block, row, thread);
   const uint32_t steps = hasFeature(abi::kLinearPalette) ? kBlendedDeposits : abi::kPaletteSize;
   if (hasFeature(abi::kFractionalDeposit)) {
     for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)

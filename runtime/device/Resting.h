@@ -33,21 +33,17 @@ FLAME_INLINE void rest(const abi::IterateArgs &args, const SharedMemory &shared,
   for (uint32_t p = 0; p < abi::kPointsPerThread; ++p)
     resting.points[offsets[p] / sizeof(abi::Point)] =
         *(const abi::Point *)(shared.exchange + offsets[p]);
-  resting.streams[__gpu_thread_id_x()] = {rng.s0, rng.s1};
+  resting.streams[threadAnew()] = {rng.s0, rng.s1};
 }
 
-/// The points of a thread's slots, which are at `offsets` in the exchange. Returns the stream of the thread.
-FLAME_INLINE Rng wake(const abi::IterateArgs &args, uint32_t block, const uint32_t *offsets,
-                      abi::Point *points, float *depths) {
-  const RestingBlock &resting = ((const RestingBlock *)args.resting)[block];
-#pragma unroll
-  for (uint32_t p = 0; p < abi::kPointsPerThread; ++p) {
-    const abi::Point &point = resting.points[offsets[p] / sizeof(abi::Point)];
-    points[p] = {point.x, point.y, point.color, 1};
-    if (hasFeature(abi::kDepth))
-      depths[p] = point.visibility; // it stands in for the depth
-  }
-  const RestingStream &stream = resting.streams[__gpu_thread_id_x()];
+/// What block `block` left behind.
+FLAME_INLINE const RestingBlock &restingBlock(const abi::IterateArgs &args, uint32_t block) {
+  return ((const RestingBlock *)args.resting)[block];
+}
+
+/// The stream with which a thread goes on.
+FLAME_INLINE Rng wakingStream(const RestingBlock &resting) {
+  const RestingStream &stream = resting.streams[threadAnew()];
   return {stream.s0, stream.s1};
 }
 

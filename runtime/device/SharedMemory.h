@@ -21,6 +21,14 @@ namespace flame {
 
 inline constexpr uint32_t kWarpSize = 32, kWarps = abi::kThreads / kWarpSize;
 
+/// What a block keeps for all its threads: each would need a register for it.
+struct BlockState {
+  uint32_t badValues; ///< how many there were
+  uint32_t sample;    ///< temporal sample that is loaded
+  uint32_t spare[2];
+};
+static_assert(sizeof(BlockState) == kBlockStateBytes);
+
 struct SharedMemory {
   unsigned char *exchange; ///< points
   ChainTables *chains;     ///< where there are chains
@@ -28,7 +36,7 @@ struct SharedMemory {
   uint32_t *colors;        ///< of the palette, as in entries of the log
   abi::PaletteEntry *palette;
   float *params;
-  uint32_t *badValues; ///< of the block, which are rare: a register would be for every thread
+  BlockState *state;
   uint32_t *hotTags,
       *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
   int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
@@ -41,8 +49,8 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *base = (unsigned char *)flame_shared;
   unsigned char *palette = base + exchangeBytes(flame_features, flame_num_xforms);
   auto *params = (float *)(palette + paletteBytes(flame_features));
-  auto *bad = (uint32_t *)(params + args.sharedFloats);
-  uint32_t *hot = bad + kBadValueBytes / sizeof(uint32_t);
+  auto *state = (BlockState *)(params + args.sharedFloats);
+  auto *hot = (uint32_t *)(state + 1);
   const uint32_t slots = 1u << args.hotBits;
   auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
@@ -52,13 +60,20 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           (uint32_t *)palette,
           (abi::PaletteEntry *)palette,
           params,
-          bad,
+          state,
           hot,
           hot + slots,
           ends,
           (uint32_t *)ends + bufferEnds(args.log.allBins()),
           buffers,
           (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes)};
+}
+
+/// The number of a thread, found out anew each time: what follows from it would otherwise stay in registers for all rounds.
+FLAME_INLINE uint32_t threadAnew() {
+  uint32_t thread;
+  __asm__ volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+  return thread;
 }
 
 /// Whether points make chains; with xaos and without them each chooses for itself.

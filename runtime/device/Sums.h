@@ -22,7 +22,6 @@ struct Landing {
 struct Sums {
   uint64_t hottest = 0; ///< deposits to the hottest bucket
   uint32_t plotted = 0; ///< samples in the frame
-  uint32_t flushIn = 0; ///< rounds until the buffers of bins are emptied
 };
 
 } // namespace flame

@@ -17,8 +17,8 @@ class WarpChains {
                 "chains of a warp share a word, points of a thread too");
 
 public:
-  /// Chains that no xform has moved yet: all choose by the plain weights.
-  static FLAME_INLINE void begin(const SharedMemory &shared, uint32_t bits) {
+  /// Chains that no xform has moved yet: all choose by the plain weights. Returns where their points are.
+  static FLAME_INLINE uint32_t begin(const SharedMemory &shared, uint32_t bits) {
     const ChainOrder order = orderOfChains(bits);
     uint32_t xforms = 0, slots = 0;
 #pragma unroll
@@ -29,6 +29,7 @@ public:
     }
     tellXforms(shared, 0, xforms);
     slotsIn(shared, 0) = slots;
+    return slots;
   }
 
   /// The xforms that the chains of the warp follow in `round`, a byte each.
@@ -152,12 +153,7 @@ private:
     return uint32_t(__builtin_popcount(__nvvm_vote_ballot_sync(UINT32_MAX, isBelow)));
   }
 
-  /// Found out anew each time: what follows from it would otherwise stay in registers for all rounds.
-  static FLAME_INLINE uint32_t thread() {
-    uint32_t thread;
-    __asm__ volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-    return thread;
-  }
+  static FLAME_INLINE uint32_t thread() { return threadAnew(); }
   static FLAME_INLINE uint32_t lane() {
     uint32_t lane;
     __asm__ volatile("mov.u32 %0, %%laneid;" : "=r"(lane));

@@ -5,7 +5,7 @@
 //   exchange    one point per slot, and with xaos what chains need (Chains.h); nothing where each point chooses for itself
 //   palette     of the temporal sample: packed deposits, or entries where deposits are fractional
 //   parameters  the first floats of the parameter block
-//   bad values  how many the block had, a word
+//   state       what the block keeps for all its threads
 //   hot table   tags and sums of hot buckets (HotTable.h); where there is one
 //   buffers     with a log (SplitLog.h): where the next entry of each bin goes, in the buffer and in the log, and entries that
 //               wait for the next flush
@@ -46,13 +46,13 @@ constexpr bool maySplit(uint32_t features, uint32_t xforms) {
          (!(features & abi::kXaos) || makesChains(features, xforms));
 }
 
-/// So that what follows is aligned.
-inline constexpr uint32_t kBadValueBytes = 16;
+/// What a block keeps for all its threads, and so that what follows is aligned.
+inline constexpr uint32_t kBlockStateBytes = 16;
 
 /// All of it but hot table and buffers.
 constexpr uint32_t iterateBytes(uint32_t features, uint32_t xforms, uint32_t sharedFloats) {
   return exchangeBytes(features, xforms) + paletteBytes(features) +
-         sharedFloats * uint32_t(sizeof(float)) + kBadValueBytes;
+         sharedFloats * uint32_t(sizeof(float)) + kBlockStateBytes;
 }
 
 /// Of a block of the nursery: a point per thread, and parameters.
