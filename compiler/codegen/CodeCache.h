@@ -58,6 +58,9 @@ public:
 
   /// The slot of `key`. If another thread has the slot and makes the code, waits for it.
   Slot open(llvm::StringRef key);
+  /// What is no code but takes long to find out of a flame, too: it is in the folder alone, and in no statistics.
+  std::optional<std::string> findFact(llvm::StringRef key) { return onDisk.find(key); }
+  void storeFact(llvm::StringRef key, llvm::StringRef bytes) { onDisk.store(key, bytes); }
   /// What the calls of `open` found. Damaged entries count as missed, too.
   struct Statistics {
     unsigned inMemory = 0, onDisk = 0, missed = 0, damaged = 0;

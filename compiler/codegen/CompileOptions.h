@@ -39,7 +39,7 @@ struct CompileOptions {
   Stage lastStage = Stage::Cubin; ///< the stage to stop after
   llvm::StringRef library; ///< bitcode to link instead of the kernels, for tests; see LinkGenome.h
   Timings *timings = nullptr; ///< may be null
-  CodeCache *cache = nullptr; ///< code of flames of the same structure; may be null
+  CodeCache *cache = nullptr; ///< what is known of flames from before; may be null
   llvm::SourceMgr *sources =
       nullptr;         ///< owns the genome text; messages of passes point into it; may be null
   std::string remarks; ///< print remarks of the passes that this expression matches; empty: none
@@ -53,6 +53,8 @@ struct CompileOptions {
   bool stopsAfter(Stage stage) const { return lastStage == stage; }
   /// Someone who asks for a stage in the middle gets that, not a whole artefact.
   bool wantsArtefact() const { return stopsAfter(Stage::Cubin) || targets.empty(); }
+  /// Someone who wants to see stages or commands wants them carried out.
+  bool usesCache() const { return cache && !dump && !printCommand && wantsArtefact(); }
   void writeDump(Stage stage, llvm::StringRef target, llvm::StringRef text) const {
     if (dump)
       dump(stage, target, text);

@@ -104,11 +104,6 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
 
 //===-- cache ---------------------------------------------------------------------------------===//
 
-/// Someone who wants to see stages or commands wants them carried out.
-static bool usesCache(const CompileOptions &options) {
-  return options.cache && !options.dump && !options.printCommand && options.wantsArtefact();
-}
-
 /// The key of one flame's code; `kind` is "ptx" or "cubin".
 static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef target,
                          const CompileOptions &options) {
@@ -121,8 +116,8 @@ static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef ta
 
 static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,
                                 const CompileOptions &options) {
-  return usesCache(options) ? options.cache->open(keyOf(flame, kind, target, options))
-                            : CodeCache::Slot();
+  return options.usesCache() ? options.cache->open(keyOf(flame, kind, target, options))
+                             : CodeCache::Slot();
 }
 
 //===-- ptx, cubin ----------------------------------------------------------------------------===//

@@ -6,10 +6,12 @@
 
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/animation/AnimationJson.h"
+#include "compiler/codegen/CompilerIdentity.h"
 #include "compiler/codegen/EstimateFuse.h"
 #include "compiler/codegen/GenerateCode.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/Limits.h"
+#include "support/ContentHash.h"
 #include "support/Version.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -19,6 +21,10 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <cstring>
+#include <future>
+#include <system_error>
+#include <type_traits>
 
 using namespace flame;
 using llvm::Error;
@@ -75,6 +81,53 @@ rt::Manifest flame::makeManifest(const Animation &animation, const abi::BlockLay
   return manifest;
 }
 
+//===-- the fuse --------------------------------------------------------------------------------===//
+
+using Fuse = std::vector<rt::FuseKnot>;
+
+/// Knots as the cache keeps them, which only the build that wrote them reads.
+static std::string bytesOf(const Fuse &fuse) {
+  static_assert(std::is_trivially_copyable_v<rt::FuseKnot>);
+  return {reinterpret_cast<const char *>(fuse.data()), fuse.size() * sizeof(rt::FuseKnot)};
+}
+
+static std::optional<Fuse> fuseFrom(StringRef bytes) {
+  if (bytes.empty() || bytes.size() % sizeof(rt::FuseKnot))
+    return std::nullopt;
+  Fuse fuse(bytes.size() / sizeof(rt::FuseKnot));
+  std::memcpy(fuse.data(), bytes.data(), bytes.size());
+  return fuse;
+}
+
+/// The fuse of an animation whose text is `json`. To follow points for that takes as long as the rest of what is done where the cache
+/// has the code, if there are many rounds of them: then it has the fuse, too.
+static Fuse findFuse(const Animation &animation, StringRef json, const CompileOptions &options) {
+  constexpr uint32_t kManyRounds = 256;
+  if (!options.usesCache() || options.quick)
+    return estimateFuse(animation);
+  const std::string key = rt::hashOfParts({compilerIdentity(), "fuse", json}).hex();
+  if (std::optional<std::string> known = options.cache->findFact(key))
+    if (std::optional<Fuse> fuse = fuseFrom(*known))
+      return *std::move(fuse);
+  Fuse fuse = estimateFuse(animation);
+  if (llvm::any_of(fuse, [](const rt::FuseKnot &knot) { return knot.rounds >= kManyRounds; }))
+    options.cache->storeFact(key, bytesOf(fuse));
+  return fuse;
+}
+
+/// Begins to find it, beside other work. What it is given must live as long.
+static std::future<Fuse> startToFindFuse(const Animation &animation, StringRef json,
+                                         const CompileOptions &options) {
+  auto find = [&animation, json, &options] { return findFuse(animation, json, options); };
+  try {
+    return std::async(std::launch::async, find);
+  } catch (const std::system_error &) { // no more threads: when it is asked for
+    return std::async(std::launch::deferred, find);
+  }
+}
+
+//===-- all stages ------------------------------------------------------------------------------===//
+
 /// Lets passes speak: at the location in the genome that an operation came from.
 static Expected<std::unique_ptr<mlir::SourceMgrDiagnosticHandler>>
 reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
@@ -105,6 +158,11 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   ArtefactContents contents;
   if (options.stopsAfter(Stage::Flame) || options.stopsAfter(Stage::Opt))
     return contents;
+  std::future<Fuse> fuse;
+  if (options.wantsArtefact()) {
+    contents.animation = writeAnimationJson(animation);
+    fuse = startToFindFuse(animation, contents.animation, options);
+  }
   Expected<LoweredFlame> lowered = lowerForGpu(*packed, options);
   if (!lowered)
     return lowered.takeError();
@@ -113,9 +171,8 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   if (!options.wantsArtefact())
     return contents;
   contents.genome = genome.str();
-  contents.animation = writeAnimationJson(animation);
   StageTimer timer(options.timings, "describe");
-  contents.manifest = makeManifest(animation, packed->layout, packed->facts.features);
+  contents.manifest = makeManifest(animation, packed->layout, packed->facts.features, fuse.get());
   contents.tracks = packed->tracks;
   contents.knots = packed->knots;
   packPalettes(animation, contents.paletteTimes, contents.palette);

@@ -9,6 +9,7 @@
 #include "compiler/codegen/ImportAnimation.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/text/Limits.h"
+#include "tests/unit/runtime/TemporaryDirectory.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 namespace flame {
@@ -284,6 +286,40 @@ TEST(StructureTest, FlamesOfOneStructureShareTheirCode) {
   options.fold = FoldMode::All;
   compiled(edge(0.125), options);
   EXPECT_EQ(cache.statistics().missed, 2u);
+}
+
+/// The key of the entry that is no code: the smallest.
+std::string smallestEntry(const std::filesystem::path &folder) {
+  std::filesystem::path smallest;
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().filename().string().starts_with("flame-") &&
+        (smallest.empty() || entry.file_size() < file_size(smallest)))
+      smallest = entry.path();
+  return smallest.filename().string().substr(std::string_view("flame-").size());
+}
+
+TEST(FuseTest, IsKeptWhereItTakesLongToFind) {
+  const Animation slow = animationOf({xform(cartesian({1.3267, 0, 0, 0, 1.3267, 0}), "linear")});
+  Animation slower = slow;
+  slower.xforms[0].coefs = cartesian({1.327, 0, 0, 0, 1.327, 0}); // times a weight of 0.75
+  const rt::TemporaryDirectory directory;
+  CodeCache cache(directory.get());
+  CompileOptions options;
+  options.cache = &cache;
+  const ArtefactContents first = compiled(slower, options);
+  ASSERT_GE(first.manifest.fuse[0].rounds, 256u);
+  const std::string key = smallestEntry(directory.get());
+  EXPECT_EQ(compiled(slower, options).manifest.fuse, first.manifest.fuse);
+
+  const rt::FuseKnot other = {0, 77};
+  cache.storeFact(key, {reinterpret_cast<const char *>(&other), sizeof other});
+  EXPECT_EQ(compiled(slower, options).manifest.fuse, std::vector{other}) << "it is looked up";
+  EXPECT_NE(compiled(slow, options).manifest.fuse, std::vector{other}) << "for this flame";
+  cache.storeFact(key, "none");
+  EXPECT_EQ(compiled(slower, options).manifest.fuse, first.manifest.fuse) << "it is estimated";
+  options.quick = true;
+  cache.storeFact(key, {reinterpret_cast<const char *>(&other), sizeof other});
+  EXPECT_EQ(compiled(slower, options).manifest.fuse, first.manifest.fuse) << "it changes soon";
 }
 
 TEST(StructureTest, OtherOptionsMakeOtherCode) {
