@@ -27,7 +27,7 @@ namespace flame {
 /// The name of a function without namespaces, parameters and the like.
 static std::string baseName(StringRef mangled) {
   ItaniumPartialDemangler demangler;
-  const std::string terminated = mangled.str();
+  std::string terminated = mangled.str();
   if (demangler.partialDemangle(terminated.c_str()))
     return terminated; // a C name
   size_t size = 0;
