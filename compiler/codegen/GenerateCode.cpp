@@ -11,13 +11,13 @@
 #include "compiler/codegen/GenericModules.h"
 #include "support/BuildIdentity.h"
 #include "support/ContentHash.h"
+#include "support/StartBeside.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <future>
 #include <memory>
-#include <system_error>
 
 using llvm::Error;
 using llvm::Expected;
@@ -158,17 +158,12 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, const Lowered
   options.writeDump(Stage::PTX, target, *ptx);
   if (!options.stopsAfter(Stage::Cubin))
     return Assembling();
-  // What the work owns survives an attempt to start it that fails.
   auto work = [code = std::make_shared<std::string>(std::move(*ptx)), target,
                place = std::make_shared<CodeCache::Slot>(std::move(slot)),
                &options] { return assemble(*code, target, std::move(*place), options); };
   if (options.printCommand) // in the order of targets, and whole lines
     return std::async(std::launch::deferred, work);
-  try {
-    return std::async(std::launch::async, work);
-  } catch (const std::system_error &) { // no more threads: when its result is asked for
-    return std::async(std::launch::deferred, work);
-  }
+  return rt::startBeside(work);
 }
 
 static Error finishTarget(Assembling assembling, const CompileOptions &options,

@@ -12,6 +12,7 @@
 #include "compiler/text/Errors.h"
 #include "compiler/text/Limits.h"
 #include "support/ContentHash.h"
+#include "support/StartBeside.h"
 #include "support/Version.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -23,7 +24,6 @@
 #include <algorithm>
 #include <cstring>
 #include <future>
-#include <system_error>
 #include <type_traits>
 
 using namespace flame;
@@ -115,17 +115,6 @@ static Fuse findFuse(const Animation &animation, StringRef json, const CompileOp
   return fuse;
 }
 
-/// Begins to find it, beside other work. What it is given must live as long.
-static std::future<Fuse> startToFindFuse(const Animation &animation, StringRef json,
-                                         const CompileOptions &options) {
-  auto find = [&animation, json, &options] { return findFuse(animation, json, options); };
-  try {
-    return std::async(std::launch::async, find);
-  } catch (const std::system_error &) { // no more threads: when it is asked for
-    return std::async(std::launch::deferred, find);
-  }
-}
-
 //===-- all stages ------------------------------------------------------------------------------===//
 
 /// Lets passes speak: at the location in the genome that an operation came from.
@@ -161,7 +150,7 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   std::future<Fuse> fuse;
   if (options.wantsArtefact()) {
     contents.animation = writeAnimationJson(animation);
-    fuse = startToFindFuse(animation, contents.animation, options);
+    fuse = rt::startBeside([&] { return findFuse(animation, contents.animation, options); });
   }
   Expected<LoweredFlame> lowered = lowerForGpu(*packed, options);
   if (!lowered)

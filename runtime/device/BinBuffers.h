@@ -166,8 +166,8 @@ FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory
       addQuadDirectly(args, bin, source[q]);
 }
 
-/// Whether buffers are flushed by bulk copies: where a GPU has them. Only buffers of fewer than 64 bytes would be copied sooner by all
-/// lanes, and those that are planned have more (runtime/plan/Schedule.cpp).
+/// Whether buffers are flushed by bulk copies: where a GPU has them. All lanes together would be quicker only with so many bins that
+/// a buffer has fewer than 64 bytes.
 FLAME_INLINE bool usesBulkCopies() { return __nvvm_reflect("__CUDA_ARCH") >= 900; }
 
 /// Lets bulk copies see what the thread has stored in shared memory.

@@ -341,7 +341,7 @@ FLAME_INLINE bool hasEnded(const abi::IterateArgs &args, uint32_t block) {
   return args.firstRound >= args.fuse + args.iterations - early;
 }
 
-/// The slots of a thread, in rows of points: that of its first point, and how far it is to the next.
+/// The slots of a thread: that of its first point, and how far it is from each to the next. They wrap.
 struct Slots {
   uint32_t first, step;
 };

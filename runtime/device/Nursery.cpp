@@ -21,7 +21,7 @@ static constexpr uint32_t kSteps = abi::kThreads / kNurseryThreads;
 
 /// Leaves the thread's point to slots of logical block `block`, and streams for threads of that to begin with.
 FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, const Point &point) {
-  RestingBlock &resting = ((RestingBlock *)args.resting)[block];
+  RestingBlock &resting = restingBlock(args, block);
   const uint32_t thread = __gpu_thread_id_x();
 #pragma unroll
   for (uint32_t slot = 0; slot < abi::kPointsPerBlock; slot += kNurseryThreads)

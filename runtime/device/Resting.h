@@ -25,20 +25,20 @@ struct RestingBlock {
 };
 static_assert(sizeof(RestingBlock) == abi::kRestingBytes);
 
+/// What block `block` leaves behind.
+FLAME_INLINE RestingBlock &restingBlock(const abi::IterateArgs &args, uint32_t block) {
+  return ((RestingBlock *)args.resting)[block];
+}
+
 /// Leaves the points of a thread's slots, which are at `offsets` in the exchange, and its stream to the launch that goes on.
 FLAME_INLINE void rest(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
                        const uint32_t *offsets, const Rng &rng) {
-  RestingBlock &resting = ((RestingBlock *)args.resting)[block];
+  RestingBlock &resting = restingBlock(args, block);
 #pragma unroll
   for (uint32_t p = 0; p < abi::kPointsPerThread; ++p)
     resting.points[offsets[p] / sizeof(abi::Point)] =
         *(const abi::Point *)(shared.exchange + offsets[p]);
   resting.streams[threadAnew()] = {rng.s0, rng.s1};
-}
-
-/// What block `block` left behind.
-FLAME_INLINE const RestingBlock &restingBlock(const abi::IterateArgs &args, uint32_t block) {
-  return ((const RestingBlock *)args.resting)[block];
 }
 
 /// The stream with which a thread goes on.

@@ -7,6 +7,7 @@
 
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/VideoContainer.h"
+#include "support/StartBeside.h"
 
 #include <algorithm>
 #include <cmath>
@@ -261,11 +262,7 @@ Status VideoFile::endSegment() {
     return segment->file.commit(Durability::Sync);
   };
   current.reset();
-  try {
-    ending = std::async(std::launch::async, work);
-  } catch (const std::system_error &) { // no more threads: when it is waited for
-    ending = std::async(std::launch::deferred, work);
-  }
+  ending = startBeside(work);
   return before.valid() ? before.get() : Status();
 }
 
