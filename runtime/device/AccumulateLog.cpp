@@ -6,12 +6,12 @@
 // of bins, one behind the other, are divided evenly among these: blocks of different tiles read the same entries at about the same
 // time, so that they come from memory once. A block adds those of its tile to cells of two words:
 //
-//   count 12 bits, luma 20  |  orange 16, green 16
+//   count 13 bits, luma 19  |  orange 16, green 16
 //
 // and these, when it is through with the bin, to the histogram: to its packed cells where they fit, which take a quarter of the
 // memory, else to the wide ones. No word overflows: an addition returns what it found, and a thread that finds the upper half of a
 // field in use empties the word before it adds anything else to any of that kind. So a word holds half of its fields, and one more
-// addition by each thread, at most: 2048 + 1024 samples in the first, sums of 32768 + 1024 * 15 in the second.
+// addition by each thread, at most: 4096 + 1024 samples in the first, sums of 32768 + 1024 * 31 in the second.
 //
 // Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
 // cells of a bin that two blocks share are added to the histogram twice.
@@ -31,11 +31,11 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 
 namespace {
 
-constexpr uint32_t kCountShift = 20, kOrangeWordShift = 16;
+constexpr uint32_t kCountShift = 19, kOrangeWordShift = 16;
 constexpr uint32_t kCountHalfFull = 1u << 31, kChromaHalfFull = 1u << 31 | 1u << 15;
-static_assert((2048 + abi::kAccumulateThreads) * 255 < 1u << kCountShift &&
-              2048 + abi::kAccumulateThreads < 4096);
-static_assert(32768 + abi::kAccumulateThreads * 15 < 65536);
+static_assert((4096 + abi::kAccumulateThreads) * kMostLuma < 1u << kCountShift &&
+              4096 + abi::kAccumulateThreads < 8192);
+static_assert(32768 + abi::kAccumulateThreads * kChromaMask < 65536);
 
 /// Lanes of a warp, and as many copies of each hot cell of a bin.
 constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
@@ -107,7 +107,7 @@ FLAME_INLINE uint32_t lumaWordOf(uint32_t entry) {
 }
 FLAME_INLINE uint32_t chromaWordOf(uint32_t entry) {
   static_assert(kOrangeShift == kOrangeWordShift);
-  return (entry & 15u << kOrangeShift) | (entry >> kGreenChromaShift & 15);
+  return (entry & kChromaMask << kOrangeShift) | (entry >> kGreenChromaShift & kChromaMask);
 }
 
 /// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample. `kHasHot`:

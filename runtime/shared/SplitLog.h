@@ -8,11 +8,11 @@
 //
 // An entry is one sample in 32 bits:
 //
-//   bits 24..31 luma | 20..23 green | 16..19 orange | 0..15 cell
+//   bits 26..31 luma | 21..25 green | 16..20 orange | 0..15 cell
 //
-// Colours are in YCoCg form, of which a sum becomes a sum of red, green and blue without rounding:
+// Colours are in YCoCg form, of which a sum becomes a sum of red, green and blue without rounding; greys have no chroma to round:
 //
-//   luma = (red + 2 green + blue) / 4,  red - blue = 36 orange - 270,  green - (red + blue) / 2 = 36 green' - 270
+//   (red + 2 green + blue) / 4 = 5 luma,  red - blue = 18 orange - 270,  green - (red + blue) / 2 = 18 green' - 270
 //
 // The three are rounded at random, once for each step of a palette row that a block loads, up as often as their fraction says;
 // so levels are right on average, and with n such roundings in a bucket the standard deviation that they add to a level is at
@@ -26,14 +26,14 @@
 
 namespace flame {
 
-/// Levels of a step of chroma, and the level of chroma that is 0 in an entry.
-inline constexpr int32_t kChromaStep = 36, kChromaZero = -270;
+/// Levels of a step of luma and of one of chroma, and the level of chroma that is 0 in an entry.
+inline constexpr int32_t kLumaStep = 5, kChromaStep = 18, kChromaZero = -270;
 
 /// Cells of a bin, at most. The last number of 16 bits may be one more, for entries that are no sample.
 inline constexpr uint32_t kMaxBinCells = (1u << 16) - 1;
 
-inline constexpr uint32_t kLumaShift = 24, kGreenChromaShift = 20, kOrangeShift = 16;
-inline constexpr uint32_t kCellMask = 0xffff;
+inline constexpr uint32_t kLumaShift = 26, kGreenChromaShift = 21, kOrangeShift = 16;
+inline constexpr uint32_t kMostLuma = 255 / kLumaStep, kChromaMask = 31, kCellMask = 0xffff;
 
 /// Four entries, loaded and stored at once.
 using Quad = uint32_t __attribute__((ext_vector_type(4)));
@@ -45,11 +45,10 @@ struct LumaSums {
 
 /// The same in red, green and blue, modulo 2^64: partial sums may be negative.
 FLAME_INLINE abi::WideCell toLevels(const LumaSums &sums) {
-  const uint64_t step = uint64_t(kChromaStep) / 2;
-  return {sums.luma + step * (sums.orange - sums.green),
-          sums.luma + step * sums.green + uint64_t(int64_t(kChromaZero) / 2) * sums.count,
-          sums.luma - uint64_t(int64_t(kChromaZero)) * sums.count -
-              step * (sums.orange + sums.green),
+  const uint64_t step = uint64_t(kChromaStep) / 2, luma = uint64_t(kLumaStep) * sums.luma;
+  return {luma + step * (sums.orange - sums.green),
+          luma + step * sums.green + uint64_t(int64_t(kChromaZero) / 2) * sums.count,
+          luma - uint64_t(int64_t(kChromaZero)) * sums.count - step * (sums.orange + sums.green),
           sums.count};
 }
 
@@ -57,7 +56,8 @@ FLAME_INLINE uint32_t cellOfEntry(uint32_t entry) { return entry & kCellMask; }
 
 /// The sums of one entry.
 FLAME_INLINE LumaSums sumsOf(uint32_t entry) {
-  return {entry >> kLumaShift, entry >> kOrangeShift & 15, entry >> kGreenChromaShift & 15, 1};
+  return {entry >> kLumaShift, entry >> kOrangeShift & kChromaMask,
+          entry >> kGreenChromaShift & kChromaMask, 1};
 }
 
 /// `value` rounded up or down to a whole number, `dither` in [0,1), and kept at most `most`; value >= 0.
@@ -70,17 +70,17 @@ FLAME_INLINE uint32_t roundedAtRandom(float value, float dither, uint32_t most) 
 FLAME_INLINE uint32_t entryColor(float red, float green, float blue, float lumaDither,
                                  float orangeDither, float greenDither) {
   constexpr float perStep = 1.0f / float(kChromaStep), zero = float(kChromaZero);
-  const float luma = 0.25f * (red + blue) + 0.5f * green;
+  const float luma = (0.25f * (red + blue) + 0.5f * green) * (1.0f / float(kLumaStep));
   const float orange = (red - blue - zero) * perStep;
   const float greenChroma = (green - 0.5f * (red + blue) - zero) * perStep;
-  return roundedAtRandom(luma, lumaDither, 255) << kLumaShift |
-         roundedAtRandom(orange, orangeDither, 15) << kOrangeShift |
-         roundedAtRandom(greenChroma, greenDither, 15) << kGreenChromaShift;
+  return roundedAtRandom(luma, lumaDither, kMostLuma) << kLumaShift |
+         roundedAtRandom(orange, orangeDither, kChromaMask) << kOrangeShift |
+         roundedAtRandom(greenChroma, greenDither, kChromaMask) << kGreenChromaShift;
 }
 
 /// Standard deviation, in levels of 255, that the rounding of one entry adds to red, green or blue, at most: that of blue, half
 /// a level of luma and half a step of each chroma, halved.
-inline constexpr float kLevelNoise = 12.8f;
+inline constexpr float kLevelNoise = 6.9f;
 
 /// Where a bucket is.
 struct BinPlace {

@@ -95,15 +95,18 @@ TEST(SplitLogTest, ColoursAreRightOnAverage) {
         }
     const double count = double(kSteps) * kSteps * kSteps;
     for (int i = 0; i < 3; ++i) {
-      EXPECT_NEAR(sum[i] / count, color[i], 36.0 / kSteps) << "the dither has steps, too";
+      EXPECT_NEAR(sum[i] / count, color[i], double(kChromaStep) / kSteps)
+          << "the dither has steps, too";
       EXPECT_LE(std::sqrt(squares[i] / count), kLevelNoise);
+      if (color[0] == color[1] && color[1] == color[2])
+        EXPECT_LE(std::sqrt(squares[i] / count), kLumaStep / 2.0) << "chroma of greys is exact";
     }
   }
 }
 
 TEST(SplitLogTest, NegativeTotalsAreNothing) {
   // Black, rounded down in green and up in orange: blue is below 0.
-  abi::WideCell wide = toLevels({0, 8, 8, 1});
+  abi::WideCell wide = toLevels({0, 16, 16, 1});
   EXPECT_LT(int64_t(wide.blue), 0);
   const abi::WideCell totals = exactTotals(packDeposit(1, 1, 1, 1), wide);
   EXPECT_EQ(totals.blue, 0u);
