@@ -49,7 +49,7 @@ FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory 
 /// they wait together; for the same reason samples outside the frame have buffers, too.
 template <uint32_t count>
 FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &shared,
-                         const Landing *landings, float placeUnit, Sums &own) {
+                         const Landing *landings, float colorShift, Sums &own) {
   const uint32_t outside = args.log.allBins() + __gpu_thread_id_x() % kWarpSize;
   const uint32_t lessBins = 0u - args.log.bins, lessBytes = 0u - args.log.bufferBytes;
   const int32_t room = int32_t(args.log.bufferBytes);
@@ -59,7 +59,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
     const uint32_t cell = cellOfBucket(landings[p].bucket, args.log.binReciprocal);
     indices[p] = landings[p].isSeen ? cell * lessBins + landings[p].bucket : outside;
     // No bit of the colour is one of the cell.
-    entries[p] = cell + stepOf(shared.colors, landings[p].color, placeUnit);
+    entries[p] = cell + stepOf(shared.colors, landings[p].color, colorShift);
   }
   if (args.log.hotBins) {
 #pragma unroll

@@ -16,8 +16,8 @@
 namespace flame {
 
 /// The deposit of a sample.
-FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared, float placeUnit,
-                                Rng &rng) {
+FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared,
+                                float colorShift, Rng &rng) {
   const float color = hasFeature(abi::kShownPlaces) ? shownColor(plotted.color) : plotted.color;
   if ((flame_features & abi::kAnyBend) && color >= abi::kFirstPlace) {
     const auto code = uint32_t(color - abi::kFirstPlace);
@@ -39,7 +39,7 @@ FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shar
         shared.palette[position.index], shared.palette[position.index + 1], position.share);
     return fractionalDeposit(entry, plotted.visibility, nextU01(rng));
   }
-  return stepOf(shared.deposits, color, placeUnit);
+  return stepOf(shared.deposits, color, colorShift);
 }
 
 /// A cell whose count has one of these bits is an eighth full.
@@ -66,11 +66,11 @@ FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint
 
 /// Adds the deposit of a sample.
 FLAME_INLINE void deposit(const abi::IterateArgs &args, const SharedMemory &shared,
-                          const Landing &landing, float placeUnit, bool returns, Sums &own,
+                          const Landing &landing, float colorShift, bool returns, Sums &own,
                           Rng &rng) {
   if (!landing.isSeen)
     return;
-  const uint64_t deposit = depositOf(landing, shared, placeUnit, rng);
+  const uint64_t deposit = depositOf(landing, shared, colorShift, rng);
   ++own.plotted;
   if (!args.hotBits || !addToHotBucket(args, shared, landing.bucket, deposit, own))
     addDeposit(args, landing.bucket, deposit, returns);

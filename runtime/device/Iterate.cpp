@@ -165,12 +165,12 @@ FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shar
 
 /// Plots a point.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       float depth, float placeUnit, bool returns, Sums &own, Rng &rng) {
+                       float depth, float colorShift, bool returns, Sums &own, Rng &rng) {
   Landing landing = land(args, shared, point, depth, rng);
   if (splits(args))
-    append<1>(args, shared, &landing, placeUnit, own);
+    append<1>(args, shared, &landing, colorShift, own);
   else
-    deposit(args, shared, landing, placeUnit, returns, own, rng);
+    deposit(args, shared, landing, colorShift, returns, own, rng);
 }
 
 /// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
@@ -252,30 +252,30 @@ FLAME_INLINE bool areSurelyGood(const Point *points, const float *depths) {
 
 /// Plots all points of a thread, of which none is a bad value.
 FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &shared,
-                           const Point *points, const float *depths, float placeUnit, Sums &own,
+                           const Point *points, const float *depths, float colorShift, Sums &own,
                            Rng &rng) {
   Landing landings[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     landings[p] = land(args, shared, points[p], depths[p], rng);
   if (splits(args)) {
-    append<kPointsPerThread>(args, shared, landings, placeUnit, own);
+    append<kPointsPerThread>(args, shared, landings, colorShift, own);
   } else {
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      deposit(args, shared, landings[p], placeUnit, /*returns=*/false, own, rng);
+      deposit(args, shared, landings[p], colorShift, /*returns=*/false, own, rng);
   }
 }
 
 /// What a round does with points after their xforms: bad values are replaced, where points may be lost only if it `throwsAnew`;
 /// if it counts, the others are plotted.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
-                          float *depths, bool throwsAnew, bool isCounted, float placeUnit,
+                          float *depths, bool throwsAnew, bool isCounted, float colorShift,
                           bool returns, Sums &own, Rng &rng) {
   const bool hasOneCopy = flame_is_large && hasFeature(abi::kDirectOnly);
   if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & (returns | hasOneCopy)), 1)) {
     if (isCounted)
-      plotGood(args, shared, points, depths, placeUnit, own, rng);
+      plotGood(args, shared, points, depths, colorShift, own, rng);
     return;
   }
   // The same at length, in one copy for all points. Code that is to be made quickly has no other.
@@ -285,7 +285,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, points[0], depths[0], placeUnit, returns, own, rng);
+        plot(args, shared, points[0], depths[0], colorShift, returns, own, rng);
     }
     rotate<kPointsPerThread>(points);
     rotate<kPointsPerThread>(depths);
@@ -493,7 +493,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
         continue;
       plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
-              placeUnitOf(args, block, round), asksIn(args, block, round), own, rng);
+              colorShiftOf(args, block, round), asksIn(args, block, round), own, rng);
       if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
           silentRounds(args, block, round + 1))
         break;
@@ -547,7 +547,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
         return;
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, point, depth, placeUnitOf(args, block, round), returns, own, rng);
+        plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, own, rng);
     };
     for (; made < silent; ++made)
       forEachPoint(iterate, points, depths, last);

@@ -95,31 +95,35 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
   }
 }
 
-/// What colour coordinates are placed with in round `round` of block `block`, see blendedStepOf: in eight rounds, or in four, a
-/// place between two steps is rounded up as often as it is near the upper one.
-FLAME_INLINE float placeUnitOf(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
-  return splits(args) ? 0x1.8p21f + float((block + round) % 4) * 0.25f
-                      : 0x1.8p20f + float((block + round) % 8) * 0.125f;
+/// The sum of a colour coordinate, in steps, and this is a number whose last bits are the offset of an element in a row, in bytes.
+template <class Element> inline constexpr float kOffsetUnit = 0x1.8p23f / sizeof(Element);
+
+/// What is added to colour coordinates in round `round` of block `block`. A place between two steps is rounded up so often: in as many
+/// rounds, spread evenly (a golden sequence), as it is near the upper one. The sum is rounded to a byte of an element before it is
+/// rounded down.
+FLAME_INLINE float colorShiftOf(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
+  const float share = float((block + round) * 0x9E3779B1u >> 8) * 0x1p-24f;
+  const float halfByte = splits(args) ? 0.5f / sizeof(uint32_t) : 0.5f / sizeof(uint64_t);
+  return (share - halfByte) * (1.0f / float(abi::kPaletteSize * kDepositsPerEntry));
 }
 
-/// The element next to a colour coordinate, of a row of kBlendedDeposits elements of 8 bytes, or of 4 with a log. The sum with
-/// placeUnit is such that the unit of its last place is one byte of an element: rounded down to a whole number, its last bits are
-/// the offset of that element.
+/// The element next to a colour coordinate, of a row of kBlendedDeposits elements of 8 bytes, or of 4 with a log.
 template <class Element>
-FLAME_INLINE Element blendedStepOf(const Element *row, float color, float placeUnit) {
+FLAME_INLINE Element blendedStepOf(const Element *row, float color, float colorShift) {
   constexpr uint32_t kOffsets = (2 * abi::kPaletteSize * kDepositsPerEntry - 1) * sizeof(Element);
   const float position =
-      __nvvm_saturate_f(color) * float(abi::kPaletteSize * kDepositsPerEntry) + placeUnit;
+      __nvvm_saturate_f(color + colorShift) * float(abi::kPaletteSize * kDepositsPerEntry) +
+      kOffsetUnit<Element>;
   return *(const Element *)((const char *)row +
                             (__builtin_bit_cast(uint32_t, position) & kOffsets));
 }
 
 /// What a row has for a colour coordinate.
 template <class Element>
-FLAME_INLINE Element stepOf(const Element *row, float color, float placeUnit) {
+FLAME_INLINE Element stepOf(const Element *row, float color, float colorShift) {
   if (isAblated(abi::kNoPalette))
     return sizeof(Element) == sizeof(uint64_t) ? Element(packDeposit(0, 0, 0, 1)) : 0;
-  return hasFeature(abi::kLinearPalette) ? blendedStepOf(row, color, placeUnit)
+  return hasFeature(abi::kLinearPalette) ? blendedStepOf(row, color, colorShift)
                                          : row[stepIndex(color)];
 }
 

@@ -9,7 +9,7 @@
 
 namespace flame::test {
 
-Animation makeFilledFlame(double magnification) {
+static Genome makeFilledGenome(double magnification) {
   Genome genome;
   genome.name = "filled";
   genome.width = genome.height = kFilledSize;
@@ -27,6 +27,22 @@ Animation makeFilledFlame(double magnification) {
     xform.coefs = {.a = 0.5, .e = 0.5, .c = quarter % 2 ? 0.5 : 0.0, .f = quarter < 2 ? 0.0 : 0.5};
     xform.variations.push_back(std::move(linear));
     genome.xforms.push_back(std::move(xform));
+  }
+  return genome;
+}
+
+Animation makeFilledFlame(double magnification) {
+  return makeStill(makeFilledGenome(magnification));
+}
+
+Animation makeBlendedFlame() {
+  Genome genome = makeFilledGenome(1);
+  genome.paletteMode = PaletteMode::Linear;
+  for (unsigned i = 0; i < kPaletteSize; ++i)
+    genome.palette[i] = i % 2 ? PaletteColor{1, 1, 1, 1} : PaletteColor{0, 0, 0, 1};
+  for (Xform &xform : genome.xforms) {
+    xform.color = kBetweenEntries;
+    xform.colorSpeed = 1;
   }
   return makeStill(genome);
 }

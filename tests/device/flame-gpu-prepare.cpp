@@ -9,6 +9,7 @@
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/converging.cubin, converged.cubin   the flames of ConvergingFlame.h
 //   DIR/filled.cubin, detail.cubin          the flame of FilledFlame.h, and a 25th of it
+//   DIR/blended.cubin                       the same of one colour between two entries of its palette
 
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
@@ -67,6 +68,8 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
   if (llvm::Error error = writeCompiled(makeFilledFlame(), options, folder + "/filled.cubin"))
     return error;
   if (llvm::Error error = writeCompiled(makeFilledFlame(5), options, folder + "/detail.cubin"))
+    return error;
+  if (llvm::Error error = writeCompiled(makeBlendedFlame(), options, folder + "/blended.cubin"))
     return error;
   if (llvm::Error error =
           writeCompiled(makeConvergingFlame(), options, folder + "/converging.cubin"))
