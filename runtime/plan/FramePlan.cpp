@@ -19,8 +19,9 @@ namespace flame::rt {
 static constexpr uint64_t kMostTurns = 4;
 /// Counted rounds from which a block may be two: so many, and so many times the fuse, which each of them makes.
 static constexpr uint64_t kMediumBlock = 1024, kFusesOfMediumBlock = 8;
-static constexpr uint64_t kShortestBlock = 64;
-static_assert(kShortestBlock % abi::kMostRoundsPerSample == 0 &&
+/// Short frames have one for every other place, until a block has so many rounds: that the others are idle costs less than their fuse.
+static constexpr uint64_t kShortBlock = 64;
+static_assert(kShortBlock % abi::kMostRoundsPerSample == 0 &&
               abi::kLongestBlock % abi::kMostRoundsPerSample == 0);
 
 /// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
@@ -70,7 +71,8 @@ BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t 
   const uint64_t medium = std::max(kMediumBlock, kFusesOfMediumBlock * fuse);
   const uint64_t turns = std::max(std::clamp<uint64_t>(perPlace / medium, 1, kMostTurns),
                                   (perPlace + abi::kLongestBlock - 1) / abi::kLongestBlock);
-  const uint64_t length = std::max(kShortestBlock, (perPlace + turns - 1) / turns);
+  const uint64_t length =
+      std::max(std::min(kShortBlock, 2 * perPlace), (perPlace + turns - 1) / turns);
   const uint64_t iterations = (length + kChunk - 1) / kChunk * kChunk;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
   const uint32_t counted = uint32_t(std::min<uint64_t>(blocks, UINT32_MAX));

@@ -81,6 +81,19 @@ TEST(FramePlanTest, NoMoreInstantsThanAreUseful) {
   EXPECT_LT(small.times.size(), 2 * kEnoughChunks);
 }
 
+TEST(FramePlanTest, ShortFramesHaveShortBlocks) {
+  const auto planned = [](uint64_t megasamples) {
+    const BlockPlan blocks = planLogicalBlocks(megasamples << 20, abi::kPointsPerBlock, 20);
+    EXPECT_GE(uint64_t(blocks.blocks) * blocks.iterations * abi::kPointsPerBlock,
+              megasamples << 20);
+    return std::pair(blocks.blocks, blocks.iterations);
+  };
+  EXPECT_EQ(planned(1), std::pair(32u, abi::kMostRoundsPerSample));
+  EXPECT_EQ(planned(4), std::pair(128u, abi::kMostRoundsPerSample));
+  EXPECT_EQ(planned(16), std::pair(128u, 64u));
+  EXPECT_EQ(planned(32), std::pair(256u, 64u));
+}
+
 TEST(FramePlanTest, CameraAndQualityAreThoseOfTheMiddle) {
   const Manifest manifest = animationManifest();
   const FramePlan start = plan(manifest, frameAt(0)), middle = plan(manifest, frameAt(0.5));
