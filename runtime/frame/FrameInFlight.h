@@ -140,7 +140,7 @@ private:
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
   SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, bool beginsWithCopies,
-                      const Survey &found) const;
+                      const std::optional<Survey> &found) const;
   /// Enters a log into `args`. Fails where other programs have taken the memory meanwhile.
   Status enterLog(const BlockPlan &blocks, const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.

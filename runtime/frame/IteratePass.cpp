@@ -29,8 +29,11 @@ static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
 /// The same for flames of so long a fuse: where points linger, buckets are hot.
 static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 22;
 static constexpr uint32_t kFuseOfSlow = 256;
-/// With fewer samples than this, there is no log: planning one, and emptying tiles, takes longer than adding each sample.
-static constexpr uint64_t kSamplesWorthLog = uint64_t(1) << 27;
+/// With fewer samples than this, there is no log: there are few blocks, and each rounds the colours of a log for all of its samples.
+static constexpr uint64_t kSamplesWorthLog = 1'000'000;
+/// With fewer samples than this, and no survey, additions return what cells held: to count what has arrived takes as long, and a frame
+/// whose cells overflowed would be made again.
+static constexpr uint64_t kSamplesWorthProof = uint64_t(1) << 25;
 
 /// Counted rounds of a block, at most, for which a frame of one turn begins with its own survey. With the samples that count before
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
@@ -173,12 +176,11 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   return args;
 }
 
-/// Whether a frame is to be split if it can be: with few samples, most cells of a bin would be added up without having any.
+/// Whether a frame is to be split if it can be. Where points linger, a log whose plan knows nothing of hot buckets is slow.
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
-  const uint64_t fewest =
-      std::max(kSamplesWorthLog, kSamplesOfBucketWorthLog * abi::bucketCount(plan.frame));
-  return program.schedule == Schedule::Split ||
-         (program.schedule == Schedule::Auto && pass.samples >= fewest);
+  if (program.schedule != Schedule::Auto)
+    return program.schedule == Schedule::Split;
+  return pass.samples >= kSamplesWorthLog && (plan.fuse < kFuseOfSlow || isWorthSurvey(plan, pass));
 }
 
 /// What another frame leaves idle, while its last blocks end and its log is added up, is enough for a survey. Its planning, too, is
@@ -222,9 +224,9 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   const ProfilerRange range("iterate");
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
-    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, found.value_or(Survey()));
+    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, found);
     split = planSplit(work, program.split);
-    if (split && found && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
+    if (split && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
     if (split && split->pieces > 1 && !abi::canRest(program.data().manifest.features))
       split.reset(); // chains do not rest
@@ -250,11 +252,11 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
     useHotTable(plan, *found, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
-  const SplitWork work =
-      splitWork(plan, blocks, /*beginsWithCopies=*/false, found.value_or(Survey()));
-  args.unreturned = isWhole ? roundsPerReturn(work) - 1 : 0;
+  const bool isProven = isWhole && (found || pass.samples >= kSamplesWorthProof);
+  const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, found);
+  args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
   FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, args, launcher));
-  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isWhole, launcher.counted));
+  FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isProven, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
   for (bool surveysNow = !found && program.hotBits;
        args.unreturned && counts.found != counts.plotted; surveysNow = false) {
@@ -291,13 +293,16 @@ uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
-                                   bool beginsWithCopies, const Survey &found) const {
+                                   bool beginsWithCopies,
+                                   const std::optional<Survey> &found) const {
+  const Survey known = found.value_or(Survey());
   return {plan.frame,
           blocks.blocks,
           uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
-          found.inFrame,
-          found.inTable,
-          found.hottestBuckets,
+          found.has_value(),
+          known.inFrame,
+          known.inTable,
+          known.hottestBuckets,
           beginsWithCopies};
 }
 

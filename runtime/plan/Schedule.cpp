@@ -52,6 +52,11 @@ static constexpr size_t kMostHotBuckets = 64;
 static constexpr double kMostPieces = 32;
 /// Rounds between flushes, at most.
 static constexpr double kMostRounds = 1024;
+/// With fewer samples of a bucket than this in the frame, emptying tiles costs more than adding each to its bucket: where the L2 holds a good
+/// part of the cells, as long as nobody knows how many are seen, and if it is known; where it does not, and a bin has several tiles. Cells
+/// that the L2 holds are worth a log in any case.
+static constexpr double kDensityWorthLog = 3, kKnownDensityWorthLog = 12,
+                        kDensityOfTilesWorthLog = 0.9;
 /// The share of all samples in the frame up to which they are added one by one: a log takes longer over those outside, too.
 static constexpr double kShareWorthLog = 0.08;
 /// What makes the hot table of `direct` worth more (docs/schedules.md has what this comes from): the share of all samples that the
@@ -272,10 +277,20 @@ uint32_t roundsPerReturn(const SplitWork &work) {
                                                                    : kRoundsPerReturn;
 }
 
-bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
+/// Whether the buckets of the frame get so few samples that few cells of a tile have any.
+static bool isSparse(const SplitWork &work, const SplitPlan &plan) {
+  const uint64_t buckets = abi::bucketCount(work.frame);
+  if (buckets <= kBucketsInCache)
+    return false;
   const double inFrame = work.shareInFrame * double(work.blocks) * double(work.samplesPerBlock);
-  if (work.shareInFrame <= kShareWorthLog ||
-      inFrame < kSamplesOfBucketWorthLog * double(abi::bucketCount(work.frame)))
+  const double worthLog = plan.log.tiles() > 1 ? kDensityOfTilesWorthLog
+                          : work.isSurveyed    ? kKnownDensityWorthLog
+                                               : kDensityWorthLog;
+  return inFrame < worthLog * double(buckets);
+}
+
+bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
+  if (work.shareInFrame <= kShareWorthLog || isSparse(work, plan))
     return false;
   if (plan.log.tiles() > 1)
     return work.shareInTable < kShareOfTable * work.shareInFrame;

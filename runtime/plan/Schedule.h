@@ -42,6 +42,7 @@ struct SplitWork {
   abi::FrameGeometry frame;
   uint32_t blocks;                ///< logical ones of the frame
   uint64_t samplesPerBlock;       ///< of a logical block
+  bool isSurveyed = false;        ///< what follows is known
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
   double shareInTable = 0;        ///< of all samples: in the buckets of the hot table of `direct`
   std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first
@@ -61,11 +62,8 @@ struct SplitPlan {
 /// Hot buckets get bins of their own if buffers are flushed less often for it.
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room);
 
-/// With fewer samples of a bucket than this, on average, emptying tiles costs more than adding each sample to its bucket.
-inline constexpr uint64_t kSamplesOfBucketWorthLog = 12;
-
 /// Whether `plan` is expected to take less time than adding each sample to its bucket. A log is not worth it where little is in the
-/// frame, or where the table of hot buckets has most of it.
+/// frame, where most cells of a large frame get hardly any samples, or where the table of hot buckets has most of what is seen.
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan);
 
 /// Additions of `direct` return what cells held in one round of so many, a power of two: cells are emptied when they are an eighth full.

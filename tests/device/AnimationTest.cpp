@@ -80,6 +80,7 @@ protected:
 };
 
 TEST_P(AnimationTest, InstantsAreSharp) {
+  makeColorsExact();
   const Reading start = read(requestAt(0)), middle = read(requestAt(0.5)), end = read(requestAt(1));
   EXPECT_EQ(start.red, 1);
   EXPECT_EQ(start.blue, 0);
@@ -88,6 +89,15 @@ TEST_P(AnimationTest, InstantsAreSharp) {
   EXPECT_NEAR(middle.red, 0.5, 0.003);
   EXPECT_NEAR(start.column - end.column, kMovingDistance, 0.1);
   EXPECT_NEAR(start.column - middle.column, kMovingDistance / 2, 0.1);
+}
+
+/// Levels are rounded in a log, but right on average.
+TEST_P(AnimationTest, InstantsHaveTheirColours) {
+  const Reading start = read(requestAt(0)), end = read(requestAt(1));
+  EXPECT_NEAR(start.red, 1, 0.004);
+  EXPECT_NEAR(start.blue, 0, 0.004);
+  EXPECT_NEAR(end.red, 0, 0.004);
+  EXPECT_NEAR(end.blue, 1, 0.004);
 }
 
 TEST_P(AnimationTest, ExposuresAreBlurred) {
@@ -101,6 +111,7 @@ TEST_P(AnimationTest, ExposuresAreBlurred) {
 }
 
 TEST_P(AnimationTest, EveryTemporalSampleIsShown) {
+  makeColorsExact();
   rt::FrameRequest request = requestAt(0.5, 1);
   request.temporalSamples = 2; // times 1/4 and 3/4: two pictures, and two palettes
   const rt::RenderedFrame frame = render(*renderer, request);

@@ -37,8 +37,15 @@ protected:
 
   static bool isGpu() { return GetParam() == std::string_view("gpu"); }
 
-  std::unique_ptr<rt::GpuRenderer> makeGpu(uint64_t memoryLimit) {
-    return take(rt::GpuRenderer::create(*driver, 0, *artefact, {memoryLimit}));
+  std::unique_ptr<rt::GpuRenderer> makeGpu(uint64_t memoryLimit,
+                                           rt::Schedule schedule = rt::Schedule::Auto) {
+    return take(rt::GpuRenderer::create(*driver, 0, *artefact, {memoryLimit, schedule}));
+  }
+
+  /// Lets samples have the colours of their palette exactly: a log rounds them.
+  void makeColorsExact() {
+    if (isGpu())
+      renderer = makeGpu(0, rt::Schedule::Direct);
   }
 
   static rt::RenderedFrame render(rt::Renderer &renderer, const rt::FrameRequest &request,

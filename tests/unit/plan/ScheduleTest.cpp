@@ -167,11 +167,33 @@ TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
 
 TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   SplitWork work = workOf(3842, 2162, 1);
+  work.isSurveyed = true;
   work.blocks = 264;
   work.samplesPerBlock = 512 * 2048; // 33 to a bucket
   EXPECT_TRUE(isLogQuicker(work, *planSplit(work, kRoom)));
   work.shareInFrame = 0.32;
   EXPECT_FALSE(isLogQuicker(work, *planSplit(work, kRoom)));
+}
+
+/// Of short frames, which nobody surveys, on an H100.
+TEST(ScheduleTest, ShortFramesAreSplitWhereTheCacheHoldsTheirCells) {
+  struct Frame {
+    uint32_t width, height;
+    uint64_t samples;
+    bool isLogQuicker;
+  };
+  constexpr uint64_t kMega = 1 << 20;
+  const Frame frames[] = {{278, 278, kMega, true},         {1942, 1102, kMega, true},
+                          {1942, 1102, 4 * kMega, true},   {3862, 2182, 4 * kMega, false},
+                          {3862, 2182, 16 * kMega, false}, {3862, 2182, 64 * kMega, true},
+                          {7682, 4322, 16 * kMega, false}, {7682, 4322, 64 * kMega, true}};
+  for (const Frame &frame : frames) {
+    SCOPED_TRACE(testing::Message() << frame.width << ", " << frame.samples);
+    SplitWork work = workOf(frame.width, frame.height);
+    work.blocks = 128;
+    work.samplesPerBlock = frame.samples / work.blocks;
+    EXPECT_EQ(isLogQuicker(work, *planSplit(work, kRoom)), frame.isLogQuicker);
+  }
 }
 
 /// What surveys found of flames, and which schedule was quicker on an H200.
@@ -198,6 +220,7 @@ TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
     SCOPED_TRACE(testing::Message()
                  << flame.width << ", " << flame.inFrame << ", " << flame.inTable);
     SplitWork work = workOf(flame.width, flame.height, flame.inFrame);
+    work.isSurveyed = true;
     work.shareInTable = flame.inTable;
     for (uint32_t i = 0; i < 64; ++i)
       work.hottest.push_back({i * 7, flame.hottest / 64});
