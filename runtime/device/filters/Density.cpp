@@ -200,10 +200,24 @@ struct SelectMemory {
 };
 using SharedSelect = FLAME_SHARED SelectMemory;
 
+/// Calls `work` with the radius of a neighbourhood, as a constant where it is that of supersampling up to 5.
+template <class Work> FLAME_INLINE void atRadius(uint32_t radius, const Work &work) {
+  switch (radius) {
+  case 1:
+    return work([] { return 1u; });
+  case 2:
+    return work([] { return 2u; });
+  default:
+    return work([=] { return radius; });
+  }
+}
+
 /// Sums up the rows; outside the grid there are none. Called by: all threads. The sums are not synchronised.
-FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory) {
+template <class Radius>
+FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory,
+                          const Radius &radiusOf) {
   const abi::DensityParams &params = args.params;
-  const uint32_t radius = params.hitRadius, rows = kTile + 2 * radius;
+  const uint32_t radius = radiusOf(), rows = kTile + 2 * radius;
   for (uint32_t i = __gpu_thread_id_x(); i < rows * kTile; i += abi::kFinishThreads) {
     const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile - radius;
     float sum = 0;
@@ -217,16 +231,41 @@ FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory) {
 }
 
 /// As kernelAt, with the sums of rows. `i`: the bucket's number in the tile.
+template <class Radius>
 FLAME_INLINE uint16_t selectInTile(const abi::DensityArgs &args, const SharedSelect &memory,
-                                   uint32_t x, uint32_t y, uint32_t i) {
-  if (args.params.stepsPerOctave)
-    return kernelAt(args.hits, args.kernels, args.params, x, y);
+                                   uint32_t x, uint32_t y, uint32_t i, const Radius &radiusOf) {
   if (!isSpread(args.hits, args.params, x, y))
     return abi::kNoKernel;
   float samples = 0;
-  for (uint32_t j = 0; j <= 2 * args.params.hitRadius; ++j)
+  for (uint32_t j = 0; j <= 2 * radiusOf(); ++j)
     samples += memory.rowSums[i + j * kTile];
   return uint16_t(selectKernel(samples, args.kernels, args.params));
+}
+
+/// What a thread has found of its buckets.
+struct Selected {
+  int32_t reach;
+  uint64_t counts; ///< of each class, in 8 bits: a warp has 128 buckets
+};
+static_assert(kTile * kTile / kWarps < 256 && abi::kNearClasses + 1 == sizeof(Selected::counts));
+
+/// Notes the kernels of the tile, which `select(x, y, i)` says. Called by: all threads.
+template <class Select>
+FLAME_INLINE Selected noteKernels(const abi::DensityArgs &args, const Select &select) {
+  Selected found = {abi::kEmptyTile, 0};
+  for (uint32_t i = __gpu_thread_id_x(); i < uint32_t(kTile * kTile); i += abi::kFinishThreads) {
+    const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile;
+    if (x >= args.params.gridWidth || y >= args.params.gridHeight)
+      continue;
+    const uint16_t index = select(x, y, i);
+    args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
+    if (index == abi::kNoKernel)
+      continue;
+    const int32_t own = args.kernels[index].reach;
+    found.reach = own > found.reach ? own : found.reach;
+    found.counts += uint64_t(1) << 8 * nearClassOf(args.classes, index);
+  }
+  return found;
 }
 
 } // namespace
@@ -238,29 +277,26 @@ FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
     memory.reach = abi::kEmptyTile;
   if (thread <= abi::kNearClasses)
     memory.counts[thread] = 0;
-  if (!args.params.stepsPerOctave)
-    sumRows(args, memory);
-  __gpu_sync_threads(); // maximum, counts and sums are set
-  int32_t reach = abi::kEmptyTile;
-  uint64_t counts = 0; // of each class, in 8 bits: a warp has 128 buckets
-  static_assert(kTile * kTile / kWarps < 256 && abi::kNearClasses + 1 == sizeof(counts));
-  for (uint32_t i = thread; i < uint32_t(kTile * kTile); i += abi::kFinishThreads) {
-    const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile;
-    if (x >= args.params.gridWidth || y >= args.params.gridHeight)
-      continue;
-    const uint16_t index = selectInTile(args, memory, x, y, i);
-    args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
-    if (index == abi::kNoKernel)
-      continue;
-    const int32_t own = args.kernels[index].reach;
-    reach = own > reach ? own : reach;
-    counts += uint64_t(1) << 8 * nearClassOf(args.classes, index);
+  Selected found;
+  if (args.params.stepsPerOctave) {
+    __gpu_sync_threads(); // maximum and counts are set
+    found = noteKernels(args, [&](uint32_t x, uint32_t y, uint32_t) {
+      return kernelAt(args.hits, args.kernels, args.params, x, y);
+    });
+  } else {
+    atRadius(args.params.hitRadius, [&](const auto &radiusOf) {
+      sumRows(args, memory, radiusOf);
+      __gpu_sync_threads(); // maximum, counts and sums are set
+      found = noteKernels(args, [&](uint32_t x, uint32_t y, uint32_t i) {
+        return selectInTile(args, memory, x, y, i, radiusOf);
+      });
+    });
   }
   // Integers: the order does not matter.
-  if (reach > abi::kEmptyTile)
-    __scoped_atomic_fetch_max(&memory.reach, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  if (found.reach > abi::kEmptyTile)
+    __scoped_atomic_fetch_max(&memory.reach, found.reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
   if (args.tileCounts) {
-    const uint64_t ofWarp = __gpu_lane_sum_u64(kAllLanes, counts);
+    const uint64_t ofWarp = __gpu_lane_sum_u64(kAllLanes, found.counts);
     if (const uint32_t lane = __gpu_lane_id(); lane <= abi::kNearClasses)
       __scoped_atomic_fetch_add(&memory.counts[lane], uint32_t(ofWarp >> 8 * lane & 0xff),
                                 __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
