@@ -300,7 +300,7 @@ struct PixelDensityArgs {
 };
 
 /// Parts of a kernel in `flame_pixel_kernels`, one block each.
-inline constexpr uint32_t kPixelKernelParts = 16;
+inline constexpr uint32_t kPixelKernelParts = 64;
 inline constexpr LaunchShape launchPerPixelKernel(const PixelDensityArgs &args) {
   return {args.kernelCount, kPixelKernelParts, kFinishThreads, 1};
 }
