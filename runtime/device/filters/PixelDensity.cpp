@@ -169,12 +169,27 @@ constexpr int kPhaseSlots =
 constexpr int kRowSlots = 4 * kPhaseSlots<4>;
 static_assert(kRowSlots >= 3 * kPhaseSlots<3> && kRowSlots >= 2 * kPhaseSlots<2>);
 
-/// A row of buckets: those that are not taken by offset are dark.
+/// Bits of a kernel in one number.
+constexpr int kKernelBits = 4, kKernelMask = (1 << kKernelBits) - 1;
+
+/// A row of buckets: those that are not taken by offset are dark. Each has its kernel, as the table counts them, in the last bits of its
+/// light, so that both are one access.
 struct NearRow {
-  Light light[kRowSlots];
-  uint32_t kernel[kRowSlots]; ///< as the table counts them
+  Words buckets[kRowSlots];
 };
 using SharedRow = FLAME_SHARED NearRow;
+
+/// Puts a kernel into the last bits of red and alpha, which changes them by 2^-19 of themselves at most.
+FLAME_INLINE Words withKernel(Light light, uint32_t kernel) {
+  static_assert(abi::kNearKernels == 1 << 2 * kKernelBits);
+  Words words = __builtin_bit_cast(Words, light);
+  words[0] = (words[0] & ~kKernelMask) | int32_t(kernel) & kKernelMask;
+  words[3] = (words[3] & ~kKernelMask) | int32_t(kernel >> kKernelBits);
+  return words;
+}
+FLAME_INLINE uint32_t kernelIn(Words bucket) {
+  return uint32_t((bucket[3] & kKernelMask) << kKernelBits | bucket[0] & kKernelMask);
+}
 
 /// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. A dark one has the kernel of another
 /// nearby, so that it reads no memory that nobody else does; `usual` is kept for that. False when all are dark. Called by: all
@@ -208,11 +223,32 @@ FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
           args.nearFirst;
     if (column >= begin && column < end) {
       const int slot = column % kScale * kPhaseSlots<kScale> + column / kScale;
-      row.light[slot] = light;
-      row.kernel[slot] = isTaken ? kernels[i] - args.nearFirst : usual;
+      row.buckets[slot] = withKernel(light, isTaken ? kernels[i] - args.nearFirst : usual);
     }
   }
   return anyVotes != 0;
+}
+
+/// Adds a row of buckets to rows kFirst to kEnd - 1 of a lane's pixels, from one step to another. `table`: coefficients for the first of
+/// these steps and of all rows. `reaches(k)`: whether row k is reached. Called by: all lanes.
+template <int kScale, int kFirst, int kEnd, class Reaches>
+FLAME_INLINE void addRow(const SharedRow &row, const float *table, int begin, int end,
+                         const Reaches &reaches, Accumulator *sums) {
+  for (int step = begin; step < end; ++step, table += kScale * int(abi::kNearKernels)) {
+#pragma clang loop unroll(full)
+    for (int phase = 0; phase < kScale; ++phase) {
+      const Words bucket = row.buckets[phase * kPhaseSlots<kScale> + step + int(__gpu_lane_id())];
+      const Accumulator light = accumulatorOf(__builtin_bit_cast(Light, bucket));
+      const float *own = table + kernelIn(bucket);
+#pragma clang loop unroll(full)
+      for (int k = kFirst; k < kEnd; ++k) {
+        constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
+        const float weight =
+            reaches(k) ? own[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
+        addWeighted(sums[k], weight, light);
+      }
+    }
+  }
 }
 
 /// Adds the buckets up to a class to a lane's column of pixels, whose first is (x, y). Called by: all lanes.
@@ -234,26 +270,17 @@ FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int 
     if (isDark)
       continue;
     __gpu_sync_lane(kAllLanes); // the row is there
-    bool reaches[kNearRows];
-#pragma clang loop unroll(full)
-    for (int k = 0; k < kNearRows; ++k)
-      reaches[k] = uint32_t(j - k * kScale) < uint32_t(span);
     const float *table = args.byOffset + nearEntry(kScale * begin - reach, j - reach);
-    for (int step = begin; step < end; ++step, table += kScale * int(abi::kNearKernels)) {
-#pragma clang loop unroll(full)
-      for (int phase = 0; phase < kScale; ++phase) {
-        const int slot = phase * kPhaseSlots<kScale> + step + lane;
-        const Accumulator light = accumulatorOf(row.light[slot]);
-        const float *own = table + row.kernel[slot];
-#pragma clang loop unroll(full)
-        for (int k = 0; k < kNearRows; ++k) {
-          constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
-          const float weight =
-              reaches[k] ? own[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
-          addWeighted(sums[k], weight, light);
-        }
-      }
-    }
+    const auto reaches = [=](int k) { return uint32_t(j - k * kScale) < uint32_t(span); };
+    // Most rows reach all pixels, or none of the upper or lower half: that is known before the loop.
+    if (j >= kScale * (kNearRows - 1) && j < span)
+      addRow<kScale, 0, kNearRows>(row, table, begin, end, [](int) { return true; }, sums);
+    else if (j < kScale * kNearRows / 2)
+      addRow<kScale, 0, kNearRows / 2>(row, table, begin, end, reaches, sums);
+    else if (j >= span + kScale * (kNearRows / 2 - 1))
+      addRow<kScale, kNearRows / 2, kNearRows>(row, table, begin, end, reaches, sums);
+    else
+      addRow<kScale, 0, kNearRows>(row, table, begin, end, reaches, sums);
   }
 }
 
