@@ -8,8 +8,8 @@
 // shared memory, its phases apart, so that the lanes, whose pixels are some buckets apart, read side by side; for each offset a
 // lane takes one bucket and adds it to its 4 pixels.
 //
-// Then, by kernel, all others: a block lists the buckets around it that reach it, 256 candidates at a time, and each of its
-// warps walks the part of the list that reaches its own 16 x 8 pixels.
+// Then, by kernel, all others: a block lists the buckets around it that reach it, some at a time, and each of its warps walks the
+// part of the list that reaches its own 16 x 8 pixels. There are two lists: a warp that has walked one begins the next.
 //
 // What is taken which way, a first kernel decides for each tile. It also leaves tiles in the order of their weight, and blocks take them
 // so.
@@ -314,16 +314,20 @@ FLAME_INLINE void nearTile(const abi::PixelDensityArgs &args, FLAME_SHARED NearM
 constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;
 constexpr int kPatchesPerRow = kTileWidth / kPatchWidth;
 static_assert(int(kWarps) * kPatchWidth * kPatchHeight == kTileWidth * kTileHeight);
-/// Candidates of a thread before the list is walked. With fewer, warps wait for each other more often; what lists leave of the memory
-/// caches coefficients.
-constexpr int kCandidates = 4;
-constexpr uint32_t kWarpList = kCandidates * kWarpSize;
+/// Candidates of a lane, and buckets that a warp has listed, before lists are walked. With fewer, warps wait for each other more often;
+/// with more, those with many buckets wait for those with few. What lists leave of the memory caches coefficients.
+constexpr uint32_t kCandidates = 8, kWarpList = 64;
 
 /// Buckets that reach the tile: each warp lists those that it has found.
 struct ListMemory {
   Light light[kWarps * kWarpList];
   Words buckets[kWarps * kWarpList]; ///< ListedBucket
   uint32_t counts[kWarps];
+  uint32_t isDone[kWarps]; ///< the warp has no candidates any more
+};
+/// Two, so that a warp may begin the next list while others still walk the last one.
+struct ListMemories {
+  ListMemory lists[2];
 };
 using SharedList = FLAME_SHARED ListMemory;
 
@@ -341,31 +345,58 @@ FLAME_INLINE Rectangle aroundTile(const abi::PixelDensityArgs &args, const TileB
           right < gridWidth ? right : gridWidth, bottom < gridHeight ? bottom : gridHeight};
 }
 
-/// Puts the bucket (x, y) of the grid on the list of the warp, which has `count`, if it is there, has a kernel below `end`, and
-/// reaches the tile. Returns the new length. Called by: all lanes.
+/// The candidates of a lane. A warp has a quarter of the rows, in pieces of its width, and each begins with another piece: what is listed
+/// at a time reaches all parts of the tile, so that its warps have about as much to add.
+struct Candidates {
+  int left, right;          ///< columns of all, from that of the lane on
+  int pieces, first, piece; ///< of a row: how many, where the warp begins, and the present one
+  int y, bottom;
+
+  FLAME_INLINE Candidates(const Rectangle &around, int warp) {
+    const int rows = (around.bottom - around.top + int(kWarps) - 1) / int(kWarps);
+    left = around.left + int(__gpu_lane_id()), right = around.right;
+    pieces = (around.right - around.left + int(kWarpSize) - 1) / int(kWarpSize);
+    first = piece = warp * pieces / int(kWarps);
+    y = around.top + warp * rows;
+    bottom = y + rows < around.bottom ? y + rows : around.bottom;
+  }
+  /// None are left, for all lanes.
+  FLAME_INLINE bool isAtEnd() const { return y >= bottom; }
+  FLAME_INLINE void advance() {
+    piece = piece + 1 < pieces ? piece + 1 : 0;
+    y += piece == first ? 1 : 0;
+  }
+  FLAME_INLINE int x() const { return left + piece * int(kWarpSize); }
+  FLAME_INLINE uint64_t bucket(const abi::PixelDensityArgs &args) const {
+    return uint64_t(uint32_t(y)) * args.frame.gridWidth + uint32_t(x());
+  }
+  /// The kernel of the present one.
+  FLAME_INLINE uint32_t kernel(const abi::PixelDensityArgs &args) const {
+    return x() < right && y < bottom ? args.kernelIndex[bucket(args)] : abi::kNoKernel;
+  }
+};
+
+/// Puts a candidate on the list of the warp, which has `count`, if its kernel is below `end` and reaches the tile. Returns the new
+/// length. Called by: all lanes.
 template <int kScale>
 FLAME_INLINE uint32_t listBucket(const abi::PixelDensityArgs &args, const TileBuckets &under,
-                                 uint32_t end, bool isThere, int x, int y, uint32_t count,
-                                 SharedList &memory) {
+                                 uint32_t end, const Candidates &candidate, uint32_t kernel,
+                                 uint32_t count, SharedList &memory) {
   const int filterWidth = int(args.filterWidth);
-  const uint64_t bucket = uint64_t(uint32_t(y)) * args.frame.gridWidth + uint32_t(x);
-  uint32_t kernel = abi::kNoKernel;
-  if (isThere)
-    kernel = args.kernelIndex[bucket];
+  const int x = candidate.x() - under.x, y = candidate.y - under.y;
   bool isListed = kernel < end;
   abi::PixelKernel own = {0, 0};
   if (isListed) {
     own = args.pixelKernels[kernel];
-    isListed = reachesPatch<kScale>(x - under.x, y - under.y, own.reach, filterWidth,
-                                    {0, 0, kTileWidth, kTileHeight});
+    isListed = reachesPatch<kScale>(x, y, own.reach, filterWidth, {0, 0, kTileWidth, kTileHeight});
   }
   const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isListed));
   if (isListed) {
     const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
     const uint32_t earlier = uint32_t(__builtin_popcount(votes & ((1u << __gpu_lane_id()) - 1)));
     const uint32_t slot = warp * kWarpList + count + earlier;
-    const ListedBucket listed = listedBucket<kScale>(own, filterWidth, x - under.x, y - under.y);
-    memory.light[slot] = lightOf(args.scaled[bucket]);
+    const ListedBucket listed = listedBucket<kScale>(own, filterWidth, x, y);
+    memory.light[slot] = lightOf(args.scaled[candidate.bucket(args)]);
     memory.buckets[slot] = Words{listed.entry, listed.columns, listed.rows, listed.offsets};
   }
   return count + uint32_t(__builtin_popcount(votes));
@@ -403,7 +434,7 @@ FLAME_INLINE void addListed(const abi::PixelDensityArgs &args, const SharedList 
 }
 
 template <int kScale>
-FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, SharedList &memory) {
+FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListMemories &memories) {
   const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
   const int lane = int(__gpu_lane_id());
   Tile tile;
@@ -417,36 +448,30 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, SharedList &memory
                        int(warp) / kPatchesPerRow * kPatchHeight, kPatchWidth, kPatchHeight};
   const int x = patch.x + lane % kPatchWidth, y = patch.y + lane / kPatchWidth;
   Accumulator sums[kRowsPerLane] = {};
-  // A warp has a quarter of the rows, in pieces of its width, and each begins with another piece: what is listed at a time reaches all
-  // parts of the tile, so that its warps have about as much to add. All have equally many pieces, there or not.
-  const int pieces = (around.right - around.left + int(kWarpSize) - 1) / int(kWarpSize);
-  const int rows = (around.bottom - around.top + int(kWarps) - 1) / int(kWarps);
-  const int turns = rows * pieces;
-  int piece = int(warp) * pieces / int(kWarps), made = 0;
-  int bucketX = around.left + lane + piece * int(kWarpSize);
-  int bucketY = around.top + int(warp) * rows;
-  const int bottom = bucketY + rows < around.bottom ? bucketY + rows : around.bottom;
-  for (int turn = 0; turn < turns; turn += kCandidates) {
+  Candidates candidate(around, int(warp));
+  uint32_t kernel = candidate.kernel(args);
+  bool isLast = false;
+  for (uint32_t list = 0; !isLast; list ^= 1) {
+    SharedList &memory = memories.lists[list];
     uint32_t count = 0;
-#pragma clang loop unroll(full)
-    for (int i = 0; i < kCandidates; ++i) {
-      const bool isThere = bucketX < around.right && bucketY < bottom;
-      count = listBucket<kScale>(args, under, end, isThere, bucketX, bucketY, count, memory);
-      bucketX += int(kWarpSize);
-      if (++piece == pieces) {
-        piece = 0;
-        bucketX = around.left + lane;
-      }
-      if (++made == pieces) {
-        made = 0;
-        ++bucketY;
-      }
+    for (uint32_t i = 0; i < kCandidates && !candidate.isAtEnd() && count + kWarpSize <= kWarpList;
+         ++i) {
+      // The kernel of the next one is on its way meanwhile.
+      const Candidates present = candidate;
+      const uint32_t own = kernel;
+      candidate.advance();
+      kernel = candidate.kernel(args);
+      count = listBucket<kScale>(args, under, end, present, own, count, memory);
     }
-    if (lane == 0)
+    if (lane == 0) {
       memory.counts[warp] = count;
-    __gpu_sync_threads(); // the lists are complete
+      memory.isDone[warp] = candidate.isAtEnd();
+    }
+    __gpu_sync_threads(); // this list is complete, and nobody reads the other one any more
+    isLast = true;
+    for (uint32_t i = 0; i < kWarps; ++i)
+      isLast = isLast && memory.isDone[i];
     addListed<kScale>(args, memory, patch, x, y, sums);
-    __gpu_sync_threads(); // nobody reads them any more
   }
   const int pixelX = tile.x * kTileWidth + x, pixelY = tile.y * kTileHeight + y;
   if (uint32_t(pixelX) >= args.frame.width)
@@ -496,8 +521,8 @@ FLAME_KERNEL void flame_pixel_near(abi::PixelDensityArgs args) {
 }
 
 FLAME_KERNEL void flame_pixel_list(abi::PixelDensityArgs args) {
-  static FLAME_SHARED ListMemory memory;
-  atScale(args.frame.supersample, [&]<int kScale>() { listTile<kScale>(args, memory); });
+  static FLAME_SHARED ListMemories memories;
+  atScale(args.frame.supersample, [&]<int kScale>() { listTile<kScale>(args, memories); });
 }
 
 } // namespace flame
