@@ -52,7 +52,9 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
     color = shownColor(color);
   const bool isLinear = features & abi::kLinearPalette;
   const float last = isLinear ? float(kLastPosition) : float(abi::kPaletteSize - 1);
-  lanes position = color * float(isLinear ? abi::kPaletteSize * kPaletteShares : abi::kPaletteSize);
+  lanes position = isLinear
+                       ? color * float(abi::kPaletteSize * kPaletteShares) + 0.5f // the nearest
+                       : color * float(abi::kPaletteSize);
   position = position > 0.0f ? position : lanes(0.0f); // NaN becomes 0 too
   position = position < last ? position : lanes(last);
   const ulanes index = __builtin_bit_cast(ulanes, truncate(position));

@@ -74,9 +74,9 @@ FLAME_INLINE PalettePosition palettePosition(uint32_t position) {
   return {index, position - index * kPaletteShares};
 }
 
-/// The position of a colour coordinate.
+/// The position next to a colour coordinate.
 FLAME_INLINE uint32_t linearPosition(float color) {
-  const float scaled = color * float(abi::kPaletteSize * kPaletteShares);
+  const float scaled = color * float(abi::kPaletteSize * kPaletteShares) + 0.5f;
   return uint32_t(scaled > 0 ? (scaled < float(kLastPosition) ? scaled : float(kLastPosition))
                              : 0.0f);
 }

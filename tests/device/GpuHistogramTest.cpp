@@ -197,28 +197,6 @@ TEST_F(GpuTest, FramesThatShowLittleAreAddedUpDirectly) {
     }
 }
 
-/// Kernels know colours at some steps between two entries of a palette alone, and the GPU as many places between two steps.
-TEST_F(GpuTest, ColoursBetweenEntriesAreRightOnAverage) {
-  const rt::Artefact artefact = openPrepared("blended.cubin");
-  for (double samples : {2e6, 5e8})
-    for (const rt::Schedule schedule : {rt::Schedule::Direct, rt::Schedule::Split}) {
-      SCOPED_TRACE(testing::Message() << samples << ", " << int(schedule));
-      rt::FrameRequest request;
-      request.quality = samples / (double(kFilledSize) * kFilledSize);
-      request.wantsHistogram = true;
-      auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, {.schedule = schedule}));
-      rt::Progress progress(rt::ProgressMode::None);
-      const rt::RenderedFrame frame = take(renderer->render(request, progress, {}));
-      double green = 0, count = 0;
-      for (const abi::WideCell &cell : frame.histogram) {
-        green += double(cell.green);
-        count += double(cell.count);
-      }
-      const double share = kBetweenEntries * abi::kPaletteSize;
-      EXPECT_NEAR(green / count, 255 * (share - std::floor(share)), samples < 1e7 ? 1.5 : 0.5);
-    }
-}
-
 /// Launches the iterate kernel as no renderer would.
 class Launcher {
 public:

@@ -49,7 +49,7 @@ TEST(DepositTest, PackedPlusWideIsTheExactTotal) {
 TEST(DepositTest, LinearPositionsFollowTheCoordinate) {
   for (auto [color, position] : {std::pair{0.0f, 0u},
                                  {0.5f, 128u * kPaletteShares},
-                                 {0.501f, 32833u},
+                                 {0.501f, 32834u}, // 32833.54
                                  {255.0f / 256, kLastPosition},
                                  {1.0f, kLastPosition},
                                  {-2.0f, 0u},
