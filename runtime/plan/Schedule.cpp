@@ -52,9 +52,9 @@ static constexpr size_t kMostHotBuckets = 64;
 static constexpr double kMostPieces = 32;
 /// Rounds between flushes, at most.
 static constexpr double kMostRounds = 1024;
-/// With fewer samples of a bucket than this in the frame, emptying tiles costs more than adding each to its bucket: where the L2 holds a good
-/// part of the cells, as long as nobody knows how many are seen, and if it is known; where it does not, and a bin has several tiles. Cells
-/// that the L2 holds are worth a log in any case.
+/// Samples in the frame to a bucket, from which emptying tiles costs less than adding each sample to its bucket, where the L2 does not hold
+/// all cells: without a survey, by which all samples count as seen; with one; and where bins have several tiles, as then most of the cells
+/// are in DRAM.
 static constexpr double kDensityWorthLog = 3, kKnownDensityWorthLog = 12,
                         kDensityOfTilesWorthLog = 0.9;
 /// The share of all samples in the frame up to which they are added one by one: a log takes longer over those outside, too.
@@ -67,10 +67,11 @@ static constexpr double kFlushesOfOverflow = 50;
 /// Rounds per return: that the rest arrives unseen hardly happens to any cell that is not in the table of hot buckets.
 static constexpr uint32_t kRoundsPerReturn = 8;
 /// The same where it does happen. Where the table has more than this share of what is in the frame, points linger, and a block adds to one
-/// bucket for rounds without asking; it takes longest where the L2 does not hold the cells, from so many buckets on. A frame that lost
-/// samples is made again, which takes longer than all that asking.
+/// bucket for rounds without asking; it takes longest where the L2 does not hold the cells. A frame that lost samples is made again, which
+/// takes longer than all that asking.
 static constexpr uint32_t kRoundsPerReturnOfLingering = 4;
 static constexpr double kShareOfLingering = 0.5;
+/// Buckets, at most, whose cells the L2 holds.
 static constexpr uint64_t kBucketsInCache = uint64_t(4) << 20;
 /// Hashes that are tried, and for each place of the table as many buckets outside of the frame.
 static constexpr uint32_t kHashes = 256, kOutsideOfPlace = 64;

@@ -79,7 +79,7 @@ FLAME_INLINE uint32_t entryColor(float red, float green, float blue, float lumaD
 }
 
 /// Standard deviation, in levels of 255, that the rounding of one entry adds to red, green or blue, at most: that of blue, half
-/// a level of luma and half a step of each chroma, halved.
+/// a step of luma and half a step of each chroma, halved.
 inline constexpr float kLevelNoise = 6.9f;
 
 /// Where a bucket is.

@@ -105,7 +105,7 @@ TEST(SplitLogTest, ColoursAreRightOnAverage) {
 }
 
 TEST(SplitLogTest, NegativeTotalsAreNothing) {
-  // Black, rounded down in green and up in orange: blue is below 0.
+  // One step of each chroma above grey, without any luma: blue is below 0.
   abi::WideCell wide = toLevels({0, 16, 16, 1});
   EXPECT_LT(int64_t(wide.blue), 0);
   const abi::WideCell totals = exactTotals(packDeposit(1, 1, 1, 1), wide);
