@@ -105,7 +105,9 @@ gather() {
 
 # one TOOL CASE: leaves TOOL.CASE.log and, in TOOL.CASE.result, the seconds that it took or what is wrong.
 one() {
-  local tool=$1 name=$2 what words kernel start=$EPOCHREALTIME code=0 log=$logs/$1.$2.log options=() left=$((began + limit - EPOCHSECONDS))
+  local tool=$1 name=$2 what words kernel start=$EPOCHREALTIME code=0 log=$logs/$1.$2.log options=() left
+  # In microseconds: of a limit in whole seconds that begins late in one, next to nothing would be left.
+  left=$((began + limit * 1000000 - ${EPOCHREALTIME/[.,]/}))
   if ((left <= 0)); then
     echo 'not begun' >"$log.result"
     return
@@ -126,7 +128,7 @@ one() {
     # The artefacts come with the programs, so that their code is trusted.
     words=("$folder/bin/flamerun" "$folder/flames/${words[0]}.cubin" --trust --device=cuda:0 --progress=none -o "$logs/$tool.$name.png" "${words[@]:1}")
   fi
-  timeout "$((left < seconds ? left : seconds))" "$sanitizer" --tool "$tool" "${options[@]}" --error-exitcode 99 --target-processes all --print-limit 20 "${words[@]}" \
+  timeout "$((left < seconds * 1000000 ? left : seconds * 1000000))e-6" "$sanitizer" --tool "$tool" "${options[@]}" --error-exitcode 99 --target-processes all --print-limit 20 "${words[@]}" \
     >"$log" 2>&1 || code=$?
   case $code in
     0) # what has no GPU skips its tests, and has shown nothing
@@ -196,7 +198,7 @@ run() {
   mkdir -p "$logs"
   logs=$(realpath "$logs")
   rm -f "$logs"/*.result
-  began=$EPOCHSECONDS
+  began=${EPOCHREALTIME/[.,]/}
   export folder seconds limit began logs sanitizer LD_LIBRARY_PATH=$folder/needed${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   for tool in "${tools[@]}"; do
     printf '%s\n' "${names[@]/#/$tool }"
