@@ -127,13 +127,8 @@ static void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
   work.args.endLogicalBlock = range.end;
 
   std::stop_source stop;
-  const rt::CpuHistogram made =
-      rt::renderHistogram(flame.code->kernels(), work, makeOptions(job, stop));
-  const size_t bytes = made.cells.size() * sizeof(abi::WideCell);
-  histogram.cells = static_cast<abi::WideCell *>(malloc(bytes));
-  if (!histogram.cells)
-    throw std::bad_alloc();
-  memcpy(histogram.cells, made.cells.data(), bytes);
+  rt::CpuHistogram made = rt::renderHistogram(flame.code->kernels(), work, makeOptions(job, stop));
+  histogram.cells = made.cells.release();
   histogram.samples = made.samples - made.badValues;
   histogram.blocks = work.args.logicalBlocks;
   histogram.firstBlock = range.first;

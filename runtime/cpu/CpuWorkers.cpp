@@ -11,11 +11,13 @@
 #include "runtime/shared/Fuse.h"
 #include "runtime/shared/StartThreads.h"
 #include "runtime/shared/TemporalSample.h"
+#include "support/HugePages.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -41,14 +43,12 @@ static constexpr uint64_t kShortestBlock = 256;
 static constexpr uint64_t kLongestBlock = kSubBatch;
 
 static constexpr auto kReportInterval = std::chrono::milliseconds(50);
-static constexpr uint64_t kHugePage = uint64_t(2) << 20;
 
-/// Asks for large pages in the whole pages inside a range. Only advice: refusal does not matter.
-static void adviseHugePages(void *start, uint64_t bytes) {
-  uint64_t first = (reinterpret_cast<uintptr_t>(start) + kHugePage - 1) / kHugePage * kHugePage;
-  uint64_t last = (reinterpret_cast<uintptr_t>(start) + bytes) / kHugePage * kHugePage;
-  if (first < last)
-    madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+WideCells::WideCells(size_t count)
+    : cells(static_cast<abi::WideCell *>(std::calloc(count, sizeof(abi::WideCell)))), count(count) {
+  if (!cells && count > 0)
+    throw std::bad_alloc();
+  adviseHugePages(cells.get(), count * sizeof(abi::WideCell));
 }
 
 namespace {
@@ -114,7 +114,7 @@ private:
   unsigned threads;
   std::vector<Pages> histograms, scratch;
   std::vector<std::unique_ptr<LogMemory>> logs;
-  std::vector<abi::WideCell> wide;
+  WideCells wide;
   std::atomic<uint64_t> nextBlock;
   std::atomic<uint64_t> nextBucket = 0; ///< to merge
   uint64_t samplesDone = 0;             ///< added to by the engine, atomically
@@ -178,9 +178,7 @@ Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &opt
   if (histograms.empty() || scratch.size() < threads)
     throw std::bad_alloc();
 
-  wide.reserve(buckets);
-  adviseHugePages(wide.data(), buckets * sizeof(abi::WideCell));
-  wide.resize(buckets);
+  wide = WideCells(buckets);
 }
 
 /// True where samples may go by way of a log: it keeps staged colours, which mean something else in another row of the palette,

@@ -13,9 +13,10 @@
 
 #include "abi/Engine.h"
 
+#include <cstdlib>
 #include <functional>
+#include <memory>
 #include <stop_token>
-#include <vector>
 
 namespace flame::rt {
 
@@ -52,10 +53,35 @@ struct CpuOptions {
   std::stop_token stop; ///< ends the work early
 };
 
+/// Wide cells, zero at first. Those of large frames take memory only where somebody writes, and are neither zeroed nor copied.
+class WideCells {
+public:
+  WideCells() = default;
+  /// Throws std::bad_alloc.
+  explicit WideCells(size_t count);
+
+  abi::WideCell *data() { return cells.get(); }
+  const abi::WideCell *data() const { return cells.get(); }
+  size_t size() const { return cells ? count : 0; }
+  const abi::WideCell *begin() const { return data(); }
+  const abi::WideCell *end() const { return data() + size(); }
+  abi::WideCell &operator[](size_t index) { return cells[index]; }
+  const abi::WideCell &operator[](size_t index) const { return cells[index]; }
+  /// Whoever calls this frees them, by std::free.
+  abi::WideCell *release() { return cells.release(); }
+
+private:
+  struct Free {
+    void operator()(abi::WideCell *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<abi::WideCell[], Free> cells;
+  size_t count = 0;
+};
+
 /// The histogram of a frame, or of a range of its logical blocks.
 struct CpuHistogram {
-  std::vector<abi::WideCell> cells; ///< gridWidth * gridHeight, row by row
-  uint64_t samples;                 ///< counted rounds times points, in frame or not
+  WideCells cells;    ///< gridWidth * gridHeight, row by row
+  uint64_t samples;   ///< counted rounds times points, in frame or not
   uint64_t badValues; ///< of these, points that were lost and replaced, hence not plotted
   uint64_t binned;    ///< of these, samples that fell into the grid and were visible
   uint64_t logged;    ///< of these, samples that went by way of a log

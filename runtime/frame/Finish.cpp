@@ -20,6 +20,7 @@
 #include "runtime/shared/SmearClip.h"
 #include "runtime/shared/StartThreads.h"
 #include "runtime/shared/VideoFormat.h"
+#include "support/HugePages.h"
 
 #include <algorithm>
 #include <atomic>
@@ -52,6 +53,12 @@ struct KernelRows {
 };
 
 } // namespace
+
+template <class T> static Raw<T> makeRaw(size_t count) {
+  Raw<T> made = std::make_unique_for_overwrite<T[]>(count);
+  adviseHugePages(made.get(), count * sizeof(T));
+  return made;
+}
 
 /// Calls `work(band)` for all rows [0, rows), bandRows at a time, on `threads` threads, or for fewer when `stop` is requested.
 template <class Work>
@@ -189,7 +196,7 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
                             const std::stop_token &stop) {
   const abi::DensityParams params = densityParams(density, frame);
   const size_t buckets = abi::bucketCount(frame);
-  Raw<uint16_t> kernels = std::make_unique_for_overwrite<uint16_t[]>(buckets);
+  Raw<uint16_t> kernels = makeRaw<uint16_t>(buckets);
   const auto select = [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
       selectRow(density, params, hits.get(), uint32_t(y),
@@ -200,7 +207,7 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
     return; // not all kernels are chosen
   hits.reset();
   const std::vector<KernelRows> table = kernelRows(density);
-  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  Accumulation result = makeRaw<Accumulator>(buckets);
   const auto estimate = [&](Band band) {
     estimateBand(density, table, params, light.get(), kernels.get(), band, result.get());
   };
@@ -222,10 +229,9 @@ static void forEachLine(const Args &args, unsigned threads, const Work &work) {
 
 static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsigned threads) {
   const size_t buckets = size_t(args.grid.width) * args.grid.height;
-  const Raw<float> blurred = std::make_unique_for_overwrite<float[]>(buckets);
-  const Raw<abi::BilateralGuide> guide =
-      std::make_unique_for_overwrite<abi::BilateralGuide[]>(buckets);
-  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+  const Raw<float> blurred = makeRaw<float>(buckets);
+  const Raw<abi::BilateralGuide> guide = makeRaw<abi::BilateralGuide>(buckets);
+  Accumulation result = makeRaw<Accumulator>(buckets);
   args.blurred = blurred.get();
   args.guide = guide.get();
   for (const abi::Direction &direction : abi::kBilateralDirections) {
@@ -256,10 +262,10 @@ static void takeNonLocalMeans(const FrameFilters &filters, const abi::FrameGeome
     };
     forEachBand(frame.gridHeight, 16, threads, band, stop);
   };
-  const Accumulation roots = std::make_unique_for_overwrite<Accumulator[]>(buckets);
-  Accumulation result = std::make_unique_for_overwrite<Accumulator[]>(buckets);
-  Raw<float> variance = std::make_unique_for_overwrite<float[]>(buckets);
-  Raw<float> nextVariance = std::make_unique_for_overwrite<float[]>(buckets);
+  const Accumulation roots = makeRaw<Accumulator>(buckets);
+  Accumulation result = makeRaw<Accumulator>(buckets);
+  Raw<float> variance = makeRaw<float>(buckets);
+  Raw<float> nextVariance = makeRaw<float>(buckets);
   for (int pass = 0; pass < abi::kNlmPasses && !stop.stop_requested(); ++pass) {
     abi::NlmArgs args = nlmArgs(filters, frame, pass);
     args.light = light.get();
@@ -278,8 +284,7 @@ static void takeNonLocalMeans(const FrameFilters &filters, const abi::FrameGeome
 
 static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
   const size_t buckets = size_t(args.grid.width) * args.grid.height;
-  Accumulation spares[2] = {std::make_unique_for_overwrite<Accumulator[]>(buckets),
-                            std::make_unique_for_overwrite<Accumulator[]>(buckets)};
+  Accumulation spares[2] = {makeRaw<Accumulator>(buckets), makeRaw<Accumulator>(buckets)};
   args.light = light.get();
   for (const abi::Direction &direction : abi::kSmearDirections) {
     args.direction = direction;
@@ -294,8 +299,7 @@ static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
 }
 
 static void clipHalos(abi::HaloArgs args, Accumulation &light, unsigned threads) {
-  const Raw<float> halo =
-      std::make_unique_for_overwrite<float[]>(size_t(args.grid.width) * args.grid.height);
+  const Raw<float> halo = makeRaw<float>(size_t(args.grid.width) * args.grid.height);
   args.light = light.get();
   args.direction = abi::kHaloDirections[0];
   forEachLine(args, threads,
@@ -331,10 +335,10 @@ private:
     const abi::LocalSteps then = localSteps(stage, *in.filters, in.logScale);
     const size_t buckets = abi::bucketCount(in.frame);
     if (stage.keepsHits)
-      hits = std::make_unique_for_overwrite<float[]>(buckets);
+      hits = makeRaw<float>(buckets);
     switch (stage.kind) {
     case FilterStage::Read:
-      light = std::make_unique_for_overwrite<Accumulator[]>(buckets);
+      light = makeRaw<Accumulator>(buckets);
       forEachBand(in.frame.gridHeight, 16, threads,
                   [&](Band band) { readBand(in, then, band, light.get(), hits.get()); });
       break;
@@ -476,7 +480,7 @@ abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t hei
 static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
                          void *planes) {
   const size_t count = size_t(in.frame.width) * in.frame.height;
-  const Raw<Accumulator> colors = std::make_unique_for_overwrite<Accumulator[]>(count);
+  const Raw<Accumulator> colors = makeRaw<Accumulator>(count);
   filterFrame(in, buckets, threads,
               [&](size_t pixel, const Accumulator &color) { colors[pixel] = color; });
   const abi::VideoArgs args =

@@ -31,7 +31,7 @@ protected:
   void TearDown() override { fs::remove_all(root); }
 
   /// The histogram of a small frame, by code from the cache in `in` if it is there. Notes how long compilation took.
-  std::vector<abi::WideCell> render(const fs::path &in, unsigned which = 0, unsigned lanes = 0) {
+  rt::WideCells render(const fs::path &in, unsigned which = 0, unsigned lanes = 0) {
     const Animation animation = makeSelectionFlame(selectionCases()[which]);
     const auto start = std::chrono::steady_clock::now();
     rt::CacheFolder cache(in);
@@ -71,8 +71,8 @@ protected:
     return found;
   }
 
-  static bool sameBytes(const std::vector<abi::WideCell> &a, const std::vector<abi::WideCell> &b) {
-    return !a.empty() && a.size() == b.size() &&
+  static bool sameBytes(const rt::WideCells &a, const rt::WideCells &b) {
+    return a.size() > 0 && a.size() == b.size() &&
            std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
   }
 
@@ -81,10 +81,10 @@ protected:
 };
 
 TEST_F(CpuCacheTest, TheSecondTimeIsFasterAndTheSame) {
-  const std::vector<abi::WideCell> uncached = render(""), first = render(folder);
+  const rt::WideCells uncached = render(""), first = render(folder);
   const double firstSeconds = seconds;
   ASSERT_EQ(objects().size(), 1u);
-  const std::vector<abi::WideCell> second = render(folder);
+  const rt::WideCells second = render(folder);
   EXPECT_LT(seconds, firstSeconds / 2);
   EXPECT_TRUE(sameBytes(first, second));
   EXPECT_TRUE(sameBytes(first, uncached));
@@ -100,7 +100,7 @@ TEST_F(CpuCacheTest, OtherCodeHasOtherFiles) {
 }
 
 TEST_F(CpuCacheTest, DamagedFilesAreReplaced) {
-  const std::vector<abi::WideCell> good = render(folder);
+  const rt::WideCells good = render(folder);
   ASSERT_EQ(objects().size(), 1u);
   const fs::path path = objects().front();
   const uintmax_t size = fs::file_size(path);
@@ -126,7 +126,7 @@ TEST_F(CpuCacheTest, DamagedFilesAreReplaced) {
 }
 
 TEST_F(CpuCacheTest, WithoutAFolderFlamesAreCompiled) {
-  const std::vector<abi::WideCell> good = render("");
+  const rt::WideCells good = render("");
   EXPECT_TRUE(sameBytes(good, render("/proc/nowhere/flamec")));
   std::ofstream(root / "file") << "in the way";
   EXPECT_TRUE(sameBytes(good, render(root / "file" / "cpu")));

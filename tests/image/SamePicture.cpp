@@ -40,12 +40,13 @@ static Blocks sumBlocks(const std::vector<abi::WideCell> &cells) {
 }
 
 /// Adds up squares of so many buckets in a direction.
-static std::vector<abi::WideCell> coarser(const std::vector<abi::WideCell> &fine, unsigned factor) {
+static std::vector<abi::WideCell> coarser(const rt::WideCells &fine, unsigned factor) {
   if (factor == 1)
-    return fine;
+    return {fine.begin(), fine.end()};
   std::vector<abi::WideCell> cells(size_t(kWidth) * kHeight);
+  const size_t width = size_t(kWidth) * factor;
   for (size_t i = 0; i < fine.size(); ++i) {
-    const size_t x = i % (kWidth * factor) / factor, y = i / (kWidth * factor) / factor;
+    const size_t x = i % width / factor, y = i / width / factor;
     abi::WideCell &cell = cells[y * kWidth + x];
     cell.red += fine[i].red;
     cell.green += fine[i].green;

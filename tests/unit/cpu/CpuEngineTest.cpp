@@ -13,7 +13,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace flame {
 namespace {
@@ -386,6 +388,26 @@ TEST(CpuEngineTest, PlansAtLeastTheSamplesAskedFor) {
       uint64_t round = cpu::pointsPerBlock(lanes);
       EXPECT_LE(planned, samples + samples / 100 + round * args.logicalBlocks);
     }
+}
+
+TEST(WideCells, AreZeroAndHandedOn) {
+  // Several large pages and a part of one.
+  constexpr size_t kLarge = (size_t(5) << 20) / sizeof(abi::WideCell) + 3;
+  for (size_t count : {size_t(3), kLarge}) {
+    rt::WideCells cells(count);
+    ASSERT_EQ(cells.size(), count);
+    for (const abi::WideCell &cell : cells)
+      ASSERT_TRUE(cell.red == 0 && cell.green == 0 && cell.blue == 0 && cell.count == 0);
+    cells[count - 1].count = 7;
+    rt::WideCells moved = std::move(cells);
+    EXPECT_EQ(cells.size(), 0u); // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(moved.end(), moved.data() + count);
+    abi::WideCell *released = moved.release();
+    EXPECT_EQ(moved.size(), 0u);
+    EXPECT_EQ(released[count - 1].count, 7u);
+    std::free(released);
+  }
+  EXPECT_EQ(rt::WideCells().begin(), rt::WideCells().end());
 }
 
 } // namespace

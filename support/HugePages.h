@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Large pages for arrays of a frame: a fault for each page of four kilobytes takes longer than what a frame of few samples does with it,
+// and random additions miss the tables of small pages.
+
+#ifndef FLAME_SUPPORT_HUGEPAGES_H
+#define FLAME_SUPPORT_HUGEPAGES_H
+
+#include <cstddef>
+#include <cstdint>
+
+#include <sys/mman.h>
+
+namespace flame::rt {
+
+/// Asks for large pages in the whole ones of them inside a range, which is best not touched yet. Only advice: refusal does not matter.
+inline void adviseHugePages(void *start, size_t bytes) {
+  constexpr uintptr_t kHugePage = uintptr_t(2) << 20;
+  const auto address = reinterpret_cast<uintptr_t>(start);
+  const uintptr_t before = (kHugePage - address % kHugePage) % kHugePage;
+  if (bytes >= before + kHugePage)
+    madvise(static_cast<char *>(start) + before, (bytes - before) / kHugePage * kHugePage,
+            MADV_HUGEPAGE);
+}
+
+} // namespace flame::rt
+
+#endif // FLAME_SUPPORT_HUGEPAGES_H
