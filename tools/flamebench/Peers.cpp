@@ -89,9 +89,9 @@ static Result<Cost> difference(const Renderer &render, double low, double high) 
   return Cost{second.wall - first.wall, second.cpu - first.cpu};
 }
 
-/// The upper quality for which the difference lasts about `seconds`.
-static Result<double> findQuality(const Renderer &render, double seconds) {
-  double quality = kLowQuality * kFirstFactor;
+/// The upper quality, `quality` or more, for which the difference lasts about `seconds`. What else a machine does can make a trial
+/// long and the quality too low.
+static Result<double> findQuality(const Renderer &render, double seconds, double quality) {
   while (quality < kHighestQuality) {
     FLAME_TRY_ASSIGN(Cost trial, difference(render, kLowQuality, quality));
     const double wanted = seconds / std::max(trial.wall, 1e-9);
@@ -107,14 +107,19 @@ static Result<double> findQuality(const Renderer &render, double seconds) {
 }
 
 static Result<Slope> measureSlope(const Renderer &render, double seconds, unsigned repeat) {
-  FLAME_TRY_ASSIGN(double quality, findQuality(render, seconds));
-  std::vector<double> wall, cpu;
-  for (unsigned run = 0; run < repeat; ++run) {
-    FLAME_TRY_ASSIGN(Cost cost, difference(render, kLowQuality, quality));
-    wall.push_back(cost.wall / (quality - kLowQuality));
-    cpu.push_back(cost.cpu / (quality - kLowQuality));
+  for (double from = kLowQuality * kFirstFactor;;) {
+    FLAME_TRY_ASSIGN(const double quality, findQuality(render, seconds, from));
+    std::vector<double> walls, cpus;
+    for (unsigned run = 0; run < repeat; ++run) {
+      FLAME_TRY_ASSIGN(Cost cost, difference(render, kLowQuality, quality));
+      walls.push_back(cost.wall);
+      cpus.push_back(cost.cpu);
+    }
+    const Cost cost = {median(std::move(walls)), median(std::move(cpus))};
+    if (cost.wall >= kLongEnough * seconds || quality >= kHighestQuality)
+      return Slope{cost.wall / (quality - kLowQuality), cost.cpu / (quality - kLowQuality)};
+    from = quality * kFirstFactor; // a trial was long by chance
   }
-  return Slope{median(std::move(wall)), median(std::move(cpu))};
 }
 
 static Status writeText(const std::string &path, const std::string &text) {
