@@ -54,6 +54,7 @@ struct KernelRows {
 
 } // namespace
 
+/// In large pages, where the system gives them.
 template <class T> static Raw<T> makeRaw(size_t count) {
   Raw<T> made = std::make_unique_for_overwrite<T[]>(count);
   adviseHugePages(made.get(), count * sizeof(T));
