@@ -9,9 +9,9 @@
 #include "runtime/cpu/ReplayLog.h"
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/Fuse.h"
+#include "runtime/shared/HugePages.h"
 #include "runtime/shared/StartThreads.h"
 #include "runtime/shared/TemporalSample.h"
-#include "support/HugePages.h"
 
 #include <algorithm>
 #include <atomic>

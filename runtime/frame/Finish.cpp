@@ -15,12 +15,12 @@
 #include "runtime/shared/Density.h"
 #include "runtime/shared/HaloClip.h"
 #include "runtime/shared/HistogramCell.h"
+#include "runtime/shared/HugePages.h"
 #include "runtime/shared/LocalFilters.h"
 #include "runtime/shared/NonLocalMeans.h"
 #include "runtime/shared/SmearClip.h"
 #include "runtime/shared/StartThreads.h"
 #include "runtime/shared/VideoFormat.h"
-#include "support/HugePages.h"
 
 #include <algorithm>
 #include <atomic>

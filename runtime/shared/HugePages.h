@@ -3,8 +3,8 @@
 // Large pages for arrays of a frame: a fault for each page of four kilobytes takes longer than what a frame of few samples does with it,
 // and random additions miss the tables of small pages.
 
-#ifndef FLAME_SUPPORT_HUGEPAGES_H
-#define FLAME_SUPPORT_HUGEPAGES_H
+#ifndef FLAME_RUNTIME_SHARED_HUGEPAGES_H
+#define FLAME_RUNTIME_SHARED_HUGEPAGES_H
 
 #include <cstddef>
 #include <cstdint>
@@ -25,4 +25,4 @@ inline void adviseHugePages(void *start, size_t bytes) {
 
 } // namespace flame::rt
 
-#endif // FLAME_SUPPORT_HUGEPAGES_H
+#endif // FLAME_RUNTIME_SHARED_HUGEPAGES_H
