@@ -38,7 +38,8 @@ Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &op
   if (Error error = runPipeline(*packed.module, pipeline, buildLoweringPipeline))
     return std::move(error);
   LoweredFlame lowered = {std::move(packed.module), packed.facts, ""};
-  llvm::raw_string_ostream text(lowered.text);
+  std::string written;
+  llvm::raw_string_ostream text(written);
   text << "features " << packed.facts.features << " xaos " << packed.facts.xaosOffset << " bodies";
   for (const XformBody &body : packed.facts.bodies)
     text << ' ' << body.index << '+' << body.base;
@@ -48,6 +49,7 @@ Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &op
     text << " ablation " << options.ablation;
   text << '\n';
   lowered.module->print(text);
+  lowered.identity = rt::contentHash(written).hex();
   return lowered;
 }
 
@@ -56,7 +58,7 @@ namespace {
 /// does not have.
 class OptimizedFlame {
 public:
-  OptimizedFlame(const LoweredFlame &flame, const CompileOptions &options)
+  OptimizedFlame(LoweredSource flame, const CompileOptions &options)
       : flame(flame), options(options) {}
 
   /// Makes it, unless that has been done.
@@ -66,7 +68,7 @@ public:
   Expected<std::string> emit(StringRef target, bool newest);
 
 private:
-  const LoweredFlame &flame;
+  const LoweredSource flame;
   const CompileOptions &options;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
@@ -76,9 +78,12 @@ private:
 Error OptimizedFlame::make() {
   if (module)
     return Error::success();
+  Expected<const LoweredFlame *> lowered = flame();
+  if (!lowered)
+    return lowered.takeError();
   StageTimer timer(options.timings, "llvm");
-  auto linked =
-      linkGpuGenome(context, *flame.module, flame.facts, options.library, options.ablation);
+  auto linked = linkGpuGenome(context, *(*lowered)->module, (*lowered)->facts, options.library,
+                              options.ablation);
   if (!linked)
     return linked.takeError();
   module = std::move(*linked);
@@ -105,18 +110,18 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
 //===-- cache ---------------------------------------------------------------------------------===//
 
 /// The key of one flame's code; `kind` is "ptx" or "cubin".
-static std::string keyOf(const LoweredFlame &flame, StringRef kind, StringRef target,
+static std::string keyOf(StringRef identity, StringRef kind, StringRef target,
                          const CompileOptions &options) {
   const std::string level = std::to_string(options.level);
   const std::string assembler = kind == "cubin" ? rt::fileIdentity(options.ptxas) : "";
   return rt::hashOfParts(
-             {compilerIdentity(), kind, target, level, assembler, options.library, flame.text})
+             {compilerIdentity(), kind, target, level, assembler, options.library, identity})
       .hex();
 }
 
-static CodeCache::Slot openSlot(const LoweredFlame &flame, StringRef kind, StringRef target,
+static CodeCache::Slot openSlot(StringRef identity, StringRef kind, StringRef target,
                                 const CompileOptions &options) {
-  return options.usesCache() ? options.cache->open(keyOf(flame, kind, target, options))
+  return options.usesCache() ? options.cache->open(keyOf(identity, kind, target, options))
                              : CodeCache::Slot();
 }
 
@@ -147,9 +152,9 @@ assemble(StringRef ptx, std::string target, CodeCache::Slot slot, const CompileO
 using Assembling = std::future<Expected<ArtefactContents::Code>>;
 
 /// Makes the PTX of a target and, if that is wanted, starts to assemble it; without a future result it is not.
-static Expected<Assembling> startTarget(OptimizedFlame &optimized, const LoweredFlame &flame,
+static Expected<Assembling> startTarget(OptimizedFlame &optimized, StringRef identity,
                                         const std::string &target, const CompileOptions &options) {
-  CodeCache::Slot slot = openSlot(flame, "cubin", target, options);
+  CodeCache::Slot slot = openSlot(identity, "cubin", target, options);
   if (slot.code())
     return std::async(std::launch::deferred, addGeneric, *slot.code(), target, std::cref(options));
   Expected<std::string> ptx = optimized.emit(target, /*newest=*/true);
@@ -177,9 +182,9 @@ static Error finishTarget(Assembling assembling, const CompileOptions &options,
 }
 
 /// PTX for whatever GPU there is no machine code for.
-static Expected<std::string> makeFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
+static Expected<std::string> makeFallback(OptimizedFlame &optimized, StringRef identity,
                                           const CompileOptions &options) {
-  CodeCache::Slot slot = openSlot(flame, "ptx", kPtxTarget, options);
+  CodeCache::Slot slot = openSlot(identity, "ptx", kPtxTarget, options);
   if (slot.code())
     return *slot.code();
   Expected<std::string> ptx = optimized.emit(kPtxTarget, /*newest=*/false);
@@ -191,9 +196,9 @@ static Expected<std::string> makeFallback(OptimizedFlame &optimized, const Lower
   return ptx;
 }
 
-static Error addFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
+static Error addFallback(OptimizedFlame &optimized, StringRef identity,
                          const CompileOptions &options, ArtefactContents &contents) {
-  Expected<std::string> ptx = makeFallback(optimized, flame, options);
+  Expected<std::string> ptx = makeFallback(optimized, identity, options);
   if (!ptx)
     return ptx.takeError();
   contents.ptx = std::move(*ptx);
@@ -204,7 +209,7 @@ static Error addFallback(OptimizedFlame &optimized, const LoweredFlame &flame,
 
 //===-- all of them ---------------------------------------------------------------------------===//
 
-Error generateCode(const LoweredFlame &flame, const CompileOptions &options,
+Error generateCode(StringRef identity, LoweredSource flame, const CompileOptions &options,
                    ArtefactContents &contents) {
   OptimizedFlame optimized(flame, options);
   if (options.stopsAfter(Stage::LLVM))
@@ -215,14 +220,14 @@ Error generateCode(const LoweredFlame &flame, const CompileOptions &options,
   };
   std::vector<Assembling> assembling;
   for (const std::string &target : options.targets) {
-    Expected<Assembling> started = startTarget(optimized, flame, target, options);
+    Expected<Assembling> started = startTarget(optimized, identity, target, options);
     if (!started)
       note(started.takeError());
     else if (started->valid())
       assembling.push_back(std::move(*started));
   }
   if (options.wantsArtefact() && !(options.quick && !options.targets.empty()))
-    note(addFallback(optimized, flame, options, contents));
+    note(addFallback(optimized, identity, options, contents));
   StageTimer timer(options.timings, "cubin");
   for (Assembling &pending : assembling)
     note(finishTarget(std::move(pending), options, contents));

@@ -8,24 +8,29 @@
 #include "artefact/ArtefactWriter.h"
 #include "compiler/codegen/PackFlame.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace flame {
 
 /// A flame in the LLVM dialect, and everything else of it that code depends on.
 struct LoweredFlame {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   GenomeFacts facts;
-  /// Module and facts in writing. The names and values of slots are gone by now, so that flames of one structure have
-  /// one text; flames of one text have the same code.
-  std::string text;
+  /// The hash of module and facts in writing. The names and values of slots are gone by now, so that flames of one structure have
+  /// one identity; flames of one identity have the same code.
+  std::string identity;
 };
+
+/// The stages before code: makes the flame, or gives the one that it has made. Is asked where the cache lacks code.
+using LoweredSource = llvm::function_ref<llvm::Expected<const LoweredFlame *>()>;
 
 /// Lowers the module of `packed` for GPUs, and takes it.
 llvm::Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &options);
 
 /// Adds the code of every target and the PTX for all others to `contents`, or makes dumps alone when the last stage
-/// comes before that.
-llvm::Error generateCode(const LoweredFlame &flame, const CompileOptions &options,
-                         ArtefactContents &contents);
+/// comes before that. `identity` is that of the flame, which need not have been made.
+llvm::Error generateCode(llvm::StringRef identity, LoweredSource flame,
+                         const CompileOptions &options, ArtefactContents &contents);
 
 } // namespace flame
 

@@ -8,6 +8,7 @@
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/codegen/CompilerIdentity.h"
 #include "compiler/codegen/EstimateFuse.h"
+#include "compiler/codegen/FlameRecord.h"
 #include "compiler/codegen/GenerateCode.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/Limits.h"
@@ -19,12 +20,11 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Remarks.h"
 
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
-#include <cstring>
 #include <future>
-#include <type_traits>
+#include <memory>
 
 using namespace flame;
 using llvm::Error;
@@ -81,38 +81,19 @@ rt::Manifest flame::makeManifest(const Animation &animation, const abi::BlockLay
   return manifest;
 }
 
-//===-- the fuse --------------------------------------------------------------------------------===//
+//===-- what the cache knows ------------------------------------------------------------------===//
 
-using Fuse = std::vector<rt::FuseKnot>;
-
-/// Knots as the cache keeps them, which only the build that wrote them reads.
-static std::string bytesOf(const Fuse &fuse) {
-  static_assert(std::is_trivially_copyable_v<rt::FuseKnot>);
-  return {reinterpret_cast<const char *>(fuse.data()), fuse.size() * sizeof(rt::FuseKnot)};
+/// Whether the cache may have the record of a flame: not where somebody wants to see passes at work, nor of flames that change soon.
+static bool keepsRecords(const CompileOptions &options) {
+  return options.usesCache() && !options.quick && options.remarks.empty() && !options.afterPass;
 }
 
-static std::optional<Fuse> fuseFrom(StringRef bytes) {
-  if (bytes.empty() || bytes.size() % sizeof(rt::FuseKnot))
-    return std::nullopt;
-  Fuse fuse(bytes.size() / sizeof(rt::FuseKnot));
-  std::memcpy(fuse.data(), bytes.data(), bytes.size());
-  return fuse;
-}
-
-/// The fuse of an animation whose text is `json`. To follow points for that takes as long as the rest of what is done where the cache
-/// has the code, if there are many rounds of them: then it has the fuse, too.
-static Fuse findFuse(const Animation &animation, StringRef json, const CompileOptions &options) {
-  constexpr uint32_t kManyRounds = 256;
-  if (!options.usesCache() || options.quick)
-    return estimateFuse(animation);
-  const std::string key = rt::hashOfParts({compilerIdentity(), "fuse", json}).hex();
-  if (std::optional<std::string> known = options.cache->findFact(key))
-    if (std::optional<Fuse> fuse = fuseFrom(*known))
-      return *std::move(fuse);
-  Fuse fuse = estimateFuse(animation);
-  if (llvm::any_of(fuse, [](const rt::FuseKnot &knot) { return knot.rounds >= kManyRounds; }))
-    options.cache->storeFact(key, bytesOf(fuse));
-  return fuse;
+/// The key of the record of the animation whose text is `json`: everything that the stages before code depend on.
+static std::string keyOfRecord(StringRef json, const CompileOptions &options) {
+  const std::string choices =
+      std::to_string(int(options.fold)) + ' ' + std::to_string(options.shortFunctions) + ' ' +
+      std::to_string(options.ablation) + ' ' + llvm::join(options.disabledPasses, " ");
+  return rt::hashOfParts({compilerIdentity(), "flame", choices, json}).hex();
 }
 
 //===-- all stages ------------------------------------------------------------------------------===//
@@ -135,35 +116,114 @@ reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
   return std::make_unique<mlir::SourceMgrDiagnosticHandler>(*options.sources, &context);
 }
 
-Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef genome,
-                                          const CompileOptions &options) {
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  auto reporting = reportThrough(*context, options);
-  if (!reporting)
-    return reporting.takeError();
-  Expected<PackedFlame> packed = packFlame(*context, animation, options);
+/// The record under `key`, if there is a key and the cache has it.
+static std::optional<FlameRecord> findRecord(StringRef key, const CompileOptions &options) {
+  if (key.empty())
+    return std::nullopt;
+  const std::optional<std::string> known = options.cache->findFact(key);
+  return known ? readRecord(*known) : std::nullopt;
+}
+
+namespace {
+/// The stages before code, each of which is carried out once, and only if its result is wanted.
+class FlameStages {
+public:
+  FlameStages(const Animation &animation, const CompileOptions &options)
+      : animation(animation), options(options) {}
+
+  /// Stages flame and opt. The module is gone once it has been lowered.
+  Expected<const PackedFlame *> pack();
+  Expected<const LoweredFlame *> lower();
+
+private:
+  const Animation &animation;
+  const CompileOptions &options;
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> reporting;
+  std::optional<PackedFlame> packed;
+  std::optional<LoweredFlame> lowered;
+};
+} // namespace
+
+Expected<const PackedFlame *> FlameStages::pack() {
+  if (packed)
+    return &*packed;
+  context = makeContext();
+  auto handler = reportThrough(*context, options);
+  if (!handler)
+    return handler.takeError();
+  reporting = std::move(*handler);
+  Expected<PackedFlame> made = packFlame(*context, animation, options);
+  if (!made)
+    return made.takeError();
+  return &packed.emplace(std::move(*made));
+}
+
+Expected<const LoweredFlame *> FlameStages::lower() {
+  if (lowered)
+    return &*lowered;
+  if (Error failure = pack().takeError())
+    return std::move(failure);
+  Expected<LoweredFlame> made = lowerForGpu(*packed, options);
+  if (!made)
+    return made.takeError();
+  return &lowered.emplace(std::move(*made));
+}
+
+/// Makes the flame, and what is known of it then, all but the fuse.
+static Expected<FlameRecord> makeRecord(FlameStages &stages) {
+  Expected<const PackedFlame *> packed = stages.pack();
   if (!packed)
     return packed.takeError();
-  ArtefactContents contents;
-  if (options.stopsAfter(Stage::Flame) || options.stopsAfter(Stage::Opt))
-    return contents;
-  std::future<Fuse> fuse;
-  if (options.wantsArtefact()) {
-    contents.animation = writeAnimationJson(animation);
-    fuse = rt::startBeside([&] { return findFuse(animation, contents.animation, options); });
-  }
-  Expected<LoweredFlame> lowered = lowerForGpu(*packed, options);
+  Expected<const LoweredFlame *> lowered = stages.lower();
   if (!lowered)
     return lowered.takeError();
-  if (Error failure = generateCode(*lowered, options, contents))
+  return FlameRecord{.identity = (*lowered)->identity,
+                     .layout = (*packed)->layout,
+                     .features = (*packed)->facts.features,
+                     .tracks = (*packed)->tracks,
+                     .knots = (*packed)->knots};
+}
+
+Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef genome,
+                                          const CompileOptions &options) {
+  ArtefactContents contents;
+  FlameStages stages(animation, options);
+  if (options.stopsAfter(Stage::Flame) || options.stopsAfter(Stage::Opt)) {
+    if (Error failure = stages.pack().takeError())
+      return std::move(failure);
+    return contents;
+  }
+  if (options.wantsArtefact())
+    contents.animation = writeAnimationJson(animation);
+  const std::string key =
+      keepsRecords(options) ? keyOfRecord(contents.animation, options) : std::string();
+  std::optional<FlameRecord> record = findRecord(key, options);
+  std::future<std::vector<rt::FuseKnot>> fuse;
+  if (!record) {
+    if (options.wantsArtefact()) // beside other work: points may have to be followed for long
+      fuse = rt::startBeside([&] { return estimateFuse(animation); });
+    Expected<FlameRecord> made = makeRecord(stages);
+    if (!made)
+      return made.takeError();
+    record = std::move(*made);
+  }
+  if (Error failure =
+          generateCode(record->identity, [&] { return stages.lower(); }, options, contents))
     return std::move(failure);
   if (!options.wantsArtefact())
     return contents;
   contents.genome = genome.str();
   StageTimer timer(options.timings, "describe");
-  contents.manifest = makeManifest(animation, packed->layout, packed->facts.features, fuse.get());
-  contents.tracks = packed->tracks;
-  contents.knots = packed->knots;
+  if (fuse.valid()) {
+    record->fuse = fuse.get();
+    // Where code could not be kept, what else is known of the flame is of no use.
+    if (!key.empty() && options.cache->folder().complaint().empty())
+      options.cache->storeFact(key, writeRecord(*record));
+  }
+  contents.manifest = makeManifest(animation, record->layout, record->features, record->fuse);
+  contents.tracks = std::move(record->tracks);
+  contents.knots = std::move(record->knots);
   packPalettes(animation, contents.paletteTimes, contents.palette);
   return contents;
 }

@@ -5,6 +5,7 @@
 
 #include "compiler/driver/Compilation.h"
 #include "abi/Ablation.h"
+#include "compiler/codegen/FlameRecord.h"
 #include "compiler/codegen/GenerateCode.h"
 #include "compiler/codegen/ImportAnimation.h"
 #include "compiler/codegen/PackFlame.h"
@@ -95,7 +96,7 @@ std::string structureOf(const Animation &animation) {
   auto context = makeContext();
   const CompileOptions options;
   PackedFlame packed = llvm::cantFail(packFlame(*context, animation, options));
-  return llvm::cantFail(lowerForGpu(packed, options)).text;
+  return llvm::cantFail(lowerForGpu(packed, options)).identity;
 }
 
 bool contains(llvm::StringRef text, llvm::StringRef part) { return text.contains(part); }
@@ -288,38 +289,112 @@ TEST(StructureTest, FlamesOfOneStructureShareTheirCode) {
   EXPECT_EQ(cache.statistics().missed, 2u);
 }
 
-/// The key of the entry that is no code: the smallest.
-std::string smallestEntry(const std::filesystem::path &folder) {
-  std::filesystem::path smallest;
-  for (const auto &entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().filename().string().starts_with("flame-") &&
-        (smallest.empty() || entry.file_size() < file_size(smallest)))
-      smallest = entry.path();
-  return smallest.filename().string().substr(std::string_view("flame-").size());
+/// A cache with one flame, and what it knows of that flame beside code.
+struct CachedFlame {
+  CachedFlame() {
+    options.cache = &cache;
+    first = compiled(edge(0.0625), options);
+    // Code is larger than what else is known of a flame.
+    const std::vector<std::filesystem::path> all = entries();
+    const auto smallest = std::ranges::min_element(
+        all, {}, [](const std::filesystem::path &entry) { return file_size(entry); });
+    key = smallest->filename().string().substr(kPrefix.size());
+    record = readRecord(cache.findFact(key).value()).value();
+  }
+
+  std::vector<std::filesystem::path> entries() const {
+    std::vector<std::filesystem::path> found;
+    for (const auto &entry : std::filesystem::directory_iterator(directory.get()))
+      if (entry.path().filename().string().starts_with(kPrefix))
+        found.push_back(entry.path());
+    return found;
+  }
+
+  static constexpr std::string_view kPrefix = "flame-";
+  const rt::TemporaryDirectory directory;
+  CodeCache cache{directory.get()};
+  CompileOptions options;
+  ArtefactContents first;
+  std::string key;
+  FlameRecord record;
+};
+
+std::string artefactOf(ArtefactContents contents) {
+  return std::move(*writeArtefact(std::move(contents)));
 }
 
-TEST(FuseTest, IsKeptWhereItTakesLongToFind) {
-  const Animation slow = animationOf({xform(cartesian({1.3267, 0, 0, 0, 1.3267, 0}), "linear")});
-  Animation slower = slow;
-  slower.xforms[0].coefs = cartesian({1.327, 0, 0, 0, 1.327, 0}); // times a weight of 0.75
-  const rt::TemporaryDirectory directory;
-  CodeCache cache(directory.get());
-  CompileOptions options;
-  options.cache = &cache;
-  const ArtefactContents first = compiled(slower, options);
-  ASSERT_GE(first.manifest.fuse[0].rounds, 256u);
-  const std::string key = smallestEntry(directory.get());
-  EXPECT_EQ(compiled(slower, options).manifest.fuse, first.manifest.fuse);
+TEST(RecordTest, AFlameThatIsKnownIsNotMadeAgain) {
+  CachedFlame known;
+  EXPECT_EQ(known.cache.statistics().missed, 1u);
+  const std::string whole = artefactOf(known.first);
+  EXPECT_EQ(artefactOf(compiled(edge(0.0625), known.options)), whole);
 
-  const rt::FuseKnot other = {0, 77};
-  cache.storeFact(key, {reinterpret_cast<const char *>(&other), sizeof other});
-  EXPECT_EQ(compiled(slower, options).manifest.fuse, std::vector{other}) << "it is looked up";
-  EXPECT_NE(compiled(slow, options).manifest.fuse, std::vector{other}) << "for this flame";
-  cache.storeFact(key, "none");
-  EXPECT_EQ(compiled(slower, options).manifest.fuse, first.manifest.fuse) << "it is estimated";
-  options.quick = true;
-  cache.storeFact(key, {reinterpret_cast<const char *>(&other), sizeof other});
-  EXPECT_EQ(compiled(slower, options).manifest.fuse, first.manifest.fuse) << "it changes soon";
+  // What the record says is what comes out.
+  known.record.fuse = {{0, 77}};
+  known.record.knots.back().value += 1;
+  known.cache.storeFact(known.key, writeRecord(known.record));
+  const ArtefactContents again = compiled(edge(0.0625), known.options);
+  EXPECT_EQ(again.manifest.fuse, known.record.fuse);
+  EXPECT_EQ(again.knots.back().value, known.record.knots.back().value);
+  EXPECT_EQ(again.ptx, known.first.ptx);
+  EXPECT_EQ(known.cache.statistics().missed, 1u);
+}
+
+TEST(RecordTest, IsOfOneFlameAndItsOptions) {
+  CachedFlame known;
+  known.record.fuse = {{0, 77}};
+  known.cache.storeFact(known.key, writeRecord(known.record));
+  ASSERT_EQ(compiled(edge(0.0625), known.options).manifest.fuse, known.record.fuse);
+  EXPECT_NE(compiled(edge(0.125), known.options).manifest.fuse, known.record.fuse);
+  const auto isUsed = [&](auto change) {
+    CompileOptions options = known.options;
+    change(options);
+    return compiled(edge(0.0625), options).manifest.fuse == known.record.fuse;
+  };
+  EXPECT_TRUE(isUsed([](CompileOptions &) {}));
+  EXPECT_FALSE(isUsed([](CompileOptions &options) { options.fold = FoldMode::All; }));
+  EXPECT_FALSE(isUsed([](CompileOptions &options) { options.shortFunctions = false; }));
+  EXPECT_FALSE(isUsed([](CompileOptions &options) { options.ablation = abi::kNoExchange; }));
+  EXPECT_FALSE(
+      isUsed([](CompileOptions &options) { options.disabledPasses = {"flame-select-math"}; }));
+  EXPECT_FALSE(isUsed([](CompileOptions &options) { options.quick = true; })) << "it changes soon";
+  EXPECT_FALSE(isUsed([](CompileOptions &options) { options.cache = nullptr; }));
+}
+
+TEST(RecordTest, DoesNotHidePassesFromThoseWhoWatch) {
+  CachedFlame known;
+  unsigned passes = 0;
+  known.options.afterPass = [&](llvm::StringRef, mlir::ModuleOp) { ++passes; };
+  compiled(edge(0.0625), known.options);
+  EXPECT_GT(passes, 1u);
+}
+
+TEST(RecordTest, WithoutTheCodeTheFlameIsMadeAfterAll) {
+  CachedFlame known;
+  for (const std::filesystem::path &entry : known.entries())
+    if (!entry.filename().string().ends_with(known.key))
+      std::filesystem::remove(entry);
+  CodeCache later(known.directory.get());
+  known.options.cache = &later;
+  EXPECT_EQ(artefactOf(compiled(edge(0.0625), known.options)), artefactOf(known.first));
+  EXPECT_EQ(later.statistics().missed, 1u);
+}
+
+TEST(RecordTest, IsMadeAgainWhereItIsNone) {
+  CachedFlame known;
+  known.cache.storeFact(known.key, "none");
+  EXPECT_EQ(artefactOf(compiled(edge(0.0625), known.options)), artefactOf(known.first));
+  EXPECT_EQ(known.cache.findFact(known.key), writeRecord(known.record));
+}
+
+TEST(RecordTest, IsReadAsItWasWritten) {
+  const FlameRecord record = CachedFlame().record;
+  ASSERT_FALSE(record.tracks.empty() || record.knots.empty() || record.fuse.empty());
+  const std::string bytes = writeRecord(record);
+  EXPECT_EQ(writeRecord(*readRecord(bytes)), bytes);
+  for (size_t length = 0; length < bytes.size(); ++length)
+    EXPECT_FALSE(readRecord(llvm::StringRef(bytes).take_front(length))) << length;
+  EXPECT_FALSE(readRecord(bytes + "."));
 }
 
 TEST(StructureTest, OtherOptionsMakeOtherCode) {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A record in bytes: what has a fixed size, the numbers of elements of the rest, then those.
+
+#include "compiler/codegen/FlameRecord.h"
+
+#include <cstring>
+#include <type_traits>
+
+using llvm::StringRef;
+
+namespace flame {
+
+namespace {
+struct Head {
+  abi::BlockLayout layout;
+  uint32_t features;
+  uint32_t identity, fuse, tracks, knots; ///< elements
+};
+} // namespace
+
+template <class Elements> static void append(std::string &bytes, const Elements &elements) {
+  static_assert(std::is_trivially_copyable_v<typename Elements::value_type>);
+  bytes.append(reinterpret_cast<const char *>(elements.data()),
+               elements.size() * sizeof(elements[0]));
+}
+
+/// Moves `count` elements from the front of `bytes`, which has them.
+template <class Elements> static void take(StringRef &bytes, size_t count, Elements &elements) {
+  elements.resize(count);
+  const size_t size = count * sizeof(elements[0]);
+  if (size)
+    std::memcpy(elements.data(), bytes.data(), size);
+  bytes = bytes.drop_front(size);
+}
+
+std::string writeRecord(const FlameRecord &record) {
+  const Head head = {record.layout,
+                     record.features,
+                     uint32_t(record.identity.size()),
+                     uint32_t(record.fuse.size()),
+                     uint32_t(record.tracks.size()),
+                     uint32_t(record.knots.size())};
+  std::string bytes(reinterpret_cast<const char *>(&head), sizeof(head));
+  append(bytes, record.identity);
+  append(bytes, record.fuse);
+  append(bytes, record.tracks);
+  append(bytes, record.knots);
+  return bytes;
+}
+
+std::optional<FlameRecord> readRecord(StringRef bytes) {
+  Head head;
+  if (bytes.size() < sizeof(head))
+    return std::nullopt;
+  std::memcpy(&head, bytes.data(), sizeof(head));
+  bytes = bytes.drop_front(sizeof(head));
+  if (bytes.size() != head.identity + uint64_t(head.fuse) * sizeof(rt::FuseKnot) +
+                          uint64_t(head.tracks) * sizeof(abi::Track) +
+                          uint64_t(head.knots) * sizeof(abi::Knot))
+    return std::nullopt;
+  FlameRecord record = {.layout = head.layout, .features = head.features};
+  take(bytes, head.identity, record.identity);
+  take(bytes, head.fuse, record.fuse);
+  take(bytes, head.tracks, record.tracks);
+  take(bytes, head.knots, record.knots);
+  return record;
+}
+
+} // namespace flame
