@@ -23,8 +23,8 @@
 //   .flame.genome         the text it came from, for the metadata of pictures
 //   .flame.cubin.sm_XX    the genome's code for each further target
 //   .flame.generic.sm_XX  the genome-independent code for each target
-//   .flame.ptx            the genome's code as PTX text with a final zero byte; likewise
-//   .flame.generic.ptx
+//   .flame.ptx            the genome's code as PTX text with a final zero byte
+//   .flame.generic.ptx.zst  the genome-independent code as PTX text, packed (artefact/PackedText.h)
 
 #ifndef FLAME_ARTEFACT_ARTEFACT_H
 #define FLAME_ARTEFACT_ARTEFACT_H
@@ -42,7 +42,7 @@ inline constexpr char kPaletteName[] = ".flame.palette";
 inline constexpr char kAnimationName[] = ".flame.animation";
 inline constexpr char kGenomeName[] = ".flame.genome";
 inline constexpr char kPtxName[] = ".flame.ptx";
-inline constexpr char kGenericPtxName[] = ".flame.generic.ptx";
+inline constexpr char kGenericPtxName[] = ".flame.generic.ptx.zst";
 inline constexpr char kIndexName[] = ".flame.index";
 /// Followed by the target, e.g. "sm_90".
 inline constexpr char kCubinPrefix[] = ".flame.cubin.";

@@ -6,6 +6,7 @@
 
 #include "artefact/ArtefactReader.h"
 
+#include "artefact/PackedText.h"
 #include "artefact/TrustList.h"
 #include "support/ReadFile.h"
 
@@ -129,16 +130,26 @@ CodeChoice Artefact::code(const std::string &target) const {
   return choice;
 }
 
+Result<CodeChoice> Artefact::ptx() const {
+  auto generic = unpackText(bytes(kGenericPtxName));
+  if (!generic)
+    return wrongSection(kGenericPtxName, generic.error().text());
+  const auto text = std::make_shared<const std::vector<std::byte>>(std::move(*generic));
+  return CodeChoice{content.manifest.ptxTarget, true, bytes(kPtxName), *text, text};
+}
+
 Status Artefact::checkCode() const {
   for (const std::string &target : content.manifest.targets) {
     CodeChoice choice = code(target);
     if (!isCubin(choice.genome) || !isCubin(choice.generic))
       return Error(ErrorKind::Input, "the code for " + target + " is missing or no cubin");
   }
-  if (!content.manifest.ptxTarget.empty())
-    for (const char *name : {kPtxName, kGenericPtxName})
-      if (!text(name).ends_with('\0'))
-        return wrongSection(name, "it is missing or not terminated");
+  if (!content.manifest.ptxTarget.empty()) {
+    if (!text(kPtxName).ends_with('\0'))
+      return wrongSection(kPtxName, "it is missing or not terminated");
+    if (!packedTextBytes(bytes(kGenericPtxName)))
+      return wrongSection(kGenericPtxName, "it is missing or no packed text");
+  }
   if (content.manifest.targets.empty() && content.manifest.ptxTarget.empty())
     return Error(ErrorKind::Input, "the artefact contains no GPU code at all");
   return {};
@@ -196,11 +207,11 @@ Result<CodeChoice> Artefact::chooseCode(int computeMajor, int computeMinor) cons
 
   if (!content.manifest.ptxTarget.empty()) {
     known += (known.empty() ? "PTX for " : ", PTX for ") + content.manifest.ptxTarget;
-    Target ptx = parseTarget(content.manifest.ptxTarget);
-    bool newer = std::pair(ptx.major, ptx.minor) <= std::pair(computeMajor, computeMinor);
-    bool runs = ptx.exact ? ptx.major == computeMajor && ptx.minor == computeMinor : newer;
+    Target made = parseTarget(content.manifest.ptxTarget);
+    bool newer = std::pair(made.major, made.minor) <= std::pair(computeMajor, computeMinor);
+    bool runs = made.exact ? made.major == computeMajor && made.minor == computeMinor : newer;
     if (runs)
-      return CodeChoice{content.manifest.ptxTarget, true, bytes(kPtxName), bytes(kGenericPtxName)};
+      return ptx();
   }
   std::string wanted = "sm_" + std::to_string(computeMajor) + std::to_string(computeMinor);
   return Error(ErrorKind::Environment, "there is no code for " + wanted + ", only for " + known,

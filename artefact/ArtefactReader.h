@@ -12,17 +12,20 @@
 #include "artefact/FlameData.h"
 
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace flame::rt {
 
-/// The two modules to load for a GPU. The bytes belong to the artefact.
+/// The two modules to load for a GPU. The bytes belong to the artefact, those of text that was packed to the choice.
 struct CodeChoice {
   std::string target; ///< what the code was compiled for
-  bool isPtx = false; ///< the driver has to compile it; the text ends with a zero byte
+  bool isPtx = false; ///< the driver has to compile it; the texts end with a zero byte
   std::span<const std::byte> genome, generic;
+  std::shared_ptr<const std::vector<std::byte>>
+      unpacked; ///< what `generic` views, if it was packed
 };
 
 /// A part of the file, for people who ask what is inside.
@@ -75,6 +78,7 @@ private:
   std::span<const std::byte> bytes(std::string_view name) const;
   std::string_view text(std::string_view name) const;
   CodeChoice code(const std::string &target) const;
+  Result<CodeChoice> ptx() const;
 
   std::vector<std::byte> file;
   std::vector<ArtefactSection> parts;

@@ -239,7 +239,7 @@ static Result<std::vector<Section>> makeSections(ArtefactContents &contents) {
   }
   if (!contents.ptx.empty()) {
     sections.push_back({kPtxName, std::move(contents.ptx), /*endsWithZero=*/true});
-    sections.push_back({kGenericPtxName, std::move(contents.genericPtx), /*endsWithZero=*/true});
+    sections.push_back({kGenericPtxName, std::move(contents.packedGenericPtx)});
   }
   return sections;
 }
@@ -259,7 +259,7 @@ static Status checkContents(const ArtefactContents &contents) {
   if (contents.code.size() * 2 + 16 > kMaxIndexEntries)
     return tooLarge("targets");
   assert(contents.palette.size() == contents.paletteTimes.size() * abi::kPaletteSize);
-  assert(contents.ptx.empty() == contents.genericPtx.empty() &&
+  assert(contents.ptx.empty() == contents.packedGenericPtx.empty() &&
          contents.ptx.empty() == contents.ptxTarget.empty());
   for (const ArtefactContents::Code &code : contents.code)
     for (const std::string *bytes : {&code.cubin, &code.generic})

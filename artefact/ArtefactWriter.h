@@ -27,8 +27,8 @@ struct ArtefactContents {
   rt::Manifest manifest;
   /// The first becomes the ELF file itself. May be empty if there is PTX.
   std::vector<Code> code;
-  /// PTX texts, both or neither, and what they were made for.
-  std::string ptx, genericPtx, ptxTarget;
+  /// PTX texts, both or neither, the second packed (PackedText.h), and what they were made for.
+  std::string ptx, packedGenericPtx, ptxTarget;
 
   std::vector<abi::Track> tracks;
   std::vector<abi::Knot> knots;

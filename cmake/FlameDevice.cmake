@@ -11,6 +11,7 @@ set(FLAME_DEVICE_FLAGS -std=c++20 -O2 -ffreestanding -fno-exceptions -fno-rtti -
 set(FLAME_PTX_VERSION -Xclang -target-feature -Xclang +ptx88)
 set(FLAME_NVPTX_FLAGS --target=nvptx64-nvidia-cuda -march=sm_90 -nogpulib ${FLAME_PTX_VERSION}
   -Xclang -disable-llvm-passes -Xclang -fdenormal-fp-math-f32=preserve-sign,preserve-sign)
+find_program(FLAME_ZSTD zstd REQUIRED)
 find_program(FLAME_AWK NAMES awk mawk gawk REQUIRED)
 set(FLAME_GENERIC_TARGETS sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 CACHE STRING
   "GPUs the genome-independent kernels are assembled for when the project is built")
@@ -113,9 +114,17 @@ ${rows}  {nullptr, nullptr, nullptr}};
   target_link_libraries(${target} PUBLIC ${target}Bytes)
 endfunction()
 
-# flame_embed_module(TARGET SYMBOL NAME): the files of device module NAME as a table, under "ptx" and "sm_XX".
+# flame_embed_module(TARGET SYMBOL NAME [PACKED]): the files of device module NAME as a table, under "ptx" and "sm_XX"; the first packed
+# as "ptx.zst" if that is said.
 function(flame_embed_module target symbol name)
+  cmake_parse_arguments(arg "PACKED" "" "" ${ARGN})
   set(rows ptx ${${name}_ptx})
+  if(arg_PACKED)
+    set(rows ptx.zst ${${name}_ptx}.zst)
+    add_custom_command(OUTPUT ${${name}_ptx}.zst
+      COMMAND ${FLAME_ZSTD} -q -f -19 --single-thread ${${name}_ptx} -o ${${name}_ptx}.zst
+      DEPENDS ${${name}_ptx} VERBATIM)
+  endif()
   foreach(cubin ${${name}_cubins})
     string(REGEX REPLACE ".*\\.(sm_[0-9a-z]+)\\.cubin$" "\\1" architecture ${cubin})
     list(APPEND rows ${architecture} ${cubin})

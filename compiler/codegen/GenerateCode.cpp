@@ -202,7 +202,7 @@ static Error addFallback(OptimizedFlame &optimized, StringRef identity,
   if (!ptx)
     return ptx.takeError();
   contents.ptx = std::move(*ptx);
-  contents.genericPtx = genericPtx().str();
+  contents.packedGenericPtx = packedGenericPtx().str();
   contents.ptxTarget = kPtxTarget.str();
   return Error::success();
 }

@@ -4,7 +4,13 @@
 
 #include "compiler/codegen/GenericModules.h"
 
+#include "artefact/PackedText.h"
+#include "compiler/text/Errors.h"
 #include "support/EmbeddedFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <span>
 
 using llvm::StringRef;
 
@@ -17,10 +23,14 @@ static StringRef findModule(StringRef name) {
   return {};
 }
 
-StringRef flame::genericPtx() { return findModule("ptx"); }
+StringRef flame::packedGenericPtx() { return findModule("ptx.zst"); }
 
 llvm::Expected<std::string> flame::genericCubin(const AssembleOptions &options) {
   if (StringRef known = findModule(options.target); !known.empty())
     return known.str();
-  return assembleCubin(genericPtx(), options);
+  auto ptx = rt::unpackText(std::as_bytes(std::span(packedGenericPtx())));
+  if (!ptx)
+    return makeError(std::move(std::move(ptx).error().addContext("the generic code")));
+  return assembleCubin(
+      llvm::StringRef(reinterpret_cast<const char *>(ptx->data()), ptx->size() - 1), options);
 }

@@ -12,8 +12,8 @@ namespace flame {
 /// Their machine code for `options.target`: what the build made, or assembled now for a target it did not know.
 llvm::Expected<std::string> genericCubin(const AssembleOptions &options);
 
-/// Their PTX, for any GPU from compute capability 8.0 on.
-llvm::StringRef genericPtx();
+/// Their PTX, for any GPU from compute capability 8.0 on, packed (artefact/PackedText.h).
+llvm::StringRef packedGenericPtx();
 
 } // namespace flame
 

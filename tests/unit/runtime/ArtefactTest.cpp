@@ -84,6 +84,7 @@ TEST(ArtefactTest, ChoosesTheBestCode) {
   ASSERT_TRUE(blackwell);
   EXPECT_TRUE(blackwell->isPtx);
   EXPECT_EQ(asText(blackwell->genome), std::string(".version 7.0\n") + '\0');
+  EXPECT_EQ(asText(blackwell->generic), std::string(".version 7.0 // generic\n") + '\0');
 
   Result<CodeChoice> turing = artefact->chooseCode(7, 5);
   ASSERT_FALSE(turing);
@@ -114,10 +115,39 @@ TEST(ArtefactTest, WorksWithoutMachineCode) {
   EXPECT_TRUE(code->isPtx);
 }
 
+TEST(ArtefactTest, ChosenTextOutlivesItsChoice) {
+  const Result<Artefact> artefact = Artefact::parse(testFile(), "edge.cubin");
+  std::optional<CodeChoice> code = *artefact->chooseCode(10, 0);
+  const CodeChoice copy = *code;
+  code.reset();
+  EXPECT_EQ(asText(copy.generic), std::string(".version 7.0 // generic\n") + '\0');
+}
+
+TEST(ArtefactTest, PackedTextIsCheckedBeforeItIsUnpacked) {
+  const std::string wrong =
+      "edge.cubin: section '.flame.generic.ptx.zst': it is missing or no packed text";
+  ArtefactContents contents = testContents();
+  contents.packedGenericPtx = ".version 7.0 // generic\n";
+  EXPECT_EQ(errorOf(contents), wrong) << "plain text";
+  // A frame of one block of zeros that claims to have more than any kernel.
+  contents.packedGenericPtx = packText(std::string((1u << 26) + 1, '\0'));
+  EXPECT_EQ(errorOf(contents), wrong) << "too much";
+  contents.packedGenericPtx = packText(std::string(1000, '.'));
+  contents.packedGenericPtx.pop_back();
+  const Result<Artefact> artefact =
+      Artefact::parse(toBytes(*writeArtefact(std::move(contents))), "edge.cubin");
+  ASSERT_TRUE(artefact) << "it claims what is right";
+  EXPECT_TRUE(artefact->chooseCode(9, 0)) << "and is not needed for machine code";
+  const Result<CodeChoice> code = artefact->chooseCode(10, 0);
+  ASSERT_FALSE(code);
+  EXPECT_EQ(code.error().kind(), ErrorKind::Input);
+  EXPECT_NE(code.error().text().find("its text cannot be unpacked"), std::string::npos);
+}
+
 TEST(ArtefactTest, WorksWithoutPtx) {
   ArtefactContents contents = testContents();
   contents.ptx.clear();
-  contents.genericPtx.clear();
+  contents.packedGenericPtx.clear();
   contents.ptxTarget.clear();
   EXPECT_EQ(errorOf(contents), "");
   contents.code.clear();

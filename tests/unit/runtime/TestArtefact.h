@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <elf.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -58,13 +59,19 @@ inline std::string makeCubin(char filling) {
   return bytes;
 }
 
+inline std::string packText(std::string_view text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 1));
+  return packed;
+}
+
 inline ArtefactContents testContents() {
   ArtefactContents contents;
   contents.manifest = testManifest();
   contents.code = {{"sm_90", makeCubin('9'), makeCubin('g')},
                    {"sm_80", makeCubin('8'), makeCubin('h')}};
   contents.ptx = ".version 7.0\n";
-  contents.genericPtx = ".version 7.0 // generic\n";
+  contents.packedGenericPtx = packText(".version 7.0 // generic\n");
   contents.ptxTarget = "sm_80";
   contents.tracks = {{12, 0, 1, abi::Domain::Linear}, {13, 1, 3, abi::Domain::Log}};
   contents.knots = {{0, 1.5f, 0, 0}, {0, 0, 1, 2}, {0.25f, -9, 3, -4}, {1, 18, 5, 6}};
