@@ -86,7 +86,7 @@ public:
   cpu::TileLog *log() { return &parts; }
 
 private:
-  std::vector<uint32_t> fills, lastChunks, previousChunks;
+  std::vector<uint32_t> cursors, lastChunks, previousChunks;
   std::vector<uint64_t> ends;
   Pages words, lines;
   cpu::TileLog parts;
@@ -136,19 +136,22 @@ static uint64_t chunksFor(uint64_t buckets) {
 }
 
 LogMemory::LogMemory(uint64_t buckets)
-    : fills(tilesOf(buckets)), lastChunks(fills.size(), cpu::kNoChunk),
-      previousChunks(chunksFor(buckets)), ends(fills.size()),
+    : cursors(tilesOf(buckets)), lastChunks(cursors.size(), cpu::kNoChunk),
+      previousChunks(chunksFor(buckets)), ends(cursors.size()),
       words(previousChunks.size() * cpu::kChunkWords * sizeof(uint32_t)),
-      lines(fills.size() * cpu::kLineWords * sizeof(uint32_t)),
+      lines(cursors.size() * cpu::kLineWords * sizeof(uint32_t)),
       parts{words.as<uint32_t>(),
             lines.as<uint32_t>(),
-            fills.data(),
+            cursors.data(),
             ends.data(),
             lastChunks.data(),
             previousChunks.data(),
-            uint32_t(fills.size()),
+            uint32_t(cursors.size()),
             uint32_t(previousChunks.size()),
-            0} {}
+            0} {
+  for (uint32_t tile = 0; tile < parts.tiles; ++tile)
+    cursors[tile] = cpu::firstOfLine(tile);
+}
 
 Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &options)
     : kernels(kernels), job(job), options(options),

@@ -32,30 +32,42 @@ struct Fetch {
 
   void some() {
     for (uint64_t line = 0; line < kLinesAhead && next < end; ++line, next += kCellsOfLine)
-      __builtin_prefetch(next, 1);
+      __builtin_prefetch(next, 0, 2);
   }
 };
 } // namespace
 
-static void addWord(const Worker &worker, uint64_t *cells, uint64_t first, uint32_t word) {
-  const uint64_t cell = first | word >> kLogColorBits;
-  const uint64_t deposit = worker.deposits[word % (1u << kLogColorBits)], old = cells[cell];
-  cells[cell] = old + deposit;
-  if (isFull(old, deposit, 0)) [[unlikely]] {
-    cells[cell] = deposit;
-    addToWide(worker.wide + cell, unpackCell(old));
-  }
+/// Empties a cell to which a deposit has been added for which it had no room; a call, behind which the cell is read again: so that what
+/// comes before is one addition to memory.
+[[gnu::noinline, gnu::cold]] static void emptyIntoWide(uint64_t *cell, abi::WideCell *wide,
+                                                       uint64_t deposit) {
+  addToWide(wide, unpackCell(*cell - deposit));
+  *cell = deposit;
 }
 
+static void addWord(uint64_t *cells, abi::WideCell *wide, const uint64_t *deposits, uint32_t word) {
+  const uint64_t cell = word >> kLogColorBits;
+  const uint64_t deposit = deposits[word % (1u << kLogColorBits)], old = cells[cell];
+  cells[cell] = old + deposit;
+  if (isFull(old, deposit, 0)) [[unlikely]]
+    emptyIntoWide(cells + cell, wide + cell, deposit);
+}
+
+/// Adds words whose cells are counted from `first` on.
 static void addWords(const Worker &worker, uint64_t first, const uint32_t *words, uint32_t count,
                      Fetch &fetch) {
-  uint64_t *cells = worker.cells;
-  for (uint32_t at = 0; at < count; at += kLineWords) {
+  uint64_t *cells = worker.cells + first;
+  abi::WideCell *wide = worker.wide + first;
+  const uint64_t *deposits = worker.deposits;
+  const uint32_t lines = count / kLineWords;
+  for (uint32_t line = 0; line < lines; ++line, words += kLineWords) {
     fetch.some();
-    const uint32_t *end = words + std::min(at + kLineWords, count);
-    for (const uint32_t *word = words + at; word < end; ++word)
-      addWord(worker, cells, first, *word);
+#pragma clang loop unroll(full)
+    for (uint32_t word = 0; word < kLineWords; ++word)
+      addWord(cells, wide, deposits, words[word]);
   }
+  for (uint32_t word = 0; word < count % kLineWords; ++word)
+    addWord(cells, wide, deposits, words[word]);
 }
 
 static void replayTile(const Worker &worker, const TileLog &log, uint32_t tile, Fetch &fetch) {
@@ -65,7 +77,8 @@ static void replayTile(const Worker &worker, const TileLog &log, uint32_t tile, 
        chunk = log.previousChunks[chunk], inChunk = 0)
     addWords(worker, first, log.words + uint64_t(chunk) * kChunkWords,
              inChunk ? inChunk : kChunkWords, fetch);
-  addWords(worker, first, log.lines + uint64_t(tile) * kLineWords, log.fills[tile], fetch);
+  addWords(worker, first, log.lines + firstOfLine(tile), log.cursors[tile] - firstOfLine(tile),
+           fetch);
 }
 
 /// What to fetch for a tile: nothing where there is none, or no more than a line of samples for it.
@@ -100,7 +113,8 @@ void replayLog(Worker *worker) {
   }
   if (isCrowded(log))
     worker->log = nullptr;
-  std::fill_n(log.fills, log.tiles, 0);
+  for (uint32_t tile = 0; tile < log.tiles; ++tile)
+    log.cursors[tile] = firstOfLine(tile);
   std::fill_n(log.ends, log.tiles, 0);
   std::fill_n(log.lastChunks, log.tiles, kNoChunk);
   log.begunChunks = 0;

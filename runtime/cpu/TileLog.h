@@ -34,9 +34,9 @@ inline constexpr uint32_t kChunksPerRound = pointsPerBlock(16) / kLineWords;
 
 /// The log of one worker. Memory is the host's.
 struct TileLog {
-  uint32_t *words; ///< `chunks` times kChunkWords, aligned to a chunk
-  uint32_t *lines; ///< per tile a line that is being filled, aligned to lines
-  uint32_t *fills; ///< per tile the words in it
+  uint32_t *words;   ///< `chunks` times kChunkWords, aligned to a chunk
+  uint32_t *lines;   ///< per tile a line that is being filled, aligned to lines
+  uint32_t *cursors; ///< per tile the place in `lines` for its next word
   uint64_t *
       ends; ///< per tile the place in `words` after its last line; a multiple of kChunkWords: its chunk is full
   uint32_t *lastChunks;     ///< per tile the last chunk; kNoChunk: none
@@ -57,15 +57,16 @@ FLAME_INLINE uint64_t placeOfLine(TileLog *log, uint32_t tile) {
   return uint64_t(chunk) * kChunkWords;
 }
 
+/// The place in `lines` of a tile's first word.
+FLAME_INLINE uint32_t firstOfLine(uint32_t tile) { return tile * kLineWords; }
+
 /// Moves the full line of a tile to its chunk.
 FLAME_INLINE void moveLine(TileLog *log, uint32_t tile) {
-  using Quarter = uint32_t __attribute__((ext_vector_type(4)));
+  using Line = uint32_t __attribute__((ext_vector_type(kLineWords)));
   const uint64_t place = placeOfLine(log, tile);
-  const Quarter *from = reinterpret_cast<const Quarter *>(log->lines + uint64_t(tile) * kLineWords);
-  Quarter *to = reinterpret_cast<Quarter *>(log->words + place);
-#pragma clang loop unroll(full)
-  for (uint32_t quarter = 0; quarter < kLineWords / 4; ++quarter)
-    __builtin_nontemporal_store(from[quarter], to + quarter);
+  const uint32_t *from = log->lines + firstOfLine(tile);
+  __builtin_nontemporal_store(*reinterpret_cast<const Line *>(from),
+                              reinterpret_cast<Line *>(log->words + place));
   log->ends[tile] = place + kLineWords;
 }
 
@@ -77,14 +78,16 @@ FLAME_INLINE bool isNearlyFull(const TileLog &log) {
 /// Puts the worker's staged samples into a log that is not nearly full.
 FLAME_INLINE void appendToLog(const Worker *worker, TileLog *log) {
   const uint32_t *cells = worker->stagedCells, *colors = worker->stagedColors;
-  uint32_t *lines = log->lines, *fills = log->fills;
-  const uint32_t staged = worker->staged;
-  for (uint32_t at = 0; at < staged; ++at) {
-    const uint32_t cell = cells[at], tile = cell >> kTileBits, fill = fills[tile];
-    lines[uint64_t(tile) * kLineWords + fill] = cell << kLogColorBits | colors[at];
-    fills[tile] = (fill + 1) % kLineWords;
-    if (__builtin_expect(fill == kLineWords - 1, 0))
+  uint32_t *lines = log->lines, *cursors = log->cursors;
+  const uint64_t staged = worker->staged;
+  for (uint64_t at = 0; at < staged; ++at) {
+    const uint32_t cell = cells[at], tile = cell >> kTileBits, cursor = cursors[tile];
+    lines[cursor] = cell << kLogColorBits | colors[at];
+    cursors[tile] = cursor + 1;
+    if (__builtin_expect((cursor + 1) % kLineWords == 0, 0)) {
       moveLine(log, tile);
+      cursors[tile] = firstOfLine(tile);
+    }
   }
 }
 
