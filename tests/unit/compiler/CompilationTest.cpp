@@ -5,10 +5,10 @@
 
 #include "compiler/driver/Compilation.h"
 #include "abi/Ablation.h"
-#include "compiler/codegen/FlameRecord.h"
 #include "compiler/codegen/GenerateCode.h"
 #include "compiler/codegen/ImportAnimation.h"
 #include "compiler/codegen/PackFlame.h"
+#include "compiler/driver/FlameRecord.h"
 #include "compiler/text/Limits.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

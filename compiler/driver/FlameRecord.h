@@ -3,8 +3,8 @@
 // What all stages find out of a flame beside its code. The cache keeps it, so that a flame whose code is there too need not be made
 // again at all.
 
-#ifndef FLAME_COMPILER_CODEGEN_FLAMERECORD_H
-#define FLAME_COMPILER_CODEGEN_FLAMERECORD_H
+#ifndef FLAME_COMPILER_DRIVER_FLAMERECORD_H
+#define FLAME_COMPILER_DRIVER_FLAMERECORD_H
 
 #include "abi/Abi.h"
 #include "artefact/Manifest.h"
@@ -35,4 +35,4 @@ std::optional<FlameRecord> readRecord(llvm::StringRef bytes);
 
 } // namespace flame
 
-#endif // FLAME_COMPILER_CODEGEN_FLAMERECORD_H
+#endif // FLAME_COMPILER_DRIVER_FLAMERECORD_H

@@ -2,7 +2,7 @@
 //
 // A record in bytes: what has a fixed size, the numbers of elements of the rest, then those.
 
-#include "compiler/codegen/FlameRecord.h"
+#include "compiler/driver/FlameRecord.h"
 
 #include <cstring>
 #include <type_traits>
