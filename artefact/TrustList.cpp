@@ -104,18 +104,19 @@ Result<TrustList> TrustList::open(fs::path path) {
       return list;
     return listError(list.path, "read", errno);
   }
-  FLAME_TRY_ASSIGN(const std::string text, readList(file, list.path));
-  list.read(text);
+  FLAME_TRY_ASSIGN(list.text, readList(file, list.path));
   return list;
 }
 
-void TrustList::read(std::string_view text) {
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    if (const std::string_view line = text.substr(0, end); isDigest(line))
-      digests.emplace(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
+bool TrustList::contains(std::string_view digest) const {
+  assert(isDigest(digest) && "made by codeDigest");
+  for (std::string_view rest = text; !rest.empty();) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    if (rest.substr(0, end) == digest)
+      return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+  return false;
 }
 
 Status TrustList::add(std::string_view digest) {
@@ -136,8 +137,7 @@ Status TrustList::add(std::string_view digest) {
       return listError(path, "lock", errno);
 
   // What others have written since this list was opened, and perhaps not to the end.
-  FLAME_TRY_ASSIGN(const std::string text, readList(file, path));
-  read(text);
+  FLAME_TRY_ASSIGN(text, readList(file, path));
   if (contains(digest))
     return {};
   std::string line = text.empty() || text.ends_with('\n') ? "" : "\n";
@@ -145,7 +145,7 @@ Status TrustList::add(std::string_view digest) {
   const ssize_t written = ::write(file.get(), line.data(), line.size());
   if (written != static_cast<ssize_t>(line.size()))
     return listError(path, "write", written < 0 ? errno : ENOSPC);
-  digests.emplace(digest);
+  text += line;
   return {};
 }
 

@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,8 +34,8 @@ public:
   /// file cannot be read, or if anyone but the user could have written it.
   static Result<TrustList> open(std::filesystem::path path);
 
-  /// Whether the list had this digest when it was opened, or has been given it since.
-  bool contains(std::string_view digest) const { return digests.contains(digest); }
+  /// Whether the list had `digest`, which codeDigest made, when it was opened, or has been given it since.
+  bool contains(std::string_view digest) const;
 
   /// Enters a digest, here and in the file, which is made if necessary, with its folder. What is there already is not
   /// entered again. An environment error if the file cannot be written.
@@ -44,10 +43,9 @@ public:
 
 private:
   explicit TrustList(std::filesystem::path path) : path(std::move(path)) {}
-  void read(std::string_view text);
 
   std::filesystem::path path;
-  std::set<std::string, std::less<>> digests;
+  std::string text; ///< of the file: asked once or twice, so that to sort it would take longer
 };
 
 /// Success if the user's list, at its default path, has this digest. Otherwise an input error with the choices that are
