@@ -19,19 +19,18 @@ struct Head {
 };
 } // namespace
 
-template <class Elements> static void append(std::string &bytes, const Elements &elements) {
-  static_assert(std::is_trivially_copyable_v<typename Elements::value_type>);
-  bytes.append(reinterpret_cast<const char *>(elements.data()),
-               elements.size() * sizeof(elements[0]));
+template <class T> static void append(std::string &bytes, const std::vector<T> &elements) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  bytes.append(reinterpret_cast<const char *>(elements.data()), elements.size() * sizeof(T));
 }
 
 /// Moves `count` elements from the front of `bytes`, which has them.
 template <class Elements> static void take(StringRef &bytes, size_t count, Elements &elements) {
   elements.resize(count);
-  const size_t size = count * sizeof(elements[0]);
-  if (size)
-    std::memcpy(elements.data(), bytes.data(), size);
-  bytes = bytes.drop_front(size);
+  const StringRef front = bytes.take_front(count * sizeof(elements[0]));
+  if (!front.empty())
+    std::memcpy(elements.data(), front.data(), front.size());
+  bytes = bytes.drop_front(front.size());
 }
 
 std::string writeRecord(const FlameRecord &record) {
@@ -42,7 +41,7 @@ std::string writeRecord(const FlameRecord &record) {
                      uint32_t(record.tracks.size()),
                      uint32_t(record.knots.size())};
   std::string bytes(reinterpret_cast<const char *>(&head), sizeof(head));
-  append(bytes, record.identity);
+  bytes += record.identity;
   append(bytes, record.fuse);
   append(bytes, record.tracks);
   append(bytes, record.knots);
