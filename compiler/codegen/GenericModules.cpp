@@ -8,8 +8,6 @@
 #include "compiler/text/Errors.h"
 #include "support/EmbeddedFile.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 #include <span>
 
 using llvm::StringRef;
@@ -28,9 +26,10 @@ StringRef flame::packedGenericPtx() { return findModule("ptx.zst"); }
 llvm::Expected<std::string> flame::genericCubin(const AssembleOptions &options) {
   if (StringRef known = findModule(options.target); !known.empty())
     return known.str();
-  auto ptx = rt::unpackText(std::as_bytes(std::span(packedGenericPtx())));
+  auto ptx =
+      rt::unpackText(std::as_bytes(std::span(packedGenericPtx()))).withContext("the generic code");
   if (!ptx)
-    return makeError(std::move(std::move(ptx).error().addContext("the generic code")));
+    return makeError(ptx.error());
   return assembleCubin(
       llvm::StringRef(reinterpret_cast<const char *>(ptx->data()), ptx->size() - 1), options);
 }
