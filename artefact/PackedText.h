@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text in an artefact as one zstd frame: a tenth of its bytes to write, hash and read, of which most readers never need one.
+// Text in an artefact as one zstd frame: a tenth of the bytes to write, hash and read, and most readers never unpack it.
 
 #ifndef FLAME_ARTEFACT_PACKEDTEXT_H
 #define FLAME_ARTEFACT_PACKEDTEXT_H

@@ -34,7 +34,7 @@ public:
   /// file cannot be read, or if anyone but the user could have written it.
   static Result<TrustList> open(std::filesystem::path path);
 
-  /// Whether the list had `digest`, which codeDigest made, when it was opened, or has been given it since.
+  /// Whether the list had this digest when it was opened, or has been given it since. Nothing else is in it.
   bool contains(std::string_view digest) const;
 
   /// Enters a digest, here and in the file, which is made if necessary, with its folder. What is there already is not

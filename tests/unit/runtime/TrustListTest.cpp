@@ -88,6 +88,9 @@ TEST_F(TrustListTest, DamageCostsNoOtherEntries) {
   EXPECT_TRUE(trusts("one"));
   EXPECT_FALSE(trusts("long"));
   EXPECT_FALSE(trusts("unfinished"));
+  const TrustList list = take(TrustList::open(path));
+  for (const std::string &line : {std::string(), std::string("no digest"), digestOf("long") + "0"})
+    EXPECT_FALSE(list.contains(line)) << line;
   add("two"); // on a line of its own
   EXPECT_TRUE(trusts("one") && trusts("two"));
 }
