@@ -128,9 +128,9 @@ static bool isTimeToPrune(const fs::path &folder, std::chrono::seconds interval)
   const fs::path note = folder / kPruned;
   struct stat status = {};
   const bool exists = stat(note.c_str(), &status) == 0;
-  // A time in the future is a clock that was wrong.
-  if (const time_t age = time(nullptr) - status.st_mtime;
-      exists && age >= 0 && age < interval.count())
+  // A time in the future is a clock that was wrong. Not time(): it may be some milliseconds behind what files are marked with.
+  const time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  if (const time_t age = now - status.st_mtime; exists && age >= 0 && age < interval.count())
     return false;
   const Descriptor file(open(note.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   return file && futimens(file.get(), nullptr) == 0;
