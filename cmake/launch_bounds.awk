@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Turns what FLAME_LAUNCH_BOUNDS leaves in a kernel into directives of PTX. Called with the same file twice: the first time for what
-# kernels ask for, the second time to print it.
+# Turns what FLAME_LAUNCH_BOUNDS and FLAME_CLUSTER leave in a kernel into directives of PTX. Called with the same file twice: the first
+# time for what kernels ask for, the second time to print it.
 /\.entry/ {
   kernel = $0
   sub(/.*\.entry +/, "", kernel)
@@ -12,10 +12,16 @@ FNR == NR {
     threads[kernel] = $(NF - 1)
     blocks[kernel] = $NF
   }
+  if (/cluster:/)
+    cluster[kernel] = $NF
   next
 }
 /^{/ && kernel in threads {
   print ".maxntid " threads[kernel]
   print ".minnctapersm " blocks[kernel]
+}
+/^{/ && kernel in cluster {
+  print ".explicitcluster"
+  print ".reqnctapercluster " cluster[kernel]
 }
 { print }

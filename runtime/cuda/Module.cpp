@@ -103,6 +103,13 @@ Result<int> Kernel::blocksPerMultiprocessor(int threads, size_t sharedBytes) con
   return blocks;
 }
 
+uint32_t Kernel::clusterBlocks() const {
+  int value = 0;
+  const CUresult code =
+      driver->cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, handle);
+  return code == CUDA_SUCCESS ? uint32_t(value) : 0; // older drivers do not know the attribute
+}
+
 Result<int> Kernel::registers() const {
   int value = 0;
   FLAME_CU_TRY(*driver, cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, handle));

@@ -16,6 +16,10 @@
 // Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
 // cells of a bin that two blocks share are added to the histogram twice.
 //
+// GPUs with clusters have pairs of blocks for bins that are larger than a tile: each adds one of the words of all cells, and when they
+// are through with the bin each takes half of the cells, with the words that the other one has. An entry is read twice, however many
+// tiles the bin would have.
+//
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
 // The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
 
@@ -44,14 +48,18 @@ constexpr uint32_t kHotSamples = 3;
 /// No cell: larger than any.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
+/// Which words of its cells a block adds up: those of a pair have one kind each.
+enum class Kind { Both, Luma, Chroma };
+
 /// Words for some cells of a bin, `count` from `first` on, and where the logs of bins begin when one stands behind the other, in
 /// quads; one more: the end.
 struct Tile {
-  uint32_t *lumas, *chromas;
+  uint32_t *words;  ///< luma, and of the second block of a pair chroma
+  uint32_t *others; ///< the other kind; in a pair that of the other block
   uint64_t *begins;
   uint32_t index, first, count;
 
-  FLAME_INLINE uint32_t words() const { return tileWords(count); }
+  FLAME_INLINE uint32_t size() const { return tileWords(count); }
 };
 
 FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
@@ -112,7 +120,7 @@ FLAME_INLINE uint32_t chromaWordOf(uint32_t entry) {
 
 /// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample. `kHasHot`:
 /// whether the bin has hot cells.
-template <bool kHasHot>
+template <Kind kKind, bool kHasHot>
 FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            uint32_t copy, uint32_t entry) {
   const uint32_t cell = cellOfEntry(entry);
@@ -124,23 +132,40 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
     for (uint32_t i = 0; i < kHotCells; ++i)
       word = cell == bin.hotCells[i] ? copy + i * kLanes : word;
   }
-  const uint32_t foundLuma = addToWord(tile.lumas + word, lumaWordOf(entry));
-  const uint32_t foundChroma = addToWord(tile.chromas + word, chromaWordOf(entry));
+  uint32_t *luma = tile.words + word;
+  uint32_t *chroma = (kKind == Kind::Both ? tile.others : tile.words) + word;
+  const uint32_t foundLuma = kKind == Kind::Chroma ? 0 : addToWord(luma, lumaWordOf(entry));
+  const uint32_t foundChroma = kKind == Kind::Luma ? 0 : addToWord(chroma, chromaWordOf(entry));
   if (__builtin_expect(((foundLuma & kCountHalfFull) | (foundChroma & kChromaHalfFull)) == 0, 1))
     return;
-  const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(tile.lumas + word) : 0;
-  const uint32_t fullChroma = foundChroma & kChromaHalfFull ? emptyWord(tile.chromas + word) : 0;
+  const uint32_t fullLuma = foundLuma & kCountHalfFull ? emptyWord(luma) : 0;
+  const uint32_t fullChroma = foundChroma & kChromaHalfFull ? emptyWord(chroma) : 0;
   addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
 }
 
-/// Adds the cells to the histogram, and empties them. Called by all threads between two barriers.
+/// Waits for all threads of a block, or of a pair, and for what they have written in shared memory. Called by all of them.
+template <bool kIsPair> FLAME_INLINE void waitForOthers() {
+  if constexpr (kIsPair)
+    __asm__ volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::
+                         : "memory");
+  else
+    __gpu_sync_threads();
+}
+
+/// Adds the cells to the histogram, and empties them: a block of a pair one half, of both kinds. Called by all threads, who wait for
+/// others before and behind it.
+template <bool kIsPair>
 FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin) {
-  const uint32_t words = tile.words();
-  for (uint32_t word = __gpu_thread_id_x(); word < words; word += abi::kAccumulateThreads) {
-    const uint32_t luma = tile.lumas[word], chroma = tile.chromas[word];
-    if (luma | chroma)
-      addSmallToBucket(args, {bin.index, bin.cellOf(word, tile)}, sumsOfWords(luma, chroma));
-    tile.lumas[word] = tile.chromas[word] = 0;
+  uint32_t begin = 0, end = tile.size();
+  if (kIsPair)
+    (tile.index == 0 ? end : begin) = tile.size() / 2;
+  for (uint32_t word = begin + __gpu_thread_id_x(); word < end; word += abi::kAccumulateThreads) {
+    const uint32_t own = tile.words[word], other = tile.others[word];
+    const bool isLuma = !kIsPair || tile.index == 0;
+    if (own | other)
+      addSmallToBucket(args, {bin.index, bin.cellOf(word, tile)},
+                       sumsOfWords(isLuma ? own : other, isLuma ? other : own));
+    tile.words[word] = tile.others[word] = 0;
   }
 }
 
@@ -169,50 +194,80 @@ FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, 
   }
 }
 
-/// Quads that a thread loads before it adds the first.
-constexpr uint32_t kQuadsAtOnce = 4;
+/// Quads that a thread loads while it adds as many others.
+constexpr uint32_t kQuadsAtOnce = 2;
 
-/// Adds the first `count` of some quads of the log of a bin. Called by all threads.
-template <bool kHasHot>
+/// Adds the first `count` of some quads of the log of a bin. Called by all threads. What is loaded next is asked for when the first of
+/// what was loaded before is there: the GPU waits for all loads of a thread together.
+template <Kind kKind, bool kHasHot>
 FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            const Quad *quads, uint32_t count) {
   const uint32_t copy = tile.count + __gpu_thread_id_x() % kLanes;
-  const auto add = [&](const Quad &quad) {
+  const auto add = [&](const Quad &quad, uint32_t from = 0) __attribute__((always_inline)) {
 #pragma unroll
-    for (uint32_t i = 0; i < 4; ++i)
-      addEntry<kHasHot>(args, tile, bin, copy, quad[i]);
+    for (uint32_t i = from; i < 4; ++i)
+      addEntry<kKind, kHasHot>(args, tile, bin, copy, quad[i]);
   };
-  constexpr uint32_t kTurn = kQuadsAtOnce * abi::kAccumulateThreads;
+  constexpr uint32_t kStep = kQuadsAtOnce * abi::kAccumulateThreads;
   uint32_t at = __gpu_thread_id_x();
-  for (uint32_t turns = count / kTurn; turns; --turns, at += kTurn) {
-    Quad loaded[kQuadsAtOnce];
+  Quad loaded[2][kQuadsAtOnce];
+  const auto load = [&](uint32_t which) __attribute__((always_inline)) {
 #pragma unroll
     for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
-      loaded[q] = quads[at + q * abi::kAccumulateThreads];
+      loaded[which][q] = quads[at + q * abi::kAccumulateThreads];
+    at += kStep;
+  };
+  if (uint32_t turns = count / (2 * kStep)) {
+    load(0);
+#pragma clang loop unroll(disable)
+    for (; turns; --turns) {
 #pragma unroll
-    for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
-      add(loaded[q]);
+      for (uint32_t which = 0; which < 2; ++which) {
+        addEntry<kKind, kHasHot>(args, tile, bin, copy, loaded[which][0][0]);
+        if (which == 0 || turns > 1)
+          load(1 - which);
+        add(loaded[which][0], 1);
+#pragma unroll
+        for (uint32_t q = 1; q < kQuadsAtOnce; ++q)
+          add(loaded[which][q]);
+      }
+    }
   }
 #pragma clang loop unroll(disable)
   for (; at < count; at += abi::kAccumulateThreads)
     add(quads[at]);
 }
 
+template <Kind kKind>
+FLAME_INLINE void addAllQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
+                              const Quad *quads, uint32_t count) {
+  if (bin.hotCells[0] == kNoCell)
+    addQuads<kKind, false>(args, tile, bin, quads, count);
+  else
+    addQuads<kKind, true>(args, tile, bin, quads, count);
+}
+
 /// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
+template <bool kIsPair>
 FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t index,
                         uint32_t begin, uint32_t end) {
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
   Bin bin;
   bin.index = index;
   findHotCells(quads, begin, end, tile, bin);
-  if (bin.hotCells[0] == kNoCell)
-    addQuads<false>(args, tile, bin, quads + begin, end - begin);
+  if (!kIsPair)
+    addAllQuads<Kind::Both>(args, tile, bin, quads + begin, end - begin);
+  else if (tile.index == 0)
+    addAllQuads<Kind::Luma>(args, tile, bin, quads + begin, end - begin);
   else
-    addQuads<true>(args, tile, bin, quads + begin, end - begin);
-  __gpu_sync_threads();
-  emptyTile(args, tile, bin);
-  __gpu_sync_threads();
+    addAllQuads<Kind::Chroma>(args, tile, bin, quads + begin, end - begin);
+  waitForOthers<kIsPair>();
+  emptyTile<kIsPair>(args, tile, bin);
+  waitForOthers<kIsPair>();
 }
+
+/// Quads of a hot bin that a thread loads at once.
+constexpr uint32_t kHotQuadsAtOnce = 4;
 
 /// Adds quads [begin, end) of the log of hot bin `index` to the histogram. Called by all threads.
 FLAME_INLINE void addUpHot(const abi::AccumulateLogArgs &args, uint32_t index, uint64_t begin,
@@ -223,14 +278,14 @@ FLAME_INLINE void addUpHot(const abi::AccumulateLogArgs &args, uint32_t index, u
   const uint32_t none = args.log.binCells;
 #pragma clang loop unroll(disable)
   for (uint64_t at = begin + __gpu_thread_id_x(); at < end;
-       at += kQuadsAtOnce * abi::kAccumulateThreads) {
-    Quad loaded[kQuadsAtOnce];
+       at += kHotQuadsAtOnce * abi::kAccumulateThreads) {
+    Quad loaded[kHotQuadsAtOnce];
 #pragma unroll
-    for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
+    for (uint32_t q = 0; q < kHotQuadsAtOnce; ++q)
       loaded[q] = at + q * abi::kAccumulateThreads < end ? quads[at + q * abi::kAccumulateThreads]
                                                          : Quad{none, none, none, none};
 #pragma unroll
-    for (uint32_t i = 0; i < 4 * kQuadsAtOnce; ++i) {
+    for (uint32_t i = 0; i < 4 * kHotQuadsAtOnce; ++i) {
       const uint32_t found = loaded[i / 4][i % 4];
       const bool isSample = cellOfEntry(found) != args.log.binCells;
       const LumaSums entry = sumsOf(isSample ? found : 0);
@@ -329,6 +384,46 @@ FLAME_INLINE Share shareOf(const abi::SplitLog &log, const Tile &tile, uint32_t 
           cold + hot * (part + 1) / parts};
 }
 
+/// Adds up what part `part` of `parts` has of all logs, as one of the blocks that share it, `sharers`. Called by all threads; the
+/// words of the tile are 0.
+template <bool kIsPair>
+FLAME_INLINE void addUpPart(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t part,
+                            uint32_t parts, uint32_t sharers) {
+  findBegins(args.log, tile);
+  const Share share = shareOf(args.log, tile, part, parts);
+  const uint32_t bins = args.log.bins, allBins = args.log.allBins();
+  // Two loops: one that does both would take more registers than there are for so many threads.
+  forEachInterval(
+      0, bins,
+      [&](uint32_t bin) __attribute__((always_inline)) {
+        return bin < bins ? within(tile, bin, share.from, share.to) : Interval{0, 0};
+      },
+      [&](uint32_t bin, uint32_t begin, uint32_t end)
+          __attribute__((always_inline)) { addUp<kIsPair>(args, tile, bin, begin, end); });
+  forEachInterval(
+      bins, allBins,
+      [&](uint32_t bin) __attribute__((always_inline)) {
+        return bin < allBins ? within(tile, bin, share.hotFrom, share.hotTo) : Interval{0, 0};
+      },
+      [&](uint32_t bin, uint32_t begin, uint32_t end) __attribute__((always_inline)) {
+        const uint64_t length = end - begin;
+        addUpHot(args, bin, begin + length * tile.index / sharers,
+                 begin + length * (tile.index + 1) / sharers);
+      });
+}
+
+FLAME_INLINE void zero(uint32_t *words, uint32_t count) {
+  for (uint32_t word = __gpu_thread_id_x(); word < count; word += abi::kAccumulateThreads)
+    words[word] = 0;
+}
+
+/// Where the other block of a pair has what this one has at `words`, in shared memory.
+FLAME_INLINE uint32_t *ofOther(uint32_t *words, uint32_t other) {
+  uint64_t address;
+  __asm__("mapa.u64 %0, %1, %2;" : "=l"(address) : "l"(words), "r"(other));
+  return (uint32_t *)address;
+}
+
 } // namespace
 
 /// Launch: kAccumulateThreads threads, as many blocks as tiles of a bin or more, accumulateBytes of shared memory.
@@ -343,28 +438,21 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   const uint32_t first = index * args.log.tileCells, left = args.log.binCells - first;
   const uint32_t count = left < args.log.tileCells ? left : args.log.tileCells;
   const Tile tile = {words, words + tileWords(count), begins, index, first, count};
-  for (uint32_t word = __gpu_thread_id_x(); word < 2 * tile.words();
-       word += abi::kAccumulateThreads)
-    words[word] = 0;
-  findBegins(args.log, tile);
+  zero(words, 2 * tile.size());
+  addUpPart<false>(args, tile, part, parts, tiles);
+}
 
-  const Share share = shareOf(args.log, tile, part, parts);
-  const uint32_t bins = args.log.bins, allBins = args.log.allBins();
-  // Two loops: one that does both would take more registers than there are for so many threads.
-  forEachInterval(
-      0, bins,
-      [&](uint32_t bin) __attribute__((always_inline)) {
-        return bin < bins ? within(tile, bin, share.from, share.to) : Interval{0, 0};
-      },
-      [&](uint32_t bin, uint32_t begin, uint32_t end)
-          __attribute__((always_inline)) { addUp(args, tile, bin, begin, end); });
-  forEachInterval(
-      bins, allBins,
-      [&](uint32_t bin) __attribute__((always_inline)) {
-        return bin < allBins ? within(tile, bin, share.hotFrom, share.hotTo) : Interval{0, 0};
-      },
-      [&](uint32_t bin, uint32_t begin, uint32_t end) __attribute__((always_inline)) {
-        const uint64_t length = end - begin;
-        addUpHot(args, bin, begin + length * index / tiles, begin + length * (index + 1) / tiles);
-      });
+/// The same by pairs, of bins that have one tile. Launch: an even number of blocks, accumulateBytes of a pair of shared memory.
+FLAME_KERNEL void flame_accumulate_pairs(abi::AccumulateLogArgs args) {
+  if (__nvvm_reflect("__CUDA_ARCH") < 900) // there are no clusters, and nobody launches it
+    return;
+  FLAME_LAUNCH_BOUNDS(abi::kAccumulateThreads, 1);
+  FLAME_CLUSTER(2);
+  auto *begins = (uint64_t *)flame_shared;
+  auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
+  const uint32_t index = __gpu_block_id_x() % 2, part = __gpu_block_id_x() / 2;
+  const Tile tile = {words, ofOther(words, 1 - index), begins, index, 0, args.log.binCells};
+  zero(words, tile.size());
+  waitForOthers<true>(); // the other one has begun
+  addUpPart<true>(args, tile, part, __gpu_num_blocks_x() / 2, 2);
 }

@@ -31,12 +31,13 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Kernel findHot, generic.kernel("flame_find_hot"));
   FLAME_TRY_ASSIGN(Kernel countSamples, generic.kernel("flame_count_samples"));
   FLAME_TRY_ASSIGN(Kernel accumulateLog, generic.kernel("flame_accumulate_log"));
+  FLAME_TRY_ASSIGN(Kernel accumulatePairs, generic.kernel("flame_accumulate_pairs"));
   FLAME_TRY_ASSIGN(Kernel addHistogram, generic.kernel("flame_add_histogram"));
   FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
                      {precalc, iterate, nursery, interpolate, jitter, palettes, findHot,
-                      countSamples, accumulateLog, addHistogram, filters}));
+                      countSamples, accumulateLog, accumulatePairs, addHistogram, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
   return program;
@@ -78,6 +79,12 @@ Status GpuProgram::shapeSplit(int resident) {
   if (blocks < resident)
     return {};
   split.tileCells = std::min(kMaxBinCells, (device.sharedBytesPerBlock - none) / 8);
+  if (kernels.accumulatePairs.clusterBlocks() == 2) {
+    const uint32_t nonePaired = accumulateBytes(kMostBins, 0, /*isPaired=*/true);
+    split.pairCells = std::min(kMaxBinCells, (device.sharedBytesPerBlock - nonePaired) / 4);
+    FLAME_TRY(kernels.accumulatePairs.allowSharedMemory(
+        accumulateBytes(kMostBins, split.pairCells, /*isPaired=*/true)));
+  }
   split.mostBins = kMostBins;
   split.bufferBytes = most - sharedBytes;
   split.blocks = residentBlocks;

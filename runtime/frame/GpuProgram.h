@@ -28,7 +28,8 @@ public:
   struct Kernels {
     Kernel precalc, iterate;
     std::optional<Kernel> nursery; ///< where the flame has one (abi::hasNursery)
-    Kernel interpolate, jitter, palettes, findHot, countSamples, accumulateLog, addHistogram;
+    Kernel interpolate, jitter, palettes, findHot, countSamples;
+    Kernel accumulateLog, accumulatePairs, addHistogram;
     FilterKernels filters;
   };
 

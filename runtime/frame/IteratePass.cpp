@@ -334,11 +334,13 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
   const auto places = unsigned(program.context.device().multiprocessors);
   const uint32_t buckets = args.gridWidth * args.gridHeight;
-  const LaunchShape shape = {{std::max(places, args.log.tiles())},
+  const bool isPaired = program.split.isPaired(args.log);
+  const unsigned blocks = isPaired ? places / 2 * 2 : std::max(places, args.log.tiles());
+  const LaunchShape shape = {{blocks},
                              {abi::kAccumulateThreads},
-                             accumulateBytes(args.log.allBins(), args.log.tileCells)};
-  return program.kernels.accumulateLog.launch(
-      shape, stream, abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets});
+                             accumulateBytes(args.log.allBins(), args.log.tileCells, isPaired)};
+  return (isPaired ? program.kernels.accumulatePairs : program.kernels.accumulateLog)
+      .launch(shape, stream, abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets});
 }
 
 Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch,

@@ -57,6 +57,8 @@ static constexpr double kMostRounds = 1024;
 /// are in DRAM.
 static constexpr double kDensityWorthLog = 3, kKnownDensityWorthLog = 12,
                         kDensityOfTilesWorthLog = 0.9;
+/// The same from which bins are for pairs of blocks, which have smaller buffers, and so take longer to write.
+static constexpr double kDensityWorthPairs = 4;
 /// The share of all samples in the frame up to which they are added one by one: a log takes longer over those outside, too.
 static constexpr double kShareWorthLog = 0.08;
 /// What makes the hot table of `direct` worth more (docs/schedules.md has what this comes from): the share of all samples that the
@@ -202,30 +204,44 @@ static uint32_t chooseBinsOfOwn(const abi::FrameGeometry &frame, const SplitRoom
   return 0;
 }
 
-/// How many bins there are: of one tile each if their buffers are comfortable, else of so few tiles that they are, or of as many
-/// as an entry has numbers for. 0: there are too many buckets.
-static uint32_t chooseBins(const abi::FrameGeometry &frame, const SplitRoom &room) {
+/// Samples in the frame.
+static double samplesInFrame(const SplitWork &work) {
+  return work.shareInFrame * double(work.blocks) * double(work.samplesPerBlock);
+}
+
+/// How many bins there are: of one tile each if their buffers are comfortable, else for pairs where a GPU has these, else of so few
+/// tiles that buffers are comfortable, or of as many as an entry has numbers for. 0: there are too many buckets.
+static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room) {
+  const abi::FrameGeometry &frame = work.frame;
   const auto binsFor = [&](uint32_t buffered) {
     return std::min(room.mostBins,
                     room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
   };
   if (const uint32_t bins = chooseBinsOfOwn(frame, room, binsFor(kWantedBuffered)))
     return bins;
+  const auto binsOfCells = [&](uint32_t cells, uint32_t fewestBuffered) {
+    return binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
+                       binsFor(fewestBuffered));
+  };
+  // Copies of a point fill small buffers at the same time.
+  const uint32_t buffered = work.beginsWithCopies ? kComfortablyBuffered : kFewestBuffered;
+  const bool mayPair = room.pairCells &&
+                       samplesInFrame(work) >= kDensityWorthPairs * double(abi::bucketCount(frame));
   for (uint32_t tiles = 1;; ++tiles) {
     const bool isLast = uint64_t(tiles) * room.tileCells >= kMaxBinCells;
     const uint32_t cells = isLast ? kMaxBinCells : tiles * room.tileCells;
-    const uint32_t bins =
-        binCountFor(frame.gridWidth, frame.gridHeight, cells, binsFor(kWantedBuffered),
-                    binsFor(isLast ? kFewestBuffered : kComfortablyBuffered));
+    const uint32_t bins = binsOfCells(cells, isLast ? kFewestBuffered : kComfortablyBuffered);
     if (bins || isLast)
       return bins;
+    if (const uint32_t paired = mayPair ? binsOfCells(room.pairCells, buffered) : 0)
+      return paired;
   }
 }
 
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
   if (!room.tileCells)
     return std::nullopt;
-  const uint32_t bins = chooseBins(work.frame, room);
+  const uint32_t bins = chooseBins(work, room);
   if (!bins)
     return std::nullopt;
   HotChoice hot = chooseHot(work, room, bins);
@@ -245,7 +261,8 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   }
   log.binReciprocal = binReciprocalOf(bins);
   log.binCells = abi::ceilDivide(uint32_t(abi::bucketCount(work.frame)), bins);
-  log.tileCells = abi::ceilDivide(log.binCells, abi::ceilDivide(log.binCells, room.tileCells));
+  log.tileCells = room.tileOf(log.binCells);
+  plan.isPaired = room.isPaired(log);
   log.bufferBytes = hot.bufferBytes;
   log.roundsPerFlush = hot.roundsPerFlush;
 
@@ -283,17 +300,16 @@ static bool isSparse(const SplitWork &work, const SplitPlan &plan) {
   const uint64_t buckets = abi::bucketCount(work.frame);
   if (buckets <= kBucketsInCache)
     return false;
-  const double inFrame = work.shareInFrame * double(work.blocks) * double(work.samplesPerBlock);
-  const double worthLog = plan.log.tiles() > 1 ? kDensityOfTilesWorthLog
-                          : work.isSurveyed    ? kKnownDensityWorthLog
-                                               : kDensityWorthLog;
-  return inFrame < worthLog * double(buckets);
+  const double worthLog = isReadAgain(plan) ? kDensityOfTilesWorthLog
+                          : work.isSurveyed ? kKnownDensityWorthLog
+                                            : kDensityWorthLog;
+  return samplesInFrame(work) < worthLog * double(buckets);
 }
 
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
   if (work.shareInFrame <= kShareWorthLog || isSparse(work, plan))
     return false;
-  if (plan.log.tiles() > 1)
+  if (isReadAgain(plan))
     return work.shareInTable < kShareOfTable * work.shareInFrame;
   double hottest = 0;
   for (const HotBucket &bucket : work.hottest)

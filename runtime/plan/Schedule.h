@@ -24,11 +24,20 @@ std::optional<Schedule> findSchedule(std::string_view name);
 /// What a GPU has for the log of a flame.
 struct SplitRoom {
   uint32_t tileCells; ///< cells that fit the shared memory of a multiprocessor; 0: too few
+  uint32_t pairCells; ///< cells that fit that of two, which share them by words; 0: they can't
   uint32_t mostBins;
   uint32_t bufferBytes; ///< shared memory of each block beside everything else
   uint32_t blocks;      ///< that iterate at once
   uint64_t logBytes;    ///< device memory
   uint32_t adders;      ///< blocks that add up at once
+
+  /// The cells of a tile of a bin that has so many: all where a multiprocessor or a pair has room for them, else equally many.
+  uint32_t tileOf(uint32_t binCells) const {
+    return binCells <= pairCells ? binCells
+                                 : abi::ceilDivide(binCells, abi::ceilDivide(binCells, tileCells));
+  }
+  /// Whether pairs add up its bins.
+  bool isPaired(const abi::SplitLog &log) const { return log.tileCells > tileCells; }
 };
 
 /// A bucket, and which share of all samples it gets.
@@ -53,10 +62,14 @@ struct SplitWork {
 /// is added up.
 struct SplitPlan {
   abi::SplitLog log;
+  bool isPaired; ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
   uint32_t pieces; ///< launches in which these blocks make their rounds, resting in between
 };
+
+/// Whether the log is read several times, since the cells of a bin do not fit a multiprocessor.
+inline bool isReadAgain(const SplitPlan &plan) { return plan.isPaired || plan.log.tiles() > 1; }
 
 /// Plans a log, or none: where the frame has too many buckets for bins that a block has buffers for, or there is hardly any memory.
 /// Hot buckets get bins of their own if buffers are flushed less often for it.

@@ -22,6 +22,8 @@
 /// blocks as this fit a multiprocessor. Clang has an attribute for it in CUDA alone; cmake/launch_bounds.awk makes directives of it.
 #define FLAME_LAUNCH_BOUNDS(threads, blocks)                                                       \
   __asm__ volatile("// launch bounds: %0 %1" ::"n"(threads), "n"(blocks))
+/// The same for a kernel whose blocks are launched in clusters of so many, on GPUs from compute capability 9.0 on.
+#define FLAME_CLUSTER(blocks) __asm__ volatile("// cluster: %0" ::"n"(blocks))
 /// Memory shared by the threads of a block.
 #define FLAME_SHARED __attribute__((address_space(3)))
 

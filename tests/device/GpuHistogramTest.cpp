@@ -207,7 +207,8 @@ public:
         generic(take(
             rt::Module::load(context, codeOf(context, artefact).generic, "the generic kernels"))),
         kernel(take(module.kernel("flame_iterate"))),
-        accumulate(take(generic.kernel("flame_accumulate_log"))) {
+        accumulate(take(generic.kernel("flame_accumulate_log"))),
+        accumulatePairs(take(generic.kernel("flame_accumulate_pairs"))) {
     interpolate();
     check(kernel.allowSharedMemory(kSharedBytes));
   }
@@ -259,8 +260,10 @@ public:
     args.hotBits = hot.empty() ? 0 : kTableBits;
     args.threadBucket = hot.empty() ? kNoBucket : hot.back(); // it has its slot
     args.log = log.sizes;
-    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.tileCells);
-    check(accumulate.allowSharedMemory(tileBytes));
+    const uint32_t tileBytes = accumulateBytes(args.log.allBins(), args.log.tileCells, byPairs);
+    const rt::Kernel &adder = byPairs ? accumulatePairs : accumulate;
+    const unsigned adders = byPairs ? 2 * grid : log.ends ? std::max(grid, args.log.tiles()) : 0;
+    check(adder.allowSharedMemory(tileBytes));
     auto resting = take(rt::DeviceBuffer<uint8_t>::create(
         context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
     args.resting = resting.data();
@@ -271,9 +274,8 @@ public:
         check(log.ends->fill(0, stream));
       check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
       if (log.ends)
-        check(accumulate.launch(
-            {{std::max(grid, args.log.tiles())}, {abi::kAccumulateThreads}, tileBytes}, stream,
-            abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets}));
+        check(adder.launch({{adders}, {abi::kAccumulateThreads}, tileBytes}, stream,
+                           abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets}));
     };
     for (size_t stage = 0; stage <= rests.size(); ++stage) {
       args.firstRound = stage ? rests[stage - 1] : 0;
@@ -300,6 +302,8 @@ public:
   /// Counted rounds of a block, and the last of all.
   const uint32_t rounds = (isSmall ? 1 : 4) * abi::kMostRoundsPerSample;
   const uint32_t last = fuse + rounds - 1;
+  bool hasPairs() const { return accumulatePairs.clusterBlocks() == 2; }
+  bool byPairs = false;        ///< pairs of blocks add up logs, of bins of one tile
   std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
   uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
 
@@ -398,7 +402,7 @@ private:
   const rt::Artefact &artefact;
   const rt::FramePlan &plan;
   rt::Module module, generic;
-  rt::Kernel kernel, accumulate;
+  rt::Kernel kernel, accumulate, accumulatePairs;
   struct {
     rt::DeviceBuffer<uint32_t> *ends = nullptr;
     abi::SplitLog sizes = {};
@@ -567,6 +571,39 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
       first, launcher.runSplit(cut.blocks, cut.few, cut.smallerGrid, smallBuffers, {hottest})));
   EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, rarelyFlushed,
                                                  {hottest, hottest + 1, hottest + 3})));
+}
+
+TEST_P(GpuHistograms, AreTheSameWherePairsAddUp) {
+  const Cut cut(100);
+  const rt::Artefact artefact = openCase();
+  const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
+  Launcher launcher(*context, *stream, artefact, plan);
+  if (!launcher.hasPairs())
+    GTEST_SKIP() << "the GPU, or its driver, has no clusters";
+  abi::SplitLog sizes = {};
+  sizes.bins = 7;
+  sizes.binQuads = isSmall ? 1u << 16 : 1u << 20;
+  sizes.chunkQuads = 16;
+  sizes.bufferBytes = 1024;
+  sizes.roundsPerFlush = 2;
+  const auto run = [&](const abi::SplitLog &log, uint32_t perLaunch, unsigned grid,
+                       const std::vector<uint32_t> &hot = {}) {
+    return launcher.runSplit(cut.blocks, perLaunch, grid, log, hot);
+  };
+  const std::vector<abi::WideCell> single = run(sizes, cut.blocks, cut.grid);
+  const uint32_t hottest =
+      uint32_t(std::ranges::max_element(single, {}, &abi::WideCell::count) - single.begin());
+  abi::SplitLog smallLog = sizes, moreBins = sizes;
+  smallLog.binQuads = 3;
+  smallLog.chunkQuads = 1;
+  moreBins.bins = 37; // not one for each pair
+  moreBins.bufferBytes = 256;
+  launcher.byPairs = true;
+  EXPECT_TRUE(sameBytes(single, run(sizes, cut.blocks, cut.grid)));
+  EXPECT_TRUE(sameBytes(single, run(sizes, cut.few, cut.smallerGrid))) << "of few pairs";
+  EXPECT_TRUE(sameBytes(single, run(smallLog, cut.blocks, cut.grid)));
+  EXPECT_TRUE(sameBytes(single, run(moreBins, cut.blocks, 1))) << "by one pair";
+  EXPECT_TRUE(sameBytes(single, run(sizes, cut.blocks, cut.grid, {hottest, hottest + 1})));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GpuHistograms, testing::ValuesIn(selectionCases()),

@@ -18,6 +18,7 @@ namespace {
 
 /// About what an H200 has.
 constexpr SplitRoom kRoom = {.tileCells = 28000,
+                             .pairCells = 0,
                              .mostBins = 1024,
                              .bufferBytes = 70000,
                              .blocks = 264,
@@ -77,6 +78,36 @@ TEST(ScheduleTest, BinsHaveSeveralTilesWhereBuffersWouldBeSmall) {
   const abi::SplitLog onSmall = planSplit(workOf(3866, 2186), small)->log;
   EXPECT_GT(onSmall.tiles(), 3u);
   EXPECT_LE(onSmall.tileCells, small.tileCells);
+}
+
+TEST(ScheduleTest, PairsAddUpWhatDoesNotFitOneTile) {
+  SplitRoom room = kRoom;
+  room.pairCells = 56000;
+  for (auto [width, height] : {std::pair{1946u, 1106u}, {3866u, 2186u}}) {
+    const SplitPlan single = *planSplit(workOf(width, height), room);
+    EXPECT_FALSE(single.isPaired) << "one tile is enough";
+    EXPECT_EQ(single.log.bins, planSplit(workOf(width, height), kRoom)->log.bins);
+  }
+  for (auto [width, height] : {std::pair{5820u, 3306u}, {7680u, 4320u}}) {
+    SCOPED_TRACE(testing::Message() << width << 'x' << height);
+    const SplitPlan paired = *planSplit(workOf(width, height), room);
+    EXPECT_TRUE(paired.isPaired);
+    EXPECT_TRUE(isReadAgain(paired));
+    EXPECT_EQ(paired.log.tiles(), 1u);
+    EXPECT_GT(paired.log.tileCells, room.tileCells);
+    EXPECT_LE(paired.log.tileCells, room.pairCells);
+    EXPECT_GE(paired.log.bufferBytes, 24 * sizeof(uint32_t));
+  }
+  SplitWork work = workOf(7680, 4320);
+  work.beginsWithCopies = true;
+  EXPECT_FALSE(planSplit(work, room)->isPaired) << "copies fill small buffers at once";
+  work = workOf(7680, 4320);
+  work.blocks = 20;
+  EXPECT_FALSE(planSplit(work, room)->isPaired) << "of few samples";
+  const SplitPlan larger = *planSplit(workOf(8640, 4860), room);
+  EXPECT_FALSE(larger.isPaired) << "buffers would be too small";
+  EXPECT_GT(larger.log.tiles(), 1u);
+  EXPECT_LE(larger.log.tileCells, room.tileCells);
 }
 
 TEST(ScheduleTest, BlocksThatAddUpHaveABinEach) {

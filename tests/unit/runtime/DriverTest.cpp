@@ -312,6 +312,9 @@ TEST_F(DriverTest, KernelsAnswerQuestions) {
   EXPECT_EQ(*kernel.blocksPerMultiprocessor(512, 0), 4);
   EXPECT_TRUE(kernel.allowSharedMemory(100000));
   EXPECT_FALSE(kernel.allowSharedMemory(300000));
+  EXPECT_EQ(kernel.clusterBlocks(), 2u);
+  fake.fail("cuFuncGetAttribute", CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(kernel.clusterBlocks(), 0u) << "an old driver does not know of clusters";
 }
 
 TEST_F(DriverTest, EventsMeasureAndWait) {

@@ -228,7 +228,9 @@ EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, CUmodu
 
 EXPORT CUresult cuFuncGetAttribute(int *value, CUfunctionAttribute attribute, CUfunction) {
   ENTER_WITH_CONTEXT("cuFuncGetAttribute");
-  *value = attribute == CU_FUNC_ATTRIBUTE_NUM_REGS ? 56 : 8;
+  *value = attribute == CU_FUNC_ATTRIBUTE_NUM_REGS                 ? 56
+           : attribute == CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH ? 2
+                                                                   : 8;
   return CUDA_SUCCESS;
 }
 EXPORT CUresult cuFuncSetAttribute(CUfunction, CUfunctionAttribute attribute, int value) {
