@@ -518,18 +518,24 @@ TEST_P(GpuHistograms, LoseNothingThatTheSumOfCountsDoesNotShow) {
   EXPECT_EQ(sameBytes(exact, tabled), samplesIn(tabled) == launcher.plotted);
 }
 
+/// A log with room for everything.
+abi::SplitLog sevenBins() {
+  abi::SplitLog sizes = {};
+  sizes.bins = 7;
+  sizes.binQuads = isSmall ? 1u << 16 : 1u << 20;
+  sizes.chunkQuads = 16;
+  sizes.bufferBytes = 1024;
+  sizes.roundsPerFlush = 2;
+  return sizes;
+}
+
 TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   const Cut cut(100);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
   const std::vector<abi::WideCell> plain = launcher.run(cut.blocks, cut.blocks, cut.grid);
-  abi::SplitLog large = {};
-  large.bins = 7;
-  large.binQuads = isSmall ? 1u << 16 : 1u << 20;
-  large.chunkQuads = 16;
-  large.bufferBytes = 1024;
-  large.roundsPerFlush = 2;
+  const abi::SplitLog large = sevenBins();
   const std::vector<abi::WideCell> first =
       launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large);
   expectSameSamples(plain, first, 13); // of 100 roundings or fewer
@@ -580,12 +586,7 @@ TEST_P(GpuHistograms, AreTheSameWherePairsAddUp) {
   Launcher launcher(*context, *stream, artefact, plan);
   if (!launcher.hasPairs())
     GTEST_SKIP() << "the GPU, or its driver, has no clusters";
-  abi::SplitLog sizes = {};
-  sizes.bins = 7;
-  sizes.binQuads = isSmall ? 1u << 16 : 1u << 20;
-  sizes.chunkQuads = 16;
-  sizes.bufferBytes = 1024;
-  sizes.roundsPerFlush = 2;
+  const abi::SplitLog sizes = sevenBins();
   const auto run = [&](const abi::SplitLog &log, uint32_t perLaunch, unsigned grid,
                        const std::vector<uint32_t> &hot = {}) {
     return launcher.runSplit(cut.blocks, perLaunch, grid, log, hot);
