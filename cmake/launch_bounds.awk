@@ -12,7 +12,7 @@ FNR == NR {
     threads[kernel] = $(NF - 1)
     blocks[kernel] = $NF
   }
-  if (/cluster:/)
+  if (/\/\/ cluster:/)
     cluster[kernel] = $NF
   next
 }
