@@ -4,28 +4,26 @@
 //
 // The cells of a bin are divided into tiles, of which a block has one in shared memory. Each tile has as many blocks, and all logs
 // of bins, one behind the other, are divided evenly among these: blocks of different tiles read the same entries at about the same
-// time, so that they come from memory once. A block adds those of its tile to cells of two words:
-//
-//   count 13 bits, luma 19  |  orange 16, green 16
-//
-// and these, when it is through with the bin, to the histogram: to its packed cells where they fit, which take a quarter of the
-// memory, else to the wide ones. No word overflows: an addition returns what it found, and a thread that finds the upper half of a
-// field in use empties the word before it adds anything else to any of that kind. So a word holds half of its fields, and one more
-// addition by each thread, at most: 4096 + 1024 samples in the first, sums of 32768 + 1024 * 31 in the second.
+// time, so that they come from memory once. A block adds those of its tile to cells of two words
+// (LogWords.h), and these, when it is through with the bin, to the histogram: to its packed cells where they fit, which take a
+// quarter of the memory, else to the wide ones. No word overflows: a thread that finds the upper half of a field in use empties the word before it adds anything else to any of that kind. So a word
+// holds half of its fields, and one more addition by each thread, at most.
 //
 // Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
 // cells of a bin that two blocks share are added to the histogram twice.
 //
 // GPUs with clusters have pairs of blocks for bins that are larger than a tile: each adds one of the words of all cells, and when they
 // are through with the bin each takes half of the cells, with the words that the other one has. An entry is read twice, however many
-// tiles the bin would have.
+// tiles the bin would have. Each of the two asks for half of the log to be in the L2 cache just before it is read, so that it comes from
+// memory once; the warps of a block take a little of it at a time, and additions are under way four at a time, so that words of chroma
+// may overflow: who sees it adds what is missing.
 //
 // Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
 // The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
 
 #include "runtime/device/WideSums.h"
 #include "runtime/shared/IterateMemory.h"
-#include "runtime/shared/SplitLog.h"
+#include "runtime/shared/LogWords.h"
 
 using namespace flame;
 
@@ -35,11 +33,10 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 
 namespace {
 
-constexpr uint32_t kCountShift = 19, kOrangeWordShift = 16;
-constexpr uint32_t kCountHalfFull = 1u << 31, kChromaHalfFull = 1u << 31 | 1u << 15;
-static_assert((4096 + abi::kAccumulateThreads) * kMostLuma < 1u << kCountShift &&
-              4096 + abi::kAccumulateThreads < 8192);
-static_assert(32768 + abi::kAccumulateThreads * kChromaMask < 65536);
+/// Entries that a thread of a pair adds before it looks at what it found: one after the other would wait for each.
+constexpr uint32_t kEntriesAtOnce = 4;
+static_assert(lumaNeverOverflows(abi::kAccumulateThreads, kEntriesAtOnce) &&
+              chromaNeverOverflows(abi::kAccumulateThreads, 1));
 
 /// Lanes of a warp, and as many copies of each hot cell of a bin.
 constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
@@ -58,6 +55,7 @@ struct Tile {
   uint32_t *others; ///< the other kind; in a pair that of the other block
   uint64_t *begins;
   uint32_t index, first, count;
+  uint32_t *taken; ///< in a pair: how much of a log warps have taken
 
   FLAME_INLINE uint32_t size() const { return tileWords(count); }
 };
@@ -81,11 +79,6 @@ FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const Bin
                         uint32_t(totals.count)));
 }
 
-FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {
-  return {luma & ((1u << kCountShift) - 1), chroma >> kOrangeWordShift, chroma & 0xffff,
-          luma >> kCountShift};
-}
-
 FLAME_INLINE uint32_t addToWord(uint32_t *word, uint32_t value) {
   return __scoped_atomic_fetch_add(word, value, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
 }
@@ -99,7 +92,7 @@ struct Bin {
   uint32_t index;
   uint32_t hotCells[kHotCells]; ///< or kNoCell
 
-  /// The cell of a word of the tile: copies stand behind the cells.
+  /// The cell of a word of the tile: copies stand behind the cells, or where nothing is hot what is thrown away.
   FLAME_INLINE uint32_t cellOf(uint32_t word, const Tile &tile) const {
     uint32_t cell = tile.first + word;
 #pragma unroll
@@ -108,15 +101,6 @@ struct Bin {
     return cell;
   }
 };
-
-/// What an entry adds to the words of its cell. Orange is where it has to be, so that both take four instructions.
-FLAME_INLINE uint32_t lumaWordOf(uint32_t entry) {
-  return (entry >> kLumaShift) + (1u << kCountShift);
-}
-FLAME_INLINE uint32_t chromaWordOf(uint32_t entry) {
-  static_assert(kOrangeShift == kOrangeWordShift);
-  return (entry & kChromaMask << kOrangeShift) | (entry >> kGreenChromaShift & kChromaMask);
-}
 
 /// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample. `kHasHot`:
 /// whether the bin has hot cells.
@@ -143,6 +127,51 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
   addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
 }
 
+/// Adds entries to words of their kind, where nothing is hot. What is no sample is added to a word of this lane alone, that is thrown
+/// away: asking would take longer. Called by whole warps.
+template <Kind kKind>
+FLAME_INLINE void addEntries(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
+                             uint32_t copy, const Quad &entries) {
+  constexpr uint32_t kHalfFull = kKind == Kind::Luma ? kCountHalfFull : kChromaHalfFull;
+  const auto wordOf = [&](uint32_t entry) __attribute__((always_inline)) {
+    const uint32_t cell = cellOfEntry(entry);
+    return tile.words + (cell < tile.count ? cell : copy);
+  };
+  const auto valueOf = [](uint32_t entry) __attribute__((always_inline)) {
+    return kKind == Kind::Luma ? lumaWordOf(entry) : chromaWordOf(entry);
+  };
+  uint32_t found[kEntriesAtOnce], all = 0;
+#pragma unroll
+  for (uint32_t i = 0; i < kEntriesAtOnce; ++i)
+    found[i] = addToWord(wordOf(entries[i]), valueOf(entries[i]));
+#pragma unroll
+  for (uint32_t i = 0; i < kEntriesAtOnce; ++i)
+    all |= found[i];
+  // All lanes together: lanes that go apart here stay apart.
+  if (__builtin_expect(!__nvvm_vote_any_sync(kAllLanes, (all & kHalfFull) != 0), 1))
+    return;
+#pragma clang loop unroll(disable)
+  for (uint32_t i = 0; i < kEntriesAtOnce; ++i) {
+    uint32_t entry = entries[0], before = found[0];
+#pragma unroll
+    for (uint32_t other = 1; other < kEntriesAtOnce; ++other) {
+      entry = i == other ? entries[other] : entry;
+      before = i == other ? found[other] : before;
+    }
+    if (!(before & kHalfFull))
+      continue;
+    const uint32_t emptied = emptyWord(wordOf(entry));
+    LumaSums sums = kKind == Kind::Luma ? sumsOfWords(emptied, 0) : sumsOfWords(0, emptied);
+    if constexpr (kKind == Kind::Chroma) {
+      const LumaSums lost = overflowOfChroma(before, valueOf(entry));
+      sums.orange += lost.orange;
+      sums.green += lost.green;
+    }
+    if (cellOfEntry(entry) < tile.count)
+      addToBucket(args, {bin.index, cellOfEntry(entry)}, sums);
+  }
+}
+
 /// Waits for all threads of a block, or of a pair, and for what they have written in shared memory. Called by all of them.
 template <bool kIsPair> FLAME_INLINE void waitForOthers() {
   if constexpr (kIsPair)
@@ -162,7 +191,7 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   for (uint32_t word = begin + __gpu_thread_id_x(); word < end; word += abi::kAccumulateThreads) {
     const uint32_t own = tile.words[word], other = tile.others[word];
     const bool isLuma = !kIsPair || tile.index == 0;
-    if (own | other)
+    if ((own | other) && bin.cellOf(word, tile) != kNoCell)
       addSmallToBucket(args, {bin.index, bin.cellOf(word, tile)},
                        sumsOfWords(isLuma ? own : other, isLuma ? other : own));
     tile.words[word] = tile.others[word] = 0;
@@ -199,14 +228,14 @@ constexpr uint32_t kQuadsAtOnce = 2;
 
 /// Adds the first `count` of some quads of the log of a bin. Called by all threads. What is loaded next is asked for when the first of
 /// what was loaded before is there: the GPU waits for all loads of a thread together.
-template <Kind kKind, bool kHasHot>
+template <bool kHasHot>
 FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            const Quad *quads, uint32_t count) {
   const uint32_t copy = tile.count + __gpu_thread_id_x() % kLanes;
   const auto add = [&](const Quad &quad, uint32_t from = 0) __attribute__((always_inline)) {
 #pragma unroll
     for (uint32_t i = from; i < 4; ++i)
-      addEntry<kKind, kHasHot>(args, tile, bin, copy, quad[i]);
+      addEntry<Kind::Both, kHasHot>(args, tile, bin, copy, quad[i]);
   };
   constexpr uint32_t kStep = kQuadsAtOnce * abi::kAccumulateThreads;
   uint32_t at = __gpu_thread_id_x();
@@ -223,7 +252,7 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
     for (; turns; --turns) {
 #pragma unroll
       for (uint32_t which = 0; which < 2; ++which) {
-        addEntry<kKind, kHasHot>(args, tile, bin, copy, loaded[which][0][0]);
+        addEntry<Kind::Both, kHasHot>(args, tile, bin, copy, loaded[which][0][0]);
         if (which == 0 || turns > 1)
           load(1 - which);
         add(loaded[which][0], 1);
@@ -238,13 +267,92 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
     add(quads[at]);
 }
 
+/// Quads of a lane that a warp of a pair takes of a log at once, and those of all of its lanes: so few that what both blocks are about to
+/// read, of all pairs, is a part of the L2 cache.
+constexpr uint32_t kLaneQuads = 8, kTakenQuads = kLaneQuads * kLanes;
+static_assert(kTakenQuads <= abi::kAccumulateThreads,
+              "what is left of a log is a quad for each thread");
+/// How far what is asked for to be in the L2 cache is ahead of what is taken.
+constexpr uint32_t kTakesAhead = 10;
+
+/// Asks for what is taken as the `take`th of `takes` to be in the L2 cache. Called by one lane.
+FLAME_INLINE void fetchToL2(const Quad *quads, uint32_t take, uint32_t takes) {
+  if (take < takes)
+    __asm__ volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(quads + take * kTakenQuads),
+                     "r"(kTakenQuads * uint32_t(sizeof(Quad)))
+                     : "memory");
+}
+
+/// Adds `count` quads of the log of a bin to words of one kind. Called by all threads. Warps take as much as they can: with equal parts the
+/// last of them would be alone for long.
+template <Kind kKind, bool kHasHot>
+FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile &tile,
+                                 const Bin &bin, const Quad *quads, uint32_t count) {
+  const uint32_t thread = __gpu_thread_id_x(), lane = thread % kLanes, copy = tile.count + lane;
+  const uint32_t takes = count / kTakenQuads;
+  const auto add = [&](const Quad &quad) __attribute__((always_inline)) {
+    if constexpr (!kHasHot) {
+      addEntries<kKind>(args, tile, bin, copy, quad);
+    } else { // words of copies are often full, each at another time
+#pragma unroll
+      for (uint32_t i = 0; i < 4; ++i)
+        addEntry<kKind, kHasHot>(args, tile, bin, copy, quad[i]);
+    }
+  };
+  if (thread < kTakesAhead && thread % 2 == tile.index)
+    fetchToL2(quads, thread, takes);
+#pragma clang loop unroll(disable)
+  for (;;) {
+    uint32_t taken = 0;
+    if (lane == 0) {
+      taken = addToWord(tile.taken, 1);
+      if (taken % 2 == tile.index) // the other block asks for the others
+        fetchToL2(quads, taken + kTakesAhead, takes);
+    }
+    taken = uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(taken), 0, 31));
+    if (taken >= takes)
+      break;
+    const Quad *at = quads + (taken * kTakenQuads + lane);
+    Quad loaded[2][kQuadsAtOnce];
+    const auto load = [&](uint32_t which) __attribute__((always_inline)) {
+#pragma unroll
+      for (uint32_t q = 0; q < kQuadsAtOnce; ++q)
+        loaded[which][q] = at[q * kLanes];
+      at += kQuadsAtOnce * kLanes;
+    };
+    load(0);
+#pragma clang loop unroll(disable)
+    for (uint32_t turns = kLaneQuads / (2 * kQuadsAtOnce); turns; --turns) {
+#pragma unroll
+      for (uint32_t which = 0; which < 2; ++which) {
+        add(loaded[which][0]);
+        if (which == 0 || turns > 1)
+          load(1 - which);
+#pragma unroll
+        for (uint32_t q = 1; q < kQuadsAtOnce; ++q)
+          add(loaded[which][q]);
+      }
+    }
+  }
+  const uint32_t left = takes * kTakenQuads + thread, none = args.log.binCells;
+  add(left < count ? quads[left] : Quad{none, none, none, none});
+}
+
 template <Kind kKind>
 FLAME_INLINE void addAllQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                               const Quad *quads, uint32_t count) {
-  if (bin.hotCells[0] == kNoCell)
-    addQuads<kKind, false>(args, tile, bin, quads, count);
-  else
-    addQuads<kKind, true>(args, tile, bin, quads, count);
+  const bool hasHot = bin.hotCells[0] != kNoCell;
+  if constexpr (kKind == Kind::Both) {
+    if (hasHot)
+      addQuads<true>(args, tile, bin, quads, count);
+    else
+      addQuads<false>(args, tile, bin, quads, count);
+  } else {
+    if (hasHot)
+      addQuadsOfPair<kKind, true>(args, tile, bin, quads, count);
+    else
+      addQuadsOfPair<kKind, false>(args, tile, bin, quads, count);
+  }
 }
 
 /// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
@@ -262,6 +370,8 @@ FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, ui
   else
     addAllQuads<Kind::Chroma>(args, tile, bin, quads + begin, end - begin);
   waitForOthers<kIsPair>();
+  if (kIsPair && __gpu_thread_id_x() == 0)
+    *tile.taken = 0;
   emptyTile<kIsPair>(args, tile, bin);
   waitForOthers<kIsPair>();
 }
@@ -437,7 +547,7 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
     return;
   const uint32_t first = index * args.log.tileCells, left = args.log.binCells - first;
   const uint32_t count = left < args.log.tileCells ? left : args.log.tileCells;
-  const Tile tile = {words, words + tileWords(count), begins, index, first, count};
+  const Tile tile = {words, words + tileWords(count), begins, index, first, count, nullptr};
   zero(words, 2 * tile.size());
   addUpPart<false>(args, tile, part, parts, tiles);
 }
@@ -451,8 +561,10 @@ FLAME_KERNEL void flame_accumulate_pairs(abi::AccumulateLogArgs args) {
   auto *begins = (uint64_t *)flame_shared;
   auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
   const uint32_t index = __gpu_block_id_x() % 2, part = __gpu_block_id_x() / 2;
-  const Tile tile = {words, ofOther(words, 1 - index), begins, index, 0, args.log.binCells};
-  zero(words, tile.size());
+  const uint32_t cells = args.log.binCells;
+  const Tile tile = {words, ofOther(words, 1 - index), begins, index, 0,
+                     cells, words + tileWords(cells)};
+  zero(words, tile.size() + 1);
   waitForOthers<true>(); // the other one has begun
   addUpPart<true>(args, tile, part, __gpu_num_blocks_x() / 2, 2);
 }

@@ -83,10 +83,12 @@ constexpr uint32_t splitBytes(uint32_t bins, uint32_t hotBins, uint32_t bytesOfB
 inline constexpr uint32_t kHotCells = 2, kHotCellCopies = 32;
 constexpr uint32_t tileWords(uint32_t tileCells) { return tileCells + kHotCells * kHotCellCopies; }
 
-/// Shared memory of a block of this kernel: where the logs of bins begin, and two words for each cell; or one in blocks of a pair.
+/// Shared memory of a block of this kernel: where the logs of bins begin, and two words for each cell; or one in blocks of a pair, and
+/// one that says how much of a log they have taken.
 constexpr uint32_t accumulateBytes(uint32_t bins, uint32_t tileCells, bool isPaired = false) {
+  const uint32_t words = tileWords(tileCells);
   return (bins + 1) * uint32_t(sizeof(uint64_t)) +
-         (isPaired ? 1 : 2) * tileWords(tileCells) * uint32_t(sizeof(uint32_t));
+         (isPaired ? words + 1 : 2 * words) * uint32_t(sizeof(uint32_t));
 }
 
 } // namespace flame

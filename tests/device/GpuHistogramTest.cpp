@@ -607,6 +607,73 @@ TEST_P(GpuHistograms, AreTheSameWherePairsAddUp) {
   EXPECT_TRUE(sameBytes(single, run(sizes, cut.blocks, cut.grid, {hottest, hottest + 1})));
 }
 
+/// Three of four entries are of one cell, which nobody finds to be hot, and as green or as red as there is: all threads add to its words
+/// before one of them sees that they are full.
+TEST_F(GpuTest, PairsLoseNothingThatOverflows) {
+  const rt::Artefact artefact = openPrepared("filled.cubin");
+  const rt::DeviceInfo &device = context->device();
+  const rt::Module generic = take(rt::Module::load(
+      *context, take(artefact.chooseCode(device.computeMajor, device.computeMinor)).generic,
+      "the generic kernels"));
+  const rt::Kernel kernel = take(generic.kernel("flame_accumulate_pairs"));
+  if (kernel.clusterBlocks() != 2)
+    GTEST_SKIP() << "the GPU, or its driver, has no clusters";
+  constexpr uint32_t kCells = 5000, kFull = 4711;
+  const uint32_t quadCount = isSmall ? 5003 : 100003;
+  const uint32_t green = entryColor(3, 255, 3, 0.5f, 0, 0),
+                 red = entryColor(255, 129, 3, 0.5f, 0, 0);
+  std::vector<uint32_t> entries;
+  std::vector<LumaSums> wanted(kCells);
+  for (uint32_t i = 0; i < 4 * quadCount; ++i) {
+    const uint32_t cell = i % 4 ? kFull : i / 4 * 37 % (kCells + 1); // some are no sample
+    entries.push_back((i % 2 ? green : red) | cell);
+    if (cell == kCells)
+      continue;
+    const LumaSums entry = sumsOf(entries.back());
+    wanted[cell].luma += entry.luma;
+    wanted[cell].orange += entry.orange;
+    wanted[cell].green += entry.green;
+    wanted[cell].count += entry.count;
+  }
+  auto log = take(rt::DeviceBuffer<uint32_t>::create(*context, entries.size()));
+  auto ends = take(rt::DeviceBuffer<uint32_t>::create(*context, 1));
+  auto cells = take(rt::DeviceBuffer<uint64_t>::create(*context, abi::cellCount(kCells)));
+  auto wide = take(rt::DeviceBuffer<abi::WideCell>::create(*context, kCells));
+  check(log.upload(entries, *stream));
+  check(ends.upload(std::vector<uint32_t>{quadCount}, *stream));
+  abi::AccumulateLogArgs args = {};
+  args.log.entries = log.data();
+  args.log.ends = ends.data();
+  args.log.bins = 1;
+  args.log.binCells = args.log.tileCells = kCells;
+  args.log.binQuads = quadCount;
+  args.cells = cells.data();
+  args.wide = wide.data();
+  args.buckets = kCells;
+  const uint32_t bytes = accumulateBytes(1, kCells, /*isPaired=*/true);
+  check(kernel.allowSharedMemory(bytes));
+  for (unsigned blocks : {2u, 6u}) {
+    SCOPED_TRACE(blocks);
+    check(cells.fill(0, *stream));
+    check(wide.fill(0, *stream));
+    check(kernel.launch({{blocks}, {abi::kAccumulateThreads}, bytes}, *stream, args));
+    std::vector<uint64_t> packed(cells.size());
+    std::vector<abi::WideCell> totals(kCells);
+    check(cells.download(packed, *stream));
+    check(wide.download(totals, *stream));
+    check(stream->synchronize());
+    for (uint32_t cell = 0; cell < kCells; ++cell) {
+      const abi::WideCell found = exactTotals(packed[abi::cellOf(cell, abi::layOutCells(kCells))],
+                                              totals[cell]),
+                          expected = toLevels(wanted[cell]);
+      ASSERT_EQ(found.count, expected.count) << cell;
+      ASSERT_EQ(found.red, expected.red) << cell;
+      ASSERT_EQ(found.green, expected.green) << cell;
+      ASSERT_EQ(found.blue, expected.blue) << cell;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Cases, GpuHistograms, testing::ValuesIn(selectionCases()),
                          [](const auto &info) { return info.param.name; });
 
