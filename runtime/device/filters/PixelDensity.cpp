@@ -183,12 +183,12 @@ using SharedRow = FLAME_SHARED NearRow;
 FLAME_INLINE Words withKernel(Light light, uint32_t kernel) {
   static_assert(abi::kNearKernels == 1 << 2 * kKernelBits);
   Words words = __builtin_bit_cast(Words, light);
-  words[0] = (words[0] & ~kKernelMask) | int32_t(kernel) & kKernelMask;
+  words[0] = (words[0] & ~kKernelMask) | (int32_t(kernel) & kKernelMask);
   words[3] = (words[3] & ~kKernelMask) | int32_t(kernel >> kKernelBits);
   return words;
 }
 FLAME_INLINE uint32_t kernelIn(Words bucket) {
-  return uint32_t((bucket[3] & kKernelMask) << kKernelBits | bucket[0] & kKernelMask);
+  return uint32_t((bucket[3] & kKernelMask) << kKernelBits | (bucket[0] & kKernelMask));
 }
 
 /// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. A dark one has the kernel of another
