@@ -4,10 +4,10 @@
 //
 // The cells of a bin are divided into tiles, of which a block has one in shared memory. Each tile has as many blocks, and all logs
 // of bins, one behind the other, are divided evenly among these: blocks of different tiles read the same entries at about the same
-// time, so that they come from memory once. A block adds those of its tile to cells of two words
-// (LogWords.h), and these, when it is through with the bin, to the histogram: to its packed cells where they fit, which take a
-// quarter of the memory, else to the wide ones. No word overflows: a thread that finds the upper half of a field in use empties the word before it adds anything else to any of that kind. So a word
-// holds half of its fields, and one more addition by each thread, at most.
+// time, so that they come from memory once. A block adds those of its tile to cells of two words (LogWords.h), and these, when it is
+// through with the bin, to the histogram: to its packed cells where they fit, which take a quarter of the memory, else to the wide
+// ones. No word overflows: a thread that finds the upper half of a field in use empties the word before it adds anything else to any
+// of that kind. So a word holds half of its fields, and one more addition by each thread, at most.
 //
 // Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
 // cells of a bin that two blocks share are added to the histogram twice.
@@ -55,9 +55,10 @@ struct Tile {
   uint32_t *others; ///< the other kind; in a pair that of the other block
   uint64_t *begins;
   uint32_t index, first, count;
-  uint32_t *taken; ///< in a pair: how much of a log warps have taken
 
   FLAME_INLINE uint32_t size() const { return tileWords(count); }
+  /// In a pair: how much of a log warps have taken.
+  FLAME_INLINE uint32_t *taken() const { return words + size(); }
 };
 
 FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
@@ -275,7 +276,7 @@ static_assert(kTakenQuads <= abi::kAccumulateThreads,
 /// How far what is asked for to be in the L2 cache is ahead of what is taken.
 constexpr uint32_t kTakesAhead = 10;
 
-/// Asks for what is taken as the `take`th of `takes` to be in the L2 cache. Called by one lane.
+/// Asks for what is taken as the `take`th of `takes` to be in the L2 cache.
 FLAME_INLINE void fetchToL2(const Quad *quads, uint32_t take, uint32_t takes) {
   if (take < takes)
     __asm__ volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(quads + take * kTakenQuads),
@@ -305,7 +306,7 @@ FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile 
   for (;;) {
     uint32_t taken = 0;
     if (lane == 0) {
-      taken = addToWord(tile.taken, 1);
+      taken = addToWord(tile.taken(), 1);
       if (taken % 2 == tile.index) // the other block asks for the others
         fetchToL2(quads, taken + kTakesAhead, takes);
     }
@@ -371,7 +372,7 @@ FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, ui
     addAllQuads<Kind::Chroma>(args, tile, bin, quads + begin, end - begin);
   waitForOthers<kIsPair>();
   if (kIsPair && __gpu_thread_id_x() == 0)
-    *tile.taken = 0;
+    *tile.taken() = 0;
   emptyTile<kIsPair>(args, tile, bin);
   waitForOthers<kIsPair>();
 }
@@ -547,7 +548,7 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
     return;
   const uint32_t first = index * args.log.tileCells, left = args.log.binCells - first;
   const uint32_t count = left < args.log.tileCells ? left : args.log.tileCells;
-  const Tile tile = {words, words + tileWords(count), begins, index, first, count, nullptr};
+  const Tile tile = {words, words + tileWords(count), begins, index, first, count};
   zero(words, 2 * tile.size());
   addUpPart<false>(args, tile, part, parts, tiles);
 }
@@ -561,9 +562,7 @@ FLAME_KERNEL void flame_accumulate_pairs(abi::AccumulateLogArgs args) {
   auto *begins = (uint64_t *)flame_shared;
   auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
   const uint32_t index = __gpu_block_id_x() % 2, part = __gpu_block_id_x() / 2;
-  const uint32_t cells = args.log.binCells;
-  const Tile tile = {words, ofOther(words, 1 - index), begins, index, 0,
-                     cells, words + tileWords(cells)};
+  const Tile tile = {words, ofOther(words, 1 - index), begins, index, 0, args.log.binCells};
   zero(words, tile.size() + 1);
   waitForOthers<true>(); // the other one has begun
   addUpPart<true>(args, tile, part, __gpu_num_blocks_x() / 2, 2);

@@ -14,15 +14,15 @@
 
 namespace flame {
 
-inline constexpr uint32_t kCountShift = 19, kOrangeWordShift = 16;
+inline constexpr uint32_t kCountWordShift = 19, kOrangeWordShift = 16;
 /// Bits of a word that say that one of its fields is half full. Luma has none: a count is half full long before.
 inline constexpr uint32_t kCountHalfFull = 1u << 31, kChromaHalfFull = 1u << 31 | 1u << 15;
 
 /// Whether a count and its luma stay in their fields, if each of so many threads makes so many additions before it looks at what it
 /// found: all of them may find a word nearly half full.
 constexpr bool lumaNeverOverflows(uint32_t threads, uint32_t additions) {
-  const uint32_t most = kCountHalfFull / (1u << kCountShift) - 1 + threads * additions;
-  return most < 1u << (32 - kCountShift) && most * kMostLuma < 1u << kCountShift;
+  const uint32_t most = kCountHalfFull / (1u << kCountWordShift) - 1 + threads * additions;
+  return most < 1u << (32 - kCountWordShift) && most * kMostLuma < 1u << kCountWordShift;
 }
 
 /// The same of a word of chroma. Where they do not, overflowOfChroma says what is lost.
@@ -33,7 +33,7 @@ constexpr bool chromaNeverOverflows(uint32_t threads, uint32_t additions) {
 
 /// What an entry adds to the words of its cell. Orange is where it has to be, so that both take four instructions.
 FLAME_INLINE uint32_t lumaWordOf(uint32_t entry) {
-  return (entry >> kLumaShift) + (1u << kCountShift);
+  return (entry >> kLumaShift) + (1u << kCountWordShift);
 }
 FLAME_INLINE uint32_t chromaWordOf(uint32_t entry) {
   static_assert(kOrangeShift == kOrangeWordShift);
@@ -41,8 +41,8 @@ FLAME_INLINE uint32_t chromaWordOf(uint32_t entry) {
 }
 
 FLAME_INLINE LumaSums sumsOfWords(uint32_t luma, uint32_t chroma) {
-  return {luma & ((1u << kCountShift) - 1), chroma >> kOrangeWordShift, chroma & 0xffff,
-          luma >> kCountShift};
+  return {luma & ((1u << kCountWordShift) - 1), chroma >> kOrangeWordShift, chroma & 0xffff,
+          luma >> kCountWordShift};
 }
 
 /// What is missing in a word of chroma after the addition of `added` to a word that was `found`, modulo 2^64: green that overflows is one
