@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 19;
+inline constexpr uint32_t kVersion = 20;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -320,10 +320,14 @@ struct IterateArgs {
 /// check.
 inline constexpr float kBadLimit = 1e10f;
 
-/// Points per logical block and threads per block of the iterate kernel on the GPU.
-inline constexpr uint32_t kThreads = 512, kPointsPerThread = 4,
+/// Points per logical block and its threads on the GPU.
+inline constexpr uint32_t kThreads = 1024, kPointsPerThread = 4,
                           kPointsPerBlock = kThreads * kPointsPerThread;
-/// Threads of a block of the nursery, and its points.
+/// Threads of a logical block whose points change places, and their points: each group by itself. A block of the iterate kernel makes
+/// both groups or one.
+inline constexpr uint32_t kGroups = 2, kGroupThreads = kThreads / kGroups,
+                          kPointsPerGroup = kGroupThreads * kPointsPerThread;
+/// Threads of a block of the nursery, which makes the fuse of a group, and its points.
 inline constexpr uint32_t kNurseryThreads = 256;
 /// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
 inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;

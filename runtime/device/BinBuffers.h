@@ -188,7 +188,7 @@ FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMe
                                     Sums &own) {
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
-  for (uint32_t bin = warp + lane * kWarps; bin < args.log.allBins(); bin += abi::kThreads) {
+  for (uint32_t bin = warp + lane * blockWarps(); bin < args.log.allBins(); bin += blockThreads()) {
     const Filled filled = closeBuffer(args, shared, bin, own);
     const uint32_t left = leftInChunk(args.log, filled.place);
     const uint32_t first = filled.quads < left ? filled.quads : left, rest = filled.quads - first;
@@ -209,7 +209,7 @@ FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMe
   __asm__ volatile("cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group.read 0;" ::: "memory");
 }
 
-/// Empties the buffers of all bins by loads and stores. Each warp has every kWarps-th bin; its lanes first find places in the log
+/// Empties the buffers of all bins by loads and stores. Each warp has every blockWarps()-th bin; its lanes first find places in the log
 /// for one bin each, then all of them copy one bin after the other.
 FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
@@ -217,16 +217,17 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
   const uint32_t bins = args.log.allBins();
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
-  for (uint32_t first = warp; first < bins; first += kWarps * kWarpSize) {
-    const uint32_t ofLane = first + lane * kWarps;
+  for (uint32_t first = warp; first < bins; first += blockWarps() * kWarpSize) {
+    const uint32_t ofLane = first + lane * blockWarps();
     Filled filled = {};
     if (ofLane < bins)
       filled = closeBuffer(args, shared, ofLane, own);
     __nvvm_bar_warp_sync(kAllLanes);
-    const uint32_t end = first + kWarps * kWarpSize < bins ? first + kWarps * kWarpSize : bins;
+    const uint32_t end =
+        first + blockWarps() * kWarpSize < bins ? first + blockWarps() * kWarpSize : bins;
     uint32_t from = 0;
 #pragma clang loop unroll(disable)
-    for (uint32_t bin = first; bin < end; bin += kWarps, ++from) {
+    for (uint32_t bin = first; bin < end; bin += blockWarps(), ++from) {
       const Filled other = {
           uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.quads), from, 31)),
           uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.place), from, 31)),
@@ -256,13 +257,13 @@ FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory 
 
 /// Begins with empty buffers. Called by all threads, before a barrier.
 FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory &shared) {
-  for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins() + kWarpSize; i += abi::kThreads)
+  for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins() + kWarpSize; i += blockThreads())
     emptyBufferOf(args, shared, i);
-  for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins(); i += abi::kThreads)
+  for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins(); i += blockThreads())
     shared.places[i] = 0;
   if (!args.log.hotBins)
     return;
-  for (uint32_t i = __gpu_thread_id_x(); i < kHotTags; i += abi::kThreads)
+  for (uint32_t i = __gpu_thread_id_x(); i < kHotTags; i += blockThreads())
     shared.splitTags[i] = args.log.hotTags[i];
 }
 
@@ -270,7 +271,7 @@ FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory 
 FLAME_INLINE void endChunks(const abi::IterateArgs &args, const SharedMemory &shared) {
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
   const uint32_t none = args.log.binCells;
-  for (uint32_t bin = warp; bin < args.log.allBins(); bin += kWarps) {
+  for (uint32_t bin = warp; bin < args.log.allBins(); bin += blockWarps()) {
     const uint32_t place = shared.places[bin], left = leftInChunk(args.log, place);
     if (place >= args.log.binQuads)
       continue;

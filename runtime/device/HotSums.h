@@ -13,7 +13,7 @@ namespace flame {
 /// ordinary way.
 inline constexpr uint32_t kLargestHotField = 8191;
 /// Rounds after which sums are moved out of the table, which therefore cannot overflow.
-inline constexpr uint32_t kRoundsPerFlush = 256;
+inline constexpr uint32_t kRoundsPerFlush = 128;
 static_assert(uint64_t(kRoundsPerFlush) * abi::kPointsPerBlock * kLargestHotField <= UINT32_MAX);
 
 /// Adds fields to the sums of a hot bucket in shared memory.
@@ -32,11 +32,11 @@ FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory 
   if (!args.hotBits)
     return;
   const uint32_t slots = 1u << args.hotBits;
-  for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += abi::kThreads) {
+  for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += blockThreads()) {
     const uint64_t key = args.hotTable[slot];
     shared.hotTags[slot] = key ? uint32_t(key) : kNoBucket;
   }
-  for (uint32_t word = __gpu_thread_id_x(); word < 4 * slots; word += abi::kThreads)
+  for (uint32_t word = __gpu_thread_id_x(); word < 4 * slots; word += blockThreads())
     shared.hotSums[word] = 0;
 }
 
@@ -57,7 +57,7 @@ FLAME_INLINE void emptyHotSums(const abi::IterateArgs &args, const SharedMemory 
     return;
   __gpu_sync_threads(); // all deposits of the block are in
   const uint32_t slots = 1u << args.hotBits;
-  for (uint32_t slot = threadAnew(); slot < slots; slot += abi::kThreads) {
+  for (uint32_t slot = threadAnew(); slot < slots; slot += blockThreads()) {
     uint32_t *sums = shared.hotSums + slot;
     addToWide(args.wide + shared.hotTags[slot], // if there is anything
               {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]});

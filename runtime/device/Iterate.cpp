@@ -4,8 +4,12 @@
 //
 // Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
 // which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
-// round all points of the block change places through shared memory. Each point writes the slot its thread owns, and the
+// round all points of the group change places through shared memory. Each point writes the slot its thread owns, and the
 // thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
+//
+// A block of the kernel makes one group of a logical block, and a multiprocessor has two, or both groups: then they share the
+// palette, the parameters and the buffers of a log, which are twice as large, and wait for each other where these are emptied
+// or loaded. Between that each group waits for its own warps alone.
 //
 // With xaos the next xform depends on the point's last one: points of the same last xform choose together and change places with
 // each other (Chains.h). In flames of many xforms each point draws from its own row instead, and lanes may diverge; no exchange
@@ -30,7 +34,7 @@ using abi::Point;
 
 namespace {
 
-constexpr uint32_t kSlots = abi::kPointsPerBlock;
+constexpr uint32_t kSlots = abi::kPointsPerGroup, kWarps = abi::kThreads / kWarpSize;
 static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap by masking");
 
 /// The rounds of a logical block, as one of its warps makes them.
@@ -54,7 +58,7 @@ FLAME_INLINE uint32_t endOf(const abi::IterateArgs &args, const Rounds &rounds) 
 
 /// The first pause of a block is before its first round, when it loads its first temporal sample.
 FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
-  EarlyRounds early = earlyRounds(args, block, threadAnew() / kWarpSize, kWarps);
+  EarlyRounds early = earlyRounds(args, block, threadOfLogicalBlock() / kWarpSize, kWarps);
   if (countsNoneEarly(flame_features))
     early = {0, 1, 0};
   const uint32_t first = args.firstRound;
@@ -91,7 +95,7 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
   const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
 
   __gpu_sync_threads();
-  for (uint32_t i = thread; i < args.sharedFloats; i += abi::kThreads)
+  for (uint32_t i = thread; i < args.sharedFloats; i += blockThreads())
     shared.params[i] = params[i];
   if (isFirst || row != paletteRowOf(args, loaded))
     loadPaletteRow(args, shared, block, row);
@@ -193,13 +197,13 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
 ///
-/// `bits` are random and the same for the whole block, whose choices are spread evenly over [0,1) from a random
-/// position on: each of them by itself is as random as any, but together they give every xform its share of the block
-/// to within one choice. Points change places in a way that keeps some of them side by side for ever; the random factor
-/// sees to it that these, too, go apart.
+/// `bits` are random and the same for the whole block, and `place` is the warp's (choicePlace). Choices of a group are spread
+/// evenly over [0,1) from a random position on: each of them by itself is as random as any, but together they give every xform
+/// its share of the group to within one choice. Points change places in a way that keeps some of them side by side for ever; the
+/// random factor sees to it that these, too, go apart.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, float *depths,
-                                    Rng &rng, uint32_t bits) {
-  uint32_t position = choicePosition(bits, __gpu_thread_id_x() / kWarpSize);
+                                    Rng &rng, uint32_t bits, uint32_t place) {
+  uint32_t position = choicePosition(bits, place);
   auto choose = [&] {
     return chooseXform(shared.params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
@@ -351,9 +355,15 @@ FLAME_INLINE uint32_t offsetOf(uint32_t slot) {
   return slot * uint32_t(sizeof(Point)) & (kSlots - 1) * uint32_t(sizeof(Point));
 }
 
+/// Waits for the threads of a group, and for what they have left in the exchange. Called by all of them.
+FLAME_INLINE void waitForGroup(const SharedMemory &shared) {
+  __asm__ volatile("bar.sync %0, %1;" ::"r"(shared.group + 1), "n"(abi::kGroupThreads) : "memory");
+}
+
 /// The slots of a thread when points have moved on by `steps` warps' slots.
 FLAME_INLINE Slots slotsAfter(uint32_t steps) {
-  const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+  const uint32_t thread = threadAnew() % abi::kGroupThreads, lane = thread % kWarpSize,
+                 warp = thread / kWarpSize;
   const uint32_t moved = steps * kWarpSize;
   return {kWarpSize * kPointsPerThread * warp + lane + moved, kWarpSize + kPointsPerThread * moved};
 }
@@ -362,14 +372,15 @@ FLAME_INLINE Slots slotsAfter(uint32_t steps) {
 FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, Slots slots) {
   const RestingBlock &resting = restingBlock(args, block);
-  Rng rng = args.firstRound ? wakingStream(resting) : makeRng(args.seed, block, threadAnew());
+  Rng rng =
+      args.firstRound ? wakingStream(resting) : makeRng(args.seed, block, threadOfLogicalBlock());
   uint32_t slot = slots.first;
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p, slot += slots.step) {
     const uint32_t offset = offsetOf(slot);
     Point point;
     if (args.firstRound) {
-      point = resting.points[offset / sizeof(Point)];
+      point = resting.points[restingPlace(shared, offset)];
     } else {
       startPoint(point, rng);
       if (hasFeature(abi::kDepth))
@@ -413,13 +424,19 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] = offsetOf(slots.first + p * slots.step);
   Rng blockRng = blockStream(args, block, silentPast.rounds);
+  const uint32_t place = choicePlace(warpOfBlock(), logicalGroup(shared.group),
+                                     hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
+  // Random bits of a round: of the block, and where there are chains of the group.
+  auto roundBits = [&]() __attribute__((always_inline)) {
+    return nextBits(blockRng) ^ (makesChains() ? logicalGroup(shared.group) * 0x9E3779B9u : 0);
+  };
 
   Rounds rounds = beginRounds(args, block);
   auto apply = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains())
       applyToChains(shared, turn, points, depths, rng);
     else
-      applyChosenXforms(shared, points, depths, rng, nextBits(blockRng));
+      applyChosenXforms(shared, points, depths, rng, roundBits(), place);
   };
   auto findSlots = [&](uint32_t slots) __attribute__((always_inline)) {
 #pragma unroll
@@ -442,9 +459,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   auto moveOn = [&](uint32_t turn) __attribute__((always_inline)) {
     if (makesChains()) {
       if (WarpChains::exchangeAfter(turn)) {
-        findSlots(WarpChains::moveOn(args, shared, turn, nextBits(blockRng)));
+        findSlots(WarpChains::moveOn(args, shared, turn, roundBits()));
       } else { // they were left for what is done behind the barrier
-        WarpChains::goOn(args, shared, turn, nextBits(blockRng));
+        WarpChains::goOn(args, shared, turn, roundBits());
         findSlots(WarpChains::slotsOf(shared, turn));
       }
     } else {
@@ -470,7 +487,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
         pause(args, shared, block, round, rounds, own))
       break;
     if (makesChains() && round == args.firstRound)
-      findSlots(WarpChains::begin(shared, nextBits(blockRng)));
+      findSlots(WarpChains::begin(shared, roundBits()));
     else if (makesChains())
       moveOn(round - 1);
     if (!isAblated(abi::kNoExchange))
@@ -482,7 +499,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       if (made == 0)
         throwBadValues(points, depths, rng);
       leave(made);
-      __gpu_sync_threads();
+      waitForGroup(shared);
       moveOn(made);
       take();
     }
@@ -497,15 +514,17 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
           silentRounds(args, block, round + 1))
         break;
-      WarpChains::goOn(args, shared, round, nextBits(blockRng));
+      WarpChains::goOn(args, shared, round, roundBits());
     }
     leave(round);
     if (!makesChains())
       moveOn(round);
-    if (round + 1 == rounds.nextPause)
+    if (round + 1 == rounds.nextPause) {
       prepareFlush();
-    if (!isAblated(abi::kNoExchange) || round + 1 == rounds.nextPause)
       __gpu_sync_threads();
+    } else if (!isAblated(abi::kNoExchange)) {
+      waitForGroup(shared);
+    }
   }
   if (!makesChains() && endOf(args, rounds) == args.restRound)
     rest(args, shared, block, offsets, rng);
@@ -515,7 +534,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block, Sums &own) {
   RememberingRng rng;
-  static_cast<Rng &>(rng) = makeRng(args.seed, block, threadAnew());
+  static_cast<Rng &>(rng) = makeRng(args.seed, block, threadOfLogicalBlock());
   startMemory(rng);
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] = {}; // with kDepth
@@ -571,7 +590,8 @@ FLAME_INLINE void addToCounter(uint64_t *counter, uint32_t count) {
 } // namespace
 
 /// Iterates logical blocks [firstLogicalBlock + blockIdx, ...) in steps of the grid size up to `lastLogicalBlock`.
-/// Launch: kThreads threads, as many blocks as are resident, shared memory as the renderer computes it.
+/// Launch: kThreads threads, or kGroupThreads and an even number of blocks; as many as are resident, shared memory as the renderer
+/// computes it.
 FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   const SharedMemory shared = layOutSharedMemory(args);
   loadHotTable(args, shared);
@@ -580,8 +600,10 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     *shared.state = {};
   if (splits(args))
     emptyBuffers(args, shared);
-  for (uint32_t block = args.firstLogicalBlock + __gpu_block_id_x(); block < args.endLogicalBlock;
-       block += __gpu_num_blocks_x()) {
+  const uint32_t parts = abi::kGroups / blockGroups();
+  for (uint32_t part = args.firstLogicalBlock * parts + __gpu_block_id_x();
+       part < args.endLogicalBlock * parts; part += __gpu_num_blocks_x()) {
+    const uint32_t block = blockGroups() == 1 ? part / abi::kGroups : part;
     __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
     if (hasFeature(abi::kXaos) && !makesChains())
       iterateMarkov(args, shared, block, own);

@@ -13,37 +13,40 @@ using namespace flame;
 using abi::kNurseryThreads;
 using abi::Point;
 
-static_assert(abi::kPointsPerBlock % kNurseryThreads == 0);
+static_assert(abi::kPointsPerGroup % kNurseryThreads == 0);
 static_assert((kNurseryThreads & (kNurseryThreads - 1)) == 0, "slots wrap by masking");
 
 /// How far apart the choices of neighbouring warps would be without a random factor: they are fewer than those of the iterate kernel.
-static constexpr uint32_t kSteps = abi::kThreads / kNurseryThreads;
+static constexpr uint32_t kSteps = abi::kGroupThreads / kNurseryThreads;
 
-/// Leaves the thread's point to slots of logical block `block`, and streams for threads of that to begin with.
-FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, const Point &point) {
+/// Leaves the thread's point to slots of a group of logical block `block`, and streams for threads of that to begin with.
+FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, uint32_t group,
+                          const Point &point) {
   RestingBlock &resting = restingBlock(args, block);
   const uint32_t thread = __gpu_thread_id_x();
 #pragma unroll
-  for (uint32_t slot = 0; slot < abi::kPointsPerBlock; slot += kNurseryThreads)
-    resting.points[slot + thread] = point;
+  for (uint32_t slot = 0; slot < abi::kPointsPerGroup; slot += kNurseryThreads)
+    resting.points[group * abi::kPointsPerGroup + slot + thread] = point;
 #pragma unroll
-  for (uint32_t first = 0; first < abi::kThreads; first += kNurseryThreads) {
-    const Rng rng = makeRng(args.seed, block, first + thread);
-    resting.streams[first + thread] = {rng.s0, rng.s1};
+  for (uint32_t first = 0; first < abi::kGroupThreads; first += kNurseryThreads) {
+    const uint32_t next = group * abi::kGroupThreads + first + thread;
+    const Rng rng = makeRng(args.seed, block, next);
+    resting.streams[next] = {rng.s0, rng.s1};
   }
 }
 
-/// Makes the rounds of logical block firstLogicalBlock + blockIdx before `restRound`.
-/// Launch: kNurseryThreads threads, a block for each logical block, nurseryBytes of shared memory.
+/// Makes the rounds before `restRound` of a group of a logical block, the first of firstLogicalBlock.
+/// Launch: kNurseryThreads threads, a block for each group of logical blocks, nurseryBytes of shared memory.
 FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   auto *params = (float *)((Point *)flame_shared + kNurseryThreads);
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
-  const uint32_t block = args.firstLogicalBlock + __gpu_block_id_x();
+  const uint32_t block = args.firstLogicalBlock + __gpu_block_id_x() / abi::kGroups;
+  const uint32_t group = __gpu_block_id_x() % abi::kGroups;
   const uint32_t sample = temporalSampleOf(args, block, 1, 0);
   for (uint32_t i = thread; i < args.sharedFloats; i += kNurseryThreads)
     params[i] = args.blocks[uint64_t(sample) * args.blockFloats + i];
 
-  Rng rng = makeRng(args.seed, block, abi::kThreads + 1 + thread);
+  Rng rng = makeRng(args.seed, block, abi::kThreads + 1 + group * kNurseryThreads + thread);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
   Point point;
   float depth = 0; // with kDepth; in the exchange it stands in for the visibility
@@ -55,7 +58,7 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   uint32_t offset = thread * kSize, step = evenStep;
   const auto slot = [&] { return (Point *)(flame_shared + offset); };
   const auto choose = [&] {
-    const uint32_t position = choicePosition(nextBits(blockRng), warp * kSteps);
+    const uint32_t position = choicePosition(nextBits(blockRng), choicePlace(warp * kSteps, group));
     return chooseXform(params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
   __gpu_sync_threads();
@@ -76,5 +79,5 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
     if (hasFeature(abi::kDepth))
       depth = point.visibility;
   }
-  leaveTo(args, block, point);
+  leaveTo(args, block, group, point);
 }

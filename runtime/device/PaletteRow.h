@@ -34,11 +34,11 @@ struct PaletteDither {
 };
 
 FLAME_INLINE PaletteDither paletteDither(const abi::IterateArgs &args, uint32_t block, uint32_t row,
-                                         uint32_t thread) {
-  return {makeRng(args.seed, row, abi::kThreads + 1 + thread), block};
+                                         uint32_t step) {
+  return {makeRng(args.seed, row, abi::kThreads + 1 + step), block};
 }
 
-FLAME_INLINE uint64_t roundedDeposit(const abi::PaletteEntry &color, PaletteDither &dither) {
+FLAME_INLINE uint64_t roundedDeposit(const abi::PaletteEntry &color, PaletteDither dither) {
   const uint32_t red = ditheredLevel(color.red, dither.next(0));
   const uint32_t green = ditheredLevel(color.green, dither.next(1));
   const uint32_t blue = ditheredLevel(color.blue, dither.next(2));
@@ -46,14 +46,14 @@ FLAME_INLINE uint64_t roundedDeposit(const abi::PaletteEntry &color, PaletteDith
 }
 
 /// The colour of an entry of the log.
-FLAME_INLINE uint32_t roundedEntry(const abi::PaletteEntry &color, PaletteDither &dither) {
+FLAME_INLINE uint32_t roundedEntry(const abi::PaletteEntry &color, PaletteDither dither) {
   const float luma = dither.next(0), orange = dither.next(1), green = dither.next(2);
   return entryColor(255 * color.red, 255 * color.green, 255 * color.blue, luma, orange, green);
 }
 
 /// The colour of step `step` of a row, as in the log.
 FLAME_INLINE uint32_t entryColorAt(const abi::IterateArgs &args, uint32_t row, uint32_t step,
-                                   PaletteDither &dither) {
+                                   PaletteDither dither) {
   if (hasFeature(abi::kLinearPalette))
     return roundedEntry(blendedColorAt(args.paletteRows + row * abi::kPaletteSize, step), dither);
   const abi::WideCell levels = unpackCell(args.palette[row * abi::kPaletteSize + step]);
@@ -76,21 +76,21 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
                                  uint32_t block, uint32_t row) {
   const abi::PaletteEntry *entries = args.paletteRows + row * abi::kPaletteSize;
   const uint32_t thread = threadAnew();
-  PaletteDither dither = paletteDither(args, block, row, thread);
   const uint32_t steps = hasFeature(abi::kLinearPalette) ? kBlendedDeposits : abi::kPaletteSize;
   if (hasFeature(abi::kFractionalDeposit)) {
-    for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
+    for (uint32_t i = thread; i < abi::kPaletteSize; i += blockThreads())
       shared.palette[i] = entries[i];
   } else if (splits(args)) {
 #pragma clang loop unroll(disable)
-    for (uint32_t i = thread; i < steps; i += abi::kThreads)
-      shared.colors[i] = entryColorAt(args, row, i, dither);
+    for (uint32_t i = thread; i < steps; i += blockThreads())
+      shared.colors[i] = entryColorAt(args, row, i, paletteDither(args, block, row, i));
   } else if (hasFeature(abi::kLinearPalette)) {
 #pragma clang loop unroll(disable)
-    for (uint32_t i = thread; i < kBlendedDeposits; i += abi::kThreads)
-      shared.deposits[i] = countedDeposit(args, roundedDeposit(blendedColorAt(entries, i), dither));
+    for (uint32_t i = thread; i < kBlendedDeposits; i += blockThreads())
+      shared.deposits[i] = countedDeposit(
+          args, roundedDeposit(blendedColorAt(entries, i), paletteDither(args, block, row, i)));
   } else {
-    for (uint32_t i = thread; i < abi::kPaletteSize; i += abi::kThreads)
+    for (uint32_t i = thread; i < abi::kPaletteSize; i += blockThreads())
       shared.deposits[i] = countedDeposit(args, args.palette[row * abi::kPaletteSize + i]);
   }
 }

@@ -30,20 +30,25 @@ FLAME_INLINE RestingBlock &restingBlock(const abi::IterateArgs &args, uint32_t b
   return ((RestingBlock *)args.resting)[block];
 }
 
+/// Where a point rests that is at `offset` in the exchange of a group.
+FLAME_INLINE uint32_t restingPlace(const SharedMemory &shared, uint32_t offset) {
+  return logicalGroup(shared.group) * abi::kPointsPerGroup + offset / uint32_t(sizeof(abi::Point));
+}
+
 /// Leaves the points of a thread's slots, which are at `offsets` in the exchange, and its stream to the launch that goes on.
 FLAME_INLINE void rest(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
                        const uint32_t *offsets, const Rng &rng) {
   RestingBlock &resting = restingBlock(args, block);
 #pragma unroll
   for (uint32_t p = 0; p < abi::kPointsPerThread; ++p)
-    resting.points[offsets[p] / sizeof(abi::Point)] =
+    resting.points[restingPlace(shared, offsets[p])] =
         *(const abi::Point *)(shared.exchange + offsets[p]);
-  resting.streams[threadAnew()] = {rng.s0, rng.s1};
+  resting.streams[threadOfLogicalBlock()] = {rng.s0, rng.s1};
 }
 
 /// The stream with which a thread goes on.
 FLAME_INLINE Rng wakingStream(const RestingBlock &resting) {
-  const RestingStream &stream = resting.streams[threadAnew()];
+  const RestingStream &stream = resting.streams[threadOfLogicalBlock()];
   return {stream.s0, stream.s1};
 }
 

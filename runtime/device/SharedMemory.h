@@ -19,7 +19,39 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 
 namespace flame {
 
-inline constexpr uint32_t kWarpSize = 32, kWarps = abi::kThreads / kWarpSize;
+inline constexpr uint32_t kWarpSize = 32;
+
+/// The number of a thread, found out anew each time: what follows from it would otherwise stay in registers for all rounds.
+FLAME_INLINE uint32_t threadAnew() {
+  uint32_t thread;
+  __asm__ volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+  return thread;
+}
+
+/// Threads of this block, its warps, and the groups of a logical block that it makes.
+FLAME_INLINE uint32_t blockThreads() { return __gpu_num_threads_x(); }
+FLAME_INLINE uint32_t blockWarps() { return blockThreads() / kWarpSize; }
+FLAME_INLINE uint32_t blockGroups() { return blockThreads() / abi::kGroupThreads; }
+
+/// What a lane of a warp has.
+FLAME_INLINE uint32_t ofLane(uint32_t value, uint32_t lane) {
+  constexpr uint32_t kAllLanes = UINT32_MAX;
+  return uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(value), int(lane), 31));
+}
+
+/// The number of the warp. It comes from one lane, so that ptxas knows that all have the same, and keeps what follows from it in
+/// registers of the warp.
+FLAME_INLINE uint32_t warpOfBlock() { return ofLane(threadAnew() / kWarpSize, 0); }
+
+/// Of the logical block, the group that a group of this block is. Blocks of one group are in a grid of an even number of them.
+FLAME_INLINE uint32_t logicalGroup(uint32_t group) {
+  return blockGroups() == 1 ? __gpu_block_id_x() % abi::kGroups : group;
+}
+
+/// The number of a thread in its logical block.
+FLAME_INLINE uint32_t threadOfLogicalBlock() {
+  return threadAnew() + (blockGroups() == 1 ? logicalGroup(0) * abi::kGroupThreads : 0);
+}
 
 /// What a block keeps for all its threads: each would need a register for it.
 struct BlockState {
@@ -30,8 +62,9 @@ struct BlockState {
 static_assert(sizeof(BlockState) == kBlockStateBytes);
 
 struct SharedMemory {
-  unsigned char *exchange; ///< points
-  ChainTables *chains;     ///< where there are chains
+  uint32_t group;          ///< of this block, that the warp belongs to
+  unsigned char *exchange; ///< points of the group
+  ChainTables *chains;     ///< where there are chains; of the group
   uint64_t *deposits;      ///< of the palette, packed
   uint32_t *colors;        ///< of the palette, as in entries of the log
   abi::PaletteEntry *palette;
@@ -53,9 +86,15 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *hot = (uint32_t *)(state + 1);
   const uint32_t slots = 1u << args.hotBits;
   auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
+  auto *places = (uint32_t *)ends + bufferEnds(args.log.allBins());
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
-  return {base,
-          (ChainTables *)(base + kSlotBytes),
+  auto *splitTags = (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes);
+  auto *second = (unsigned char *)(splitTags + (args.log.hotBins ? kHotTags : 0));
+  const uint32_t group = warpOfBlock() / (abi::kGroupThreads / kWarpSize);
+  unsigned char *exchange = group ? second : base;
+  return {group,
+          exchange,
+          (ChainTables *)(exchange + kSlotBytes),
           (uint64_t *)palette,
           (uint32_t *)palette,
           (abi::PaletteEntry *)palette,
@@ -64,16 +103,9 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           hot,
           hot + slots,
           ends,
-          (uint32_t *)ends + bufferEnds(args.log.allBins()),
+          places,
           buffers,
-          (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes)};
-}
-
-/// The number of a thread, found out anew each time: what follows from it would otherwise stay in registers for all rounds.
-FLAME_INLINE uint32_t threadAnew() {
-  uint32_t thread;
-  __asm__ volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-  return thread;
+          splitTags};
 }
 
 /// Whether points make chains; with xaos and without them each chooses for itself.

@@ -153,7 +153,7 @@ private:
     return uint32_t(__builtin_popcount(__nvvm_vote_ballot_sync(UINT32_MAX, isBelow)));
   }
 
-  static FLAME_INLINE uint32_t thread() { return threadAnew(); }
+  static FLAME_INLINE uint32_t thread() { return threadAnew() % abi::kGroupThreads; }
   static FLAME_INLINE uint32_t lane() {
     uint32_t lane;
     __asm__ volatile("mov.u32 %0, %%laneid;" : "=r"(lane));

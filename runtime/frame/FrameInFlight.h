@@ -133,10 +133,11 @@ private:
   Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks, const Legs &legs,
                                 const SplitPlan &split, const abi::IterateArgs &args,
                                 Launcher &launcher, std::unique_lock<std::mutex> &turn);
-  /// Launches all logical blocks, `perLaunch` at a time, and these in their legs, the counted one in `pieces`, one after the other. Only
+  /// Launches all logical blocks, `perLaunch` at a time, and these in their legs, the counted one in `pieces`, one after the other, by
+  /// blocks of `shape`. Only
   /// what that one counts goes to the log of `args`, if it has one.
   Status launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch, uint32_t pieces,
-                   abi::IterateArgs args, Launcher &launcher);
+                   const BlockShape &shape, abi::IterateArgs args, Launcher &launcher);
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
   SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, bool beginsWithCopies,
@@ -148,8 +149,8 @@ private:
   /// The counters of a frame, `counted` behind its last leg; `found` only if it is to be added up, once the histogram is complete.
   Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp, Event &counted);
   unsigned gridOfScan() const;
-  /// Launches a leg of the logical blocks of `args`, and their nursery before it if they have one.
-  Status launchLeg(const Leg &leg, abi::IterateArgs args);
+  /// Launches a leg of the logical blocks of `args` by blocks of `shape`, and their nursery before it if they have one.
+  Status launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args);
   /// Looks for hot buckets, and makes a table of them. Where it makes the first legs of all blocks of the frame, `legs` has them no
   /// longer.
   Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,

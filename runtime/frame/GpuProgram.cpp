@@ -43,6 +43,13 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   return program;
 }
 
+/// Shared memory of each block that the driver has.
+static constexpr uint32_t kReservedBytes = 1024;
+
+uint32_t GpuProgram::groupBytes() const {
+  return exchangeBytes(current->manifest.features, current->manifest.layout.xforms);
+}
+
 Status GpuProgram::shapeIterate() {
   const Manifest &manifest = current->manifest;
   sharedBytes =
@@ -51,10 +58,12 @@ Status GpuProgram::shapeIterate() {
   if (kernels.nursery)
     FLAME_TRY(kernels.nursery->allowSharedMemory(nurseryBytes(manifest.layout.sharedFloats)));
   FLAME_TRY_ASSIGN(int resident,
-                   kernels.iterate.blocksPerMultiprocessor(abi::kThreads, sharedBytes));
+                   kernels.iterate.blocksPerMultiprocessor(abi::kGroupThreads, sharedBytes));
   if (resident < 1)
     return Error(ErrorKind::Environment, "the flame needs more shared memory than this GPU has");
-  residentBlocks = uint32_t(resident) * uint32_t(context.device().multiprocessors);
+  const uint32_t grid = uint32_t(resident) * uint32_t(context.device().multiprocessors);
+  shape.grid =
+      std::max(1u, grid / abi::kGroups) * abi::kGroups; // groups of a logical block are neighbours
   FLAME_TRY(shapeHotTable(resident));
   return shapeSplit(resident);
 }
@@ -62,7 +71,7 @@ Status GpuProgram::shapeIterate() {
 /// Finds out how much shared memory the blocks of the iterate kernel may have without being fewer, and how many cells fit that of
 /// a multiprocessor.
 Status GpuProgram::shapeSplit(int resident) {
-  constexpr uint32_t kMostBins = 1024, kReservedBytes = 1024; // of each block, for the driver
+  constexpr uint32_t kMostBins = 1024;
   const DeviceInfo &device = context.device();
   const uint32_t none = accumulateBytes(kMostBins, 0);
   if (!maySplit(current->manifest.features, current->manifest.layout.xforms) ||
@@ -75,7 +84,7 @@ Status GpuProgram::shapeSplit(int resident) {
   if (most <= sharedBytes)
     return {};
   FLAME_TRY(kernels.iterate.allowSharedMemory(most));
-  FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, most));
+  FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kGroupThreads, most));
   if (blocks < resident)
     return {};
   split.tileCells = std::min(kMaxBinCells, (device.sharedBytesPerBlock - none) / 8);
@@ -86,10 +95,30 @@ Status GpuProgram::shapeSplit(int resident) {
         accumulateBytes(kMostBins, split.pairCells, /*isPaired=*/true)));
   }
   split.mostBins = kMostBins;
-  split.bufferBytes = most - sharedBytes;
-  split.blocks = residentBlocks;
+  split.alone = shape;
+  split.alone.bufferBytes = most - sharedBytes;
+  FLAME_TRY(shapeTogether(resident));
   split.adders = uint32_t(device.multiprocessors);
   return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
+}
+
+/// Finds out whether as many groups are resident if blocks have both of a logical block, and how much shared memory they may have.
+Status GpuProgram::shapeTogether(int resident) {
+  const DeviceInfo &device = context.device();
+  const uint32_t blocks = uint32_t(resident) / abi::kGroups, fixed = sharedBytes + groupBytes();
+  if (!blocks)
+    return {};
+  const uint32_t most = std::min(device.sharedBytesPerBlock,
+                                 device.sharedBytesPerMultiprocessor / blocks - kReservedBytes) /
+                        16 * 16;
+  if (most <= fixed)
+    return {};
+  FLAME_TRY(kernels.iterate.allowSharedMemory(most));
+  FLAME_TRY_ASSIGN(int fitting, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, most));
+  if (uint32_t(fitting) * abi::kGroups < uint32_t(resident))
+    return {};
+  split.together = {abi::kGroups, blocks * uint32_t(device.multiprocessors), most - fixed};
+  return {};
 }
 
 /// Chooses the largest table with which as many blocks are resident as without one.
@@ -99,7 +128,8 @@ Status GpuProgram::shapeHotTable(int resident) {
     if (bytes > uint32_t(context.device().sharedBytesPerBlock))
       continue;
     FLAME_TRY(kernels.iterate.allowSharedMemory(bytes));
-    FLAME_TRY_ASSIGN(int blocks, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, bytes));
+    FLAME_TRY_ASSIGN(int blocks,
+                     kernels.iterate.blocksPerMultiprocessor(abi::kGroupThreads, bytes));
     if (blocks < resident)
       continue;
     hotBits = bits;

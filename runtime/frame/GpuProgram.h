@@ -56,7 +56,11 @@ public:
       0; ///< dynamic shared memory of the iterate kernel, without a table of hot buckets
   uint32_t hotBits =
       0; ///< slots of the largest such table there is room for, as a power of two; 0: none
-  uint32_t residentBlocks = 0; ///< blocks of the iterate kernel that the GPU holds at once
+  /// What of `sharedBytes` a group has to itself: a block that makes both needs it twice.
+  uint32_t groupBytes() const;
+  BlockShape shape = {}; ///< of blocks of the iterate kernel that have no log
+  /// Logical blocks that the GPU holds at once.
+  uint32_t residentBlocks() const { return shape.logicalBlocks(); }
   /// Room for a log; `logBytes` is what the owner of the program grants, 0 at first.
   SplitRoom split = {};
   /// The log of whoever holds `iterating`. It grows to what a frame needs.
@@ -84,6 +88,7 @@ private:
   Status shapeIterate();
   Status shapeHotTable(int resident);
   Status shapeSplit(int resident);
+  Status shapeTogether(int resident);
   Status uploadCurves();
 
   const FlameData *current; ///< what frames are made of now

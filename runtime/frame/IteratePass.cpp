@@ -39,8 +39,9 @@ static constexpr uint64_t kSamplesWorthProof = uint64_t(1) << 25;
 /// the end of a long fuse more of them would be added to cells than one more fuse costs.
 static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
 
-/// Counted rounds of each block of its own that looks for hot buckets: 17 million samples on a large GPU.
-static constexpr uint32_t kPilotRounds = 2 * abi::kMostRoundsPerSample;
+/// Counted rounds of each block of its own that looks for hot buckets: 9 million samples on a large GPU. They queue up where
+/// buckets are hot, so that twice as many took 2 % of a frame of 80725.
+static constexpr uint32_t kPilotRounds = abi::kMostRoundsPerSample;
 
 /// The share of samples in hot buckets from which looking each sample up is worth it.
 static constexpr double kShareWorthTable = 0.09;
@@ -92,7 +93,7 @@ size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   size_t resting = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
   // A survey with blocks of its own has a nursery even where the frame has too many blocks for one.
-  for (uint32_t nursed : {blocks.blocks, program.residentBlocks})
+  for (uint32_t nursed : {blocks.blocks, program.residentBlocks()})
     if (nurseryRounds(manifest.features, plan.fuse, blocks.iterations, nursed))
       resting = std::max<size_t>(resting, nursed);
   return resting;
@@ -255,7 +256,7 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
   const bool isProven = isWhole && (found || pass.samples >= kSamplesWorthProof);
   const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, found);
   args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
-  FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, args, launcher));
+  FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, program.shape, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isProven, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
   for (bool surveysNow = !found && program.hotBits;
@@ -268,7 +269,7 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
     } else {
       args.unreturned = 0;
     }
-    FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, args, launcher));
+    FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, program.shape, args, launcher));
     FLAME_TRY_ASSIGN(counts, readCounts(plan, isWhole, launcher.counted));
   }
   return counts.bad;
@@ -279,7 +280,8 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockP
                                              const abi::IterateArgs &args, Launcher &launcher,
                                              std::unique_lock<std::mutex> &turn) {
   launcher.schedule = Schedule::Split;
-  FLAME_TRY(launchAll(blocks, legs, split.blocksPerLaunch, split.pieces, args, launcher));
+  FLAME_TRY(
+      launchAll(blocks, legs, split.blocksPerLaunch, split.pieces, split.shape, args, launcher));
   FLAME_TRY(program.log.markRead(program.context, stream));
   turn.unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false, launcher.counted));
@@ -287,9 +289,9 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockP
 }
 
 uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
-  const uint64_t perTurn =
-      uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock * program.residentBlocks;
-  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks);
+  const uint64_t perTurn = uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock *
+                           program.residentBlocks();
+  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks());
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
@@ -344,14 +346,15 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
 }
 
 Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch,
-                                uint32_t pieces, abi::IterateArgs args, Launcher &launcher) {
+                                uint32_t pieces, const BlockShape &shape, abi::IterateArgs args,
+                                Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   const uint32_t end = blocks.range.end;
   const std::vector<Leg> counted = inPieces(legs.counted, pieces);
   const auto launch = [&](const Leg &leg, const abi::IterateArgs &args) -> Status {
     if (args.log.bins)
       FLAME_TRY(program.log.ends.fill(0, stream));
-    FLAME_TRY(launchLeg(leg, args));
+    FLAME_TRY(launchLeg(leg, shape, args));
     FLAME_TRY(launcher.counted.record(stream));
     FLAME_TRY(launcher.timeline.mark("iterate"));
     if (args.log.bins) {
@@ -403,7 +406,7 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
   return counts.front();
 }
 
-Status FrameInFlight::launchLeg(const Leg &leg, abi::IterateArgs args) {
+Status FrameInFlight::launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args) {
   leg.enter(args);
   const uint32_t blocks = args.endLogicalBlock - args.firstLogicalBlock;
   if (leg.isNursed) {
@@ -411,13 +414,15 @@ Status FrameInFlight::launchLeg(const Leg &leg, abi::IterateArgs args) {
     few.firstRound = 0;
     few.restRound = leg.firstRound;
     FLAME_TRY(program.kernels.nursery->launch(
-        {{blocks}, {abi::kNurseryThreads}, nurseryBytes(args.sharedFloats)}, stream, few));
+        {{blocks * abi::kGroups}, {abi::kNurseryThreads}, nurseryBytes(args.sharedFloats)}, stream,
+        few));
   }
   const uint32_t sharedBytes =
-      program.sharedBytes + hotTableBytes(args.hotBits) +
+      program.sharedBytes + (shape.groups - 1) * program.groupBytes() +
+      hotTableBytes(args.hotBits) +
       splitBytes(args.log.allBins(), args.log.hotBins, args.log.bufferBytes);
-  return program.kernels.iterate.launch(
-      {{std::min(program.residentBlocks, blocks)}, {abi::kThreads}, sharedBytes}, stream, args);
+  const uint32_t grid = std::min(shape.grid, blocks * abi::kGroups / shape.groups);
+  return program.kernels.iterate.launch({{grid}, {shape.threads()}, sharedBytes}, stream, args);
 }
 
 /// Blocks of 256 threads that go over all buckets.
@@ -445,7 +450,7 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
   if (legs.countsSurvey())
     return surveyCounted(plan, blocks, args, legs);
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
-  uint32_t some = program.residentBlocks, rounds = kPilotRounds;
+  uint32_t some = program.residentBlocks(), rounds = kPilotRounds;
   abi::IterateArgs few = args;
   if (legs.survey) {
     const bool begins = blocks.range.size() == blocks.blocks;
@@ -453,10 +458,10 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
     rounds = legs.survey->iterations;
     few.firstLogicalBlock = 0;
     few.endLogicalBlock = begins ? blocks.blocks : some;
-    FLAME_TRY(launchLeg(legs.first.front(), few));
+    FLAME_TRY(launchLeg(legs.first.front(), program.shape, few));
     FLAME_TRY(lookAt(plan, *legs.survey, some, args, made));
     for (size_t i = 1; begins && i < legs.first.size(); ++i)
-      FLAME_TRY(launchLeg(legs.first[i], few));
+      FLAME_TRY(launchLeg(legs.first[i], program.shape, few));
     if (begins)
       legs.first.clear();
   } else {
@@ -477,7 +482,7 @@ Result<FrameInFlight::Survey> FrameInFlight::surveyCounted(const FramePlan &plan
   few.unreturned = 0;
   few.firstLogicalBlock = 0;
   few.endLogicalBlock = blocks.blocks;
-  FLAME_TRY(launchLeg(*legs.survey, few));
+  FLAME_TRY(launchLeg(*legs.survey, program.shape, few));
   FLAME_TRY(findHot(plan, few, made));
   FLAME_TRY_ASSIGN(Survey found,
                    readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
@@ -499,7 +504,7 @@ Status FrameInFlight::lookAt(const FramePlan &plan, const Leg &leg, uint32_t blo
   if (countsAlone)
     args.paletteRowCount = 0;
   args.unreturned = countsAlone ? UINT32_MAX : 0;
-  FLAME_TRY(launchLeg(leg, args));
+  FLAME_TRY(launchLeg(leg, program.shape, args));
   if (countsAlone)
     args.wide = nullptr;
   FLAME_TRY(findHot(plan, args, made));

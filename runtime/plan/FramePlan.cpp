@@ -21,6 +21,8 @@ static constexpr uint64_t kMostTurns = 4;
 static constexpr uint64_t kMediumBlock = 1024, kFusesOfMediumBlock = 8;
 /// Short frames have one for every other place, until a block has so many rounds: that the others are idle costs less than their fuse.
 static constexpr uint64_t kShortBlock = 64;
+/// Blocks of fewer rounds in all may have half a chunk: a tiny picture would get far more samples than it should have.
+static constexpr uint64_t kFewRounds = 64;
 static_assert(kShortBlock % abi::kMostRoundsPerSample == 0 &&
               abi::kLongestBlock % abi::kMostRoundsPerSample == 0);
 
@@ -65,15 +67,15 @@ void addTime(std::vector<StageTime> &times, std::string_view stage, double secon
 }
 
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
-  constexpr uint64_t kChunk = abi::kMostRoundsPerSample;
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
+  const uint64_t chunk = abi::kMostRoundsPerSample / (rounds < kFewRounds ? 2 : 1);
   const uint64_t perPlace = (rounds + kBlocksOfTurn - 1) / kBlocksOfTurn;
   const uint64_t medium = std::max(kMediumBlock, kFusesOfMediumBlock * fuse);
   const uint64_t turns = std::max(std::clamp<uint64_t>(perPlace / medium, 1, kMostTurns),
                                   (perPlace + abi::kLongestBlock - 1) / abi::kLongestBlock);
   const uint64_t length =
       std::max(std::min(kShortBlock, 2 * perPlace), (perPlace + turns - 1) / turns);
-  const uint64_t iterations = (length + kChunk - 1) / kChunk * kChunk;
+  const uint64_t iterations = (length + chunk - 1) / chunk * chunk;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
   const uint32_t counted = uint32_t(std::min<uint64_t>(blocks, UINT32_MAX));
   return {counted, uint32_t(iterations), {0, counted}};

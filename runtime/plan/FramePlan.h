@@ -168,14 +168,15 @@ uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 /// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
 uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 
-/// Logical blocks that a large GPU runs at once: 132 multiprocessors, two each.
-inline constexpr uint64_t kBlocksOfTurn = 264;
+/// Logical blocks that a large GPU runs at once: one on each of 132 multiprocessors.
+inline constexpr uint64_t kBlocksOfTurn = 132;
 
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
-  uint32_t blocks, iterations; ///< iterations: a multiple of abi::kMostRoundsPerSample
-  BlockRange range;            ///< those to be iterated: all but for a shard
+  uint32_t blocks,
+      iterations; ///< iterations: a multiple of abi::kMostRoundsPerSample, of half of it in tiny frames
+  BlockRange range; ///< those to be iterated: all but for a shard
 };
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse);
 

@@ -21,7 +21,7 @@ void Leg::enter(abi::IterateArgs &args) const {
 /// Blocks that a survey looks at, for each counted round and block of the frame, and counted rounds of each round of these. Nobody knows
 /// yet what is hot, and samples queue up there: it should take a small part of a frame. The fewest give 135,000 samples, enough to
 /// tell hot buckets from others.
-static constexpr uint32_t kRoundsOfLook = 2048, kFewestBlocks = 66, kRoundsOfRound = 1024;
+static constexpr uint32_t kRoundsOfLook = 2048, kFewestBlocks = 33, kRoundsOfRound = 1024;
 
 static uint32_t blocksOfSurvey(uint32_t iterations, uint32_t blocks) {
   const uint64_t wanted = uint64_t(iterations) * blocks / kRoundsOfLook;

@@ -26,8 +26,12 @@ std::optional<Schedule> findSchedule(std::string_view name) {
 /// Entries that a block has room for in each bin: so many that the lanes which copy them have two quads each, and with fewer than
 /// the least most of the time is spent with flushing.
 static constexpr uint32_t kWantedBuffered = 136, kFewestBuffered = 24;
-/// With fewer than so many, bins are made larger than a tile: reading the log once more costs less than flushing more often.
+/// With fewer than so many for each group of the block, bins are made larger than a tile: reading the log once more costs less than
+/// flushing more often.
 static constexpr uint32_t kComfortablyBuffered = 48;
+/// With fewer than so many in blocks of one group, if no bucket is hot, they have both groups of a logical block: to wait for each other
+/// when buffers are flushed then costs less than flushing more often.
+static constexpr uint32_t kBufferedAlone = 52;
 /// Bins that each have a block to themselves to be added up: of so many blocks one may be idle, and of so many bins that are wanted
 /// there may be one more or fewer.
 static constexpr uint32_t kNearlyAll = 25, kNearlyWanted = 8;
@@ -64,6 +68,8 @@ static constexpr double kShareWorthLog = 0.08;
 /// What makes the hot table of `direct` worth more (docs/schedules.md has what this comes from): the share of all samples that the
 /// hottest buckets have together; where cells of a bin are in several tiles, the share that the table has of what is in the frame.
 static constexpr double kShareOfHottest = 0.25, kShareOfTable = 0.3;
+/// The latter where blocks have large buffers, and buckets get at least so many samples in the frame.
+static constexpr double kShareOfTableTogether = 0.5, kDensityTogether = 30;
 /// What a sample that no buffer has room for costs, in flushes of a buffer: all blocks wait for the same bucket.
 static constexpr double kFlushesOfOverflow = 50;
 /// Rounds per return: that the rest arrives unseen hardly happens to any cell that is not in the table of hot buckets.
@@ -88,7 +94,7 @@ struct HotChoice {
   double meanShare = 0;        ///< of the samples that a bin of others gets
   double greatestShare = 0;    ///< that of the one with the hottest of these
   uint32_t roundsPerFlush = 0; ///< 0: there is no room for so many
-  double overflow = 0;         ///< share of the samples that a bin gets too many of in one round
+  double overflow = 0;         ///< samples of a block that a bin gets too many of in one round
 
   /// Buffers that are flushed, per round.
   double flushes(uint32_t bins) const {
@@ -96,9 +102,7 @@ struct HotChoice {
   }
 
   /// What they cost, and what is added to buckets directly, in flushes of buffers.
-  double cost(uint32_t bins) const {
-    return flushes(bins) + kFlushesOfOverflow * overflow * abi::kPointsPerBlock;
-  }
+  double cost(uint32_t bins) const { return flushes(bins) + kFlushesOfOverflow * overflow; }
 };
 
 /// Hot buckets and their hash.
@@ -110,8 +114,8 @@ struct HashedBuckets {
 } // namespace
 
 /// What it is like when the first `count` buckets have bins of their own.
-static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_t bins,
-                           size_t count) {
+static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const BlockShape &shape,
+                           uint32_t bins, size_t count) {
   HotChoice choice;
   double rest = std::clamp(work.shareInFrame, 1e-3, 1.0);
   for (size_t i = 0; i < count; ++i)
@@ -128,25 +132,26 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_
         std::max(choice.greatestShare, work.hottest[i].share / choice.bins.back());
   }
   const uint32_t fixed = splitBytes(bins + choice.allBins, choice.allBins, 0);
-  if (fixed >= room.bufferBytes || bins + choice.allBins > room.mostBins)
+  if (fixed >= shape.bufferBytes || bins + choice.allBins > room.mostBins)
     return choice;
-  choice.bufferBytes = (room.bufferBytes - fixed) / (bins + choice.allBins) / 16 * 16;
+  choice.bufferBytes = (shape.bufferBytes - fixed) / (bins + choice.allBins) / 16 * 16;
   const size_t entries = choice.bufferBytes / sizeof(uint32_t);
   const auto buffered = double(entries);
   const double deviations = work.beginsWithCopies ? kDeviationsOfCopies : kDeviations;
   const double fill = buffered - deviations * std::sqrt(buffered);
-  const double rounds = fill / (abi::kPointsPerBlock * choice.greatestShare);
+  const double rounds = fill / (shape.points() * choice.greatestShare);
   choice.roundsPerFlush = uint32_t(std::clamp(rounds, 1.0, kMostRounds));
-  choice.overflow = std::max(0.0, 1 - rounds) * choice.greatestShare;
+  choice.overflow = std::max(0.0, 1 - rounds) * choice.greatestShare * shape.points();
   return choice;
 }
 
 /// The choice that costs least, or none if it does not save enough.
-static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, uint32_t bins) {
-  const HotChoice none = chooseHot(work, room, bins, 0);
+static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const BlockShape &shape,
+                           uint32_t bins) {
+  const HotChoice none = chooseHot(work, room, shape, bins, 0);
   HotChoice best = none;
   for (size_t count = 1; count <= std::min(work.hottest.size(), kMostHotBuckets); ++count) {
-    HotChoice choice = chooseHot(work, room, bins, count);
+    HotChoice choice = chooseHot(work, room, shape, bins, count);
     if (choice.cost(bins) < best.cost(bins))
       best = std::move(choice);
   }
@@ -211,11 +216,11 @@ static double samplesInFrame(const SplitWork &work) {
 
 /// How many bins there are: of one tile each if their buffers are comfortable, else for pairs where a GPU has these, else of so few
 /// tiles that buffers are comfortable, or of as many as an entry has numbers for. 0: there are too many buckets.
-static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room) {
+static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room, const BlockShape &shape) {
   const abi::FrameGeometry &frame = work.frame;
   const auto binsFor = [&](uint32_t buffered) {
     return std::min(room.mostBins,
-                    room.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
+                    shape.bufferBytes / ((buffered + 1) * uint32_t(sizeof(uint32_t))));
   };
   if (const uint32_t bins = chooseBinsOfOwn(frame, room, binsFor(kWantedBuffered)))
     return bins;
@@ -224,13 +229,14 @@ static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room) {
                        binsFor(fewestBuffered));
   };
   // Copies of a point fill small buffers at the same time.
-  const uint32_t buffered = work.beginsWithCopies ? kComfortablyBuffered : kFewestBuffered;
+  const uint32_t comfortable = kComfortablyBuffered * shape.groups;
+  const uint32_t buffered = work.beginsWithCopies ? comfortable : kFewestBuffered;
   const bool mayPair = room.pairCells &&
                        samplesInFrame(work) >= kDensityWorthPairs * double(abi::bucketCount(frame));
   for (uint32_t tiles = 1;; ++tiles) {
     const bool isLast = uint64_t(tiles) * room.tileCells >= kMaxBinCells;
     const uint32_t cells = isLast ? kMaxBinCells : tiles * room.tileCells;
-    const uint32_t bins = binsOfCells(cells, isLast ? kFewestBuffered : kComfortablyBuffered);
+    const uint32_t bins = binsOfCells(cells, isLast ? kFewestBuffered : comfortable);
     if (bins || isLast)
       return bins;
     if (const uint32_t paired = mayPair ? binsOfCells(room.pairCells, buffered) : 0)
@@ -238,19 +244,30 @@ static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room) {
   }
 }
 
+/// Whether blocks of one group have room enough for so many bins, if any.
+static bool hasRoomAlone(const SplitWork &work, const SplitRoom &room, uint32_t bins) {
+  return bins && chooseHot(work, room, room.alone, bins, 0).bufferBytes >=
+                     kBufferedAlone * sizeof(uint32_t);
+}
+
 std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room) {
   if (!room.tileCells)
     return std::nullopt;
-  const uint32_t bins = chooseBins(work, room);
+  SplitPlan plan = {};
+  plan.shape = room.alone;
+  uint32_t bins = chooseBins(work, room, plan.shape);
+  if (room.together.grid && !hasRoomAlone(work, room, bins)) {
+    plan.shape = room.together;
+    bins = chooseBins(work, room, plan.shape);
+  }
   if (!bins)
     return std::nullopt;
-  HotChoice hot = chooseHot(work, room, bins);
+  HotChoice hot = chooseHot(work, room, plan.shape, bins);
   std::optional<HashedBuckets> table;
   if (hot.allBins)
     table = hashBuckets(work, hot);
   if (hot.allBins && !table)
-    hot = chooseHot(work, room, bins, 0);
-  SplitPlan plan = {};
+    hot = chooseHot(work, room, plan.shape, bins, 0);
   abi::SplitLog &log = plan.log;
   log.bins = bins;
   log.hotBins = hot.allBins;
@@ -266,14 +283,15 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   log.bufferBytes = hot.bufferBytes;
   log.roundsPerFlush = hot.roundsPerFlush;
 
-  const double flushed = hot.meanShare * hot.roundsPerFlush * abi::kPointsPerBlock;
+  const double flushed = hot.meanShare * hot.roundsPerFlush * plan.shape.points();
   const double spare = kSpareShare + kMissingInQuad / flushed;
   const double share = log.allBins() * std::max(spare * hot.meanShare,
                                                 hot.greatestShare + (spare - 1.1) * hot.meanShare);
   const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
-  const uint64_t turns = uint64_t(double(room.logBytes) / (bytesPerBlock * room.blocks));
-  plan.blocksPerLaunch =
-      uint32_t(std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * room.blocks));
+  const uint64_t turns =
+      uint64_t(double(room.logBytes) / (bytesPerBlock * plan.shape.logicalBlocks()));
+  plan.blocksPerLaunch = uint32_t(
+      std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * plan.shape.logicalBlocks()));
   const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / double(room.logBytes));
   if (!(pieces <= kMostPieces))
     return std::nullopt;
@@ -283,8 +301,8 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
       bytesPerBlock * plan.blocksPerLaunch / plan.pieces / log.allBins() / kQuadBytes;
   // Each block has a chunk that is not full.
   log.chunkQuads = std::bit_floor(
-      uint32_t(std::clamp(quads / (kChunksOfBlock * room.blocks), 1.0, double(kLargestChunk))));
-  const double chunks = std::ceil(quads / log.chunkQuads) + room.blocks;
+      uint32_t(std::clamp(quads / (kChunksOfBlock * plan.shape.grid), 1.0, double(kLargestChunk))));
+  const double chunks = std::ceil(quads / log.chunkQuads) + plan.shape.grid;
   log.binQuads = uint32_t(std::min<double>(kMostQuads, chunks * log.chunkQuads));
   return plan;
 }
@@ -309,8 +327,12 @@ static bool isSparse(const SplitWork &work, const SplitPlan &plan) {
 bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
   if (work.shareInFrame <= kShareWorthLog || isSparse(work, plan))
     return false;
-  if (isReadAgain(plan))
-    return work.shareInTable < kShareOfTable * work.shareInFrame;
+  if (isReadAgain(plan)) {
+    const bool isDense =
+        samplesInFrame(work) >= kDensityTogether * double(abi::bucketCount(work.frame));
+    const bool isEasy = plan.shape.groups > 1 && isDense;
+    return work.shareInTable < (isEasy ? kShareOfTableTogether : kShareOfTable) * work.shareInFrame;
+  }
   double hottest = 0;
   for (const HotBucket &bucket : work.hottest)
     hottest += bucket.share;

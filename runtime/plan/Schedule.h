@@ -8,6 +8,7 @@
 
 #include "abi/Abi.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,15 +22,28 @@ enum class Schedule { Auto, Direct, Split };
 /// The schedule of a name: auto, direct, split.
 std::optional<Schedule> findSchedule(std::string_view name);
 
+/// Blocks of the iterate kernel.
+struct BlockShape {
+  /// Groups of a logical block that each makes: one, or both, which then share its buffers.
+  uint32_t groups = 1;
+  uint32_t grid = 0;        ///< blocks that are resident at once; 0: there are none of this shape
+  uint32_t bufferBytes = 0; ///< shared memory of each that a log may have, beside everything else
+
+  uint32_t threads() const { return groups * abi::kGroupThreads; }
+  uint32_t points() const { return groups * abi::kPointsPerGroup; }
+  /// Logical blocks that are resident at once.
+  uint32_t logicalBlocks() const { return std::max(1u, grid * groups / abi::kGroups); }
+};
+
 /// What a GPU has for the log of a flame.
 struct SplitRoom {
   uint32_t tileCells; ///< cells that fit the shared memory of a multiprocessor; 0: too few
   uint32_t pairCells; ///< cells that fit that of two, which share them by words; 0: they can't
   uint32_t mostBins;
-  uint32_t bufferBytes; ///< shared memory of each block beside everything else
-  uint32_t blocks;      ///< that iterate at once
-  uint64_t logBytes;    ///< device memory
-  uint32_t adders;      ///< blocks that add up at once
+  BlockShape alone;    ///< blocks of one group
+  BlockShape together; ///< blocks of both, where a multiprocessor has as many groups of them
+  uint64_t logBytes;   ///< device memory
+  uint32_t adders;     ///< blocks that add up at once
 
   /// The cells of a tile of a bin that has so many: all where a multiprocessor or a pair has room for them, else equally many.
   uint32_t tileOf(uint32_t binCells) const {
@@ -62,7 +76,8 @@ struct SplitWork {
 /// is added up.
 struct SplitPlan {
   abi::SplitLog log;
-  bool isPaired; ///< pairs of blocks add up a bin, by flame_accumulate_pairs
+  BlockShape shape; ///< of the blocks that iterate
+  bool isPaired;    ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
   uint32_t pieces; ///< launches in which these blocks make their rounds, resting in between

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the points of a block go on with xaos, on the GPU (runtime/device/WarpChains.h). 32 points that were moved by the same xform
+// How the points of a group go on with xaos, on the GPU (runtime/device/WarpChains.h). 32 points that were moved by the same xform
 // last are a chain: one choice from the row of that xform serves all of them, so that no warp diverges, and each point by itself is
 // a Markov chain with the right probabilities. Points that share their choices for long would collapse onto each other, so every
 // few rounds chains of the same xform, its class, exchange points: each lane moves on along the class by a random number of
@@ -18,8 +18,8 @@
 
 namespace flame {
 
-/// Chains of a block, and points of each of them, a lane's every one.
-inline constexpr uint32_t kChains = abi::kPointsPerBlock / 32, kPointsOfChain = 32;
+/// Chains of a group, and points of each of them, a lane's every one.
+inline constexpr uint32_t kChains = abi::kPointsPerGroup / 32, kPointsOfChain = 32;
 static_assert(kChains == 64, "classes are masks of 64 bits");
 
 /// Rounds of which the last one ends with an exchange: between these chains go on with the points they have. The fewer chains a class
@@ -64,7 +64,7 @@ FLAME_INLINE float choiceOfMember(uint32_t rank, float step, uint32_t bits) {
   return u >= 1 ? u - 1 : u;
 }
 
-/// What a block keeps of its chains in shared memory, behind the slots of the exchange. Tables that are read and written in one
+/// What a group keeps of its chains in shared memory, behind the slots of the exchange. Tables that are read and written in one
 /// round have a half for each of two rounds that follow each other.
 struct alignas(16) ChainTables {
   uint8_t xforms[2][kChains];                       ///< that moved each chain last

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the points of a block choose xforms on the GPU, and how they change places after each round (Iterate.cpp says why). The
+// How the points of a group choose xforms on the GPU, and how they change places after each round (Iterate.cpp says why). The
 // points of a warp share a choice. Point p of a thread first owns slot 32 * (warp * kPointsPerThread + p) + lane, and moves on by
 //
 //   32 * exchangeStep(round, lane) * (kPointsPerThread * p + 1)  slots
@@ -21,15 +21,21 @@ FLAME_INLINE uint32_t exchangeStep(uint32_t round, uint32_t lane) {
 }
 
 /// How far apart the choices of neighbouring warps would be without a random factor, in units of 2^-32.
-inline constexpr uint32_t kChoicesOfBlock = abi::kThreads / 32;
-inline constexpr uint32_t kChoiceStep = (1u << 31) / kChoicesOfBlock * 2;
+inline constexpr uint32_t kChoicesOfGroup = abi::kGroupThreads / 32;
+inline constexpr uint32_t kChoiceStep = (1u << 31) / kChoicesOfGroup * 2;
 
 /// The factor of a round, whose random bits these are.
 FLAME_INLINE uint32_t choiceFactor(uint32_t bits) { return bits >> 27 | 1; }
 
-/// Where in [0,1) a warp chooses, in units of 2^-32.
-FLAME_INLINE uint32_t choicePosition(uint32_t bits, uint32_t warp) {
-  return (bits << 5) + warp * choiceFactor(bits) * kChoiceStep;
+/// Where a warp of a group would choose if the factor were 1 and the random position 0. The choices of one group stand between those of
+/// the other.
+FLAME_INLINE uint32_t choicePlace(uint32_t warp, uint32_t group, uint32_t choicesOfWarp = 1) {
+  return warp * kChoiceStep + group * (kChoiceStep / 2 / choicesOfWarp);
+}
+
+/// Where in [0,1) it chooses, in units of 2^-32.
+FLAME_INLINE uint32_t choicePosition(uint32_t bits, uint32_t place) {
+  return (bits << 5) + place * choiceFactor(bits);
 }
 
 } // namespace flame

@@ -2,7 +2,7 @@
 //
 // The dynamic shared memory of a block of the iterate kernel, in this order:
 //
-//   exchange    one point per slot, and with xaos what chains need (Chains.h); nothing where each point chooses for itself
+//   exchange    one point of the group per slot, and with xaos what chains need (Chains.h); nothing where each point chooses for itself
 //   palette     of the temporal sample: packed deposits, or entries where deposits are fractional
 //   parameters  the first floats of the parameter block
 //   state       what the block keeps for all its threads
@@ -10,6 +10,7 @@
 //   buffers     with a log (SplitLog.h): where the next entry of each bin goes, in the buffer and in the log, and entries that
 //               wait for the next flush
 //   hot tags    with bins of hot buckets (HotBins.h)
+//   exchange    of the other group, where the block makes both
 
 #ifndef FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
 #define FLAME_RUNTIME_SHARED_ITERATEMEMORY_H
@@ -25,7 +26,8 @@ namespace flame {
 inline constexpr uint32_t kDepositsPerEntry = 4;
 inline constexpr uint32_t kBlendedDeposits = abi::kPaletteSize * kDepositsPerEntry + 1;
 
-constexpr uint32_t kSlotBytes = abi::kPointsPerBlock * uint32_t(sizeof(abi::Point));
+constexpr uint32_t kSlotBytes = abi::kPointsPerGroup * uint32_t(sizeof(abi::Point));
+/// What a group has to itself.
 constexpr uint32_t exchangeBytes(uint32_t features, uint32_t xforms) {
   if (!(features & abi::kXaos))
     return kSlotBytes;
@@ -49,7 +51,7 @@ constexpr bool maySplit(uint32_t features, uint32_t xforms) {
 /// What a block keeps for all its threads, and so that what follows is aligned.
 inline constexpr uint32_t kBlockStateBytes = 16;
 
-/// All of it but hot table and buffers.
+/// All of it, in a block of one group, but hot table and buffers.
 constexpr uint32_t iterateBytes(uint32_t features, uint32_t xforms, uint32_t sharedFloats) {
   return exchangeBytes(features, xforms) + paletteBytes(features) +
          sharedFloats * uint32_t(sizeof(float)) + kBlockStateBytes;

@@ -39,7 +39,7 @@ constexpr uint32_t partingRounds(uint32_t fuse, uint32_t iterations) {
 inline constexpr uint32_t kShortestNursedFuse = 64;
 /// The most logical blocks of a frame that has a nursery, since their points wait in memory (abi::kRestingBytes each). Frames of
 /// more have blocks so long that the fuse hardly matters.
-inline constexpr uint32_t kMostNursedBlocks = 1u << 12;
+inline constexpr uint32_t kMostNursedBlocks = 1u << 11;
 
 /// The rounds that the nursery makes; 0: there is none.
 constexpr uint32_t nurseryRounds(uint32_t features, uint32_t fuse, uint32_t iterations,

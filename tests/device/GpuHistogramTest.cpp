@@ -210,7 +210,7 @@ public:
         accumulate(take(generic.kernel("flame_accumulate_log"))),
         accumulatePairs(take(generic.kernel("flame_accumulate_pairs"))) {
     interpolate();
-    check(kernel.allowSharedMemory(kSharedBytes));
+    check(kernel.allowSharedMemory(context.device().sharedBytesPerBlock));
   }
 
   /// The same with a log of these sizes; bins, bufferBytes, binQuads, chunkQuads and roundsPerFlush are to be set.
@@ -236,7 +236,7 @@ public:
     return histogram;
   }
 
-  /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each with `grid` thread blocks.
+  /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each of which makes `grid` of them at once.
   std::vector<abi::WideCell> run(uint32_t blocks, uint32_t perLaunch, unsigned grid,
                                  const std::vector<uint32_t> &hot = {}, uint32_t unreturned = 0) {
     const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
@@ -272,7 +272,9 @@ public:
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
       if (log.ends)
         check(log.ends->fill(0, stream));
-      check(kernel.launch({{grid}, {abi::kThreads}, kSharedBytes}, stream, args));
+      const rt::BlockShape shape = {.groups = groups};
+      check(kernel.launch({{grid * abi::kGroups / groups}, {shape.threads()}, sharedBytes()},
+                          stream, args));
       if (log.ends)
         check(adder.launch({{adders}, {abi::kAccumulateThreads}, tileBytes}, stream,
                            abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets}));
@@ -303,13 +305,16 @@ public:
   const uint32_t rounds = (isSmall ? 1 : 4) * abi::kMostRoundsPerSample;
   const uint32_t last = fuse + rounds - 1;
   bool hasPairs() const { return accumulatePairs.clusterBlocks() == 2; }
+  uint32_t groups = 1;         ///< of a logical block that each block makes
   bool byPairs = false;        ///< pairs of blocks add up logs, of bins of one tile
   std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
   uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
 
 private:
   /// More than any of the flames here needs.
-  static constexpr uint32_t kSharedBytes = 64 << 10;
+  uint32_t sharedBytes() const {
+    return std::min(context.device().sharedBytesPerBlock, groups * (64u << 10));
+  }
   static constexpr uint32_t kTableBits = kMinHotBits;
 
   static rt::CodeChoice codeOf(const rt::Context &context, const rt::Artefact &artefact) {
@@ -493,6 +498,51 @@ TEST_P(GpuHistograms, DoNotDependOnHotBuckets) {
       << "several launches";
 }
 
+/// A log with room for everything.
+abi::SplitLog sevenBins() {
+  abi::SplitLog sizes = {};
+  sizes.bins = 7;
+  sizes.binQuads = isSmall ? 1u << 16 : 1u << 20;
+  sizes.chunkQuads = 16;
+  sizes.bufferBytes = 1024;
+  sizes.roundsPerFlush = 2;
+  return sizes;
+}
+
+/// So are the streams of random numbers, and the places where points rest.
+TEST_P(GpuHistograms, AreTheSameWhereBlocksMakeBothGroups) {
+  const Cut cut(100);
+  const rt::Artefact artefact = openCase();
+  const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
+  Launcher launcher(*context, *stream, artefact, plan);
+  const std::vector<abi::WideCell> plain = launcher.run(cut.blocks, cut.blocks, cut.grid);
+  const uint64_t plotted = launcher.plotted;
+  const uint32_t hottest =
+      uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());
+  abi::SplitLog small = sevenBins();
+  small.binQuads = 3;
+  small.chunkQuads = 1;
+  small.bufferBytes = 64;
+  const std::vector<abi::WideCell> split =
+      launcher.runSplit(cut.blocks, cut.blocks, cut.grid, sevenBins(), {hottest});
+  launcher.groups = abi::kGroups;
+  EXPECT_TRUE(sameBytes(plain, launcher.run(cut.blocks, cut.blocks, cut.grid)));
+  EXPECT_EQ(launcher.plotted, plotted);
+  EXPECT_TRUE(sameBytes(plain, launcher.run(cut.blocks, cut.few, cut.smallerGrid, {hottest})));
+  EXPECT_TRUE(sameBytes(
+      split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, sevenBins(), {hottest})));
+  EXPECT_TRUE(
+      sameBytes(split, launcher.runSplit(cut.blocks, cut.few, cut.smallerGrid, sevenBins())));
+  EXPECT_TRUE(sameBytes(split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, small)))
+      << "full buffers";
+  if (!GetParam().chaos.empty())
+    return; // with xaos, blocks never rest
+  launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
+  EXPECT_TRUE(
+      sameBytes(split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, sevenBins(), {hottest})))
+      << "in pieces";
+}
+
 uint64_t samplesIn(const std::vector<abi::WideCell> &histogram) {
   uint64_t samples = 0;
   for (const abi::WideCell &cell : histogram)
@@ -516,17 +566,6 @@ TEST_P(GpuHistograms, LoseNothingThatTheSumOfCountsDoesNotShow) {
       hit.push_back(i);
   const std::vector<abi::WideCell> tabled = launcher.run(kBlocks, kBlocks, 64, hit, 7);
   EXPECT_EQ(sameBytes(exact, tabled), samplesIn(tabled) == launcher.plotted);
-}
-
-/// A log with room for everything.
-abi::SplitLog sevenBins() {
-  abi::SplitLog sizes = {};
-  sizes.bins = 7;
-  sizes.binQuads = isSmall ? 1u << 16 : 1u << 20;
-  sizes.chunkQuads = 16;
-  sizes.bufferBytes = 1024;
-  sizes.roundsPerFlush = 2;
-  return sizes;
 }
 
 TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {

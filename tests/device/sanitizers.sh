@@ -59,6 +59,7 @@ hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*-*/rare                
 resting   | test *GpuHistograms.DoNotDependOnWhereBlocksRest/*-*/rare:*/xaos        | iterate
 logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*-*/rare             | iterate accumulate_log
 launches  | test *GpuHistograms.DoNotDependOnLaunchesOrGrids/*-*/rare               | iterate
+groups    | test *GpuHistograms.AreTheSameWhereBlocksMakeBothGroups/*-*/rare        | iterate
 pairs     | test *GpuHistograms.AreTheSameWherePairsAddUp/*:*PairsLoseNothing*-*/rare | iterate accumulate_pairs
 team      | test *GpuTeamTest.TogetherMakesTheFrameOfOne/gpu                        | add_histogram
 filters   | test *GpuFilterTest.*                                                   | local bilateral_blur bilateral_guide bilateral nlm_roots nlm smear_clip halo_blur halo_clip store_color

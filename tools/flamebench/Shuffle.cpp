@@ -15,12 +15,12 @@
 
 namespace flame {
 
-static constexpr uint32_t kLanes = 32, kWarps = abi::kThreads / kLanes;
-static constexpr uint32_t kGroups = abi::kPointsPerBlock / kLanes; ///< slots of a column
+static constexpr uint32_t kLanes = 32, kWarps = abi::kGroupThreads / kLanes;
+static constexpr uint32_t kGroups = abi::kPointsPerGroup / kLanes; ///< slots of a column
 static constexpr uint32_t kShiftBits = 5; ///< of random bits that are a factor, see Exchange.h
 
 ShuffledBlock ourBlock(uint32_t xforms) {
-  return {Exchange::Ours, abi::kPointsPerBlock, kLanes * abi::kPointsPerThread, xforms};
+  return {Exchange::Ours, abi::kPointsPerGroup, kLanes * abi::kPointsPerThread, xforms};
 }
 
 //===-- ours, enumerated ----------------------------------------------------------------------===//
@@ -59,15 +59,15 @@ static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const un
   std::array<double, kWarps> same;
   for (uint32_t warps = 0; warps < kWarps; ++warps)
     same[warps] = sameChoice(warps, xforms);
-  std::vector<std::array<uint8_t, abi::kPointsPerBlock>> warpOf(kPeriod);
+  std::vector<std::array<uint8_t, abi::kPointsPerGroup>> warpOf(kPeriod);
   for (uint32_t round = 0; round < kPeriod; ++round)
-    for (uint32_t slot = 0; slot < abi::kPointsPerBlock; ++slot)
+    for (uint32_t slot = 0; slot < abi::kPointsPerGroup; ++slot)
       warpOf[round][slot] = uint8_t(warpOfSlot(slot, round));
 
   std::vector<double> sums(lengths.size());
   for (uint32_t begin = 0; begin < kPeriod; ++begin)
     for (uint32_t a = 0; a < kFirsts; ++a)
-      for (uint32_t b = 0; b < abi::kPointsPerBlock; ++b) {
+      for (uint32_t b = 0; b < abi::kPointsPerGroup; ++b) {
         if (b == a)
           continue;
         double product = 1;
@@ -79,7 +79,7 @@ static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const un
             sums[next++] += product;
         }
       }
-  const double pairs = double(kFirsts) * (abi::kPointsPerBlock - 1) * kPeriod;
+  const double pairs = double(kFirsts) * (abi::kPointsPerGroup - 1) * kPeriod;
   for (double &sum : sums)
     sum /= pairs;
   return sums;
@@ -152,9 +152,10 @@ private:
     const uint32_t bits = nextBits(rng);
     std::vector<uint32_t> choices(warps());
     for (uint32_t warp = 0; warp < warps(); ++warp)
-      choices[warp] = block.exchange == Exchange::Ours
-                          ? uint32_t(uint64_t(choicePosition(bits, warp)) * block.xforms >> 32)
-                          : below(block.xforms);
+      choices[warp] =
+          block.exchange == Exchange::Ours
+              ? uint32_t(uint64_t(choicePosition(bits, choicePlace(warp, 0))) * block.xforms >> 32)
+              : below(block.xforms);
     for (uint32_t i = 0; i < block.points; ++i) {
       const uint32_t choice = block.exchange == Exchange::Independent ? below(block.xforms)
                               : block.exchange == Exchange::Ours ? choices[warpOfSlot(i, round)]

@@ -88,10 +88,14 @@ TEST(FramePlanTest, ShortFramesHaveShortBlocks) {
               megasamples << 20);
     return std::pair(blocks.blocks, blocks.iterations);
   };
-  EXPECT_EQ(planned(1), std::pair(32u, abi::kMostRoundsPerSample));
-  EXPECT_EQ(planned(4), std::pair(128u, abi::kMostRoundsPerSample));
-  EXPECT_EQ(planned(16), std::pair(128u, 64u));
-  EXPECT_EQ(planned(32), std::pair(256u, 64u));
+  const BlockPlan tiny = planLogicalBlocks(20'000, abi::kPointsPerBlock, 20);
+  EXPECT_EQ(tiny.blocks, 1u);
+  EXPECT_EQ(tiny.iterations, abi::kMostRoundsPerSample / 2);
+  EXPECT_EQ(planLogicalBlocks(80'000, abi::kPointsPerBlock, 20).blocks, 3u);
+  EXPECT_EQ(planned(1), std::pair(16u, abi::kMostRoundsPerSample));
+  EXPECT_EQ(planned(4), std::pair(64u, abi::kMostRoundsPerSample));
+  EXPECT_EQ(planned(16), std::pair(64u, 64u));
+  EXPECT_EQ(planned(32), std::pair(128u, 64u));
 }
 
 TEST(FramePlanTest, CameraAndQualityAreThoseOfTheMiddle) {

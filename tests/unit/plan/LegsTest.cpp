@@ -87,7 +87,7 @@ TEST(LegsTest, LookAtBlocksThatRestHalfParted) {
     EXPECT_EQ(legs.survey->restRound, 0u) << "what it makes is thrown away";
     EXPECT_EQ(legs.survey->fuse, legs.survey->firstRound) << "all of its rounds count";
     EXPECT_LE(legs.surveyBlocks, frame.blocks);
-    EXPECT_GE(legs.surveyBlocks, std::min(frame.blocks, 66u));
+    EXPECT_GE(legs.surveyBlocks, std::min(frame.blocks, 33u));
     const uint32_t half = legs.first[0].restRound - legs.first[0].firstRound;
     EXPECT_NEAR(half, legs.first[1].restRound - legs.first[1].firstRound, 1);
   }

@@ -20,8 +20,8 @@ namespace {
 constexpr SplitRoom kRoom = {.tileCells = 28000,
                              .pairCells = 0,
                              .mostBins = 1024,
-                             .bufferBytes = 70000,
-                             .blocks = 264,
+                             .alone = {.groups = 1, .grid = 264, .bufferBytes = 70000},
+                             .together = {},
                              .logBytes = uint64_t(32) << 30,
                              .adders = 132};
 
@@ -29,8 +29,8 @@ SplitWork workOf(uint32_t width, uint32_t height, double share = 1) {
   SplitWork work = {};
   work.frame.gridWidth = width;
   work.frame.gridHeight = height;
-  work.blocks = 1056;
-  work.samplesPerBlock = 2400 * 2048;
+  work.blocks = 528;
+  work.samplesPerBlock = 2400 * 4096;
   work.shareInFrame = share;
   return work;
 }
@@ -57,13 +57,13 @@ TEST(ScheduleTest, LogsFitTheirRoom) {
       EXPECT_LE(log.binCells, kMaxBinCells);
       EXPECT_LE(log.tileCells, kRoom.tileCells);
       EXPECT_GE(uint64_t(log.tiles()) * log.tileCells, log.binCells);
-      EXPECT_LE(splitBytes(log.allBins(), log.hotBins, log.bufferBytes), kRoom.bufferBytes);
+      EXPECT_LE(splitBytes(log.allBins(), log.hotBins, log.bufferBytes), kRoom.alone.bufferBytes);
       EXPECT_EQ(log.bufferBytes % 16, 0u);
       EXPECT_GE(log.bufferBytes, 16u);
       EXPECT_GE(log.roundsPerFlush, 1u);
       EXPECT_LE(uint64_t(log.bins) * log.binQuads * 16, kRoom.logBytes + uint64_t(log.bins) * 16);
       EXPECT_GE(double(log.allBins()) * log.binQuads * 4,
-                double(plan->blocksPerLaunch) * 2400 * 2048 * share);
+                double(plan->blocksPerLaunch) * 2400 * 4096 * share);
       EXPECT_GE(plan->blocksPerLaunch, 1u);
     }
 }
@@ -102,12 +102,43 @@ TEST(ScheduleTest, PairsAddUpWhatDoesNotFitOneTile) {
   work.beginsWithCopies = true;
   EXPECT_FALSE(planSplit(work, room)->isPaired) << "copies fill small buffers at once";
   work = workOf(7680, 4320);
-  work.blocks = 20;
+  work.blocks = 10;
   EXPECT_FALSE(planSplit(work, room)->isPaired) << "of few samples";
   const SplitPlan larger = *planSplit(workOf(8640, 4860), room);
   EXPECT_FALSE(larger.isPaired) << "buffers would be too small";
   EXPECT_GT(larger.log.tiles(), 1u);
   EXPECT_LE(larger.log.tileCells, room.tileCells);
+}
+
+TEST(ScheduleTest, BlocksHaveBothGroupsWhereBuffersWouldBeSmall) {
+  SplitRoom room = kRoom;
+  room.pairCells = 56000;
+  room.together = {.groups = 2, .grid = 132, .bufferBytes = 150000};
+  for (auto [width, height] : {std::pair{1946u, 1106u}, {3866u, 2186u}}) {
+    const SplitPlan plan = *planSplit(workOf(width, height), room);
+    EXPECT_EQ(plan.shape.groups, 1u) << width;
+    EXPECT_GE(plan.log.bufferBytes, 52 * sizeof(uint32_t));
+  }
+  for (auto [width, height] : {std::pair{5820u, 3306u}, {7680u, 4320u}}) {
+    SCOPED_TRACE(width);
+    const SplitPlan plan = *planSplit(workOf(width, height), room);
+    EXPECT_EQ(plan.shape.groups, 2u);
+    EXPECT_TRUE(plan.isPaired) << "bins of one tile would have buffers of as little comfort";
+    SplitRoom withoutShape = room;
+    withoutShape.together = {};
+    const SplitPlan alone = *planSplit(workOf(width, height), withoutShape);
+    EXPECT_EQ(plan.log.bins, alone.log.bins);
+    EXPECT_GT(plan.log.bufferBytes, 2 * alone.log.bufferBytes);
+    EXPECT_GT(plan.log.roundsPerFlush, alone.log.roundsPerFlush);
+    EXPECT_LE(splitBytes(plan.log.allBins(), plan.log.hotBins, plan.log.bufferBytes),
+              room.together.bufferBytes);
+    EXPECT_EQ(plan.blocksPerLaunch % plan.shape.logicalBlocks(), 0u);
+  }
+  SplitRoom small = room; // of GPUs with 100 KB of shared memory
+  small.tileCells = 11000;
+  small.alone.bufferBytes = 7000;
+  small.together.bufferBytes = 25000;
+  EXPECT_EQ(planSplit(workOf(1946, 1106), small)->shape.groups, 2u);
 }
 
 TEST(ScheduleTest, BlocksThatAddUpHaveABinEach) {
@@ -132,20 +163,20 @@ TEST(ScheduleTest, BuffersHaveRoomForPointsThatAreAlike) {
 
 TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
   SplitRoom room = kRoom;
-  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 1056u);
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 528u);
   room.logBytes = uint64_t(7) << 30; // one turn takes 6.2 GB
-  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 264u);
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 132u);
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->pieces, 1u);
   room.logBytes = uint64_t(5) << 30;
-  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 264u);
+  EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 132u);
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->pieces, 2u);
-  EXPECT_EQ(planSplit(workOf(1946, 1106, 0.2), room)->blocksPerLaunch, 1056u);
+  EXPECT_EQ(planSplit(workOf(1946, 1106, 0.2), room)->blocksPerLaunch, 528u);
   room.logBytes = uint64_t(1) << 30; // of a GPU with 4 GB
   const SplitPlan small = *planSplit(workOf(1946, 1106), room);
-  EXPECT_EQ(small.blocksPerLaunch, 264u);
+  EXPECT_EQ(small.blocksPerLaunch, 132u);
   EXPECT_EQ(small.pieces, 6u);
   EXPECT_LE(uint64_t(small.log.bins) * small.log.binQuads * 16,
-            room.logBytes + uint64_t(small.log.bins) * room.blocks * small.log.chunkQuads * 16);
+            room.logBytes + uint64_t(small.log.bins) * room.alone.grid * small.log.chunkQuads * 16);
   room.logBytes = 1 << 20;
   EXPECT_FALSE(planSplit(workOf(1946, 1106), room));
 }
@@ -199,8 +230,8 @@ TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
 TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   SplitWork work = workOf(3842, 2162, 1);
   work.isSurveyed = true;
-  work.blocks = 264;
-  work.samplesPerBlock = 512 * 2048; // 33 to a bucket
+  work.blocks = 132;
+  work.samplesPerBlock = 512 * 4096; // 33 to a bucket
   EXPECT_TRUE(isLogQuicker(work, *planSplit(work, kRoom)));
   work.shareInFrame = 0.32;
   EXPECT_FALSE(isLogQuicker(work, *planSplit(work, kRoom)));
@@ -259,6 +290,25 @@ TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   }
 }
 
+// One H100, 80692 with supersample 4: 132 and 127 G samples/s at 2,500 samples per pixel, 108 and 115 at 500; 80725: 82 and 108.
+TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
+  SplitRoom room = kRoom;
+  room.pairCells = 56000;
+  room.together = {.groups = 2, .grid = 132, .bufferBytes = 150000};
+  const auto isQuicker = [](const SplitRoom &room, double quality, double inFrame, double inTable) {
+    SplitWork work = workOf(7682, 4322, inFrame);
+    work.isSurveyed = true;
+    work.blocks = 132;
+    work.samplesPerBlock = uint64_t(quality * 1920 * 1080 / work.blocks);
+    work.shareInTable = inTable;
+    return isLogQuicker(work, *planSplit(work, room));
+  };
+  EXPECT_TRUE(isQuicker(room, 2500, 0.32, 0.13)) << "80692";
+  EXPECT_FALSE(isQuicker(room, 500, 0.32, 0.13));
+  EXPECT_FALSE(isQuicker(kRoom, 2500, 0.32, 0.13)) << "blocks of one group";
+  EXPECT_FALSE(isQuicker(room, 2500, 0.96, 0.63)) << "80725";
+}
+
 TEST(ScheduleTest, NoBufferOverflowsWhereFewBucketsHaveNearlyAll) {
   SplitWork work = workOf(
       1946, 1106); // half of all at one place, an eighth at each of its two images, and so on
@@ -271,7 +321,7 @@ TEST(ScheduleTest, NoBufferOverflowsWhereFewBucketsHaveNearlyAll) {
     ++bins[bucket];
   for (const HotBucket &hot : work.hottest) {
     const uint32_t own = bins.contains(hot.bucket) ? bins[hot.bucket] : 1;
-    EXPECT_LE(hot.share / own * abi::kPointsPerBlock * plan.log.roundsPerFlush,
+    EXPECT_LE(hot.share / own * plan.shape.points() * plan.log.roundsPerFlush,
               plan.log.bufferBytes / sizeof(uint32_t))
         << hot.share;
   }

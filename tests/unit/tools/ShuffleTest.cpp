@@ -50,7 +50,7 @@ TEST(ShuffleTest, LosesAllButOneOfThePointsThatStayTogether) {
 
 /// One of 16 choices, spread evenly over 8 xforms: two of 16 warps share an xform in every round, and so do the 128 points of each.
 TEST(ShuffleTest, SpreadsOurChoicesEvenly) {
-  const double points = flame::abi::kPointsPerBlock, sameXform = points / 8;
+  const double points = flame::abi::kPointsPerGroup, sameXform = points / 8;
   EXPECT_NEAR(same(ourBlock(8), 1), (sameXform - 1) / (points - 1), 1e-12);
 }
 
@@ -67,7 +67,7 @@ TEST(ShuffleTest, LosesNearlyNothingByOurExchange) {
 
 /// A slot is one point's, in every round: threads that moved on may not meet.
 TEST(ShuffleTest, GivesEverySlotToOnePoint) {
-  constexpr uint32_t kLanes = 32, kColumn = flame::abi::kPointsPerBlock / kLanes;
+  constexpr uint32_t kLanes = 32, kColumn = flame::abi::kPointsPerGroup / kLanes;
   for (uint32_t lane = 0; lane < kLanes; ++lane)
     for (uint32_t moved = 0, round = 0; round < 2 * kColumn; ++round) {
       std::set<uint32_t> slots;
