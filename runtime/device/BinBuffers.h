@@ -209,8 +209,8 @@ FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMe
   __asm__ volatile("cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group.read 0;" ::: "memory");
 }
 
-/// Empties the buffers of all bins by loads and stores. Each warp has every blockWarps()-th bin; its lanes first find places in the log
-/// for one bin each, then all of them copy one bin after the other.
+/// Empties the buffers of all bins by loads and stores. The bins of a warp are as far apart as there are warps; its lanes first find
+/// places in the log for one bin each, then all of them copy one bin after the other.
 FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
   constexpr uint32_t kAllLanes = UINT32_MAX;
@@ -218,20 +218,18 @@ FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory 
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < bins; first += blockWarps() * kWarpSize) {
-    const uint32_t ofLane = first + lane * blockWarps();
+    const uint32_t closed = first + lane * blockWarps();
     Filled filled = {};
-    if (ofLane < bins)
-      filled = closeBuffer(args, shared, ofLane, own);
+    if (closed < bins)
+      filled = closeBuffer(args, shared, closed, own);
     __nvvm_bar_warp_sync(kAllLanes);
     const uint32_t end =
         first + blockWarps() * kWarpSize < bins ? first + blockWarps() * kWarpSize : bins;
     uint32_t from = 0;
 #pragma clang loop unroll(disable)
     for (uint32_t bin = first; bin < end; bin += blockWarps(), ++from) {
-      const Filled other = {
-          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.quads), from, 31)),
-          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.place), from, 31)),
-          uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(filled.next), from, 31))};
+      const Filled other = {ofLane(filled.quads, from), ofLane(filled.place, from),
+                            ofLane(filled.next, from)};
       storeWhatFits(args, shared, bin, other, lane, kWarpSize);
     }
   }
