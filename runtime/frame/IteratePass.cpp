@@ -298,13 +298,10 @@ SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &block
                                    bool beginsWithCopies,
                                    const std::optional<Survey> &found) const {
   const Survey known = found.value_or(Survey());
-  return {plan.frame,
-          blocks.blocks,
-          uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
-          found.has_value(),
-          known.inFrame,
-          known.inTable,
-          known.hottestBuckets,
+  return {plan.frame,          blocks.blocks,
+          blocks.range.size(), uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
+          found.has_value(),   known.inFrame,
+          known.inTable,       known.hottestBuckets,
           beginsWithCopies};
 }
 

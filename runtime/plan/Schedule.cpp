@@ -32,6 +32,9 @@ static constexpr uint32_t kComfortablyBuffered = 48;
 /// With fewer than so many in blocks of one group, if no bucket is hot, they have both groups of a logical block: to wait for each other
 /// when buffers are flushed then costs less than flushing more often.
 static constexpr uint32_t kBufferedAlone = 52;
+/// Of so many blocks of both groups as are resident, the share from which they are worth it: with fewer, groups that share a
+/// multiprocessor would leave others idle. Frames often have some blocks less than there are places, as these make whole chunks.
+static constexpr double kBusyShare = 0.75;
 /// Bins that each have a block to themselves to be added up: of so many blocks one may be idle, and of so many bins that are wanted
 /// there may be one more or fewer.
 static constexpr uint32_t kNearlyAll = 25, kNearlyWanted = 8;
@@ -256,7 +259,9 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   SplitPlan plan = {};
   plan.shape = room.alone;
   uint32_t bins = chooseBins(work, room, plan.shape);
-  if (room.together.grid && !hasRoomAlone(work, room, bins)) {
+  plan.wantsTogether = room.together.grid && !hasRoomAlone(work, room, bins);
+  const bool isBusy = work.ownBlocks >= kBusyShare * room.together.grid;
+  if (plan.wantsTogether && (!bins || isBusy)) {
     plan.shape = room.together;
     bins = chooseBins(work, room, plan.shape);
   }
@@ -330,7 +335,7 @@ bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
   if (isReadAgain(plan)) {
     const bool isDense =
         samplesInFrame(work) >= kDensityTogether * double(abi::bucketCount(work.frame));
-    const bool isEasy = plan.shape.groups > 1 && isDense;
+    const bool isEasy = plan.wantsTogether && isDense; // all parts of a frame are planned alike
     return work.shareInTable < (isEasy ? kShareOfTableTogether : kShareOfTable) * work.shareInFrame;
   }
   double hottest = 0;

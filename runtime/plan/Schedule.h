@@ -64,6 +64,7 @@ struct HotBucket {
 struct SplitWork {
   abi::FrameGeometry frame;
   uint32_t blocks;                ///< logical ones of the frame
+  uint32_t ownBlocks;             ///< those that are made here: fewer of a part of a frame
   uint64_t samplesPerBlock;       ///< of a logical block
   bool isSurveyed = false;        ///< what follows is known
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
@@ -76,8 +77,9 @@ struct SplitWork {
 /// is added up.
 struct SplitPlan {
   abi::SplitLog log;
-  BlockShape shape; ///< of the blocks that iterate
-  bool isPaired;    ///< pairs of blocks add up a bin, by flame_accumulate_pairs
+  bool wantsTogether; ///< buffers of blocks of one group would be small, on this GPU
+  BlockShape shape;   ///< of the blocks that iterate
+  bool isPaired;      ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
   uint32_t pieces; ///< launches in which these blocks make their rounds, resting in between

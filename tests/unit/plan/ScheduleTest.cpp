@@ -29,7 +29,7 @@ SplitWork workOf(uint32_t width, uint32_t height, double share = 1) {
   SplitWork work = {};
   work.frame.gridWidth = width;
   work.frame.gridHeight = height;
-  work.blocks = 528;
+  work.blocks = work.ownBlocks = 528;
   work.samplesPerBlock = 2400 * 4096;
   work.shareInFrame = share;
   return work;
@@ -134,6 +134,13 @@ TEST(ScheduleTest, BlocksHaveBothGroupsWhereBuffersWouldBeSmall) {
               room.together.bufferBytes);
     EXPECT_EQ(plan.blocksPerLaunch % plan.shape.logicalBlocks(), 0u);
   }
+  SplitWork part = workOf(7680, 4320);
+  part.ownBlocks = 66;
+  const SplitPlan ofPart = *planSplit(part, room);
+  EXPECT_EQ(ofPart.shape.groups, 1u) << "half of the multiprocessors would be idle";
+  EXPECT_TRUE(ofPart.wantsTogether) << "the schedule is that of all of the frame";
+  part.ownBlocks = 125;
+  EXPECT_EQ(planSplit(part, room)->shape.groups, 2u) << "hardly any";
   SplitRoom small = room; // of GPUs with 100 KB of shared memory
   small.tileCells = 11000;
   small.alone.bufferBytes = 7000;
@@ -298,7 +305,7 @@ TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
   const auto isQuicker = [](const SplitRoom &room, double quality, double inFrame, double inTable) {
     SplitWork work = workOf(7682, 4322, inFrame);
     work.isSurveyed = true;
-    work.blocks = 132;
+    work.blocks = work.ownBlocks = 132;
     work.samplesPerBlock = uint64_t(quality * 1920 * 1080 / work.blocks);
     work.shareInTable = inTable;
     return isLogQuicker(work, *planSplit(work, room));
