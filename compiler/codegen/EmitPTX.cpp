@@ -5,6 +5,8 @@
 
 #include "compiler/codegen/EmitPTX.h"
 
+#include "abi/Abi.h"
+
 #include "compiler/text/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -208,7 +210,25 @@ struct ErrorCollector : DiagnosticHandler {
 };
 } // namespace
 
+/// Tells ptxas how kernels are launched, so that registers allow as many threads per multiprocessor as hide the latency.
+static void setLaunchBounds(Module &module, StringRef architecture) {
+  constexpr unsigned kThreadsPerMultiprocessor = 1024;
+  unsigned capability = 0; // 90 of "sm_90a"
+  StringRef number = architecture;
+  number.consume_front("sm_");
+  number.consumeInteger(10, capability);
+  const std::pair<StringRef, unsigned> kernels[] = {
+      {"flame_iterate", abi::mostGroups(10 * capability) * abi::kGroupThreads},
+      {"flame_nursery", abi::kNurseryThreads}};
+  for (auto [name, threads] : kernels)
+    if (Function *kernel = module.getFunction(name)) {
+      kernel->addFnAttr("nvvm.maxntid", std::to_string(threads));
+      kernel->addFnAttr("nvvm.minctasm", std::to_string(kThreadsPerMultiprocessor / threads));
+    }
+}
+
 Expected<std::string> emitPTX(Module &module, StringRef architecture, bool newest) {
+  setLaunchBounds(module, architecture);
   Expected<std::unique_ptr<TargetMachine>> machine = makeMachine(architecture, newest);
   if (!machine)
     return machine.takeError();

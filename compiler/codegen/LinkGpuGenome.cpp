@@ -144,18 +144,6 @@ static unsigned sizeOfXforms(const Module &module) {
   return size;
 }
 
-/// Tells ptxas how kernels are launched, so that registers allow as many threads per multiprocessor as hide the latency.
-static void setLaunchBounds(Module &module) {
-  constexpr unsigned kThreadsPerMultiprocessor = 1024;
-  const std::pair<StringRef, unsigned> kernels[] = {{"flame_iterate", abi::kThreads},
-                                                    {"flame_nursery", abi::kNurseryThreads}};
-  for (auto [name, threads] : kernels)
-    if (Function *kernel = module.getFunction(name)) {
-      kernel->addFnAttr("nvvm.maxntid", std::to_string(threads));
-      kernel->addFnAttr("nvvm.minctasm", std::to_string(kThreadsPerMultiprocessor / threads));
-    }
-}
-
 /// Leaves out the kernels that a flame with these features is never rendered with.
 static void dropKernels(Module &module, uint32_t features) {
   if (Function *nursery = module.getFunction("flame_nursery");
@@ -192,6 +180,5 @@ Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mli
   inlineEverything(module);
   for (Function &function : module)
     function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
-  setLaunchBounds(module);
   return translated;
 }

@@ -110,6 +110,13 @@ uint32_t Kernel::clusterBlocks() const {
   return code == CUDA_SUCCESS ? uint32_t(value) : 0; // older drivers do not know the attribute
 }
 
+Result<int> Kernel::maxThreads() const {
+  int value = 0;
+  FLAME_CU_TRY(*driver,
+               cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, handle));
+  return value;
+}
+
 Result<int> Kernel::registers() const {
   int value = 0;
   FLAME_CU_TRY(*driver, cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, handle));

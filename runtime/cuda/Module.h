@@ -43,6 +43,8 @@ public:
   Status allowSharedMemory(uint32_t bytes) const;
   /// How many blocks of this shape a multiprocessor runs at once; 0 when not even one fits.
   Result<int> blocksPerMultiprocessor(int threads, size_t sharedBytes) const;
+  /// How many threads a block may have: as many as its code was made for.
+  Result<int> maxThreads() const;
   /// Blocks of a cluster that its code asks for; 0: it asks for none, or the driver knows of none.
   uint32_t clusterBlocks() const;
   /// Registers per thread, and bytes of local memory (spills, arrays) per thread.

@@ -28,8 +28,15 @@ FLAME_INLINE uint32_t threadAnew() {
   return thread;
 }
 
+/// Whether blocks may make both groups of a logical block.
+FLAME_INLINE bool mayMakeBothGroups() {
+  return abi::mostGroups(uint32_t(__nvvm_reflect("__CUDA_ARCH"))) == abi::kGroups;
+}
+
 /// Threads of this block, its warps, and the groups of a logical block that it makes.
-FLAME_INLINE uint32_t blockThreads() { return __gpu_num_threads_x(); }
+FLAME_INLINE uint32_t blockThreads() {
+  return mayMakeBothGroups() ? __gpu_num_threads_x() : abi::kGroupThreads;
+}
 FLAME_INLINE uint32_t blockWarps() { return blockThreads() / kWarpSize; }
 FLAME_INLINE uint32_t blockGroups() { return blockThreads() / abi::kGroupThreads; }
 
@@ -41,7 +48,10 @@ FLAME_INLINE uint32_t ofLane(uint32_t value, uint32_t lane) {
 
 /// The number of the warp. It comes from one lane, so that ptxas knows that all have the same, and keeps what follows from it in
 /// registers of the warp.
-FLAME_INLINE uint32_t warpOfBlock() { return ofLane(threadAnew() / kWarpSize, 0); }
+FLAME_INLINE uint32_t warpOfBlock() {
+  return mayMakeBothGroups() ? ofLane(threadAnew() / kWarpSize, 0)
+                             : __gpu_thread_id_x() / kWarpSize;
+}
 
 /// Of the logical block, the group that a group of this block is. Blocks of one group are in a grid of an even number of them.
 FLAME_INLINE uint32_t logicalGroup(uint32_t group) {
@@ -90,7 +100,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
   auto *splitTags = (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes);
   auto *second = (unsigned char *)(splitTags + (args.log.hotBins ? kHotTags : 0));
-  const uint32_t group = warpOfBlock() / (abi::kGroupThreads / kWarpSize);
+  const uint32_t group = mayMakeBothGroups() ? warpOfBlock() / (abi::kGroupThreads / kWarpSize) : 0;
   unsigned char *exchange = group ? second : base;
   return {group,
           exchange,

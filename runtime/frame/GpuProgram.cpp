@@ -106,7 +106,8 @@ Status GpuProgram::shapeSplit(int resident) {
 Status GpuProgram::shapeTogether(int resident) {
   const DeviceInfo &device = context.device();
   const uint32_t blocks = uint32_t(resident) / abi::kGroups, fixed = sharedBytes + groupBytes();
-  if (!blocks)
+  FLAME_TRY_ASSIGN(const int threads, kernels.iterate.maxThreads());
+  if (!blocks || uint32_t(threads) < abi::kThreads)
     return {};
   const uint32_t most = std::min(device.sharedBytesPerBlock,
                                  device.sharedBytesPerMultiprocessor / blocks - kReservedBytes) /

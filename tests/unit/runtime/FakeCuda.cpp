@@ -229,6 +229,7 @@ EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, CUmodu
 EXPORT CUresult cuFuncGetAttribute(int *value, CUfunctionAttribute attribute, CUfunction) {
   ENTER_WITH_CONTEXT("cuFuncGetAttribute");
   *value = attribute == CU_FUNC_ATTRIBUTE_NUM_REGS                 ? 56
+           : attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK  ? 1024
            : attribute == CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH ? 2
                                                                    : 8;
   return CUDA_SUCCESS;
