@@ -327,7 +327,7 @@ inline constexpr uint32_t kThreads = 1024, kPointsPerThread = 4,
 /// both groups or one.
 inline constexpr uint32_t kGroups = 2, kGroupThreads = kThreads / kGroups,
                           kPointsPerGroup = kGroupThreads * kPointsPerThread;
-/// The most groups that a block makes, by `__CUDA_ARCH__`. Before 9.0 the kernel has too few registers for the number of the group.
+/// The most groups that a block makes, by `__CUDA_ARCH__`. Before 9.0 it spills where a round may end at one of two barriers.
 constexpr uint32_t mostGroups(uint32_t architecture) { return architecture >= 900 ? kGroups : 1; }
 /// Threads of a block of the nursery, which makes the fuse of a group, and its points.
 inline constexpr uint32_t kNurseryThreads = 256;

@@ -6,7 +6,6 @@
 #include "compiler/codegen/EmitPTX.h"
 
 #include "abi/Abi.h"
-
 #include "compiler/text/Errors.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -517,7 +517,7 @@ TEST_P(GpuHistograms, AreTheSameWhereBlocksMakeBothGroups) {
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
   if (!launcher.makesBothGroups())
-    GTEST_SKIP() << "the kernel has too few registers";
+    GTEST_SKIP() << "its code is for one group";
   const std::vector<abi::WideCell> plain = launcher.run(cut.blocks, cut.blocks, cut.grid);
   const uint64_t plotted = launcher.plotted;
   const uint32_t hottest =
