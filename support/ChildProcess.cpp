@@ -16,10 +16,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -143,7 +145,7 @@ static Error runError(const std::string &program, const std::string &why, std::s
 }
 
 static Result<pid_t> spawnHere(std::vector<std::string> arguments, const SpawnSettings &settings,
-                               char *const *environment = environ) {
+                               char *const *environment) {
   std::vector<char *> pointers;
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
@@ -159,30 +161,37 @@ static Result<pid_t> spawnHere(std::vector<std::string> arguments, const SpawnSe
   return process;
 }
 
-/// Our environment with another TMPDIR, which must outlive it.
-static std::vector<char *> environmentWith(std::string &temporaryFolder) {
-  std::vector<char *> variables;
+/// Our environment with others of these variables, "NAME=value" each, which must outlive it.
+static std::vector<char *> environmentWith(std::span<std::string> variables) {
+  const auto isGiven = [&](std::string_view ours) {
+    return std::ranges::any_of(variables, [&](std::string_view given) {
+      return ours.starts_with(given.substr(0, given.find('=') + 1));
+    });
+  };
+  std::vector<char *> environment;
   for (char **variable = environ; *variable; ++variable)
-    if (!std::string_view(*variable).starts_with("TMPDIR="))
-      variables.push_back(*variable);
-  variables.push_back(temporaryFolder.data());
-  variables.push_back(nullptr);
-  return variables;
+    if (!isGiven(*variable))
+      environment.push_back(*variable);
+  for (std::string &variable : variables)
+    environment.push_back(variable.data());
+  environment.push_back(nullptr);
+  return environment;
 }
 
 /// The same in a sandbox. What confines a program is inherited from the thread that starts it, and never taken off again: from one that
 /// has nothing else to do.
 static Result<pid_t> spawnConfined(const std::vector<std::string> &arguments,
-                                   const SpawnSettings &settings, const Sandbox &sandbox) {
-  std::string temporaryFolder = "TMPDIR=" + sandbox.scratch.string();
-  const std::vector<char *> variables = environmentWith(temporaryFolder);
+                                   const SpawnSettings &settings, const Sandbox &sandbox,
+                                   std::vector<std::string> variables) {
+  if (!sandbox.scratch.empty())
+    variables.push_back("TMPDIR=" + sandbox.scratch.string());
+  const std::vector<char *> environment = environmentWith(variables);
   std::optional<Result<pid_t>> started;
   try {
     std::thread([&] {
       Status confined = confineThread(sandbox);
       if (confined)
-        started.emplace(
-            spawnHere(arguments, settings, sandbox.scratch.empty() ? environ : variables.data()));
+        started.emplace(spawnHere(arguments, settings, environment.data()));
       else
         started.emplace(std::move(confined).error());
     }).join();
@@ -196,10 +205,12 @@ static Result<pid_t> spawnConfined(const std::vector<std::string> &arguments,
 }
 
 static Result<pid_t> spawn(const std::vector<std::string> &arguments, const SpawnSettings &settings,
-                           const std::optional<Sandbox> &sandbox) {
+                           const std::optional<Sandbox> &sandbox,
+                           std::vector<std::string> variables = {}) {
   FLAME_TRY_ASSIGN(const bool isConfined, isSandboxWanted());
-  return isConfined && sandbox ? spawnConfined(arguments, settings, *sandbox)
-                               : spawnHere(arguments, settings);
+  if (isConfined && sandbox)
+    return spawnConfined(arguments, settings, *sandbox, std::move(variables));
+  return spawnHere(arguments, settings, environmentWith(variables).data());
 }
 
 /// Waits for the end of a process and returns its status as waitpid gives it.
@@ -242,7 +253,8 @@ static double secondsOf(const timeval &time) {
 }
 
 Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std::string_view input,
-                                 const std::optional<Sandbox> &sandbox) {
+                                 const std::optional<Sandbox> &sandbox,
+                                 const std::vector<std::string> &variables) {
   const std::string &program = arguments.front();
   const auto start = std::chrono::steady_clock::now();
   const Descriptor in = fileInMemory(input);
@@ -253,7 +265,7 @@ Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std:
   settings.redirect(STDIN_FILENO, in);
   settings.redirect(STDOUT_FILENO, out.writeEnd);
   settings.redirect(STDERR_FILENO, err.writeEnd);
-  FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings, sandbox));
+  FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings, sandbox, variables));
   // Only the program must hold the ends it writes to, or there would be no end of file.
   out.writeEnd.close();
   err.writeEnd.close();

@@ -38,10 +38,12 @@ struct ProcessResult {
 
 /// Runs `arguments[0]` with `input` on its standard input, which it need not read, and waits until it has ended and nobody
 /// can write to its output any more. A failing exit code is a result; a program that cannot be run or dies of a signal is
-/// an Environment error. Ctrl-C reaches the program as it reaches us.
+/// an Environment error. Ctrl-C reaches the program as it reaches us. `variables`, "NAME=value" each, are in its environment in place of
+/// ours.
 Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
                                  std::string_view input = {},
-                                 const std::optional<Sandbox> &sandbox = {});
+                                 const std::optional<Sandbox> &sandbox = {},
+                                 const std::vector<std::string> &variables = {});
 
 /// Runs a program that reads nothing and returns what it printed to standard output. Any exit code but 0 is an
 /// Environment error with the last lines of what it printed to standard error as note.

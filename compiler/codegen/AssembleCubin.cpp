@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <cstdlib>
+
 using namespace llvm;
 
 namespace flame {
@@ -30,6 +32,14 @@ static std::string keepPtx(StringRef ptx) {
   return "";
 }
 
+/// What makes the heap of ptxas one of large pages, unless the user has settings for glibc: a quarter of its time goes by otherwise until
+/// it has memory.
+static std::vector<std::string> settingsOfHeap() {
+  if (std::getenv("GLIBC_TUNABLES"))
+    return {};
+  return {"GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432"};
+}
+
 Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &options) {
   const std::string architecture = "-arch=" + options.target;
   const std::string level = "-O" + std::to_string(options.level);
@@ -42,7 +52,7 @@ Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &option
   if (!scratch)
     return makeError(std::move(scratch).error());
   auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx,
-                               rt::Sandbox{{}, scratch->get()});
+                               rt::Sandbox{{}, scratch->get()}, settingsOfHeap());
   if (!result)
     return makeError(std::move(result).error());
   if (result->exitCode == 0 && StringRef(result->output).starts_with(kElfMagic))

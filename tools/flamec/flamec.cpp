@@ -4,6 +4,7 @@
 // compiler/.
 
 #include "tools/CommandLine.h"
+#include "tools/HugeHeap.h"
 #include "tools/LlvmProgram.h"
 #include "tools/flamec/Arguments.h"
 #include "tools/flamec/Jobs.h"
@@ -60,8 +61,12 @@ static ExitCode run(const Arguments &arguments) {
   return code;
 }
 
+/// More than compiling a flame of 97 xforms takes.
+static constexpr size_t kHeap = size_t(128) << 20;
+
 int main(int argc, char **argv) {
   beginLlvmProgram("flamec");
+  growHeapInHugePages(kHeap);
   CLI::App app("Compiles fractal flames and animations to CUDA binaries that flamerun renders.",
                "flamec");
   Arguments arguments;

@@ -139,6 +139,16 @@ TEST(RunProgramTest, PassesArgumentsAsTheyAre) {
   EXPECT_EQ(result->output, "<a b><><$HOME;'\"*>");
 }
 
+TEST(RunProgramTest, GivesItOtherVariablesThanOurs) {
+  setenv("FLAME_TEST_OURS", "ours", 1);
+  setenv("FLAME_TEST_OTHER", "other", 1);
+  const auto result =
+      runProgram({"sh", "-c", "echo $FLAME_TEST_OURS $FLAME_TEST_OTHER $FLAME_TEST_NEW"}, {}, {},
+                 {"FLAME_TEST_OURS=theirs", "FLAME_TEST_NEW=new"});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "theirs other new\n");
+}
+
 TEST(RunProgramTest, FindsProgramsInThePath) {
   auto result = runProgram({"sh", "-c", "echo found"});
   ASSERT_TRUE(result);
