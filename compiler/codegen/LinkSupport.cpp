@@ -42,9 +42,20 @@ static DeclaredFunctions stepAside(Module &module, const Module &library) {
   return declared;
 }
 
+/// Of what a library has for flames to call, only what this one calls is read and linked.
+static void linkOnDemand(Module &library, const DeclaredFunctions &called) {
+  for (Function &function : library) {
+    const StringRef name = function.getName();
+    if (!function.isDeclaration() &&
+        (name.starts_with("flame_math_") || name.starts_with("flame_draw_")) &&
+        none_of(called, [&](const auto &declared) { return name == declared.second; }))
+      function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+  }
+}
+
 Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
   Expected<std::unique_ptr<Module>> library =
-      parseBitcodeFile(MemoryBufferRef(bitcode, name), module.getContext());
+      getLazyBitcodeModule(MemoryBufferRef(bitcode, name), module.getContext());
   if (!library)
     return library.takeError();
   // "used" was for the library's own compilation. It would keep dead code alive, and LLVM's linker frees a declaration
@@ -55,6 +66,7 @@ Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
   module.setTargetTriple((*library)->getTargetTriple());
   module.setDataLayout((*library)->getDataLayout());
   const DeclaredFunctions declared = stepAside(module, **library);
+  linkOnDemand(**library, declared);
   if (Linker::linkModules(module, std::move(*library)))
     return createStringError("the device library does not fit the generated code");
   for (const auto &[function, name] : declared) {
