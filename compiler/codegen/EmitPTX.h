@@ -17,9 +17,9 @@ namespace flame {
 /// Runs the optimiser on a linked GPU module: the same for all architectures, and for all levels above 0.
 llvm::Error optimizeForGpu(llvm::Module &module, unsigned level);
 
-/// The PTX of an optimised module. `newest` asks for the newest ISA version our tools share, for ptxas; otherwise the
+/// The PTX of an optimised module, which depends on nothing that is not in its text, such as debug information. `newest` asks for the newest ISA version our tools share, for ptxas; otherwise the
 /// oldest that `architecture` has, so that old drivers can still compile it.
-llvm::Expected<std::string> emitPTX(llvm::Module &module, llvm::StringRef architecture,
+llvm::Expected<std::string> emitPTX(const llvm::Module &module, llvm::StringRef architecture,
                                     bool newest);
 
 /// Checks that `architecture` is one we can compile for. The error lists those we can.

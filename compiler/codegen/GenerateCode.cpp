@@ -14,7 +14,6 @@
 #include "support/StartBeside.h"
 
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <future>
 #include <memory>
@@ -102,9 +101,7 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
   if (Error error = make())
     return std::move(error);
   StageTimer timer(options.timings, "ptx");
-  const std::unique_ptr<llvm::Module> copy =
-      llvm::CloneModule(*module); // generating code changes it
-  return emitPTX(*copy, target, newest);
+  return emitPTX(*module, target, newest);
 }
 
 //===-- cache ---------------------------------------------------------------------------------===//
