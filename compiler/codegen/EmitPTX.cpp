@@ -142,8 +142,8 @@ static void addValueNumbering(ModulePassManager &manager, bool forLargeFlame) {
 }
 
 /// What LLVM's standard pipeline does to kernels, in its order and without what makes them no quicker: these are as quick as after
-/// default<O3>, for half of the effort. Which passes these are was found by leaving out one after the other; without SCCP a third of all
-/// flames spill, and without rotating loops and propagating what conditions tell, variations with loops take a tenth longer.
+/// default<O3>, for less than two thirds of the effort. Which passes these are was found by leaving out one after the other; without SCCP a third of the
+/// kernels spill, and without rotating loops and propagating what conditions tell, variations with loops take up to a tenth longer.
 static void addKernelPasses(ModulePassManager &manager, bool forLargeFlame) {
   addInlining(manager);
   addToFunctions(manager, SROAPass(SROAOptions::ModifyCFG), EarlyCSEPass(/*UseMemorySSA=*/true),

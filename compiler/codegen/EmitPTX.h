@@ -17,8 +17,8 @@ namespace flame {
 /// Runs the optimiser on a linked GPU module: the same for all architectures, and for all levels above 0.
 llvm::Error optimizeForGpu(llvm::Module &module, unsigned level);
 
-/// The PTX of an optimised module, which depends on nothing that is not in its text, such as debug information. `newest` asks for the newest ISA version our tools share, for ptxas; otherwise the
-/// oldest that `architecture` has, so that old drivers can still compile it.
+/// The PTX of an optimised module, which depends on nothing that is not in its text, such as debug information. `newest` asks for the
+/// newest ISA version our tools share, for ptxas; otherwise the oldest that `architecture` has, so that old drivers can still compile it.
 llvm::Expected<std::string> emitPTX(const llvm::Module &module, llvm::StringRef architecture,
                                     bool newest);
 
