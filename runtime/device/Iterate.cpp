@@ -73,8 +73,7 @@ FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &sh
     flushBuffers(args, shared, own);
     rounds.nextEmptying = round + args.log.roundsPerFlush;
   } else if (args.hotBits) {
-    const bool all = (round - args.firstRound) % kRoundsPerFlush == 0 || round >= end;
-    emptyHotSums(args, shared, all, own);
+    emptyHotSums(args, shared, /*all=*/round >= end, own);
     rounds.nextEmptying = round + kRoundsPerThreadSum;
   }
 }
@@ -599,7 +598,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   loadHotTable(args, shared);
   Sums own;
   if (__gpu_thread_id_x() == 0)
-    *shared.state = {};
+    *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
     emptyBuffers(args, shared);
   const uint32_t parts = abi::kGroups / blockGroups();
