@@ -40,8 +40,10 @@ static_assert(lumaNeverOverflows(abi::kAccumulateThreads, kEntriesAtOnce) &&
 
 /// Lanes of a warp, and as many copies of each hot cell of a bin.
 constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
-/// Entries in as many samples of the log that make a cell hot: each of them costs a warp a turn.
-constexpr uint32_t kHotSamples = 3;
+/// Entries of a cell, of as many as there are threads, that make it hot.
+constexpr uint32_t kHotSamples = 40;
+/// How many of them a cell has, times this, and its number in a tile in one word.
+constexpr uint32_t kCellsOfKey = kCellMask + 1;
 /// No cell: larger than any.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
@@ -199,29 +201,34 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   }
 }
 
-/// Finds the cells of the tile that most of a few samples of quads [begin, end) have, if they are many. Called by whole warps,
-/// which all find the same.
+/// Finds the cells of the tile that have most of as many entries of quads [begin, end) as there are threads, if they have many. Called by
+/// all threads, who all find the same, as do both blocks of a pair; words are 0, and are again.
 FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, const Tile &tile,
                                Bin &bin) {
-  const uint32_t lane = __gpu_thread_id_x() % kLanes;
-  const uint32_t cell = cellOfEntry(quads[begin + (end - begin) * lane / kLanes][0]);
-  uint32_t same = 0;
-  for (uint32_t i = 0; i < kLanes; ++i)
-    same += uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31)) == cell;
-  if (cell - tile.first >= tile.count)
-    same = 0;
+  const uint32_t thread = __gpu_thread_id_x();
+  const uint64_t at = begin + (end - begin) * thread / abi::kAccumulateThreads;
+  const uint32_t word = cellOfEntry(quads[at][0]) - tile.first;
+  const bool isInTile = word < tile.count;
+  if (isInTile)
+    addToWord(tile.words + word, 1);
+  __gpu_sync_threads();
+  uint32_t key = isInTile ? tile.words[word] * kCellsOfKey + word : 0;
 #pragma unroll
-  for (uint32_t &hottest : bin.hotCells) {
-    uint32_t most = kHotSamples - 1;
-    hottest = kNoCell;
-    for (uint32_t i = 0; i < kLanes; ++i) {
-      const uint32_t count = __nvvm_shfl_sync_idx_i32(kAllLanes, same, i, 31);
-      const uint32_t ofLane = __nvvm_shfl_sync_idx_i32(kAllLanes, cell, i, 31);
-      hottest = count > most ? ofLane : hottest;
-      most = count > most ? count : most;
-    }
-    same = cell == hottest ? 0 : same;
+  for (uint32_t i = 0; i < kHotCells; ++i) {
+    uint32_t *most = tile.words + tile.count + i;
+    if (key >= kHotSamples * kCellsOfKey)
+      __scoped_atomic_fetch_max(most, key, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+    __gpu_sync_threads();
+    const uint32_t found = *most;
+    bin.hotCells[i] = found ? tile.first + found % kCellsOfKey : kNoCell;
+    key = key == found ? 0 : key;
   }
+  __gpu_sync_threads(); // all have read
+  if (isInTile)
+    tile.words[word] = 0;
+  if (thread < kHotCells)
+    tile.words[tile.count + thread] = 0;
+  __gpu_sync_threads();
 }
 
 /// Quads that a thread loads while it adds as many others.
