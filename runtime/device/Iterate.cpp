@@ -73,7 +73,8 @@ FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &sh
     flushBuffers(args, shared, own);
     rounds.nextEmptying = round + args.log.roundsPerFlush;
   } else if (args.hotBits) {
-    emptyHotSums(args, shared, /*all=*/round >= end, own);
+    const bool all = (round - args.firstRound) % kRoundsPerFlush == 0 || round >= end;
+    emptyHotSums(args, shared, all, own);
     rounds.nextEmptying = round + kRoundsPerThreadSum;
   }
 }
@@ -598,7 +599,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   loadHotTable(args, shared);
   Sums own;
   if (__gpu_thread_id_x() == 0)
-    *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
+    *shared.state = {};
   if (splits(args))
     emptyBuffers(args, shared);
   const uint32_t parts = abi::kGroups / blockGroups();

@@ -67,7 +67,7 @@ FLAME_INLINE uint32_t threadOfLogicalBlock() {
 struct BlockState {
   uint32_t badValues; ///< how many there were
   uint32_t sample;    ///< temporal sample that is loaded
-  abi::CellLayout cells;
+  uint32_t spare[2];
 };
 static_assert(sizeof(BlockState) == kBlockStateBytes);
 
@@ -80,7 +80,8 @@ struct SharedMemory {
   abi::PaletteEntry *palette;
   float *params;
   BlockState *state;
-  HotSet *hotSets;        ///< of the table of hot buckets
+  uint32_t *hotTags,
+      *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
   int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
   uint32_t *places;       ///< of each bin: where in its log the block goes on, in quads
   unsigned char *buffers; ///< of the bins
@@ -92,8 +93,9 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   unsigned char *palette = base + exchangeBytes(flame_features, flame_num_xforms);
   auto *params = (float *)(palette + paletteBytes(flame_features));
   auto *state = (BlockState *)(params + args.sharedFloats);
-  auto *hot = (unsigned char *)(state + 1);
-  auto *ends = (int32_t *)(hot + hotTableBytes(args.hotBits));
+  auto *hot = (uint32_t *)(state + 1);
+  const uint32_t slots = 1u << args.hotBits;
+  auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
   auto *places = (uint32_t *)ends + bufferEnds(args.log.allBins());
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
   auto *splitTags = (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes);
@@ -108,7 +110,8 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           (abi::PaletteEntry *)palette,
           params,
           state,
-          (HotSet *)hot,
+          hot,
+          hot + slots,
           ends,
           places,
           buffers,
