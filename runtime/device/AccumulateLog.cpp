@@ -41,7 +41,7 @@ static_assert(lumaNeverOverflows(abi::kAccumulateThreads, kEntriesAtOnce) &&
 /// Lanes of a warp, and as many copies of each hot cell of a bin.
 constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
 /// Entries of a cell, of as many as there are threads, that make it hot.
-constexpr uint32_t kHotSamples = 40;
+constexpr uint32_t kHotSamples = 48;
 /// How many of them a cell has, times this, and its number in a tile in one word.
 constexpr uint32_t kCellsOfKey = kCellMask + 1;
 /// No cell: larger than any.
