@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 20;
+inline constexpr uint32_t kVersion = 21;
 
 /// One point of the chaos game: position in world units, colour coordinate in [0,1], visibility (0 = not plotted).
 struct alignas(16) Point {
@@ -223,7 +223,7 @@ inline constexpr uint32_t kMaxPaletteRows = 64;
 struct FindHotArgs {
   const uint64_t *cells;
   const WideCell *wide; ///< null: cells are mere counts
-  uint64_t *table;      ///< 2^tableBits slots, zero before the launch
+  uint64_t *table;      ///< of 2^tableBits sets, zero before the launch
   uint32_t buckets;
   uint32_t tableBits;
 };
@@ -310,7 +310,7 @@ struct IterateArgs {
   uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
   const uint64_t
       *hotTable;    ///< hot buckets, privatised in shared memory; see runtime/shared/HotTable.h
-  uint32_t hotBits; ///< the table has 2^hotBits slots; 0: there is none
+  uint32_t hotBits; ///< the table has 2^hotBits sets; 0: there is none
   uint32_t
       threadBucket; ///< the hottest bucket of the table, which each thread sums for itself, or none (kNoBucket)
   SplitLog log; ///< where samples go; there is no other table of hot buckets then

@@ -213,7 +213,6 @@ FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMe
 /// places in the log for one bin each, then all of them copy one bin after the other.
 FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
-  constexpr uint32_t kAllLanes = UINT32_MAX;
   const uint32_t bins = args.log.allBins();
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)

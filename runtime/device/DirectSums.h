@@ -47,10 +47,9 @@ inline constexpr uint64_t kEighthFull = 7ull << 61;
 
 /// Adds a deposit to its bucket. Any number of threads may do so at once. With `returns`, nothing is ever lost (see
 /// Deposit.h), and a cell that is an eighth full is emptied.
-FLAME_INLINE void addDeposit(const abi::IterateArgs &args, uint32_t bucket, uint64_t deposit,
-                             bool returns) {
-  const uint32_t index = abi::cellOf(bucket, abi::layOutCells(args.gridWidth * args.gridHeight));
-  uint64_t *cell = args.cells + index;
+FLAME_INLINE void addDeposit(const abi::IterateArgs &args, const SharedMemory &shared,
+                             uint32_t bucket, uint64_t deposit, bool returns) {
+  uint64_t *cell = args.cells + abi::cellOf(bucket, shared.state->cells);
   if (!returns) {
     __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
     return;
@@ -72,8 +71,19 @@ FLAME_INLINE void deposit(const abi::IterateArgs &args, const SharedMemory &shar
     return;
   const uint64_t deposit = depositOf(landing, shared, colorShift, rng);
   ++own.plotted;
-  if (!args.hotBits || !addToHotBucket(args, shared, landing.bucket, deposit, own))
-    addDeposit(args, landing.bucket, deposit, returns);
+  uint32_t set = 0, way = kHotWays;
+  if (args.hotBits) {
+    if (landing.bucket == args.threadBucket) {
+      own.hottest += deposit;
+      return;
+    }
+    set = hotSetOf(landing.bucket, args.hotBits);
+    way = slotWayOf(shared.hotSets[set].tags, slotTagOf(landing.bucket));
+  }
+  if (way < kHotWays)
+    addToSlot(args, shared.hotSets[set], way, landing.bucket, deposit);
+  else
+    addDeposit(args, shared, landing.bucket, deposit, returns);
 }
 
 } // namespace flame

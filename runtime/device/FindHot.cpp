@@ -38,7 +38,7 @@ FLAME_KERNEL void flame_find_hot(abi::FindHotArgs args) {
       if (counts[i] < kFewest)
         continue;
       const uint32_t bucket = first + i * stride;
-      uint64_t *set = args.table + hotSetOf(bucket, args.tableBits);
+      uint64_t *set = args.table + hotSetOf(bucket, args.tableBits) * kHotWays;
       const uint64_t key = hotKey(counts[i], bucket);
       const uint64_t least =
           __scoped_atomic_load_n(set + kHotWays - 1, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);

@@ -9,90 +9,69 @@
 
 namespace flame {
 
-/// Fields of a deposit up to this value may go to the table of hot buckets; a larger one (an opacity far above 1) goes the
-/// ordinary way.
-inline constexpr uint32_t kLargestHotField = 8191;
-/// Rounds after which sums are moved out of the table, which therefore cannot overflow.
-inline constexpr uint32_t kRoundsPerFlush = 128;
-static_assert(uint64_t(kRoundsPerFlush) * abi::kPointsPerBlock * kLargestHotField <= UINT32_MAX);
-
-/// Adds fields to the sums of a hot bucket in shared memory.
-FLAME_INLINE void addToSlot(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t slot,
-                            const abi::WideCell &fields) {
-  const uint32_t values[4] = {uint32_t(fields.red), uint32_t(fields.green), uint32_t(fields.blue),
-                              uint32_t(fields.count)};
-#pragma unroll
-  for (uint32_t i = 0; i < 4; ++i)
-    __scoped_atomic_fetch_add(shared.hotSums + (i << args.hotBits) + slot, values[i],
-                              __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+/// Adds a deposit to the packed sums of a hot bucket. Shared memory adds words of 32 bits by itself: the lower half, then the upper one
+/// with what the lower one carries. What carries out of a field goes to the histogram, as from a cell of global memory.
+FLAME_INLINE void addToSlot(const abi::IterateArgs &args, HotSet &set, uint32_t way,
+                            uint32_t bucket, uint64_t deposit) {
+  const uint32_t oldLow = __scoped_atomic_fetch_add(set.low + way, uint32_t(deposit),
+                                                    __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  const uint64_t next = oldLow + deposit; // its lower half, and what is added to the upper one
+  const uint32_t oldHigh = __scoped_atomic_fetch_add(set.high + way, uint32_t(next >> 32),
+                                                     __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
+  const uint64_t old = uint64_t(oldHigh) << 32 | oldLow;
+  if (__builtin_expect(carried(old, deposit), 0))
+    addToWide(args.wide + bucket, carryToWide(old, deposit));
 }
 
-/// Enters the hot buckets into shared memory, with empty sums. Called by all threads, before a barrier.
+/// Enters the hot buckets into shared memory, with empty sums. A slot without one has the tag of another bucket, which is none the worse
+/// for it. Called by all threads, before a barrier.
 FLAME_INLINE void loadHotTable(const abi::IterateArgs &args, const SharedMemory &shared) {
   if (!args.hotBits)
     return;
-  const uint32_t slots = 1u << args.hotBits;
-  for (uint32_t slot = __gpu_thread_id_x(); slot < slots; slot += blockThreads()) {
-    const uint64_t key = args.hotTable[slot];
-    shared.hotTags[slot] = key ? uint32_t(key) : kNoBucket;
+  for (uint32_t set = __gpu_thread_id_x(); set < 1u << args.hotBits; set += blockThreads()) {
+    HotSet &loaded = shared.hotSets[set];
+    uint64_t tags = 0;
+    for (uint32_t i = 0; i < kHotWays; ++i) {
+      const uint64_t key = args.hotTable[set * kHotWays + i];
+      // The fullest are in other banks in every other set.
+      const uint32_t way = (i + set) % kHotWays;
+      if (key)
+        tags |= uint64_t(slotTagOf(uint32_t(key)) & kSlotTagMask) << (way * kSlotTagBits);
+      loaded.low[i] = loaded.high[i] = 0;
+    }
+    loaded.tags = tags;
   }
-  for (uint32_t word = __gpu_thread_id_x(); word < 4 * slots; word += blockThreads())
-    shared.hotSums[word] = 0;
 }
 
 /// A thread sums whole deposits to the hottest bucket in one packed word, which has room for this many rounds.
 inline constexpr uint32_t kRoundsPerThreadSum = 128;
 static_assert(kRoundsPerThreadSum * abi::kPointsPerThread * 255 <= kColorMask &&
               kRoundsPerThreadSum * abi::kPointsPerThread < 1u << abi::kCountBits);
-static_assert(kRoundsPerFlush % kRoundsPerThreadSum == 0);
 
 /// Moves what a thread has for the hottest bucket to its slot and, if `all` are to be emptied, the block's sums of hot buckets to the
 /// histogram. Called by all threads where there is a table.
 FLAME_INLINE void emptyHotSums(const abi::IterateArgs &args, const SharedMemory &shared, bool all,
                                Sums &own) {
-  if (own.hottest)
-    addToSlot(args, shared, hotSetOf(args.threadBucket, args.hotBits), unpackCell(own.hottest));
+  if (own.hottest) {
+    HotSet &set = shared.hotSets[hotSetOf(args.threadBucket, args.hotBits)];
+    addToSlot(args, set, slotWayOf(set.tags, slotTagOf(args.threadBucket)), args.threadBucket,
+              own.hottest);
+  }
   own.hottest = 0;
   if (!all)
     return;
   __gpu_sync_threads(); // all deposits of the block are in
-  const uint32_t slots = 1u << args.hotBits;
-  for (uint32_t slot = threadAnew(); slot < slots; slot += blockThreads()) {
-    uint32_t *sums = shared.hotSums + slot;
-    addToWide(args.wide + shared.hotTags[slot], // if there is anything
-              {sums[0], sums[slots], sums[2 * slots], sums[3 * slots]});
-    sums[0] = sums[slots] = sums[2 * slots] = sums[3 * slots] = 0;
+  for (uint32_t index = threadAnew(); index < 1u << args.hotBits; index += blockThreads()) {
+    HotSet &set = shared.hotSets[index];
+#pragma clang loop unroll(disable)
+    for (uint32_t way = 0; way < kHotWays; ++way) {
+      const auto tag = uint32_t(set.tags >> (way * kSlotTagBits)) & kSlotTagMask;
+      addToWide(args.wide + hotBucketOf(index, tag, args.hotBits), // if there is anything
+                unpackCell(uint64_t(set.high[way]) << 32 | set.low[way]));
+      set.low[way] = set.high[way] = 0;
+    }
   }
   __gpu_sync_threads(); // all sums are empty
-}
-
-/// The tags of a set, loaded at once.
-struct alignas(kHotWays * sizeof(uint32_t)) HotTags {
-  uint32_t of[kHotWays];
-};
-
-/// Adds a deposit to its thread's or block's sums if its bucket is a hot one. Returns whether it was.
-FLAME_INLINE bool addToHotBucket(const abi::IterateArgs &args, const SharedMemory &shared,
-                                 uint32_t bucket, uint64_t deposit, Sums &own) {
-  if (bucket == args.threadBucket) {
-    own.hottest += deposit;
-    return true;
-  }
-  const uint32_t set = hotSetOf(bucket, args.hotBits);
-  const HotTags tags = *(const HotTags *)(shared.hotTags + set);
-  uint32_t way = kHotWays;
-#pragma unroll
-  for (uint32_t i = 0; i < kHotWays; ++i)
-    way = tags.of[i] == bucket ? i : way;
-  if (way == kHotWays)
-    return false;
-  const uint32_t slot = set + way;
-  const abi::WideCell fields = unpackCell(deposit);
-  if (hasFeature(abi::kFractionalDeposit) &&
-      (fields.red | fields.green | fields.blue) > kLargestHotField)
-    return false;
-  addToSlot(args, shared, slot, fields);
-  return true;
 }
 
 } // namespace flame

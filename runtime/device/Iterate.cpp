@@ -73,8 +73,7 @@ FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &sh
     flushBuffers(args, shared, own);
     rounds.nextEmptying = round + args.log.roundsPerFlush;
   } else if (args.hotBits) {
-    const bool all = (round - args.firstRound) % kRoundsPerFlush == 0 || round >= end;
-    emptyHotSums(args, shared, all, own);
+    emptyHotSums(args, shared, /*all=*/round >= end, own);
     rounds.nextEmptying = round + kRoundsPerThreadSum;
   }
 }
@@ -90,7 +89,7 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
                                      uint32_t block, uint32_t sample, bool isFirst) {
   const uint32_t thread = threadAnew(), loaded = shared.state->sample,
                  row = paletteRowOf(args, sample);
-  if (!isFirst && sample == loaded)
+  if (isSoForWarp(!isFirst && sample == loaded))
     return;
   const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
 
@@ -599,7 +598,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   loadHotTable(args, shared);
   Sums own;
   if (__gpu_thread_id_x() == 0)
-    *shared.state = {};
+    *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
     emptyBuffers(args, shared);
   const uint32_t parts = abi::kGroups / blockGroups();

@@ -40,11 +40,16 @@ FLAME_INLINE uint32_t blockThreads() {
 FLAME_INLINE uint32_t blockWarps() { return blockThreads() / kWarpSize; }
 FLAME_INLINE uint32_t blockGroups() { return blockThreads() / abi::kGroupThreads; }
 
+inline constexpr uint32_t kAllLanes = UINT32_MAX;
+
 /// What a lane of a warp has.
 FLAME_INLINE uint32_t ofLane(uint32_t value, uint32_t lane) {
-  constexpr uint32_t kAllLanes = UINT32_MAX;
   return uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(value), int(lane), 31));
 }
+
+/// What is so for all threads of a warp or for none. A vote tells ptxas that they stay together. Where it cannot see that of what comes
+/// from shared memory, it may give each thread a register for the number of the block and all else that they have in common.
+FLAME_INLINE bool isSoForWarp(bool isSo) { return __nvvm_vote_any_sync(kAllLanes, isSo); }
 
 /// The number of the warp. It comes from one lane, so that ptxas knows that all have the same, and keeps what follows from it in
 /// registers of the warp.
@@ -67,7 +72,7 @@ FLAME_INLINE uint32_t threadOfLogicalBlock() {
 struct BlockState {
   uint32_t badValues; ///< how many there were
   uint32_t sample;    ///< temporal sample that is loaded
-  uint32_t spare[2];
+  abi::CellLayout cells;
 };
 static_assert(sizeof(BlockState) == kBlockStateBytes);
 
@@ -80,8 +85,7 @@ struct SharedMemory {
   abi::PaletteEntry *palette;
   float *params;
   BlockState *state;
-  uint32_t *hotTags,
-      *hotSums; ///< sums of slot s: of red at [s], green, blue and count a table's length further each
+  HotSet *hotSets;        ///< of the table of hot buckets
   int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
   uint32_t *places;       ///< of each bin: where in its log the block goes on, in quads
   unsigned char *buffers; ///< of the bins
@@ -93,9 +97,8 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   unsigned char *palette = base + exchangeBytes(flame_features, flame_num_xforms);
   auto *params = (float *)(palette + paletteBytes(flame_features));
   auto *state = (BlockState *)(params + args.sharedFloats);
-  auto *hot = (uint32_t *)(state + 1);
-  const uint32_t slots = 1u << args.hotBits;
-  auto *ends = (int32_t *)(args.hotBits ? hot + kHotWords * slots : hot);
+  auto *hot = (unsigned char *)(state + 1);
+  auto *ends = (int32_t *)(hot + hotTableBytes(args.hotBits));
   auto *places = (uint32_t *)ends + bufferEnds(args.log.allBins());
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
   auto *splitTags = (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes);
@@ -110,8 +113,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           (abi::PaletteEntry *)palette,
           params,
           state,
-          hot,
-          hot + slots,
+          (HotSet *)hot,
           ends,
           places,
           buffers,

@@ -35,7 +35,7 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.palette, paletteEntries);
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.counters, 1);
-  visit(buffers.hotTable, size_t(1) << kMaxHotBits);
+  visit(buffers.hotTable, hotSlots(kMaxHotBits));
   visit(buffers.hotTags, kHotTags);
   visit(buffers.hotBuckets, kMostHotBins);
   visit(buffers.resting, restingBlocks(program, plan, pass) * abi::kRestingBytes);
@@ -77,7 +77,7 @@ Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   FLAME_TRY(std::move(status));
   FLAME_TRY(grow(buffers.hostTimes, context, plan.pass(0).times.size()));
   FLAME_TRY(grow(buffers.hostCounters, context, 1));
-  FLAME_TRY(grow(buffers.hostHotTable, context, size_t(1) << kMaxHotBits));
+  FLAME_TRY(grow(buffers.hostHotTable, context, hotSlots(kMaxHotBits)));
   return grow(buffers.hostPixels, context, buffers.filters.pixels.size());
 }
 

@@ -529,7 +529,7 @@ Status FrameInFlight::findHot(const FramePlan &plan, const abi::IterateArgs &arg
 Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, double samples,
                                                         uint64_t FrameCounts::*plotted,
                                                         const Event &made) {
-  const std::span<uint64_t> keys = buffers.hostHotTable.span().first(size_t(1) << hotTableBits());
+  const std::span<uint64_t> keys = buffers.hostHotTable.span().first(hotSlots(hotTableBits()));
   FLAME_TRY(asking.waitFor(made));
   FLAME_TRY(buffers.counters.download(buffers.hostCounters.span(), asking));
   FLAME_TRY(buffers.hotTable.download(keys, asking));
@@ -557,7 +557,7 @@ Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, d
 
 void FrameInFlight::useHotTable(const FramePlan &plan, const Survey &found,
                                 abi::IterateArgs &args) const {
-  if (!program.hotBits ||
+  if (!program.hotBits || abi::bucketCount(plan.frame) > mostHotBuckets(program.hotBits) ||
       (found.inTable < kShareWorthTable && found.inHottest < kShareOfFullBucket))
     return;
   args.hotTable = buffers.hotTable.data();

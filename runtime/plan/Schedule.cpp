@@ -68,9 +68,10 @@ static constexpr double kDensityWorthLog = 3, kKnownDensityWorthLog = 12,
 static constexpr double kDensityWorthPairs = 4;
 /// The share of all samples in the frame up to which they are added one by one: a log takes longer over those outside, too.
 static constexpr double kShareWorthLog = 0.08;
-/// What makes the hot table of `direct` worth more (docs/schedules.md has what this comes from): the share of all samples that the
-/// hottest buckets have together; where cells of a bin are in several tiles, the share that the table has of what is in the frame.
-static constexpr double kShareOfHottest = 0.25, kShareOfTable = 0.3;
+/// The share of what is in the frame that the hot table of `direct` has, from which that is quicker (docs/schedules.md has what this comes
+/// from): than a log whose buffers hot buckets fill within so many rounds; where cells of a bin are in several tiles, than any.
+static constexpr double kShareOfTableBesideHot = 0.48, kShareOfTable = 0.3;
+static constexpr uint32_t kFewRoundsPerFlush = 8;
 /// The latter where blocks have large buffers, and buckets get at least so many samples in the frame.
 static constexpr double kShareOfTableTogether = 0.5, kDensityTogether = 30;
 /// What a sample that no buffer has room for costs, in flushes of a buffer: all blocks wait for the same bucket.
@@ -338,10 +339,8 @@ bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
     const bool isEasy = plan.wantsTogether && isDense; // all parts of a frame are planned alike
     return work.shareInTable < (isEasy ? kShareOfTableTogether : kShareOfTable) * work.shareInFrame;
   }
-  double hottest = 0;
-  for (const HotBucket &bucket : work.hottest)
-    hottest += bucket.share;
-  return hottest < kShareOfHottest;
+  return !plan.log.hotBins || plan.log.roundsPerFlush > kFewRoundsPerFlush ||
+         work.shareInTable < kShareOfTableBesideHot * work.shareInFrame;
 }
 
 } // namespace flame::rt

@@ -254,7 +254,7 @@ public:
     args.badValues = badValues.data();
     args.plotted = counter.data();
     args.unreturned = unreturned;
-    auto table = take(rt::DeviceBuffer<uint64_t>::create(context, size_t(1) << kTableBits));
+    auto table = take(rt::DeviceBuffer<uint64_t>::create(context, hotSlots(kTableBits)));
     check(table.upload(tableOf(hot), stream));
     args.hotTable = table.data();
     args.hotBits = hot.empty() ? 0 : kTableBits;
@@ -325,9 +325,9 @@ private:
 
   /// Of the buckets with the same set the last ones have it, the very last its first slot.
   static std::vector<uint64_t> tableOf(const std::vector<uint32_t> &hot) {
-    std::vector<uint64_t> table(size_t(1) << kTableBits);
+    std::vector<uint64_t> table(hotSlots(kTableBits));
     for (uint32_t bucket : hot) {
-      uint64_t *set = &table[hotSetOf(bucket, kTableBits)];
+      uint64_t *set = &table[hotSetOf(bucket, kTableBits) * kHotWays];
       std::copy_backward(set, set + kHotWays - 1, set + kHotWays);
       set[0] = hotKey(1, bucket);
     }

@@ -269,30 +269,41 @@ TEST(ScheduleTest, ShortFramesAreSplitWhereTheCacheHoldsTheirCells) {
 TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   struct Flame {
     uint32_t width, height;
-    double inFrame, inTable, hottest; ///< the last one of the 64 hottest
+    double inFrame, inTable, first, firstFour, first64; ///< the last three of the hottest buckets
     bool isLogQuicker;
   };
   const Flame flames[] = {
-      {1922, 1082, 0, 0, 0, false},           // nothing to be seen
-      {1922, 1082, 0.05, 0.02, 0.01, false},  // a corner of it
-      {1922, 1082, 0.1, 0.002, 0.001, true},  //
-      {1282, 722, 0.96, 0.76, 0.44, false},   // a few points have nearly half
-      {3842, 2162, 0.96, 0.66, 0.37, false},  //
-      {1282, 722, 0.32, 0.18, 0.1, true},     // more than half in the table, but no point much
-      {3842, 2162, 0.32, 0.14, 0.075, true},  //
-      {256, 256, 1, 0.56, 0.1, true},         //
-      {1282, 722, 1, 0.055, 0.003, true},     // evenly spread
-      {7682, 4322, 0.5, 0.2, 0.05, false},    // several tiles
-      {7682, 4322, 0.32, 0.125, 0.05, false}, //
-      {7682, 4322, 1, 0.11, 0.01, true}};
+      {1922, 1082, 0, 0, 0, 0, 0, false},                   // nothing to be seen
+      {1922, 1082, 0.05, 0.02, 0, 0, 0.01, false},          // a corner of it
+      {1922, 1082, 0.1, 0.002, 0, 0, 0.001, true},          //
+      {1282, 722, 0.96, 0.79, 0.151, 0.33, 0.44, false},    // 80725: a few points have nearly half
+      {3842, 2162, 0.96, 0.69, 0.129, 0.267, 0.363, false}, //
+      {1282, 722, 0.302, 0.196, 0.046, 0.06, 0.09,
+       true}, // 80692: one point, and little in the frame
+      {3842, 2162, 0.32, 0.14, 0.043, 0.051, 0.075, true},    //
+      {1922, 1082, 0.509, 0.32, 0.0127, 0.031, 0.115, false}, // 80973: many of them
+      {3842, 2162, 0.508, 0.254, 0.0078, 0.0225, 0.087, false},
+      {256, 256, 0.628, 0.54, 0.0315, 0.073, 0.247, false},
+      {256, 256, 0.861, 0.38, 0.0184, 0.03, 0.108, true}, // 81159=80973: fewer
+      {256, 256, 1, 0.54, 0.002, 0.008, 0.071, true}, // 81096: many buckets of the table, none hot
+      {1282, 722, 1, 0.055, 0, 0, 0.003, true},       // evenly spread
+      {7682, 4322, 0.5, 0.2, 0, 0, 0.05, false},      // several tiles
+      {7682, 4322, 0.32, 0.125, 0, 0, 0.05, false},   //
+      {7682, 4322, 1, 0.11, 0, 0, 0.01, true}};
   for (const Flame &flame : flames) {
     SCOPED_TRACE(testing::Message()
                  << flame.width << ", " << flame.inFrame << ", " << flame.inTable);
     SplitWork work = workOf(flame.width, flame.height, flame.inFrame);
     work.isSurveyed = true;
     work.shareInTable = flame.inTable;
+    double harmonic = 0; // of the others, as they get fewer
+    for (uint32_t i = 4; i < 64; ++i)
+      harmonic += 1.0 / (i + 1);
     for (uint32_t i = 0; i < 64; ++i)
-      work.hottest.push_back({i * 7, flame.hottest / 64});
+      work.hottest.push_back({i * 7, i == 0 ? flame.first
+                                     : i < 4
+                                         ? (flame.firstFour - flame.first) / 3
+                                         : (flame.first64 - flame.firstFour) / harmonic / (i + 1)});
     EXPECT_EQ(isLogQuicker(work, *planSplit(work, kRoom)), flame.isLogQuicker);
   }
 }
