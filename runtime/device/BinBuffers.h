@@ -100,10 +100,18 @@ FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, co
   }
 }
 
-/// What a buffer holds, and where in the log of its bin there is a place for it, in quads: in what is left of the chunk that the
-/// block has, and from `next` on.
+/// What a buffer holds, in quads, and where in the log of its bin there is a place for it: for the first `left` of them in what is left of
+/// the chunk that the block has, for the others in another one.
 struct Filled {
-  uint32_t quads, place, next;
+  uint32_t quads, left;
+  uint32_t place, otherPlace; ///< of quad 0, if it were in this chunk and in the other one, modulo 2^32
+
+  FLAME_INLINE uint32_t placeOf(uint32_t q) const { return q + (q < left ? place : otherPlace); }
+  /// Whether all have room in a log of so many quads, of whole chunks.
+  FLAME_INLINE bool fits(uint32_t binQuads) const {
+    const bool isInThis = quads && left, isInOther = quads > left;
+    return !(isInThis & (place >= binQuads)) & !(isInOther & (placeOf(quads - 1) >= binQuads));
+  }
 };
 
 /// What is left of the chunk that a block has, from `place` on; at its end, nothing.
@@ -127,20 +135,14 @@ FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory
   const uint32_t place = shared.places[bin], left = leftInChunk(log, place);
   if (quads <= left) {
     shared.places[bin] = place + quads;
-    return {quads, place, place};
+    return {quads, left, place, place};
   }
   const uint32_t missing = quads - left;
   const uint32_t taken = (missing + log.chunkQuads - 1) & (0u - log.chunkQuads);
   const uint32_t next =
       __scoped_atomic_fetch_add(log.ends + bin, taken, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
   shared.places[bin] = next + missing;
-  return {quads, place, next};
-}
-
-/// The place of quad `q` of a buffer.
-FLAME_INLINE uint32_t placeOf(const abi::IterateArgs &args, const Filled &filled, uint32_t q) {
-  const uint32_t left = leftInChunk(args.log, filled.place);
-  return q < left ? filled.place + q : filled.next + (q - left);
+  return {quads, left, place, next - left};
 }
 
 FLAME_INLINE const Quad *bufferOf(const abi::IterateArgs &args, const SharedMemory &shared,
@@ -152,103 +154,74 @@ FLAME_INLINE Quad *logOf(const abi::IterateArgs &args, uint32_t bin) {
   return (Quad *)args.log.entries + uint64_t(bin) * args.log.binQuads;
 }
 
-/// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets; the quads from
-/// `first` on in steps of `step`.
+/// Lanes that copy the buffer of one bin, and quads that each of them has under way: few enough that all have something to do.
+constexpr uint32_t kCopyLanes = 8, kCopiedAtOnce = 2;
+
+/// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets.
 FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t bin, const Filled &filled, uint32_t first, uint32_t step) {
+                                uint32_t bin, const Filled &filled) {
   const Quad *source = bufferOf(args, shared, bin);
   Quad *target = logOf(args, bin);
 #pragma clang loop unroll(disable)
-  for (uint32_t q = first; q < filled.quads; q += step)
-    if (const uint32_t place = placeOf(args, filled, q); place < args.log.binQuads)
+  for (uint32_t q = 0; q < filled.quads; ++q)
+    if (const uint32_t place = filled.placeOf(q); place < args.log.binQuads)
       target[place] = source[q];
     else
       addQuadDirectly(args, bin, source[q]);
 }
 
-/// Whether buffers are flushed by bulk copies: where a GPU has them. All lanes together would be quicker only with so many bins that
-/// a buffer has fewer than 64 bytes.
-FLAME_INLINE bool usesBulkCopies() { return __nvvm_reflect("__CUDA_ARCH") >= 900; }
-
-/// Lets bulk copies see what the thread has stored in shared memory.
-FLAME_INLINE void publishToBulkCopies() {
-  __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
-}
-
-/// Begins a bulk copy of some quads.
-FLAME_INLINE void copyInBulk(Quad *target, const Quad *source, uint32_t quads) {
-  const auto address = uint32_t(uintptr_t((const __attribute__((address_space(3))) Quad *)source));
-  __asm__ volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(target),
-                   "r"(address), "r"(quads * uint32_t(sizeof(Quad)))
-                   : "memory");
-}
-
-/// Empties the buffers of all bins by bulk copies, each begun by one lane.
-FLAME_INLINE void flushByBulkCopies(const abi::IterateArgs &args, const SharedMemory &shared,
-                                    Sums &own) {
-  const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+/// Stores the quads of a buffer, of which lane `lane` of kCopyLanes has some. All have room in the log.
+FLAME_INLINE void storeTogether(const abi::IterateArgs &args, const SharedMemory &shared,
+                                uint32_t bin, const Filled &filled, uint32_t lane) {
+  const Quad *source = bufferOf(args, shared, bin);
+  Quad *target = logOf(args, bin);
 #pragma clang loop unroll(disable)
-  for (uint32_t bin = warp + lane * blockWarps(); bin < args.log.allBins(); bin += blockThreads()) {
-    const Filled filled = closeBuffer(args, shared, bin, own);
-    const uint32_t left = leftInChunk(args.log, filled.place);
-    const uint32_t first = filled.quads < left ? filled.quads : left, rest = filled.quads - first;
-    if (__builtin_expect((first && filled.place >= args.log.binQuads) |
-                             (rest && filled.next + rest > args.log.binQuads),
-                         0)) {
-      storeWhatFits(args, shared, bin, filled, 0, 1);
-      continue;
-    }
-    const Quad *source = bufferOf(args, shared, bin);
-    Quad *target = logOf(args, bin);
-    publishToBulkCopies(); // the padding
-    if (first)
-      copyInBulk(target + filled.place, source, first);
-    if (rest)
-      copyInBulk(target + filled.next, source + first, rest);
+  for (uint32_t first = lane; first < filled.quads; first += kCopiedAtOnce * kCopyLanes) {
+    Quad copied[kCopiedAtOnce];
+#pragma unroll
+    for (uint32_t i = 0; i < kCopiedAtOnce; ++i)
+      if (const uint32_t q = first + i * kCopyLanes; i == 0 || q < filled.quads)
+        copied[i] = source[q];
+#pragma unroll
+    for (uint32_t i = 0; i < kCopiedAtOnce; ++i)
+      if (const uint32_t q = first + i * kCopyLanes; i == 0 || q < filled.quads)
+        target[filled.placeOf(q)] = copied[i];
   }
-  __asm__ volatile("cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group.read 0;" ::: "memory");
 }
 
-/// Empties the buffers of all bins by loads and stores. The bins of a warp are as far apart as there are warps; its lanes first find
-/// places in the log for one bin each, then all of them copy one bin after the other.
-FLAME_INLINE void flushByWarps(const abi::IterateArgs &args, const SharedMemory &shared,
-                               Sums &own) {
+/// Empties the buffers of all bins. The bins of a warp are as far apart as there are warps; its lanes first find places in the log for
+/// one bin each, then copy a few of them at a time.
+FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared, Sums &own) {
   const uint32_t bins = args.log.allBins();
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < bins; first += blockWarps() * kWarpSize) {
-    const uint32_t closed = first + lane * blockWarps();
     Filled filled = {};
-    if (closed < bins)
-      filled = closeBuffer(args, shared, closed, own);
+    if (const uint32_t bin = first + lane * blockWarps(); bin < bins) {
+      filled = closeBuffer(args, shared, bin, own);
+      if (__builtin_expect(!filled.fits(args.log.binQuads), 0)) {
+        storeWhatFits(args, shared, bin, filled);
+        filled.quads = 0;
+      }
+    }
     __nvvm_bar_warp_sync(kAllLanes);
-    const uint32_t end =
-        first + blockWarps() * kWarpSize < bins ? first + blockWarps() * kWarpSize : bins;
-    uint32_t from = 0;
 #pragma clang loop unroll(disable)
-    for (uint32_t bin = first; bin < end; bin += blockWarps(), ++from) {
-      const Filled other = {ofLane(filled.quads, from), ofLane(filled.place, from),
-                            ofLane(filled.next, from)};
-      storeWhatFits(args, shared, bin, other, lane, kWarpSize);
+    for (uint32_t from = 0; from < kWarpSize && first + from * blockWarps() < bins;
+         from += kWarpSize / kCopyLanes) {
+      const uint32_t owner = from + lane / kCopyLanes;
+      const Filled other = {ofLane(filled.quads, owner), ofLane(filled.left, owner),
+                            ofLane(filled.place, owner), ofLane(filled.otherPlace, owner)};
+      storeTogether(args, shared, first + owner * blockWarps(), other, lane % kCopyLanes);
     }
   }
 }
 
-/// A flush has two parts, each called by all threads: prepareFlush before a barrier, and behind it flushBuffers, which ends with
-/// another one.
-FLAME_INLINE void prepareFlush() {
-  if (usesBulkCopies())
-    publishToBulkCopies();
-}
-
+/// Empties all buffers. Called by all threads, behind a barrier; ends with another one.
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &own) {
   if (const uint32_t thread = threadAnew(); thread < kWarpSize)
     emptyBufferOf(args, shared, args.log.allBins() + thread);
-  if (usesBulkCopies())
-    flushByBulkCopies(args, shared, own);
-  else
-    flushByWarps(args, shared, own);
+  copyBuffers(args, shared, own);
   __gpu_sync_threads();
 }
 

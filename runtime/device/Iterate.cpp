@@ -518,8 +518,6 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     leave(round);
     if (!makesChains())
       moveOn(round);
-    if (round + 1 == rounds.nextPause)
-      prepareFlush();
     const bool alone = !mayMakeBothGroups() && !isAblated(abi::kNoExchange);
     if (alone || round + 1 == rounds.nextPause) {
       __gpu_sync_threads();
