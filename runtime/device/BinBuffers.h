@@ -104,7 +104,8 @@ FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, co
 /// the chunk that the block has, for the others in another one.
 struct Filled {
   uint32_t quads, left;
-  uint32_t place, otherPlace; ///< of quad 0, if it were in this chunk and in the other one, modulo 2^32
+  uint32_t place;      ///< of quad 0, if it were in this chunk, modulo 2^32
+  uint32_t otherPlace; ///< the same of the other chunk
 
   FLAME_INLINE uint32_t placeOf(uint32_t q) const { return q + (q < left ? place : otherPlace); }
   /// Whether all have room in a log of so many quads, of whole chunks.

@@ -327,7 +327,7 @@ private:
   static std::vector<uint64_t> tableOf(const std::vector<uint32_t> &hot) {
     std::vector<uint64_t> table(hotSlots(kTableBits));
     for (uint32_t bucket : hot) {
-      uint64_t *set = &table[hotSetOf(bucket, kTableBits) * kHotWays];
+      uint64_t *set = &table[size_t(hotSetOf(bucket, kTableBits)) * kHotWays];
       std::copy_backward(set, set + kHotWays - 1, set + kHotWays);
       set[0] = hotKey(1, bucket);
     }
