@@ -156,7 +156,7 @@ FLAME_INLINE Quad *logOf(const abi::IterateArgs &args, uint32_t bin) {
 }
 
 /// Lanes that copy the buffer of one bin, and quads that each of them has under way: few enough that all have something to do.
-constexpr uint32_t kCopyLanes = 8, kCopiedAtOnce = 2;
+inline constexpr uint32_t kCopyLanes = 8, kCopiedAtOnce = 2;
 
 /// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets.
 FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory &shared,
