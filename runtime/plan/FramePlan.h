@@ -42,10 +42,10 @@ inline constexpr FactorField kFactorFields[] = {
 #include "runtime/plan/FactorSettings.inc"
 };
 
-/// When a frame has samples enough, for a StoppingRenderer; other renderers do not look at it. Whatever comes first ends it, and so does
-/// the quality of the request.
+/// When a frame has samples enough, for an AdaptiveRenderer; other renderers do not look at it.
+/// Whatever comes first ends it, and so does the quality of the request.
 struct StopRule {
-  double noise = 0;   ///< that may remain, as NoiseByLaps knows it; 0: any
+  double noise = 0;   ///< that may remain, as NoiseByBatch knows it; 0: any
   double seconds = 0; ///< that the frame may take; 0: any
 
   bool isSet() const { return noise > 0 || seconds > 0; }

@@ -7,9 +7,9 @@
 // The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame; those of the folder
 // are rendered twice as wide.
 
+#include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/NoiseMeasure.h"
-#include "runtime/frame/StoppingRenderer.h"
 
 #include <gtest/gtest.h>
 
@@ -132,13 +132,13 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   const double target = GetParam().noise;
   FrameRequest until = request;
   until.until.noise = target;
-  StoppingRenderer stopping(*renderer, artefact->manifest());
+  AdaptiveRenderer adaptive(*renderer, artefact->manifest());
   FrameRequest unit =
       request; // what zooms in, or has another quality in its key frames, has more samples for the same
   unit.quality = 1;
   double ended = 0, measured = 0; // means
   for (until.seed = 1; until.seed <= kSeeds; ++until.seed) {
-    const RenderedFrame frame = take(stopping.render(until, progress, {}));
+    const RenderedFrame frame = take(adaptive.render(until, progress, {}));
     EXPECT_LE(*frame.noise, target);
     ended += double(frame.samples) / plannedSamples(artefact->manifest(), unit) / kSeeds;
     measured += *frame.noise / kSeeds;

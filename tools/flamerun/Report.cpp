@@ -4,8 +4,8 @@
 
 #include "tools/flamerun/Report.h"
 
+#include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/Progress.h"
-#include "runtime/frame/StoppingRenderer.h"
 #include "support/Printable.h"
 
 #include <nlohmann/json.hpp>

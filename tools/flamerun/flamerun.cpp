@@ -3,9 +3,9 @@
 // flamerun: renders an artefact of flamec, a still or frames of an animation, on a GPU, or on the CPU when there is
 // none.
 
+#include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/Devices.h"
 #include "runtime/frame/Replay.h"
-#include "runtime/frame/StoppingRenderer.h"
 #include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
@@ -37,7 +37,7 @@ static PreviewPlan previewOf(Plan &plan, const Options &options) {
 static Result<ReplaySummary> render(Renderer &device, const Artefact &artefact, Plan &plan,
                                     const Options &options, Progress &progress) {
   const GracefulStop graceful;
-  StoppingRenderer renderer(device, artefact.manifest(), previewOf(plan, options));
+  AdaptiveRenderer renderer(device, artefact.manifest(), previewOf(plan, options));
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {

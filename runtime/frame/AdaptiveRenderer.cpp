@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A frame in laps, and laps in shards. A shard is what is rendered between two looks at the clock; shards add up exactly, so
-// that only the laps decide what comes out.
+// Renders a frame in batches, and each batch in shards. The clock is read after every shard. Shards
+// add up exactly, so the image depends on the batches alone.
 
-#include "runtime/frame/StoppingRenderer.h"
+#include "runtime/frame/AdaptiveRenderer.h"
 
 #include "runtime/frame/NoiseMeasure.h"
-#include "runtime/plan/NoiseByLaps.h"
+#include "runtime/plan/NoiseByBatch.h"
 #include "runtime/shared/Rng.h"
 
 #include <algorithm>
@@ -19,14 +19,14 @@
 
 namespace flame::rt {
 
-/// Samples per pixel of the first lap.
+/// Samples per pixel of the first batch.
 static constexpr double kFirst = 2;
-/// No lap makes the samples more than so many times as many.
+/// The largest factor by which a batch increases the number of samples.
 static constexpr double kLargestGrowth = 4;
-/// A lap goes so much of the way to the target, in the logarithm of samples; where fewer than so many times as many should
-/// suffice, all of it, but no less than a little.
+/// Each batch covers kPartOfWay of the remaining distance to the target sample count (log scale).
+/// When less than a factor of kNearlyThere remains, it goes all the way, by at least kLeastGrowth.
 static constexpr double kPartOfWay = 0.4, kNearlyThere = 1.03, kLeastGrowth = 1.01;
-/// A share of what there is that is not worth another lap.
+/// A smaller share of the samples so far is not worth another batch.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
@@ -55,11 +55,11 @@ static bool takesNoiseAway(const FilterPlan &plan) {
 namespace {
 
 /// One frame and what it has so far.
-class FrameInLaps {
+class FrameInBatches {
 public:
-  FrameInLaps(Renderer &inner, const Manifest &manifest, const PreviewPlan &preview,
-              const std::function<double()> &now, const FrameRequest &request, Progress &progress,
-              const std::stop_token &stop, unsigned inFlight)
+  FrameInBatches(Renderer &inner, const Manifest &manifest, const PreviewPlan &preview,
+                 const std::function<double()> &now, const FrameRequest &request,
+                 Progress &progress, const std::stop_token &stop, unsigned inFlight)
       : inner(inner), manifest(manifest), preview(preview), now(now), request(request),
         progress(progress), stop(stop), inFlight(inFlight), start(now()), lastShown(start) {
     whole.until = {};
@@ -85,7 +85,7 @@ public:
     double wanted = std::min(kFirst * pixels, most);
     while (wanted > total) {
       expect(std::max(wanted, expected));
-      FLAME_TRY(addLap(wanted - total));
+      FLAME_TRY(addBatch(wanted - total));
       if (request.until.noise > 0 || measuredTotal == 0)
         FLAME_TRY(measure());
       wanted = nextTotal();
@@ -95,14 +95,14 @@ public:
       FLAME_TRY(measure());
     expect(total);
     FLAME_TRY_ASSIGN(RenderedFrame frame, end());
-    frame.noise = laps.noise();
+    frame.noise = batches.noise();
     return frame;
   }
 
 private:
   //===-- samples -----------------------------------------------------------------------------===//
 
-  Status addLap(double more) {
+  Status addBatch(double more) {
     const double before = now(), samplesBefore = total;
     for (std::vector<PassHistogram> &half : halves) {
       FrameRequest part = whole;
@@ -111,7 +111,7 @@ private:
       FLAME_TRY(addSamples(part, half));
     }
     const double seconds = now() - before;
-    rateOfLaps = seconds > 0 ? (total - samplesBefore) / seconds : 0;
+    batchRate = seconds > 0 ? (total - samplesBefore) / seconds : 0;
     return {};
   }
 
@@ -169,7 +169,7 @@ private:
 
   //===-- when it ends ------------------------------------------------------------------------===//
 
-  /// How many samples there shall be after the next lap; no more than there are if this was the last one.
+  /// The number of samples after the next batch; at most `total` if the last batch is done.
   double nextTotal() const {
     double next = kLargestGrowth * total;
     if (request.until.noise > 0)
@@ -184,10 +184,10 @@ private:
   }
 
   double growthForNoise() const {
-    // With one lap nobody knows how fast noise falls.
-    if (!laps.isSure() && laps.noise() > 0)
+    // One batch does not tell how fast noise falls.
+    if (!batches.isSure() && batches.noise() > 0)
       return 2;
-    const double enough = laps.timesFor(request.until.noise);
+    const double enough = batches.timesFor(request.until.noise);
     if (enough == 1)
       return 1;
     return enough < kNearlyThere ? std::max(enough, kLeastGrowth) : std::pow(enough, kPartOfWay);
@@ -196,14 +196,14 @@ private:
   double affordableTotal() const {
     const double left =
         request.until.seconds - (now() - start) - kEndOverMeasuring * measuringSeconds;
-    return total + std::max(0.0, left) * rateOfLaps;
+    return total + std::max(0.0, left) * batchRate;
   }
 
   /// The samples of the frame, as far as that can be said now.
   double foreseen() const {
     double samples = most;
     if (request.until.noise > 0)
-      samples = std::min(samples, laps.timesFor(request.until.noise) * total);
+      samples = std::min(samples, batches.timesFor(request.until.noise) * total);
     if (request.until.seconds > 0)
       samples = std::min(samples, affordableTotal());
     return samples;
@@ -227,19 +227,19 @@ private:
     FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, halves[0]));
     FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, halves[1]));
     // Half the difference is the noise of a mean of the two; each has the root of two times that.
-    SeenAfterLap lap = {.samples = total,
+    BatchNoise batch = {.samples = total,
                         .ofHalf = std::sqrt(2) * noiseBetween(one, other, background)};
     if (countsLoss) {
       std::vector<PassHistogram> sum = halves[0];
       addPasses(sum, halves[1]);
       FLAME_TRY_ASSIGN(const RenderedFrame both, finished(all, sum));
-      lap.gain = gainOfWhole(both, one, other, background);
+      batch.gain = gainOfWhole(both, one, other, background);
     } else {
       FLAME_TRY_ASSIGN(const RenderedFrame wideOne, finished(all, doubled(halves[0])));
       FLAME_TRY_ASSIGN(const RenderedFrame wideOther, finished(all, doubled(halves[1])));
-      lap.foretold = noiseBetween(wideOne, wideOther, background);
+      batch.foretold = noiseBetween(wideOne, wideOther, background);
     }
-    laps.add(lap);
+    batches.add(batch);
     measuredTotal = total;
     measuringSeconds = now() - before;
     return {};
@@ -309,13 +309,13 @@ private:
   std::array<std::vector<PassHistogram>, 2> halves;
   double total = 0; ///< samples in both
   uint32_t nextHalf = 0;
-  NoiseByLaps laps;
+  NoiseByBatch batches;
   bool countsLoss = true;
   double measuredTotal = 0, expected = 0; ///< samples
   std::vector<StageTime> times;
 
   const double start;
-  double lastShown, rateOfLaps = 0, rateOfShards = 0, measuringSeconds = 0;
+  double lastShown, batchRate = 0, rateOfShards = 0, measuringSeconds = 0;
   double costOfShards = 0, costOfShow = 0; ///< seconds
 };
 
@@ -325,19 +325,19 @@ static double secondsNow() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-StoppingRenderer::StoppingRenderer(Renderer &inner, const Manifest &manifest, PreviewPlan preview,
+AdaptiveRenderer::AdaptiveRenderer(Renderer &inner, const Manifest &manifest, PreviewPlan preview,
                                    std::function<double()> now)
     : inner(inner), manifest(manifest), preview(std::move(preview)),
       now(now ? std::move(now) : secondsNow) {}
 
-Result<RenderedFrame> StoppingRenderer::render(const FrameRequest &request, Progress &progress,
+Result<RenderedFrame> AdaptiveRenderer::render(const FrameRequest &request, Progress &progress,
                                                std::stop_token stop, unsigned inFlight) {
   const bool hasRule = request.until.isSet();
   if (!hasRule && preview.seconds <= 0)
     return inner.render(request, progress, stop, inFlight);
   assert(!request.shard && !request.gpuTarget && "neither is a picture in memory");
   try {
-    FrameInLaps frame(inner, manifest, preview, now, request, progress, stop, inFlight);
+    FrameInBatches frame(inner, manifest, preview, now, request, progress, stop, inFlight);
     return hasRule ? frame.renderUntilGood() : frame.renderWatched();
   } catch (const std::bad_alloc &) {
     return Error(ErrorKind::Environment, "not enough memory for the two halves of a frame",

@@ -3,13 +3,14 @@
 // Renders frames until they are good, or until their time is over, and shows long ones while they are made; on any device, since
 // all it needs is histograms and their pictures.
 //
-// A frame with a StopRule is made in laps, each of two halves whose seeds are their own, so that the halves of all laps
-// together are two pictures that differ by chance alone. What remains of noise in the whole follows from the difference of the
-// two (NoiseMeasure.h), and from what it was after earlier laps (NoiseByLaps.h), which also tells how many samples are missing.
-// Laps go a part of the way, so that the target is approached from below.
+// A frame with a StopRule is rendered in batches, each of two halves with different seeds. The
+// halves of all batches together are two pictures that differ by chance alone. Their difference
+// (NoiseMeasure.h) and the noise after earlier batches (NoiseByBatch.h) give the noise of the whole
+// and the number of samples still to render. Each batch covers a part of the way, so that the
+// number of samples approaches its target from below.
 
-#ifndef FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H
-#define FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H
+#ifndef FLAME_RUNTIME_FRAME_ADAPTIVERENDERER_H
+#define FLAME_RUNTIME_FRAME_ADAPTIVERENDERER_H
 
 #include "runtime/frame/Renderer.h"
 
@@ -27,10 +28,10 @@ struct PreviewPlan {
   std::function<Status(const RenderedFrame &)> show = nullptr;
 };
 
-class StoppingRenderer final : public Renderer {
+class AdaptiveRenderer final : public Renderer {
 public:
   /// Both must outlive it; `manifest` is that of what `inner` renders. `now` is in seconds, for tests; null: a clock.
-  StoppingRenderer(Renderer &inner, const Manifest &manifest, PreviewPlan preview = {},
+  AdaptiveRenderer(Renderer &inner, const Manifest &manifest, PreviewPlan preview = {},
                    std::function<double()> now = nullptr);
 
   std::string describe() const override { return inner.describe(); }
@@ -53,4 +54,4 @@ private:
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_STOPPINGRENDERER_H
+#endif // FLAME_RUNTIME_FRAME_ADAPTIVERENDERER_H

@@ -3,7 +3,7 @@
 // When frames end: by their noise, by their time, by their quality; and what is shown of them before. The renderer is a fake whose
 // samples fall at random as real ones do. That real flames end in time is tested on the CPU, in tests/image/StopTest.cpp.
 
-#include "runtime/frame/StoppingRenderer.h"
+#include "runtime/frame/AdaptiveRenderer.h"
 
 #include "runtime/frame/NoiseMeasure.h"
 #include "tests/unit/runtime/TestManifest.h"
@@ -108,9 +108,9 @@ private:
   }
 };
 
-class StoppingRendererTest : public testing::Test {
+class AdaptiveRendererTest : public testing::Test {
 protected:
-  StoppingRendererTest() {
+  AdaptiveRendererTest() {
     manifest.frame.width = kWidth;
     manifest.frame.height = kHeight;
     manifest.frame.estimatorRadius = 0;
@@ -118,7 +118,7 @@ protected:
   }
 
   RenderedFrame render(const FrameRequest &request, PreviewPlan preview = {}) {
-    StoppingRenderer renderer(dice, manifest, std::move(preview), now);
+    AdaptiveRenderer renderer(dice, manifest, std::move(preview), now);
     Result<RenderedFrame> frame = renderer.render(request, progress, {});
     EXPECT_TRUE(frame) << frame.error().text();
     return frame ? *std::move(frame) : RenderedFrame();
@@ -156,7 +156,7 @@ protected:
   std::function<double()> now; ///< null: the real clock
 };
 
-TEST_F(StoppingRendererTest, StopsAtTheRightNumberOfSamples) {
+TEST_F(AdaptiveRendererTest, StopsAtTheRightNumberOfSamples) {
   for (bool showsRoot : {false, true}) {
     dice.showsRoot = showsRoot;
     const double right = 1000 * std::pow(noiseAt(1000), 2); // times the noise, squared
@@ -172,12 +172,12 @@ TEST_F(StoppingRendererTest, StopsAtTheRightNumberOfSamples) {
   }
 }
 
-TEST_F(StoppingRendererTest, SaysTheNoiseThatIsThere) {
+TEST_F(AdaptiveRendererTest, SaysTheNoiseThatIsThere) {
   const RenderedFrame frame = render(untilNoise(0.01));
   EXPECT_NEAR(*frame.noise / noiseAt(double(frame.samples) / kPixels), 1, 0.05);
 }
 
-class LogarithmTest : public StoppingRendererTest, public testing::WithParamInterface<bool> {};
+class LogarithmTest : public AdaptiveRendererTest, public testing::WithParamInterface<bool> {};
 
 TEST_P(LogarithmTest, CountsWhatFewSamplesLose) {
   const bool moves = GetParam();
@@ -251,7 +251,7 @@ TEST(NoiseMeasureTest, SpecksAreNoNoise) {
   EXPECT_GT(noiseBetween(greys(50, one), greys(50, other), {}, 0.01), 0.051);
 }
 
-TEST_F(StoppingRendererTest, ThrowsEveryLapWithSeedsOfItsOwn) {
+TEST_F(AdaptiveRendererTest, SeedsEveryBatchApart) {
   render(untilNoise(0.005));
   std::vector<uint64_t> seeds = dice.seeds;
   EXPECT_GE(seeds.size(), 6u);
@@ -259,13 +259,13 @@ TEST_F(StoppingRendererTest, ThrowsEveryLapWithSeedsOfItsOwn) {
   EXPECT_EQ(std::ranges::adjacent_find(seeds), seeds.end());
 }
 
-TEST_F(StoppingRendererTest, GivesTheSameFrameAgain) {
+TEST_F(AdaptiveRendererTest, GivesTheSameFrameAgain) {
   const RenderedFrame one = render(untilNoise(0.01)), same = render(untilNoise(0.01));
   EXPECT_EQ(one.pixels, same.pixels);
   EXPECT_NE(one.pixels, render(untilNoise(0.01, /*seed=*/2)).pixels);
 }
 
-TEST_F(StoppingRendererTest, EndsAtTheQualityThatWasAskedFor) {
+TEST_F(AdaptiveRendererTest, EndsAtTheQualityThatWasAskedFor) {
   FrameRequest request = untilNoise(1e-4);
   request.quality = 100;
   const RenderedFrame frame = render(request);
@@ -273,18 +273,18 @@ TEST_F(StoppingRendererTest, EndsAtTheQualityThatWasAskedFor) {
   EXPECT_NEAR(*frame.noise / noiseAt(100), 1, 0.1);
 }
 
-TEST_F(StoppingRendererTest, EndsWhereNothingShows) {
+TEST_F(AdaptiveRendererTest, EndsWhereNothingShows) {
   dice.isDark = true;
   const RenderedFrame frame = render(untilNoise(0.001));
   EXPECT_EQ(*frame.noise, 0);
   EXPECT_LT(double(frame.samples), 10.0 * kPixels);
 }
 
-TEST_F(StoppingRendererTest, LeavesAFrameWithoutARuleAsItIs) {
+TEST_F(AdaptiveRendererTest, LeavesAFrameWithoutARuleAsItIs) {
   FrameRequest request;
   request.quality = 40;
   request.shard = Shard();
-  StoppingRenderer renderer(dice, manifest);
+  AdaptiveRenderer renderer(dice, manifest);
   const auto frame = renderer.render(request, progress, {});
   ASSERT_TRUE(frame);
   EXPECT_EQ(dice.shards, 1);
@@ -292,9 +292,9 @@ TEST_F(StoppingRendererTest, LeavesAFrameWithoutARuleAsItIs) {
 }
 
 /// A clock that goes on with the samples.
-class TimedStoppingTest : public StoppingRendererTest {
+class TimedAdaptiveTest : public AdaptiveRendererTest {
 protected:
-  TimedStoppingTest() {
+  TimedAdaptiveTest() {
     now = [this] { return time; };
     dice.onRender = [this](uint64_t samples) { time += double(samples) / kRate; };
   }
@@ -303,7 +303,7 @@ protected:
   double time = 5;
 };
 
-TEST_F(TimedStoppingTest, UsesTheTimeAndNoMore) {
+TEST_F(TimedAdaptiveTest, UsesTheTimeAndNoMore) {
   for (double seconds : {0.3, 2.0, 17.0}) {
     FrameRequest request;
     request.until.seconds = seconds;
@@ -316,7 +316,7 @@ TEST_F(TimedStoppingTest, UsesTheTimeAndNoMore) {
   }
 }
 
-TEST_F(TimedStoppingTest, EndsBeforeItsTimeWhenItIsGood) {
+TEST_F(TimedAdaptiveTest, EndsBeforeItsTimeWhenItIsGood) {
   FrameRequest request = untilNoise(0.02);
   request.until.seconds = 1000;
   const double start = time;
@@ -324,7 +324,7 @@ TEST_F(TimedStoppingTest, EndsBeforeItsTimeWhenItIsGood) {
   EXPECT_LT(time - start, 100);
 }
 
-TEST_F(TimedStoppingTest, ShowsTheFrameEverySoOften) {
+TEST_F(TimedAdaptiveTest, ShowsTheFrameEverySoOften) {
   FrameRequest request = untilNoise(0.006);
   const RenderedFrame unseen = render(request);
   std::vector<double> times;
@@ -344,7 +344,7 @@ TEST_F(TimedStoppingTest, ShowsTheFrameEverySoOften) {
   }
 }
 
-TEST_F(TimedStoppingTest, ShowsAFrameWithoutARuleAndGivesItsBytes) {
+TEST_F(TimedAdaptiveTest, ShowsAFrameWithoutARuleAndGivesItsBytes) {
   FrameRequest request;
   request.quality = 1000;
   request.shard = Shard();
@@ -363,10 +363,10 @@ TEST_F(TimedStoppingTest, ShowsAFrameWithoutARuleAndGivesItsBytes) {
   EXPECT_EQ(shown.histogram[kPixels / 2].count, made.part->passes[0].cells[kPixels / 2].count);
 }
 
-TEST_F(TimedStoppingTest, EndsWhenAPictureCannotBeShown) {
+TEST_F(TimedAdaptiveTest, EndsWhenAPictureCannotBeShown) {
   FrameRequest request;
   request.quality = 1000;
-  StoppingRenderer renderer(
+  AdaptiveRenderer renderer(
       dice, manifest,
       {1, [](const RenderedFrame &) { return Error(ErrorKind::Environment, "the disk is full"); }},
       now);
@@ -375,7 +375,7 @@ TEST_F(TimedStoppingTest, EndsWhenAPictureCannotBeShown) {
   EXPECT_THAT(frame.error().text(), HasSubstr("the disk is full"));
 }
 
-TEST_F(TimedStoppingTest, TellsHowManySamplesItExpects) {
+TEST_F(TimedAdaptiveTest, TellsHowManySamplesItExpects) {
   ProgressSink sink = ProgressSink::descriptor(2);
   uint64_t done = 0, total = 0;
   sink.observe = [&](uint64_t samples, uint64_t wanted) {
@@ -385,7 +385,7 @@ TEST_F(TimedStoppingTest, TellsHowManySamplesItExpects) {
   };
   Progress observed(ProgressMode::None, sink);
   observed.start(0);
-  StoppingRenderer renderer(dice, manifest, {}, now);
+  AdaptiveRenderer renderer(dice, manifest, {}, now);
   ASSERT_TRUE(renderer.render(untilNoise(0.01), observed, {}));
   observed.tick();
   EXPECT_NEAR(double(done), double(total), 1);
