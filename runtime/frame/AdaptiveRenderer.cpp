@@ -62,7 +62,7 @@ public:
                  Progress &progress, const std::stop_token &stop, unsigned inFlight)
       : inner(inner), manifest(manifest), preview(preview), now(now), request(request),
         progress(progress), stop(stop), inFlight(inFlight), start(now()), lastShown(start) {
-    whole.until = {};
+    whole.stop = {};
     whole.wantsHistogram = false;
   }
 
@@ -72,7 +72,7 @@ public:
     return end();
   }
 
-  Result<RenderedFrame> renderUntilGood() {
+  Result<RenderedFrame> renderToCriterion() {
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
@@ -86,7 +86,7 @@ public:
     while (wanted > total) {
       expect(std::max(wanted, expected));
       FLAME_TRY(addBatch(wanted - total));
-      if (request.until.noise > 0 || measuredTotal == 0)
+      if (request.stop.noise > 0 || measuredTotal == 0)
         FLAME_TRY(measure());
       wanted = nextTotal();
       expect(std::max(wanted, foreseen()));
@@ -172,9 +172,9 @@ private:
   /// The number of samples after the next batch; at most `total` if the last batch is done.
   double nextTotal() const {
     double next = kLargestGrowth * total;
-    if (request.until.noise > 0)
+    if (request.stop.noise > 0)
       next = std::min(next, growthForNoise() * total);
-    if (request.until.seconds > 0) {
+    if (request.stop.seconds > 0) {
       const double affordable = affordableTotal();
       if (affordable < (1 + kTooLittle) * total)
         return total;
@@ -187,7 +187,7 @@ private:
     // One batch does not tell how fast noise falls.
     if (!batches.isSure() && batches.noise() > 0)
       return 2;
-    const double enough = batches.timesFor(request.until.noise);
+    const double enough = batches.timesFor(request.stop.noise);
     if (enough == 1)
       return 1;
     return enough < kNearlyThere ? std::max(enough, kLeastGrowth) : std::pow(enough, kPartOfWay);
@@ -195,16 +195,16 @@ private:
 
   double affordableTotal() const {
     const double left =
-        request.until.seconds - (now() - start) - kEndOverMeasuring * measuringSeconds;
+        request.stop.seconds - (now() - start) - kEndOverMeasuring * measuringSeconds;
     return total + std::max(0.0, left) * batchRate;
   }
 
   /// The samples of the frame, as far as that can be said now.
   double foreseen() const {
     double samples = most;
-    if (request.until.noise > 0)
-      samples = std::min(samples, batches.timesFor(request.until.noise) * total);
-    if (request.until.seconds > 0)
+    if (request.stop.noise > 0)
+      samples = std::min(samples, batches.timesFor(request.stop.noise) * total);
+    if (request.stop.seconds > 0)
       samples = std::min(samples, affordableTotal());
     return samples;
   }
@@ -274,7 +274,7 @@ private:
 
   FrameRequest wholeNow() const {
     FrameRequest frame = whole;
-    if (request.until.isSet())
+    if (request.stop.isSet())
       frame.quality = total / samplesPerQuality;
     return frame;
   }
@@ -302,7 +302,7 @@ private:
   const std::stop_token &stop;
   const unsigned inFlight;
 
-  FrameRequest whole = request; ///< without a rule
+  FrameRequest whole = request; ///< without a stop criterion
   double samplesPerQuality = 0, most = 0;
   std::array<double, 3> background = {};
 
@@ -332,13 +332,13 @@ AdaptiveRenderer::AdaptiveRenderer(Renderer &inner, const Manifest &manifest, Pr
 
 Result<RenderedFrame> AdaptiveRenderer::render(const FrameRequest &request, Progress &progress,
                                                std::stop_token stop, unsigned inFlight) {
-  const bool hasRule = request.until.isSet();
-  if (!hasRule && preview.seconds <= 0)
+  const bool hasCriterion = request.stop.isSet();
+  if (!hasCriterion && preview.seconds <= 0)
     return inner.render(request, progress, stop, inFlight);
   assert(!request.shard && !request.gpuTarget && "neither is a picture in memory");
   try {
     FrameInBatches frame(inner, manifest, preview, now, request, progress, stop, inFlight);
-    return hasRule ? frame.renderUntilGood() : frame.renderWatched();
+    return hasCriterion ? frame.renderToCriterion() : frame.renderWatched();
   } catch (const std::bad_alloc &) {
     return Error(ErrorKind::Environment, "not enough memory for the two halves of a frame",
                  "choose a smaller --size or --supersample, or a --quality in samples");

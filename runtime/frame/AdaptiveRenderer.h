@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Renders frames until they are good, or until their time is over, and shows long ones while they are made; on any device, since
-// all it needs is histograms and their pictures.
+// Renders frames up to a stop criterion, and shows previews of long ones. It works with every
+// device: all it needs is histograms and their pictures.
 //
-// A frame with a StopRule is rendered in batches, each of two halves with different seeds. The
+// A frame with a StopCriterion is rendered in batches, each of two halves with different seeds. The
 // halves of all batches together are two pictures that differ by chance alone. Their difference
 // (NoiseMeasure.h) and the noise after earlier batches (NoiseByBatch.h) give the noise of the whole
 // and the number of samples still to render. Each batch covers a part of the way, so that the
@@ -18,7 +18,8 @@
 
 namespace flame::rt {
 
-/// Samples per pixel at which a frame ends whose noise is still above what was asked for, if nobody says another quality.
+/// Samples per pixel at which a frame ends although its noise is above the target, unless the
+/// request has a quality.
 inline constexpr double kMostQuality = 100'000;
 
 /// How a frame is shown while it is made.
@@ -36,8 +37,9 @@ public:
 
   std::string describe() const override { return inner.describe(); }
   unsigned framesInFlight() const override { return inner.framesInFlight(); }
-  /// A request without a StopRule gives the bytes of `inner`, shown or not. One with noise as its only rule gives the same bytes
-  /// each time on the same kind of device, shown or not. The frame has its noise and its number of samples in it.
+  /// A request without a StopCriterion gives the bytes of `inner`, with or without previews. If
+  /// noise is the only criterion, the bytes are the same each time on the same kind of device, with
+  /// or without previews. The frame holds its noise and its number of samples.
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
                                std::stop_token stop, unsigned inFlight = 0) override;
   Result<RenderedFrame> finish(const FrameRequest &request,

@@ -187,10 +187,10 @@ static std::string optionsOf(const FrameRequest &request, uint32_t bits, bool di
   if (request.width && request.height)
     add("size", std::to_string(*request.width) + "x" + std::to_string(*request.height));
   addNumber("quality", request.quality);
-  if (request.until.noise > 0)
-    add("quality", "noise:" + shortest(100 * request.until.noise) + "%");
-  if (request.until.seconds > 0)
-    add("budget", shortest(request.until.seconds) + "s");
+  if (request.stop.noise > 0)
+    add("quality", "noise:" + shortest(100 * request.stop.noise) + "%");
+  if (request.stop.seconds > 0)
+    add("budget", shortest(request.stop.seconds) + "s");
   addNumber("supersample", request.supersample);
   addNumber("estimator-radius", request.estimatorRadius);
   addNumber("fuse", request.fuse);

@@ -115,7 +115,7 @@ TEST_P(ShardTest, ShowTheFrameWhileItIsMade) {
 TEST_P(ShardTest, AddUpToAFrameThatEndsWhenItIsGood) {
   rt::FrameRequest request = makeRequest(600);
   request.quality.reset();
-  request.until.noise = 0.001;
+  request.stop.noise = 0.001;
   rt::Progress progress(rt::ProgressMode::None);
   rt::AdaptiveRenderer unseen(*renderer, artefact->manifest());
   const rt::RenderedFrame frame = take(unseen.render(request, progress, {}));

@@ -41,7 +41,7 @@ static Result<ReplaySummary> render(Renderer &device, const Artefact &artefact, 
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    if (job.request.until.isSet()) // the renderer says when it knows
+    if (job.request.stop.isSet()) // the renderer says when it knows
       return 0.0;
     return plannedSamples(artefact.manifest(), job.request) /
            job.request.shard.value_or(Shard()).count;
@@ -99,7 +99,7 @@ static Status workOnGallery(const Options &options) {
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    return job.request.until.isSet() // the renderer says when it knows
+    return job.request.stop.isSet() // the renderer says when it knows
                ? 0.0
                : plannedSamples(artefacts[size_t(job.number)].manifest(), job.request);
   };

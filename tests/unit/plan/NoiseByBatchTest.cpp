@@ -17,14 +17,14 @@ struct Fall {
   double at(double samples) const { return std::pow(samples, -exponent); }
 
   /// Batches that each multiply the number of samples by `growth`.
-  NoiseByBatch batches(double growth, double until) const {
+  NoiseByBatch batches(double growth, double last) const {
     NoiseByBatch batches;
     double samples = 2;
-    while (samples < until) {
+    while (samples < last) {
       batches.add(batch(samples));
       samples *= growth;
     }
-    batches.add(batch(until));
+    batches.add(batch(last));
     return batches;
   }
   BatchNoise batch(double samples) const { return {.samples = samples, .ofHalf = at(samples / 2)}; }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When frames end: by their noise, by their time, by their quality; and what is shown of them before. The renderer is a fake whose
-// samples fall at random as real ones do. That real flames end in time is tested on the CPU, in tests/image/StopTest.cpp.
+// Frames end by their noise, their time or their quality, and are shown before. The renderer is a
+// fake whose samples fall at random as real ones do. tests/image/StopTest.cpp renders real flames
+// to a stop criterion on the CPU.
 
 #include "runtime/frame/AdaptiveRenderer.h"
 
@@ -37,7 +38,7 @@ public:
                                std::stop_token stop, unsigned) override {
     if (stop.stop_requested())
       return Error(ErrorKind::Environment, "interrupted");
-    EXPECT_FALSE(request.until.isSet());
+    EXPECT_FALSE(request.stop.isSet());
     seeds.push_back(request.seed);
     ++shards;
     const double samples = *request.quality * kPixels;
@@ -124,9 +125,9 @@ protected:
     return frame ? *std::move(frame) : RenderedFrame();
   }
 
-  static FrameRequest untilNoise(double noise, uint64_t seed = 1) {
+  static FrameRequest stopAtNoise(double noise, uint64_t seed = 1) {
     FrameRequest request;
-    request.until.noise = noise;
+    request.stop.noise = noise;
     request.seed = seed;
     return request;
   }
@@ -164,7 +165,7 @@ TEST_F(AdaptiveRendererTest, StopsAtTheRightNumberOfSamples) {
       for (uint64_t seed : {1, 2, 3}) {
         SCOPED_TRACE(testing::Message()
                      << noise << ", seed " << seed << (showsRoot ? ", root" : ""));
-        const RenderedFrame frame = render(untilNoise(noise, seed));
+        const RenderedFrame frame = render(stopAtNoise(noise, seed));
         const double wanted = right / (noise * noise) * kPixels;
         EXPECT_NEAR(double(frame.samples) / wanted, 1, 0.2);
         EXPECT_LE(frame.noise.value(), noise);
@@ -173,7 +174,7 @@ TEST_F(AdaptiveRendererTest, StopsAtTheRightNumberOfSamples) {
 }
 
 TEST_F(AdaptiveRendererTest, SaysTheNoiseThatIsThere) {
-  const RenderedFrame frame = render(untilNoise(0.01));
+  const RenderedFrame frame = render(stopAtNoise(0.01));
   EXPECT_NEAR(*frame.noise / noiseAt(double(frame.samples) / kPixels), 1, 0.05);
 }
 
@@ -194,10 +195,10 @@ TEST_P(LogarithmTest, CountsWhatFewSamplesLose) {
     request.format = kRgbaFloat;
     return *dice.finish(request, dice.render(request, progress, {}, 0)->part->passes);
   };
-  FrameRequest until = untilNoise(0.02);
+  FrameRequest request = stopAtNoise(0.02);
   if (moves)
-    until.shutter = 0.5;
-  const RenderedFrame frame = render(until);
+    request.shutter = 0.5;
+  const RenderedFrame frame = render(request);
   const RenderedFrame right = picture(20000, 903);
   // Half the difference is the noise of a mean of the two; this one has it alone.
   const double error =
@@ -252,7 +253,7 @@ TEST(NoiseMeasureTest, SpecksAreNoNoise) {
 }
 
 TEST_F(AdaptiveRendererTest, SeedsEveryBatchApart) {
-  render(untilNoise(0.005));
+  render(stopAtNoise(0.005));
   std::vector<uint64_t> seeds = dice.seeds;
   EXPECT_GE(seeds.size(), 6u);
   std::ranges::sort(seeds);
@@ -260,13 +261,13 @@ TEST_F(AdaptiveRendererTest, SeedsEveryBatchApart) {
 }
 
 TEST_F(AdaptiveRendererTest, GivesTheSameFrameAgain) {
-  const RenderedFrame one = render(untilNoise(0.01)), same = render(untilNoise(0.01));
+  const RenderedFrame one = render(stopAtNoise(0.01)), same = render(stopAtNoise(0.01));
   EXPECT_EQ(one.pixels, same.pixels);
-  EXPECT_NE(one.pixels, render(untilNoise(0.01, /*seed=*/2)).pixels);
+  EXPECT_NE(one.pixels, render(stopAtNoise(0.01, /*seed=*/2)).pixels);
 }
 
 TEST_F(AdaptiveRendererTest, EndsAtTheQualityThatWasAskedFor) {
-  FrameRequest request = untilNoise(1e-4);
+  FrameRequest request = stopAtNoise(1e-4);
   request.quality = 100;
   const RenderedFrame frame = render(request);
   EXPECT_NEAR(double(frame.samples), 100.0 * kPixels, 2.0 * kPixels);
@@ -275,12 +276,12 @@ TEST_F(AdaptiveRendererTest, EndsAtTheQualityThatWasAskedFor) {
 
 TEST_F(AdaptiveRendererTest, EndsWhereNothingShows) {
   dice.isDark = true;
-  const RenderedFrame frame = render(untilNoise(0.001));
+  const RenderedFrame frame = render(stopAtNoise(0.001));
   EXPECT_EQ(*frame.noise, 0);
   EXPECT_LT(double(frame.samples), 10.0 * kPixels);
 }
 
-TEST_F(AdaptiveRendererTest, LeavesAFrameWithoutARuleAsItIs) {
+TEST_F(AdaptiveRendererTest, LeavesAFrameWithoutACriterionAsItIs) {
   FrameRequest request;
   request.quality = 40;
   request.shard = Shard();
@@ -306,7 +307,7 @@ protected:
 TEST_F(TimedAdaptiveTest, UsesTheTimeAndNoMore) {
   for (double seconds : {0.3, 2.0, 17.0}) {
     FrameRequest request;
-    request.until.seconds = seconds;
+    request.stop.seconds = seconds;
     const double start = time;
     const RenderedFrame frame = render(request);
     EXPECT_LE(time - start, 1.01 * seconds);
@@ -316,16 +317,16 @@ TEST_F(TimedAdaptiveTest, UsesTheTimeAndNoMore) {
   }
 }
 
-TEST_F(TimedAdaptiveTest, EndsBeforeItsTimeWhenItIsGood) {
-  FrameRequest request = untilNoise(0.02);
-  request.until.seconds = 1000;
+TEST_F(TimedAdaptiveTest, EndsBeforeItsTimeAtItsNoise) {
+  FrameRequest request = stopAtNoise(0.02);
+  request.stop.seconds = 1000;
   const double start = time;
   EXPECT_LE(*render(request).noise, 0.02);
   EXPECT_LT(time - start, 100);
 }
 
 TEST_F(TimedAdaptiveTest, ShowsTheFrameEverySoOften) {
-  FrameRequest request = untilNoise(0.006);
+  FrameRequest request = stopAtNoise(0.006);
   const RenderedFrame unseen = render(request);
   std::vector<double> times;
   std::vector<uint64_t> samples;
@@ -344,7 +345,7 @@ TEST_F(TimedAdaptiveTest, ShowsTheFrameEverySoOften) {
   }
 }
 
-TEST_F(TimedAdaptiveTest, ShowsAFrameWithoutARuleAndGivesItsBytes) {
+TEST_F(TimedAdaptiveTest, ShowsAFrameWithoutACriterionAndGivesItsBytes) {
   FrameRequest request;
   request.quality = 1000;
   request.shard = Shard();
@@ -386,7 +387,7 @@ TEST_F(TimedAdaptiveTest, TellsHowManySamplesItExpects) {
   Progress observed(ProgressMode::None, sink);
   observed.start(0);
   AdaptiveRenderer renderer(dice, manifest, {}, now);
-  ASSERT_TRUE(renderer.render(untilNoise(0.01), observed, {}));
+  ASSERT_TRUE(renderer.render(stopAtNoise(0.01), observed, {}));
   observed.tick();
   EXPECT_NEAR(double(done), double(total), 1);
 }
