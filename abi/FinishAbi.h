@@ -8,7 +8,7 @@
 // Which filters a frame goes through, and which of them run together, the host plans
 // (runtime/plan/FilterChain.h). These are the kernels, their arguments and launch shapes:
 //
-//   flame_read_light      ReadLightArgs   launchPerBucket      first, for each pass
+//   flame_read_histogram  ReadHistogramArgs launchPerBucket      first, for each pass
 //   flame_local          LocalArgs      launchPerBucket      filters of single buckets
 //   flame_density_select  DensityArgs     launchPerTile        density estimation...
 //   flame_density_gather  DensityArgs     launchPerTile        ... which takes both; or after select, of pixels at once:
@@ -30,10 +30,10 @@
 //   flame_video_planes    VideoArgs       launchPerVideoBlock  only after flame_store_color
 //
 // Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
-// and gives the same bytes in every run: sums are made in a fixed order, no light is added
+// and gives the same bytes in every run: sums are made in a fixed order, nothing is added
 // atomically.
 //
-// Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16, the light; as many
+// Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16; as many
 // more accumulators as the filters ask for, which take turns; with density estimation an index of 2;
 // with several passes one more accumulator. Density estimation of pixels has an accumulator for each pixel and a number for each
 // bucket in the place of one that filters ask for. `DensityArgs::hits` may be the memory of
@@ -166,11 +166,12 @@ struct LocalSteps {
   const float *curves; ///< tables of kCurveEntries each, evenly from 0 to 1; null without
 };
 
-/// Arguments of `flame_read_light`: the totals of the histogram, as accumulators that no filter has seen, through `then`.
-struct ReadLightArgs {
+/// Arguments of `flame_read_histogram`: the totals of the histogram, as accumulators that no filter
+/// has seen, through `then`.
+struct ReadHistogramArgs {
   const uint64_t *cells;
   const WideCell *wide;
-  Accumulator *light;
+  Accumulator *accumulators;
   float *hits; ///< samples per bucket, for density estimation; null without
   uint32_t buckets;
   uint32_t unit; ///< of the deposits: kWholeUnit or kFractionalUnit
@@ -179,9 +180,8 @@ struct ReadLightArgs {
 
 /// Arguments of `flame_local`.
 struct LocalArgs {
-  Accumulator *light; ///< in and out
-  float *
-      hits; ///< samples per bucket before the steps, of light that was not scaled yet; null without
+  Accumulator *accumulators; ///< in and out
+  float *hits;               ///< samples per bucket before the steps and log scaling; null without
   uint32_t buckets;
   LocalSteps steps;
 };
@@ -231,7 +231,7 @@ struct alignas(16) TileCounts {
 
 /// Arguments of `flame_density_select` and `flame_density_gather`.
 struct DensityArgs {
-  const Accumulator *scaled; ///< light after log scaling
+  const Accumulator *scaled; ///< accumulators after log scaling
   const float *hits;         ///< samples per bucket
   uint16_t *kernelIndex;     ///< one per bucket, written by select
   int32_t *tileReach;        ///< one per tile, written by select
@@ -278,7 +278,7 @@ struct TileOrder {
 
 /// Arguments of the kernels that take density estimation and the spatial filter in one step.
 struct PixelDensityArgs {
-  const Accumulator *scaled;    ///< light after log scaling
+  const Accumulator *scaled;    ///< accumulators after log scaling
   const uint16_t *kernelIndex;  ///< what select has written
   const int32_t *tileReach;     ///< the same
   const TileCounts *tileCounts; ///< the same
@@ -368,11 +368,11 @@ struct alignas(8) BilateralGuide {
 
 /// Arguments of `flame_bilateral_blur`, `flame_bilateral_guide` and `flame_bilateral`.
 struct BilateralArgs {
-  const Accumulator *light;
-  const float *density;  ///< that of `light` alone, as it is read faster so; or null
+  const Accumulator *accumulators;
+  const float *density;  ///< that of `accumulators` alone, as it is read faster so; or null
   float *blurred;        ///< written by the first; may be the memory of `result`
   BilateralGuide *guide; ///< written by the second
-  Accumulator *result;   ///< written by the third; not `light`
+  Accumulator *result;   ///< written by the third; not `accumulators`
   float *resultDensity;  ///< the same alone, or null; may be `density`
   GridSize grid;
   Direction direction;
@@ -384,11 +384,11 @@ inline constexpr int kNlmPasses = 4;
 
 /// Arguments of `flame_nlm_roots`, which writes `roots`, and `flame_nlm`, which writes the results.
 struct NlmArgs {
-  const Accumulator *light;
-  Accumulator *roots; ///< what is compared of `light`: see runtime/shared/NonLocalMeans.h
+  const Accumulator *accumulators;
+  Accumulator *roots; ///< what is compared of `accumulators`: see runtime/shared/NonLocalMeans.h
   const float
       *variance; ///< of the roots of each bucket; null: 1, as of samples that no pass has mixed
-  Accumulator *result;   ///< not `light`
+  Accumulator *result;   ///< not `accumulators`
   float *resultVariance; ///< not `variance`
   GridSize grid;
   int32_t stride;  ///< buckets to the neighbours
@@ -402,9 +402,9 @@ inline constexpr Direction kHaloDirections[] = {{1, 1}, {-1, 1}};
 
 /// Arguments of `flame_smear_clip`.
 struct SmearArgs {
-  const Accumulator *light;
+  const Accumulator *accumulators;
   const Accumulator *excess; ///< what the pass before has made; null in the first one
-  Accumulator *result; ///< neither of them; in the last pass `light`, of which colours are made
+  Accumulator *result; ///< neither of them; in the last pass `accumulators`, which become colours
   GridSize grid;
   Direction direction;
   uint32_t isLast;
@@ -414,10 +414,10 @@ struct SmearArgs {
 
 /// Arguments of `flame_halo_blur`, which writes `blurred`, and `flame_halo_clip`, which writes `result`.
 struct HaloArgs {
-  const Accumulator *light;
+  const Accumulator *accumulators;
   const float *halo; ///< what was blurred before; null in the first pass
   float *blurred;
-  Accumulator *result; ///< may be `light`
+  Accumulator *result; ///< may be `accumulators`
   GridSize grid;
   Direction direction;
   Blur blur;

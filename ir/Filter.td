@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a filter is: one record of the class below. A filter takes the light of a frame, bucket by bucket, one step further
-// from the histogram towards pixels. Which filters a frame has, and in which order, its look, a profile or the user says;
-// runtime/plan/FilterChain.h plans them. flame-tblgen makes of the records:
+// What a filter is: one record of the class below. A filter takes the accumulators of a frame,
+// bucket by bucket, one step further from the histogram towards pixels. Which filters a frame has,
+// and in which order, its look, a profile or the user says; runtime/plan/FilterChain.h plans them.
+// flame-tblgen makes of the records:
 //
 //   runtime/plan/FilterTable.inc   the enumeration of filters, and a row for each
 //   docs/generated/filters.md       the reference page
@@ -12,8 +13,8 @@
 
 include "ir/Settings.td"
 
-/// Where in a chain a filter may stand: on counted light, where it scales that, on scaled light, where it makes colours of
-/// it, on colours, or on the way from buckets to pixels.
+/// Where in a chain a filter may stand: on counts, where it scales them, on scaled accumulators,
+/// where it makes colours of them, on colours, or on the way from buckets to pixels.
 class FilterPlace<string doc> {
   string Doc = doc;
 }
@@ -33,7 +34,7 @@ class Filter<string name, FilterPlace place, string summary> {
   list<Setting> settings = [];
   /// It looks at one bucket alone.
   bit local = 0;
-  /// Accumulators that it needs beside that of the light.
+  /// Accumulators of each bucket that it needs beside the first.
   int spares = 0;
   /// Pixels around the picture that it looks at.
   int gutter = 0;

@@ -46,7 +46,7 @@ static uint64_t seedOfHalf(uint64_t seed, uint32_t number) {
   return splitmix64(splitmix64(seed ^ kApart) + number);
 }
 
-/// Whether filters spread light as far as they think best for so many samples. What they blur is lost by intent.
+/// True if filters blur by the number of samples: what they blur is lost on purpose.
 static bool takesNoiseAway(const FilterPlan &plan) {
   return plan.has(FilterStage::Density) || plan.has(FilterStage::Bilateral) ||
          plan.has(FilterStage::NonLocalMeans) || plan.has(FilterStage::OpenImageDenoise);

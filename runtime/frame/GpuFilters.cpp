@@ -15,7 +15,7 @@
 namespace flame::rt {
 
 Result<FilterKernels> FilterKernels::load(const Module &generic) {
-  FLAME_TRY_ASSIGN(Kernel readLight, generic.kernel("flame_read_light"));
+  FLAME_TRY_ASSIGN(Kernel readHistogram, generic.kernel("flame_read_histogram"));
   FLAME_TRY_ASSIGN(Kernel local, generic.kernel("flame_local"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
@@ -37,7 +37,7 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
   FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  return FilterKernels{readLight,      local,      densitySelect, densityGather, pixelKernels,
+  return FilterKernels{readHistogram,  local,      densitySelect, densityGather, pixelKernels,
                        nearKernels,    pixelPlan,  pixelNear,     pixelList,     bilateralBlur,
                        bilateralGuide, bilateral,  nlmRoots,      nlm,           smearClip,
                        haloBlur,       haloClip,   addPass,       store8,        store16,
@@ -81,7 +81,7 @@ abi::LocalSteps GpuFilters::stepsOf(const FilterStage &stage) const {
 }
 
 GpuFilters::Place GpuFilters::startPlace() const {
-  Place place = {buffers.light.data(), {}};
+  Place place = {buffers.accumulators.data(), {}};
   const FilterPlan &stages = plan.filters.plan;
   const bool skipsBuckets = plan.filters.pixelDensity.isActive();
   for (uint32_t i = 0; i < (skipsBuckets ? stages.sparesBesideDensity : stages.spares); ++i)
@@ -98,24 +98,24 @@ Status GpuFilters::addPass(const DeviceBuffer<uint64_t> &passCells,
   Place place = startPlace();
   for (const FilterStage &stage : plan.filters.plan.beforeSum)
     FLAME_TRY(run(stage, place));
-  lightOfPass = place.light;
+  accumulatorsOfPass = place.accumulators;
   if (plan.passes() == 1)
     return {};
   const abi::FrameGeometry added = sumFrame();
   FLAME_TRY(kernels.addPass.launch(
       shapeOf(abi::launchPerBucket(added)), stream,
-      abi::AddPassArgs{place.light, buffers.sum.data(), uint32_t(abi::bucketCount(added))}));
+      abi::AddPassArgs{place.accumulators, buffers.sum.data(), uint32_t(abi::bucketCount(added))}));
   return mark("add pass");
 }
 
 Status GpuFilters::develop() {
   Place place = startPlace();
   if (plan.passes() > 1)
-    place.light = buffers.sum.data();
+    place.accumulators = buffers.sum.data();
   else if (plan.filters.pixelDensity.isActive())
-    place.light = lightOfPass;
-  else if (lightOfPass != place.light)
-    std::swap(place.light, *std::ranges::find(place.spares, lightOfPass));
+    place.accumulators = accumulatorsOfPass;
+  else if (accumulatorsOfPass != place.accumulators)
+    std::swap(place.accumulators, *std::ranges::find(place.spares, accumulatorsOfPass));
   for (const FilterStage &stage : plan.filters.plan.afterSum)
     FLAME_TRY(run(stage, place));
   return {};
@@ -131,7 +131,7 @@ abi::FrameGeometry GpuFilters::sumFrame() const {
 Status GpuFilters::run(const FilterStage &stage, Place &place) {
   switch (stage.kind) {
   case FilterStage::Read:
-    return readLight(stage, place);
+    return readHistogram(stage, place);
   case FilterStage::Local:
     return applyLocal(stage, place);
   case FilterStage::Density:
@@ -163,22 +163,22 @@ float *GpuFilters::hitsOf(const FilterStage &stage, const Place &place) const {
                                               : numbersIn(place.spares.front());
 }
 
-Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
-  abi::ReadLightArgs args = {};
+Status GpuFilters::readHistogram(const FilterStage &stage, const Place &place) {
+  abi::ReadHistogramArgs args = {};
   args.cells = cells;
   args.wide = wide;
-  args.light = place.light;
+  args.accumulators = place.accumulators;
   args.hits = hitsOf(stage, place);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.then = stepsOf(stage);
-  FLAME_TRY(kernels.readLight.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
-  return mark("read light");
+  FLAME_TRY(kernels.readHistogram.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
+  return mark("read histogram");
 }
 
 Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
   abi::LocalArgs args = {};
-  args.light = place.light;
+  args.accumulators = place.accumulators;
   args.hits = hitsOf(stage, place);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.steps = stepsOf(stage);
@@ -188,7 +188,7 @@ Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
 
 Status GpuFilters::estimateDensity(Place &place) {
   abi::DensityArgs args = {};
-  args.scaled = place.light;
+  args.scaled = place.accumulators;
   args.kernelIndex = buffers.kernelIndex.data();
   args.tileReach = buffers.tileReach.data();
   args.kernels = buffers.densityKernels.buffer.data();
@@ -205,7 +205,7 @@ Status GpuFilters::estimateDensity(Place &place) {
   args.result = place.spares.front();
   FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
   FLAME_TRY(kernels.densityGather.launch(shape, stream, args));
-  std::swap(place.light, place.spares.front());
+  std::swap(place.accumulators, place.spares.front());
   return mark("density");
 }
 
@@ -221,7 +221,7 @@ Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected
   args.filterY = buffers.filterY.buffer.data();
   args.byKernel = buffers.byKernel.data();
   args.byOffset = buffers.byOffset.data();
-  args.result = buffers.pixelLight.data();
+  args.result = buffers.pixelAccumulators.data();
   args.plans = buffers.pixelPlans.data();
   const size_t tiles = size_t(abi::kTileWeights) * abi::pixelTiles(plan.frame);
   args.nearOrder = {buffers.orderCounts.data(), buffers.orderTiles.data()};
@@ -233,7 +233,7 @@ Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected
   FLAME_TRY(kernels.pixelPlan.launch(shape, stream, args));
   FLAME_TRY(kernels.pixelNear.launch(shape, stream, args));
   FLAME_TRY(kernels.pixelList.launch(shape, stream, args));
-  place.light = args.result;
+  place.accumulators = args.result;
   return mark("density");
 }
 
@@ -246,13 +246,13 @@ Status GpuFilters::filterBilaterally(Place &place) {
   args.resultDensity = reinterpret_cast<float *>(args.guide + abi::bucketCount(plan.frame));
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     args.direction = direction;
-    args.light = place.light;
+    args.accumulators = place.accumulators;
     args.result = place.spares[0];
     args.blurred = numbersIn(place.spares[0]); // last read before the result is first written
     FLAME_TRY(kernels.bilateralBlur.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateralGuide.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateral.launch(sheared, stream, args));
-    std::swap(place.light, place.spares[0]);
+    std::swap(place.accumulators, place.spares[0]);
     args.density = args.resultDensity;
   }
   return mark("bilateral");
@@ -264,28 +264,28 @@ Status GpuFilters::takeNonLocalMeans(Place &place) {
                          numbersIn(place.spares[2]) + abi::bucketCount(plan.frame)};
   for (int pass = 0; pass < abi::kNlmPasses; ++pass) {
     abi::NlmArgs args = nlmArgs(plan.filters, plan.frame, pass);
-    args.light = place.light;
+    args.accumulators = place.accumulators;
     args.roots = place.spares[1];
     args.variance = pass ? variances[0] : nullptr;
     args.result = place.spares[0];
     args.resultVariance = variances[1];
     FLAME_TRY(kernels.nlmRoots.launch(shape, stream, args));
     FLAME_TRY(kernels.nlm.launch(shape, stream, args));
-    std::swap(place.light, place.spares[0]);
+    std::swap(place.accumulators, place.spares[0]);
     std::swap(variances[0], variances[1]);
   }
   return mark("nlm");
 }
 
 Status GpuFilters::denoiseOnHost(const Place &place) {
-  const bool isSpare = place.light != buffers.light.data();
-  DeviceBuffer<abi::Accumulator> &buffer = isSpare ? buffers.spares : buffers.light;
-  const size_t first = size_t(place.light - buffer.data());
-  std::vector<abi::Accumulator> light(abi::bucketCount(plan.frame));
-  FLAME_TRY(buffer.download(light, stream, first));
+  const bool isSpare = place.accumulators != buffers.accumulators.data();
+  DeviceBuffer<abi::Accumulator> &buffer = isSpare ? buffers.spares : buffers.accumulators;
+  const size_t first = size_t(place.accumulators - buffer.data());
+  std::vector<abi::Accumulator> accumulators(abi::bucketCount(plan.frame));
+  FLAME_TRY(buffer.download(accumulators, stream, first));
   FLAME_TRY(stream.synchronize());
-  FLAME_TRY(denoiseByLibrary(light, plan.frame, /*threads=*/0));
-  FLAME_TRY(buffer.upload(light, stream, first));
+  FLAME_TRY(denoiseByLibrary(accumulators, plan.frame, /*threads=*/0));
+  FLAME_TRY(buffer.upload(accumulators, stream, first));
   FLAME_TRY(stream.synchronize()); // the copy is made from memory that goes away
   return mark("oidn");
 }
@@ -293,12 +293,12 @@ Status GpuFilters::denoiseOnHost(const Place &place) {
 Status GpuFilters::smear(const Place &place) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   abi::SmearArgs args = smearArgs(plan.filters, plan.frame);
-  args.light = place.light;
+  args.accumulators = place.accumulators;
   unsigned turn = 0;
   for (const abi::Direction &direction : abi::kSmearDirections) {
     args.direction = direction;
     args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
-    args.result = args.isLast ? place.light : place.spares[turn++ % 2];
+    args.result = args.isLast ? place.accumulators : place.spares[turn++ % 2];
     FLAME_TRY(kernels.smearClip.launch(shape, stream, args));
     args.excess = args.result;
   }
@@ -308,7 +308,7 @@ Status GpuFilters::smear(const Place &place) {
 Status GpuFilters::clipHalos(const Place &place) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   abi::HaloArgs args = haloArgs(plan.filters, plan.frame);
-  args.light = args.result = place.light;
+  args.accumulators = args.result = place.accumulators;
   args.blurred = numbersIn(place.spares[0]);
   args.direction = abi::kHaloDirections[0];
   FLAME_TRY(kernels.haloBlur.launch(shape, stream, args));
@@ -324,7 +324,7 @@ Status GpuFilters::store(const FilterStage &stage, const Place &place) {
   abi::StoreArgs args = {};
   const bool isFiltered = plan.filters.pixelDensity.isActive();
   const uint32_t width = isFiltered ? 1 : spatial.width();
-  args.buckets = place.light;
+  args.buckets = place.accumulators;
   args.filterX = (isFiltered ? buffers.noFilter : buffers.filterX).buffer.data();
   args.filterY = (isFiltered ? buffers.noFilter : buffers.filterY).buffer.data();
   args.taps = spatial.taps.empty() ? nullptr : buffers.taps.buffer.data();

@@ -6,7 +6,7 @@
 
 #include "runtime/output/Dither.h"
 #include "runtime/output/FrameFingerprint.h"
-#include "runtime/output/LightLayers.h"
+#include "runtime/output/HistogramLayers.h"
 #include "runtime/output/PngHeader.h"
 #include "support/PictureTexts.h"
 #include "support/ReadFile.h"
@@ -227,7 +227,7 @@ Result<ImageOptions> PictureFiles::optionsFor(size_t index, const RenderedFrame 
   options.transfer = request.format.transfer;
   if (settings.layersOf && !frame.histogram.empty()) {
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(*settings.layersOf, request));
-    options.layers = lightLayers(frame, plan);
+    options.layers = histogramLayers(frame, plan);
   }
   options.text = settings.texts;
   options.text.push_back({"flame_seed", std::to_string(request.seed)});

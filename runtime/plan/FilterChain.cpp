@@ -195,13 +195,14 @@ static std::optional<Error> misplaced(const FilterInfo &info, const Before &befo
   case FilterPlace::Scaled:
   case FilterPlace::Clip:
     if (!before.clip.empty())
-      return wrong(name + " works on light, of which '" + std::string(before.clip) +
+      return wrong(name + " works on accumulators, of which '" + std::string(before.clip) +
                        "' has made colours",
                    "put it before '" + std::string(before.clip) + "', or leave one of them out");
     [[fallthrough]];
   case FilterPlace::ToPixels:
     if (!before.scaling)
-      return wrong(name + " works on light that 'logscale' has scaled", "put 'logscale' before it");
+      return wrong(name + " works on accumulators that 'logscale' has scaled",
+                   "put 'logscale' before it");
     return std::nullopt;
   }
   return std::nullopt;
@@ -229,7 +230,7 @@ static Status checkChain(std::span<const FilterUse> uses) {
       before.encoding = info.name;
   }
   if (!before.scaling)
-    return wrong("a chain of filters needs one that scales light",
+    return wrong("a chain of filters needs one that scales accumulators",
                  "put 'logscale' in front; JWildfire's is 'glowscale'");
   if (before.clip.empty())
     return wrong("a chain of filters needs a clip, which makes colours",

@@ -39,7 +39,7 @@ struct FilterInfo {
   std::string_view name;
   FilterPlace place;
   bool isLocal;    ///< looks at one bucket alone
-  uint32_t spares; ///< accumulators that it needs beside that of the light
+  uint32_t spares; ///< accumulators of each bucket that it needs beside the first
   uint32_t gutter; ///< pixels around the picture that it looks at
   std::span<const FilterParam> params;
 };

@@ -75,13 +75,13 @@ FLAME_INLINE float blurredAlong(const Line &line, const abi::Blur &blur, int str
   return sum;
 }
 
-/// The same of light.
-template <class Line, class LightAt>
-FLAME_INLINE abi::Accumulator blurredLight(const Line &line, const abi::Blur &blur,
-                                           const LightAt &lightAt) {
+/// The same of accumulators.
+template <class Line, class AccumulatorAt>
+FLAME_INLINE abi::Accumulator blurredSum(const Line &line, const abi::Blur &blur,
+                                         const AccumulatorAt &accumulatorAt) {
   abi::Accumulator sum = {0, 0, 0, 0};
   for (int tap = -kBlurReach; tap <= kBlurReach; ++tap)
-    addWeighted(sum, blur.taps[tap < 0 ? -tap : tap], lightAt(line(tap)));
+    addWeighted(sum, blur.taps[tap < 0 ? -tap : tap], accumulatorAt(line(tap)));
   return sum;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Non-local means over counted light: a bucket becomes the mean over itself and others around it, each of which counts the
-// more the more alike both places are, a place being a bucket with its eight neighbours. What differs by chance alone is
-// mixed, what differs by more stays apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image denoising",
-// 2005).
+// Non-local means over accumulators before log scaling: a bucket becomes the mean over itself and
+// others around it, each of which counts the more the more alike both places are, a place being a
+// bucket with its eight neighbours. What differs by chance alone is mixed, what differs by more
+// stays apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image denoising", 2005).
 //
 // What chance does is known. A number of samples is a Poisson variable n, and 2 sqrt(n + 3/8) has a variance of 1 whatever n
 // is (F. J. Anscombe, 1948), that of a sum of colours less, as each sample adds 1 at most. These roots of density, red, green
@@ -28,11 +28,12 @@ inline constexpr float kDifferenceOfChance = 2;
 inline constexpr float kPerSquaredStep = 0.144f;
 
 /// What is compared of a bucket.
-FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &light, float perSample) {
+FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &accumulator, float perSample) {
   const auto root = [&](float sum) {
     return 2 * __builtin_sqrtf(maximum(sum, 0) * perSample + 0.375f);
   };
-  return {root(light.red), root(light.green), root(light.blue), root(light.alpha)};
+  return {root(accumulator.red), root(accumulator.green), root(accumulator.blue),
+          root(accumulator.alpha)};
 }
 
 /// What places consist of, around one bucket: five times five buckets, the places of its neighbours among them.
@@ -83,7 +84,7 @@ private:
 /// A pass for one bucket.
 FLAME_INLINE void storeNonLocalMean(const abi::NlmArgs &args, int x, int y, uint64_t bucket) {
   const PlacesAround places(args, x, y);
-  abi::Accumulator sum = args.light[bucket];
+  abi::Accumulator sum = args.accumulators[bucket];
   float total = 1, variance = places.variance(0, 0);
 #pragma clang loop unroll(full)
   for (int dy = -1; dy <= 1; ++dy)
@@ -93,7 +94,7 @@ FLAME_INLINE void storeNonLocalMean(const abi::NlmArgs &args, int x, int y, uint
         continue;
       const float weight = exp2Fast(
           -(args.perExcess * places.excess(dx, dy) + kPerSquaredStep * float(dx * dx + dy * dy)));
-      addWeighted(sum, weight, args.light[places.bucket(dx, dy)]);
+      addWeighted(sum, weight, args.accumulators[places.bucket(dx, dy)]);
       total += weight;
       variance += weight * weight * places.variance(dx, dy);
     }

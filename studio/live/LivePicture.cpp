@@ -104,7 +104,7 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   samplesKey = key;
   wantedSamples = plan.samples;
   passes.clear();
-  light.forget();
+  kept.forget();
   nextUnit = 0;
   nextSeconds = request.firstSeconds;
   if (isAnew) {
@@ -206,9 +206,9 @@ Result<Developed> LivePicture::develop(const std::stop_token &stop) {
   if (!flame->finishesOnCpu())
     return developElsewhere(plan);
   if (mustFinish)
-    if (std::optional<Developed> again = light.developAgain(plan, grid, colorMap, request.threads))
+    if (std::optional<Developed> again = kept.developAgain(plan, grid, colorMap, request.threads))
       return std::move(*again);
-  return light.develop(plan, grid, passes, colorMap, request.threads, stop);
+  return kept.develop(plan, grid, passes, colorMap, request.threads, stop);
 }
 
 Result<Picture> LivePicture::step(const std::stop_token &stop) {

@@ -14,7 +14,7 @@
 
 #include "runtime/plan/FramePlan.h"
 #include "studio/live/ColorMap.h"
-#include "studio/live/KeptLight.h"
+#include "studio/live/KeptAccumulators.h"
 #include "studio/live/LiveFlame.h"
 
 #include <optional>
@@ -77,7 +77,7 @@ private:
   /// What is iterated: with room around it for wider filters than the flame has now.
   rt::FrameRequest iterateRequest() const;
   rt::Status iterate(rt::Renderer &renderer, const std::stop_token &stop);
-  /// Makes pixels of the histogram, or of light that is there.
+  /// Makes pixels of the histogram, or of accumulators that were kept.
   rt::Result<Developed> develop(const std::stop_token &stop);
   rt::Result<Developed> developElsewhere(const rt::FramePlan &plan);
   /// The histogram as the flame has it now: without the room around it, in its colours.
@@ -98,7 +98,7 @@ private:
   /// The frame is divided into `units`, a power of two; those before `nextUnit` are in the histogram.
   uint32_t units = 1, nextUnit = 0;
   std::vector<rt::PassHistogram> passes;
-  KeptLight light; ///< of the histogram, or of what it was some parts ago
+  KeptAccumulators kept; ///< of the histogram, or of what it was some parts ago
   const double secondsAnew;
   bool isAnew = false; ///< the frame is made at once, and there is no histogram
   double rate;

@@ -82,7 +82,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
 
 static constexpr const char *kHead = R"(# Filters
 
-A filter takes the light of a frame one step from the histogram towards pixels. A *chain* is a list of filters in the order
+A filter takes the accumulators of a frame one step from the histogram towards pixels. A *chain* is a list of filters in the order
 in which they run. The look of a flame says which: `flam3`, what XML files have, is `logscale,de,spatial,colorclip`, `cuburn`, what
 JSON has, is `bilateral,logscale,smearclip`, and `jwildfire`, for flames of JWildfire, `glowscale,spatial,colorclip`. `flamerun --look`
 takes another one, among them `hdr`, `logscale,de,spatial,hdrclip`; `--hdr` puts `hdrclip` in the place of the clip and ends the chain with
@@ -94,7 +94,7 @@ chain of an artefact and how it is run: filters of single buckets run together w
 Parameters are [settings](settings.md): a flame has them, they may change over time where the setting does, and profiles
 multiply them. A value in `--filters` replaces both.
 
-Memory is what a GPU needs for each bucket beside the histogram (40 bytes), the light (16) and what `de` has to know of it; filters
+Memory is what a GPU needs for each bucket beside the histogram (40 bytes), the accumulator (16) and what `de` has to know of it; filters
 take turns in it.
 
 | filter | what it does | where | memory |

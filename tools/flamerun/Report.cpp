@@ -65,10 +65,10 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
   if (!frame)
     return;
   const FilterPlan &plan = frame->filters.plan;
-  const uint32_t lights = 1 + plan.spares + (frame->passes() > 1);
+  const uint32_t accumulators = 1 + plan.spares + (frame->passes() > 1);
   out << "filters: " << filtersOf(manifest.frame, request).text() << '\n'
       << "stages: " << plan.text() << '\n'
-      << "memory: " << kCellBytes + lights * sizeof(abi::Accumulator) << " bytes for each of "
+      << "memory: " << kCellBytes + accumulators * sizeof(abi::Accumulator) << " bytes for each of "
       << abi::bucketCount(frame->frame) << " buckets\n";
   if (frame->filters.pixelDensity.isActive())
     out << "on a GPU: density and pixels in one step, "

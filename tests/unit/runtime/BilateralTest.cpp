@@ -39,9 +39,9 @@ TEST(BilateralTest, EveryBucketHasOneThread) {
   }
 }
 
-/// Light of which a part is empty, and what goes with it.
+/// Accumulators of which a part are empty, and what goes with it.
 struct Scene {
-  std::vector<abi::Accumulator> light;
+  std::vector<abi::Accumulator> accumulators;
   std::vector<abi::BilateralGuide> guide;
   abi::BilateralArgs args = {};
 
@@ -51,10 +51,10 @@ struct Scene {
     for (size_t i = 0; i < size_t(kGrid.width) * kGrid.height; ++i) {
       const float density = uniform(random) < 0.2f ? 0 : 100 * uniform(random);
       const auto channel = [&] { return density * uniform(random); };
-      light.push_back({channel(), channel(), channel(), density});
+      accumulators.push_back({channel(), channel(), channel(), density});
       guide.push_back({std::sqrt(density), 2 / (density + 20 * uniform(random) + 1)});
     }
-    args.light = light.data();
+    args.accumulators = accumulators.data();
     args.guide = guide.data();
     args.grid = kGrid;
     args.params = {.spatial = 0.02f,
@@ -95,14 +95,15 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
   }
 }
 
-// Whether a bucket has any light changes what its neighbours are worth to it, and a GPU has no denormal numbers.
-TEST(BilateralTest, LightThatAGpuTakesForNoneIsNone) {
+// Whether a bucket has any density changes what its neighbours are worth to it, and a GPU has no
+// denormal numbers.
+TEST(BilateralTest, DensityThatAGpuTakesForNoneIsNone) {
   EXPECT_EQ(exp2Fast(-126), 0x1p-126f);
   EXPECT_EQ(exp2Fast(-126.5f), 0);
   Scene dark, denormal;
   const size_t bucket = 30 * size_t(kGrid.width) + 50;
-  dark.light[bucket] = {0, 0, 0, 0};
-  denormal.light[bucket] = {0, 0x1p-140f, 0, 0x1p-130f};
+  dark.accumulators[bucket] = {0, 0, 0, 0};
+  denormal.accumulators[bucket] = {0, 0x1p-140f, 0, 0x1p-130f};
   const abi::Direction across = {1, 0};
   dark.args.direction = denormal.args.direction = across;
   const BoundedLine line = {kGrid, across, 50, 30};

@@ -227,7 +227,7 @@ protected:
 TEST_P(DensityEstimation, AgreesWithTheDefinition) {
   for (double filled : {0.02, 0.5}) {
     prepare(filled);
-    const std::vector<abi::Accumulator> result = lightOfPass(inputs, 2);
+    const std::vector<abi::Accumulator> result = accumulatorsOfPass(inputs, 2);
     const std::vector<double> expected =
         referenceAlpha(inputs.frame, histogram, inputs.logScale, density);
     for (size_t i = 0; i < expected.size(); ++i)
@@ -237,14 +237,14 @@ TEST_P(DensityEstimation, AgreesWithTheDefinition) {
 
 TEST_P(DensityEstimation, SpreadsColourAndDensityAlike) {
   prepare(0.05);
-  const std::vector<abi::Accumulator> result = lightOfPass(inputs, 1);
+  const std::vector<abi::Accumulator> result = accumulatorsOfPass(inputs, 1);
   for (size_t i = 0; i < result.size(); ++i) {
     ASSERT_NEAR(result[i].red, result[i].alpha * 100 / 255, 1e-4 * result[i].alpha + 1e-6);
     ASSERT_NEAR(result[i].blue, result[i].alpha * 30 / 255, 1e-4 * result[i].alpha + 1e-6);
   }
 }
 
-TEST_P(DensityEstimation, ConservesLightAwayFromTheEdge) {
+TEST_P(DensityEstimation, ConservesSumsAwayFromTheEdge) {
   prepare(
       0, {5, 0.3, 0.45}); // a gutter wide enough for the widest kernel, and no integer width in use
   const size_t middle =
@@ -252,7 +252,7 @@ TEST_P(DensityEstimation, ConservesLightAwayFromTheEdge) {
   for (uint64_t count : {2u, 3u, 17u, 40u}) {
     histogram.wide[middle] = {count * 255, count, count, count};
     double total = 0;
-    for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
+    for (const abi::Accumulator &bucket : accumulatorsOfPass(inputs, 1))
       total += bucket.alpha;
     const abi::DensityParams &params = density.params;
     const double width =
@@ -266,7 +266,7 @@ TEST_P(DensityEstimation, DenseRegionsAreDimmerByTheLostEnergy) {
   prepare(0);
   for (abi::WideCell &cell : histogram.wide)
     cell = {100000, 100000, 100000, 100000};
-  const std::vector<abi::Accumulator> result = lightOfPass(inputs, 1);
+  const std::vector<abi::Accumulator> result = accumulatorsOfPass(inputs, 1);
   const abi::Accumulator &middle = result[result.size() / 2 + inputs.frame.gridWidth / 2];
   EXPECT_NEAR(middle.alpha / (1000 * std::log1p(255 * 100000 * 1e-3)), 0.9574546, 1e-5);
 }
@@ -277,7 +277,7 @@ TEST_P(DensityEstimation, BucketsAtTheEdgeOfTheGridAreDropped) {
   if (margin == 0)
     return;
   histogram.wide[size_t(20) * inputs.frame.gridWidth + margin - 1] = {1, 1, 1, 1};
-  for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
+  for (const abi::Accumulator &bucket : accumulatorsOfPass(inputs, 1))
     ASSERT_EQ(bucket.alpha, 0);
 }
 

@@ -45,7 +45,7 @@ protected:
     frame = *makeFrameGeometry(c.width, c.height, c.supersample, filters.spatial.width(),
                                c.density.radius);
     params = densityParams(filters.density, frame);
-    makeLight();
+    makeAccumulators();
     if (c.supersample == 2)
       makeTables<2>();
     else if (c.supersample == 3)
@@ -54,19 +54,19 @@ protected:
       makeTables<4>();
   }
 
-  void makeLight() {
+  void makeAccumulators() {
     std::mt19937 random(11);
     std::uniform_real_distribution<double> uniform;
     const size_t buckets = abi::bucketCount(frame);
     hits.resize(buckets);
-    light.resize(buckets);
+    accumulators.resize(buckets);
     kernels.resize(buckets);
     for (size_t i = 0; i < buckets; ++i) {
       const double mean = std::pow(10, -1.5 + 5.0 * double(i % frame.gridWidth) / frame.gridWidth);
       if (uniform(random) < 0.5)
         hits[i] = float(std::poisson_distribution<int>(mean)(random));
       if (hits[i] > 0)
-        light[i] = {float(uniform(random)), 0, 0, float(std::log1p(hits[i]))};
+        accumulators[i] = {float(uniform(random)), 0, 0, float(std::log1p(hits[i]))};
     }
     for (uint32_t y = 0; y < frame.gridHeight; ++y)
       for (uint32_t x = 0; x < frame.gridWidth; ++x)
@@ -99,8 +99,8 @@ protected:
 
   /// Density estimation, bucket by bucket.
   std::vector<double> estimated() const {
-    std::vector<double> result(light.size());
-    for (size_t i = 0; i < light.size(); ++i) {
+    std::vector<double> result(accumulators.size());
+    for (size_t i = 0; i < accumulators.size(); ++i) {
       if (kernels[i] == abi::kNoKernel)
         continue;
       const abi::DensityKernel &kernel = filters.density.kernels[kernels[i]];
@@ -111,7 +111,7 @@ protected:
               uint32_t(x + dx) < frame.gridWidth && uint32_t(y + dy) < frame.gridHeight;
           if (isInGrid && isCovered(kernel.limit, float(dx * dx), float(dy * dy)))
             result[size_t(y + dy) * frame.gridWidth + size_t(x + dx)] +=
-                double(light[i].alpha) * kernel.scale *
+                double(accumulators[i].alpha) * kernel.scale *
                 std::exp2(-double(kernel.falloff) * (dx * dx + dy * dy));
         }
     }
@@ -202,11 +202,11 @@ protected:
         if (pixelX >= frame.width || pixelY >= frame.height || (pixelX + pixelY) % 3)
           continue; // a third of them will do
         double sum = 0, scale = 0;
-        for (size_t i = 0; i < light.size(); ++i) {
+        for (size_t i = 0; i < accumulators.size(); ++i) {
           if (kernels[i] == abi::kNoKernel)
             continue;
           const double share =
-              light[i].alpha * coefficient<kScale>(under, i, kernels[i] >= first, x, y);
+              accumulators[i].alpha * coefficient<kScale>(under, i, kernels[i] >= first, x, y);
           if (share != 0)
             ASSERT_GT(counts[nearClassOf(args.classes, kernels[i])], 0u);
           sum += share;
@@ -233,7 +233,7 @@ protected:
   abi::DensityParams params = {};
   abi::PixelDensityArgs args = {};
   std::vector<float> hits, filterX, filterY, byKernel, byOffset;
-  std::vector<abi::Accumulator> light;
+  std::vector<abi::Accumulator> accumulators;
   std::vector<uint16_t> kernels;
 };
 

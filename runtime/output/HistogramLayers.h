@@ -2,8 +2,8 @@
 //
 // What lies behind the pixels of a frame, for pictures that hold more than colours: the sums of its samples before any filter.
 
-#ifndef FLAME_RUNTIME_OUTPUT_LIGHTLAYERS_H
-#define FLAME_RUNTIME_OUTPUT_LIGHTLAYERS_H
+#ifndef FLAME_RUNTIME_OUTPUT_HISTOGRAMLAYERS_H
+#define FLAME_RUNTIME_OUTPUT_HISTOGRAMLAYERS_H
 
 #include "runtime/output/Image.h"
 #include "runtime/plan/FramePlan.h"
@@ -12,8 +12,8 @@ namespace flame::rt {
 
 /// Of each pixel, over the buckets that it is made of: "density", its samples, and "accumulator.R", ".G" and ".B", their colours added
 /// up, so that a quotient of the two is a mean colour from 0 to 1. The frame has the histogram of the plan.
-std::vector<ImageLayer> lightLayers(const RenderedFrame &frame, const FramePlan &plan);
+std::vector<ImageLayer> histogramLayers(const RenderedFrame &frame, const FramePlan &plan);
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_OUTPUT_LIGHTLAYERS_H
+#endif // FLAME_RUNTIME_OUTPUT_HISTOGRAMLAYERS_H

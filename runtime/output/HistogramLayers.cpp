@@ -2,7 +2,7 @@
 //
 // Sums over squares of buckets. Buckets in the gutter belong to no pixel.
 
-#include "runtime/output/LightLayers.h"
+#include "runtime/output/HistogramLayers.h"
 
 #include "runtime/shared/HistogramCell.h"
 
@@ -22,7 +22,7 @@ static abi::WideCell totalsOf(const RenderedFrame &frame, const abi::FrameGeomet
   return sum;
 }
 
-std::vector<ImageLayer> lightLayers(const RenderedFrame &frame, const FramePlan &plan) {
+std::vector<ImageLayer> histogramLayers(const RenderedFrame &frame, const FramePlan &plan) {
   assert(frame.histogram.size() >= abi::bucketCount(plan.frame));
   const size_t pixels = size_t(frame.width) * frame.height;
   std::vector<ImageLayer> layers;
@@ -31,12 +31,12 @@ std::vector<ImageLayer> lightLayers(const RenderedFrame &frame, const FramePlan 
   for (uint32_t y = 0; y < frame.height; ++y)
     for (uint32_t x = 0; x < frame.width; ++x) {
       const abi::WideCell totals = totalsOf(frame, plan.frame, x, y);
-      const abi::Accumulator light = densityTotals(totals, plan.unit);
+      const abi::Accumulator accumulator = densityTotals(totals, plan.unit);
       const size_t pixel = size_t(y) * frame.width + x;
       layers[0].values[pixel] = sampleCount(totals, plan.unit);
-      layers[1].values[pixel] = light.red / 255;
-      layers[2].values[pixel] = light.green / 255;
-      layers[3].values[pixel] = light.blue / 255;
+      layers[1].values[pixel] = accumulator.red / 255;
+      layers[2].values[pixel] = accumulator.green / 255;
+      layers[3].values[pixel] = accumulator.blue / 255;
     }
   return layers;
 }

@@ -2,7 +2,7 @@
 //
 // The sums behind the pixels: every bucket of a pixel counts, and none of the gutter.
 
-#include "runtime/output/LightLayers.h"
+#include "runtime/output/HistogramLayers.h"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(LightLayersTest, SumsTheBucketsOfEachPixel) {
+TEST(HistogramLayersTest, SumsTheBucketsOfEachPixel) {
   FramePlan plan;
   plan.frame = {2, 1, 2, 1, 6, 4}; // two pixels of 2x2 buckets in a gutter of one
   RenderedFrame frame;
@@ -21,7 +21,7 @@ TEST(LightLayersTest, SumsTheBucketsOfEachPixel) {
   for (size_t row : {1u, 2u})
     for (size_t column = 1; column <= 4; ++column)
       frame.histogram[row * 6 + column] = {255 * column, 0, 255, column};
-  const std::vector<ImageLayer> layers = lightLayers(frame, plan);
+  const std::vector<ImageLayer> layers = histogramLayers(frame, plan);
   ASSERT_EQ(layers.size(), 4u);
   EXPECT_EQ(layers[0].channel, "density");
   EXPECT_THAT(layers[0].values, ElementsAre(6, 14));

@@ -2,7 +2,7 @@
 //
 // The filters before the sum are the usual ones of a still: log scaling and density estimation. Of other chains nothing is kept.
 
-#include "studio/live/KeptLight.h"
+#include "studio/live/KeptAccumulators.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,8 @@ static FinishInputs inputsOf(const FramePlan &plan, const abi::FrameGeometry &gr
   return inputs;
 }
 
-/// Whether light is log-scaled density, perhaps spread, and all that follows looks at it alone.
+/// True if the accumulators are log-scaled density, perhaps blurred, and later stages read nothing
+/// else.
 static bool canBeKept(const FilterPlan &plan) {
   const bool onlyStores =
       plan.afterSum.size() == 1 && plan.afterSum.front().kind == FilterStage::Store;
@@ -51,55 +52,57 @@ static bool isSame(const abi::FrameGeometry &a, const abi::FrameGeometry &b) {
          a.gutter == b.gutter && a.gridWidth == b.gridWidth && a.gridHeight == b.gridHeight;
 }
 
-/// Light in other colours and of another brightness. Sums of dark places may be a little below 0.
-static Accumulator changed(const Accumulator &light, float brighter, const ColorMap *map) {
+/// Accumulators in other colours and of another brightness. Sums of dark places may be a little
+/// below 0.
+static Accumulator changed(const Accumulator &accumulator, float brighter, const ColorMap *map) {
   if (!map)
-    return {light.red * brighter, light.green * brighter, light.blue * brighter,
-            light.alpha * brighter};
+    return {accumulator.red * brighter, accumulator.green * brighter, accumulator.blue * brighter,
+            accumulator.alpha * brighter};
   const auto channel = [&](const std::array<double, 3> &row) {
-    const float sum =
-        float(row[0]) * light.red + float(row[1]) * light.green + float(row[2]) * light.blue;
+    const float sum = float(row[0]) * accumulator.red + float(row[1]) * accumulator.green +
+                      float(row[2]) * accumulator.blue;
     return std::max(0.0F, sum) * brighter;
   };
-  return {channel((*map)[0]), channel((*map)[1]), channel((*map)[2]), light.alpha * brighter};
+  return {channel((*map)[0]), channel((*map)[1]), channel((*map)[2]), accumulator.alpha * brighter};
 }
 
 /// A changed copy, made by two threads: memory is the limit.
-static Accumulation changedCopy(const Accumulator *light, size_t buckets, float brighter,
+static Accumulation changedCopy(const Accumulator *accumulators, size_t buckets, float brighter,
                                 const ColorMap *map) {
   Accumulation copy = std::make_unique_for_overwrite<Accumulator[]>(buckets);
   const auto change = [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)
-      copy[i] = changed(light[i], brighter, map);
+      copy[i] = changed(accumulators[i], brighter, map);
   };
   const std::jthread other(change, buckets / 2, buckets);
   change(0, buckets / 2);
   return copy;
 }
 
-Developed KeptLight::pixelsOf(const FramePlan &plan, const abi::FrameGeometry &wanted,
-                              float brighter, const std::optional<ColorMap> &map,
-                              unsigned threads) const {
+Developed KeptAccumulators::pixelsOf(const FramePlan &plan, const abi::FrameGeometry &wanted,
+                                     float brighter, const std::optional<ColorMap> &map,
+                                     unsigned threads) const {
   Developed result;
   for (uint64_t samples : counted)
     result.samples += samples;
   const FinishInputs inputs = inputsOf(plan, wanted);
   if (brighter == 1 && !map) {
-    result.rgba = developLight(inputs, light.get(), threads);
+    result.rgba = developAccumulators(inputs, accumulators.get(), threads);
     return result;
   }
   result.isExact = brighter == 1;
-  result.rgba = developLight(
+  result.rgba = developAccumulators(
       inputs,
-      changedCopy(light.get(), abi::bucketCount(wanted), brighter, map ? &*map : nullptr).get(),
+      changedCopy(accumulators.get(), abi::bucketCount(wanted), brighter, map ? &*map : nullptr)
+          .get(),
       threads);
   return result;
 }
 
-Result<Developed> KeptLight::develop(const FramePlan &plan, const abi::FrameGeometry &wanted,
-                                     const std::vector<PassHistogram> &passes,
-                                     const std::optional<ColorMap> &map, unsigned threads,
-                                     const std::stop_token &stop) {
+Result<Developed> KeptAccumulators::develop(const FramePlan &plan, const abi::FrameGeometry &wanted,
+                                            const std::vector<PassHistogram> &passes,
+                                            const std::optional<ColorMap> &map, unsigned threads,
+                                            const std::stop_token &stop) {
   try {
     FinishInputs inputs = inputsOf(plan, wanted);
     Accumulation sum;
@@ -115,7 +118,7 @@ Result<Developed> KeptLight::develop(const FramePlan &plan, const abi::FrameGeom
       samples.push_back(pass.samples);
       logScales.push_back(inputs.logScale);
     }
-    light = std::move(sum);
+    accumulators = std::move(sum);
     grid = wanted;
     stages = plan.filters.plan.beforeSum;
     density = plan.filters.density;
@@ -128,23 +131,23 @@ Result<Developed> KeptLight::develop(const FramePlan &plan, const abi::FrameGeom
     for (uint64_t count : counted)
       result.samples += count;
     if (map)
-      light = changedCopy(light.get(), abi::bucketCount(wanted), 1, &*map);
-    result.rgba = developFrame(inputs, std::move(light), threads);
+      accumulators = changedCopy(accumulators.get(), abi::bucketCount(wanted), 1, &*map);
+    result.rgba = developFrame(inputs, std::move(accumulators), threads);
     return result;
   } catch (const std::bad_alloc &) {
-    light.reset();
+    accumulators.reset();
     return Error(ErrorKind::Environment, "not enough memory to finish the picture",
                  "choose a smaller size");
   }
 }
 
-std::optional<Developed> KeptLight::developAgain(const FramePlan &plan,
-                                                 const abi::FrameGeometry &wanted,
-                                                 const std::optional<ColorMap> &map,
-                                                 unsigned threads) const {
-  if (!light || !isSame(grid, wanted) || plan.unit != unit || plan.passes() != counted.size() ||
-      !canBeKept(plan.filters.plan) || plan.filters.plan.beforeSum != stages ||
-      !isSame(plan.filters.density, density))
+std::optional<Developed> KeptAccumulators::developAgain(const FramePlan &plan,
+                                                        const abi::FrameGeometry &wanted,
+                                                        const std::optional<ColorMap> &map,
+                                                        unsigned threads) const {
+  if (!accumulators || !isSame(grid, wanted) || plan.unit != unit ||
+      plan.passes() != counted.size() || !canBeKept(plan.filters.plan) ||
+      plan.filters.plan.beforeSum != stages || !isSame(plan.filters.density, density))
     return std::nullopt;
   std::optional<float> brighter;
   for (uint32_t number = 0; number < plan.passes(); ++number) {

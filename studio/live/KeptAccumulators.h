@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finishing on the CPU for somebody who looks. Of a histogram nearly all the time goes into density estimation, whose result, the
-// light, does not depend on the tone: gamma, vibrancy and the like come behind it, brightness is a factor of it, and a map of
-// colours is one, too. So the light is kept, and what only changes these is developed from it again, within milliseconds.
+// Finishing on the CPU for somebody who looks. Of a histogram nearly all the time goes into density
+// estimation, whose result does not depend on the tone: gamma, vibrancy and the like come behind
+// it, brightness is a factor of it, and a map of colours is one, too. So its accumulators are kept,
+// and changes of these alone are developed from them again, within milliseconds.
 
-#ifndef FLAME_STUDIO_LIVE_KEPTLIGHT_H
-#define FLAME_STUDIO_LIVE_KEPTLIGHT_H
+#ifndef FLAME_STUDIO_LIVE_KEPTACCUMULATORS_H
+#define FLAME_STUDIO_LIVE_KEPTACCUMULATORS_H
 
 #include "runtime/frame/Finish.h"
 #include "runtime/plan/FramePlan.h"
@@ -23,19 +24,21 @@ struct Developed {
   bool isExact = true; ///< else a level may differ from what the histogram itself would give
 };
 
-class KeptLight {
+class KeptAccumulators {
 public:
   /// The histogram is about to be another one.
-  void forget() { light.reset(); }
+  void forget() { accumulators.reset(); }
 
-  /// Makes pixels of the histograms of all passes, and keeps their light. `grid` is theirs, of the same picture as the plan's with as
-  /// much or more around it. An Environment error "interrupted" when `stop` was requested; what was kept is kept then.
+  /// Makes pixels of the histograms of all passes, and keeps their accumulators. `grid` is theirs,
+  /// of the same picture as the plan's with as much or more around it. An Environment error
+  /// "interrupted" when `stop` was requested; what was kept is kept then.
   rt::Result<Developed> develop(const rt::FramePlan &plan, const abi::FrameGeometry &grid,
                                 const std::vector<rt::PassHistogram> &passes,
                                 const std::optional<ColorMap> &map, unsigned threads,
                                 const std::stop_token &stop);
 
-  /// Makes pixels of the light that is there. Nothing, if there is none, or if more than tone and colours differ.
+  /// Makes pixels of the accumulators that were kept. Nothing, if there are none, or if more than
+  /// tone and colours differ.
   std::optional<Developed> developAgain(const rt::FramePlan &plan, const abi::FrameGeometry &grid,
                                         const std::optional<ColorMap> &map, unsigned threads) const;
 
@@ -44,9 +47,9 @@ private:
                      const std::optional<ColorMap> &map, unsigned threads) const;
 
   /// Accumulated values, in the colours that were sampled; null: nothing is kept.
-  rt::Accumulation light;
+  rt::Accumulation accumulators;
   abi::FrameGeometry grid = {};
-  /// What the light was made with.
+  /// Their settings.
   std::vector<rt::FilterStage> stages;
   rt::DensityTable density;
   uint32_t unit = 0;
@@ -56,4 +59,4 @@ private:
 
 } // namespace flame::studio
 
-#endif // FLAME_STUDIO_LIVE_KEPTLIGHT_H
+#endif // FLAME_STUDIO_LIVE_KEPTACCUMULATORS_H
