@@ -36,8 +36,8 @@
 // Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16; as many
 // more accumulators as the filters ask for, which take turns; with density estimation an index of 2;
 // with several passes one more accumulator. Density estimation of pixels has an accumulator for each pixel and a number for each
-// bucket in the place of one that filters ask for. `DensityArgs::hits` may be the memory of
-// `DensityArgs::result`: the hits are last read before the result is first written.
+// bucket in the place of one that filters ask for. `DensityArgs::sampleCounts` may be the memory of
+// `DensityArgs::result`: the counts are last read before the result is first written.
 
 #ifndef FLAME_ABI_FINISHABI_H
 #define FLAME_ABI_FINISHABI_H
@@ -63,7 +63,7 @@ inline constexpr uint32_t kMaxGridSide = kMaxBlockRows * kDensityTile;
 inline constexpr uint32_t kMaxDensityReach = 16384;
 
 /// Samples are counted around a bucket up to so many buckets to each side.
-inline constexpr uint32_t kMostHitRadius = 32;
+inline constexpr uint32_t kMostCountRadius = 32;
 
 /// `kernelIndex` of a bucket that contributes nothing.
 inline constexpr uint16_t kNoKernel = 0xffff;
@@ -113,7 +113,7 @@ struct LogScale {
 /// Log scaling of JWildfire: a pixel of h samples becomes k1 ln(1 + k2 h) + glow / (h + 1), its colours the same times a
 /// factor for each channel.
 struct GlowScale {
-  float perHit; ///< samples of a pixel in one unit of density
+  float perUnit; ///< samples of a pixel in one unit of density
   float k1, k2, glow;
   float gain[3];
 };
@@ -172,7 +172,7 @@ struct ReadHistogramArgs {
   const uint64_t *cells;
   const WideCell *wide;
   Accumulator *accumulators;
-  float *hits; ///< samples per bucket, for density estimation; null without
+  float *sampleCounts; ///< samples per bucket, for density estimation; null without
   uint32_t buckets;
   uint32_t unit; ///< of the deposits: kWholeUnit or kFractionalUnit
   LocalSteps then;
@@ -181,7 +181,7 @@ struct ReadHistogramArgs {
 /// Arguments of `flame_local`.
 struct LocalArgs {
   Accumulator *accumulators; ///< in and out
-  float *hits;               ///< samples per bucket before the steps and log scaling; null without
+  float *sampleCounts;       ///< samples per bucket before the steps and log scaling; null without
   uint32_t buckets;
   LocalSteps steps;
 };
@@ -193,20 +193,21 @@ struct alignas(16) DensityKernel {
   float scale;   ///< the coefficient at offset 0
   float limit;   ///< the squared width where that is an integer, else halfway to the next integer
   int32_t reach; ///< the largest |dx| or |dy| with a coefficient
-  /// The hits beyond kExactHits, or the density with edges, from which on it is chosen and not the one before. 0: others decide.
+  /// The kernel is chosen from here on: samples beyond kExactCounts, or a density with edges.
+  /// 0: others decide.
   float start;
 };
 
 /// How density estimation chooses the kernel of a bucket.
 struct DensityParams {
-  double hitFactor;    ///< from samples in the neighbourhood to the hits the table is made for
-  double maxHits;      ///< beyond: the last kernel
+  double countFactor;  ///< from samples in the neighbourhood to counts of the kernel table
+  double maxCount;     ///< beyond: the last kernel
   float curve;         ///< estimator_curve
   uint32_t lastKernel; ///< index of the sharpest kernel, at least 1 and below kNoKernel
-  uint32_t
-      hitRadius; ///< the neighbourhood has 2 * hitRadius + 1 buckets per axis; at most kMostHitRadius
-  uint32_t
-      margin; ///< buckets nearer to the edge of the grid contribute nothing; at least hitRadius
+  /// The neighbourhood has 2 * countRadius + 1 buckets per axis; at most kMostCountRadius.
+  uint32_t countRadius;
+  /// Buckets nearer to the edge of the grid contribute nothing; at least countRadius.
+  uint32_t margin;
   uint32_t maxReach; ///< the largest reach of the kernels
   /// With edges: kernels of a width for each share of an octave, chosen by the density of the bucket alone. 0: without.
   uint32_t stepsPerOctave;
@@ -232,7 +233,7 @@ struct alignas(16) TileCounts {
 /// Arguments of `flame_density_select` and `flame_density_gather`.
 struct DensityArgs {
   const Accumulator *scaled; ///< accumulators after log scaling
-  const float *hits;         ///< samples per bucket
+  const float *sampleCounts; ///< samples per bucket
   uint16_t *kernelIndex;     ///< one per bucket, written by select
   int32_t *tileReach;        ///< one per tile, written by select
   TileCounts *tileCounts;    ///< the same; null where nobody asks

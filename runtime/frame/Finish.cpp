@@ -105,28 +105,28 @@ static unsigned threadCount(unsigned threads) {
 
 //===-- single buckets ------------------------------------------------------------------------===//
 
-/// Reads a band of the histogram; `hits` may be null.
+/// Reads a band of the histogram; `sampleCounts` may be null.
 static void readBand(const FinishInputs &in, const abi::LocalSteps &then, Band band,
-                     Accumulator *accumulators, float *hits) {
+                     Accumulator *accumulators, float *sampleCounts) {
   const size_t begin = size_t(band.first) * in.frame.gridWidth;
   const size_t end = size_t(band.last) * in.frame.gridWidth;
   for (size_t bucket = begin; bucket < end; ++bucket) {
     const abi::WideCell totals =
         exactTotals(in.cells.empty() ? 0 : in.cells[bucket], in.wide[bucket]);
     accumulators[bucket] = afterLocal(densityTotals(totals, in.unit), then);
-    if (hits)
-      hits[bucket] = sampleCount(totals, in.unit);
+    if (sampleCounts)
+      sampleCounts[bucket] = sampleCount(totals, in.unit);
   }
 }
 
-/// Takes a band through filters of single buckets; `hits` may be null.
+/// Takes a band through filters of single buckets; `sampleCounts` may be null.
 static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &steps, Band band,
-                      Accumulator *accumulators, float *hits) {
+                      Accumulator *accumulators, float *sampleCounts) {
   const size_t begin = size_t(band.first) * frame.gridWidth;
   const size_t end = size_t(band.last) * frame.gridWidth;
   for (size_t bucket = begin; bucket < end; ++bucket) {
-    if (hits)
-      hits[bucket] = samplesIn(accumulators[bucket]);
+    if (sampleCounts)
+      sampleCounts[bucket] = samplesIn(accumulators[bucket]);
     accumulators[bucket] = afterLocal(accumulators[bucket], steps);
   }
 }
@@ -135,9 +135,9 @@ static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &st
 
 /// Chooses the kernel of every bucket in a row.
 static void selectRow(const DensityTable &table, const abi::DensityParams &params,
-                      const float *hits, uint32_t y, uint16_t *kernels) {
+                      const float *sampleCounts, uint32_t y, uint16_t *kernels) {
   for (uint32_t x = 0; x < params.gridWidth; ++x)
-    kernels[x] = kernelAt(hits, table.kernels.data(), params, x, y);
+    kernels[x] = kernelAt(sampleCounts, table.kernels.data(), params, x, y);
 }
 
 static std::vector<KernelRows> kernelRows(const DensityTable &table) {
@@ -193,22 +193,22 @@ static void estimateBand(const DensityTable &table, const std::vector<KernelRows
     }
 }
 
-/// Spreads `accumulators`, of which `hits` are the samples.
+/// Spreads `accumulators`, of which `sampleCounts` are the samples.
 static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable &density,
-                            Raw<float> hits, Accumulation &accumulators, unsigned threads,
+                            Raw<float> sampleCounts, Accumulation &accumulators, unsigned threads,
                             const std::stop_token &stop) {
   const abi::DensityParams params = densityParams(density, frame);
   const size_t buckets = abi::bucketCount(frame);
   Raw<uint16_t> kernels = makeRaw<uint16_t>(buckets);
   const auto select = [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
-      selectRow(density, params, hits.get(), uint32_t(y),
+      selectRow(density, params, sampleCounts.get(), uint32_t(y),
                 kernels.get() + size_t(y) * params.gridWidth);
   };
   forEachBand(frame.gridHeight, 16, threads, select, stop);
   if (stop.stop_requested())
     return; // not all kernels are chosen
-  hits.reset();
+  sampleCounts.reset();
   const std::vector<KernelRows> table = kernelRows(density);
   Accumulation result = makeRaw<Accumulator>(buckets);
   const auto estimate = [&](Band band) {
@@ -339,21 +339,23 @@ private:
   Status run(const FilterStage &stage) {
     const abi::LocalSteps then = localSteps(stage, *in.filters, in.logScale);
     const size_t buckets = abi::bucketCount(in.frame);
-    if (stage.keepsHits)
-      hits = makeRaw<float>(buckets);
+    if (stage.keepsSampleCounts)
+      sampleCounts = makeRaw<float>(buckets);
     switch (stage.kind) {
     case FilterStage::Read:
       accumulators = makeRaw<Accumulator>(buckets);
-      forEachBand(in.frame.gridHeight, 16, threads,
-                  [&](Band band) { readBand(in, then, band, accumulators.get(), hits.get()); });
+      forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+        readBand(in, then, band, accumulators.get(), sampleCounts.get());
+      });
       break;
     case FilterStage::Local:
       forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
-        localBand(in.frame, then, band, accumulators.get(), hits.get());
+        localBand(in.frame, then, band, accumulators.get(), sampleCounts.get());
       });
       break;
     case FilterStage::Density:
-      estimateDensity(in.frame, in.filters->density, std::move(hits), accumulators, threads, stop);
+      estimateDensity(in.frame, in.filters->density, std::move(sampleCounts), accumulators, threads,
+                      stop);
       break;
     case FilterStage::Bilateral:
       filterBilaterally(bilateralArgs(*in.filters, in.frame), accumulators, threads);
@@ -379,7 +381,7 @@ private:
   const unsigned threads;
   const std::stop_token stop;
   Accumulation accumulators;
-  Raw<float> hits; ///< from the stage that keeps them to the one that needs them
+  Raw<float> sampleCounts; ///< from the stage that keeps them to the one that needs them
 };
 
 } // namespace

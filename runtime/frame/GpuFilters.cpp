@@ -152,14 +152,14 @@ Status GpuFilters::run(const FilterStage &stage, Place &place) {
   __builtin_unreachable();
 }
 
-/// Numbers in the memory of a spare accumulator. The hits of the stage that keeps them lie where density estimation puts its result: they are last read before that is first
-/// written.
+/// Numbers in the memory of a spare accumulator. The sample counts of the stage that keeps them lie
+/// where density estimation puts its result: they are last read before that is first written.
 static float *numbersIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
 
-float *GpuFilters::hitsOf(const FilterStage &stage, const Place &place) const {
-  if (!stage.keepsHits)
+float *GpuFilters::sampleCountsOf(const FilterStage &stage, const Place &place) const {
+  if (!stage.keepsSampleCounts)
     return nullptr;
-  return plan.filters.pixelDensity.isActive() ? buffers.hits.data()
+  return plan.filters.pixelDensity.isActive() ? buffers.sampleCounts.data()
                                               : numbersIn(place.spares.front());
 }
 
@@ -168,7 +168,7 @@ Status GpuFilters::readHistogram(const FilterStage &stage, const Place &place) {
   args.cells = cells;
   args.wide = wide;
   args.accumulators = place.accumulators;
-  args.hits = hitsOf(stage, place);
+  args.sampleCounts = sampleCountsOf(stage, place);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.then = stepsOf(stage);
@@ -179,7 +179,7 @@ Status GpuFilters::readHistogram(const FilterStage &stage, const Place &place) {
 Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
   abi::LocalArgs args = {};
   args.accumulators = place.accumulators;
-  args.hits = hitsOf(stage, place);
+  args.sampleCounts = sampleCountsOf(stage, place);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.steps = stepsOf(stage);
   FLAME_TRY(kernels.local.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
@@ -195,13 +195,13 @@ Status GpuFilters::estimateDensity(Place &place) {
   args.params = densityParams(plan.filters.density, plan.frame);
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   if (plan.filters.pixelDensity.isActive()) {
-    args.hits = buffers.hits.data();
+    args.sampleCounts = buffers.sampleCounts.data();
     args.tileCounts = buffers.tileCounts.data();
     args.classes = plan.filters.pixelDensity.classes;
     FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
     return estimatePixels(place, args);
   }
-  args.hits = numbersIn(place.spares.front());
+  args.sampleCounts = numbersIn(place.spares.front());
   args.result = place.spares.front();
   FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
   FLAME_TRY(kernels.densityGather.launch(shape, stream, args));

@@ -40,7 +40,7 @@ public:
     DeviceBuffer<uint16_t> kernelIndex;
     DeviceBuffer<int32_t> tileReach;
     // Of density estimation of pixels.
-    DeviceBuffer<float> hits; ///< samples per bucket
+    DeviceBuffer<float> sampleCounts; ///< samples per bucket
     DeviceBuffer<abi::Accumulator> pixelAccumulators;
     DeviceBuffer<abi::TileCounts> tileCounts;
     DeviceBuffer<float> byKernel, byOffset;
@@ -94,7 +94,7 @@ private:
   /// The grid of the sum of the passes: of buckets, or of pixels.
   abi::FrameGeometry sumFrame() const;
   /// Where the samples of buckets are, if a stage keeps them.
-  float *hitsOf(const FilterStage &stage, const Place &place) const;
+  float *sampleCountsOf(const FilterStage &stage, const Place &place) const;
   Status estimateDensity(Place &place);
   Status estimatePixels(Place &place, const abi::DensityArgs &selected);
   Status filterBilaterally(Place &place);
@@ -132,7 +132,7 @@ void GpuFilters::forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor 
   visit(buffers.sum, plan.passes() == 1 ? 0 : skipsBuckets ? pixels : buckets);
   visit(buffers.kernelIndex, estimates ? buckets : 0);
   visit(buffers.tileReach, estimates ? tiles : 0);
-  visit(buffers.hits, skipsBuckets ? buckets : 0);
+  visit(buffers.sampleCounts, skipsBuckets ? buckets : 0);
   visit(buffers.pixelAccumulators, skipsBuckets ? pixels : 0);
   visit(buffers.tileCounts, skipsBuckets ? tiles : 0);
   visit(buffers.byKernel, ofPixels.entries);

@@ -65,9 +65,9 @@ static bool takesLocal(FilterStage::Kind kind) {
 static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::Density; }
 
 /// Marks the stage that scales densities as the one that keeps them.
-static void keepHits(std::vector<FilterStage> &stages) {
+static void keepSampleCounts(std::vector<FilterStage> &stages) {
   for (FilterStage &stage : stages)
-    stage.keepsHits = std::ranges::any_of(
+    stage.keepsSampleCounts = std::ranges::any_of(
         stage.local, [](Filter filter) { return infoOf(filter).place == FilterPlace::Scaling; });
 }
 
@@ -100,7 +100,7 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
     if (!isDensity(info.filter))
       plan.sparesBesideDensity = std::max(plan.sparesBesideDensity, info.spares);
     if (isDensity(info.filter))
-      keepHits(plan.beforeSum);
+      keepSampleCounts(plan.beforeSum);
   }
   if (!plan.has(FilterStage::Store))
     plan.afterSum.push_back({FilterStage::Store, {}});
@@ -178,7 +178,7 @@ static abi::GlowScale glowScaleOf(const GlowSettings &glow, const abi::LogScale 
   const double brightness = scale.k1 * 256 / 268 * 2 / std::numbers::ln10;
   const double samplesPerUnit = glow.bucketsPerPixel / (255 * double(scale.k2)); // of area
   abi::GlowScale result = {};
-  result.perHit = float(glow.bucketsPerPixel * glow.excess / (255 * glow.copies));
+  result.perUnit = float(glow.bucketsPerPixel * glow.excess / (255 * glow.copies));
   result.k1 = float(glow.copies * glow.contrast * brightness);
   result.k2 = float(1 / (glow.contrast * samplesPerUnit));
   if (glow.copies == 1) // measured: its pictures of several copies have no glow

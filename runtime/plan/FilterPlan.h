@@ -28,8 +28,8 @@ struct FilterStage {
   };
 
   Kind kind;
-  std::vector<Filter> local; ///< what single buckets, or pixels, go through then
-  bool keepsHits = false;    ///< samples per bucket are kept, as they are before `local`
+  std::vector<Filter> local;      ///< what single buckets, or pixels, go through then
+  bool keepsSampleCounts = false; ///< samples per bucket are kept, as they are before `local`
 
   bool operator==(const FilterStage &) const = default;
 };

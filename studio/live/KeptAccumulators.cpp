@@ -42,8 +42,8 @@ static bool isSame(const DensityTable &a, const DensityTable &b) {
   return a.widths == b.widths && a.kernels.size() == b.kernels.size() &&
          std::memcmp(a.kernels.data(), b.kernels.data(),
                      a.kernels.size() * sizeof(abi::DensityKernel)) == 0 &&
-         p.hitFactor == q.hitFactor && p.maxHits == q.maxHits && p.curve == q.curve &&
-         p.lastKernel == q.lastKernel && p.hitRadius == q.hitRadius && p.margin == q.margin &&
+         p.countFactor == q.countFactor && p.maxCount == q.maxCount && p.curve == q.curve &&
+         p.lastKernel == q.lastKernel && p.countRadius == q.countRadius && p.margin == q.margin &&
          p.stepsPerOctave == q.stepsPerOctave && p.edgeKernel == q.edgeKernel;
 }
 

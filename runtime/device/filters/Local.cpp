@@ -23,8 +23,8 @@ FLAME_KERNEL void flame_read_histogram(abi::ReadHistogramArgs args) {
   const abi::WideCell totals = exactTotals(
       args.cells[abi::cellOf(bucket, abi::layOutCells(args.buckets))], args.wide[bucket]);
   args.accumulators[bucket] = afterLocal(densityTotals(totals, args.unit), args.then);
-  if (args.hits)
-    args.hits[bucket] = sampleCount(totals, args.unit);
+  if (args.sampleCounts)
+    args.sampleCounts[bucket] = sampleCount(totals, args.unit);
 }
 
 FLAME_KERNEL void flame_local(abi::LocalArgs args) {
@@ -33,8 +33,8 @@ FLAME_KERNEL void flame_local(abi::LocalArgs args) {
     return;
   const abi::Accumulator accumulator = args.accumulators[bucket];
   args.accumulators[bucket] = afterLocal(accumulator, args.steps);
-  if (args.hits)
-    args.hits[bucket] = samplesIn(accumulator);
+  if (args.sampleCounts)
+    args.sampleCounts[bucket] = samplesIn(accumulator);
 }
 
 FLAME_KERNEL void flame_add_pass(abi::AddPassArgs args) {

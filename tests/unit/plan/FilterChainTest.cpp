@@ -146,8 +146,8 @@ TEST(FilterPlanTest, PassesAreAddedBeforeTheyBecomeColours) {
 }
 
 TEST(FilterPlanTest, SamplesAreKeptWhereDensitiesAreScaled) {
-  EXPECT_TRUE(planFilters(FilterChain::flam3(), 1, true).beforeSum[0].keepsHits);
-  EXPECT_FALSE(planFilters(FilterChain::flam3(), 1, false).beforeSum[0].keepsHits);
+  EXPECT_TRUE(planFilters(FilterChain::flam3(), 1, true).beforeSum[0].keepsSampleCounts);
+  EXPECT_FALSE(planFilters(FilterChain::flam3(), 1, false).beforeSum[0].keepsSampleCounts);
 }
 
 } // namespace

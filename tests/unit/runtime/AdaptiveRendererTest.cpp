@@ -102,9 +102,9 @@ private:
     std::mt19937_64 source(seed);
     for (uint32_t i = 0; i < kPixels; ++i) {
       const double mean = samples / kPixels * (2 * (i % kWidth + 0.5) / kWidth);
-      const uint64_t hits = std::poisson_distribution<uint64_t>(mean)(source);
-      pass.cells[i].count += hits;
-      pass.samples += hits;
+      const uint64_t count = std::poisson_distribution<uint64_t>(mean)(source);
+      pass.cells[i].count += count;
+      pass.samples += count;
     }
   }
 };

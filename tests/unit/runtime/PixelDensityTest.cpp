@@ -58,20 +58,20 @@ protected:
     std::mt19937 random(11);
     std::uniform_real_distribution<double> uniform;
     const size_t buckets = abi::bucketCount(frame);
-    hits.resize(buckets);
+    sampleCounts.resize(buckets);
     accumulators.resize(buckets);
     kernels.resize(buckets);
     for (size_t i = 0; i < buckets; ++i) {
       const double mean = std::pow(10, -1.5 + 5.0 * double(i % frame.gridWidth) / frame.gridWidth);
       if (uniform(random) < 0.5)
-        hits[i] = float(std::poisson_distribution<int>(mean)(random));
-      if (hits[i] > 0)
-        accumulators[i] = {float(uniform(random)), 0, 0, float(std::log1p(hits[i]))};
+        sampleCounts[i] = float(std::poisson_distribution<int>(mean)(random));
+      if (sampleCounts[i] > 0)
+        accumulators[i] = {float(uniform(random)), 0, 0, float(std::log1p(sampleCounts[i]))};
     }
     for (uint32_t y = 0; y < frame.gridHeight; ++y)
       for (uint32_t x = 0; x < frame.gridWidth; ++x)
         kernels[size_t(y) * frame.gridWidth + x] =
-            kernelAt(hits.data(), filters.density.kernels.data(), params, x, y);
+            kernelAt(sampleCounts.data(), filters.density.kernels.data(), params, x, y);
   }
 
   template <int kScale> void makeTables() {
@@ -232,7 +232,7 @@ protected:
   abi::FrameGeometry frame = {};
   abi::DensityParams params = {};
   abi::PixelDensityArgs args = {};
-  std::vector<float> hits, filterX, filterY, byKernel, byOffset;
+  std::vector<float> sampleCounts, filterX, filterY, byKernel, byOffset;
   std::vector<abi::Accumulator> accumulators;
   std::vector<uint16_t> kernels;
 };
