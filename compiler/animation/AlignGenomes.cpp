@@ -104,8 +104,8 @@ static void uniteVariations(const Slot &slot) {
   for (Xform *xform : slot) {
     std::vector<VariationUse> united = all;
     for (VariationUse &use : united)
-      if (VariationUse *own = findUse(*xform, use))
-        use = std::move(*own);
+      if (VariationUse *found = findUse(*xform, use))
+        use = std::move(*found);
     xform->variations = std::move(united);
   }
 }

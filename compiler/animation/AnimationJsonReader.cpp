@@ -7,7 +7,7 @@
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/InnerAnimation.h"
 #include "compiler/genome/JsonReader.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -190,8 +190,8 @@ static const VariationInfo *readVariationName(JsonReader &reader, const JsonValu
   auto report = reader.error(*name, "is an unknown variation, " + quoted(name->text));
   auto names =
       llvm::map_to_vector(variationTable(), [](const VariationInfo &info) { return info.name; });
-  for (const UserVariation *own : scope.own())
-    names.push_back(own->info().name);
+  for (const UserVariation *user : scope.userDefined())
+    names.push_back(user->info().name);
   if (std::optional<llvm::StringRef> close = closestWord(name->text, names))
     report.note("did you mean " + quoted(*close) + "?");
   return nullptr;

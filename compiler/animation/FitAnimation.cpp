@@ -132,8 +132,8 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
   }
   for (const PlaneAffine &plane : kPlaneAffines)
     if (target.*plane.ofAnimation) {
-      const Affine own = xform ? (xform->*plane.ofXform).value_or(Affine()) : Affine();
-      visitAffine(*(target.*plane.ofAnimation), xform ? &own : nullptr, visit);
+      const Affine matrix = xform ? (xform->*plane.ofXform).value_or(Affine()) : Affine();
+      visitAffine(*(target.*plane.ofAnimation), xform ? &matrix : nullptr, visit);
     }
   for (AnimationVariation &variation : target.variations) {
     const VariationUse *use = xform ? findVariationUse(xform->variations, variation) : nullptr;

@@ -80,11 +80,11 @@ public:
     SmallVector<Constant *> runs;
     for (auto [i, body] : enumerate(bodies)) {
       const std::string suffix = "_" + std::to_string(i);
-      Function *own = module.getFunction("flame_lane_xform" + suffix);
+      Function *special = module.getFunction("flame_lane_xform" + suffix);
       if (members[body.index] <= kMostLoopsOfBody) {
         ValueToValueMapTy map;
         Function *copy = CloneFunction(pattern, map);
-        replaceCallee(*copy, module.getFunction("flame_lane_xform"), own);
+        replaceCallee(*copy, module.getFunction("flame_lane_xform"), special);
         copy->setName("flame_run" + suffix);
         copy->setLinkage(GlobalValue::InternalLinkage);
         runs.push_back(copy);
@@ -92,7 +92,7 @@ public:
       }
       SharedRun &run = shared[body.index];
       if (!run.function)
-        run = {shareRun(*pattern, own, "flame_run_body" + suffix), body.base};
+        run = {shareRun(*pattern, special, "flame_run_body" + suffix), body.base};
       runs.push_back(callShared(*pattern, run, body.base, "flame_run" + suffix));
     }
     defineTable("flame_run_table", runs);

@@ -755,8 +755,8 @@ Translator::Maybe Translator::readPoint(bool isSum) {
   if (!llvm::is_contained(kParts, part))
     return none("'" + part + "' of a point cannot be read");
   if (part == "color" || isChanged(isSum)) {
-    const bool isOwn = part == "color" || isPre() || isPost() || coordinates[part].isSet;
-    if (!isOwn)
+    const bool isGiven = part == "color" || isPre() || isPost() || coordinates[part].isSet;
+    if (!isGiven)
       return none("what other variations have added to a sum cannot be read");
     if (part == "color" && !isChanged(isSum))
       return Value{"color", Type::Double};

@@ -6,7 +6,7 @@
 #include "compiler/genome/FlameWriter.h"
 
 #include "compiler/genome/GenomeAttributes.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -60,9 +60,9 @@ TextVariations::TextVariations(ReaderContext &context, const XmlElement &element
 
 void TextVariations::add(ReaderContext &context, const XmlElement &element,
                          const XmlAttribute &attribute, const TextKind &kind, Found found) {
-  if (const VariationInfo *own = context.variations.find(kind.name);
-      own && own->user && !textOf(*own)) { // what a user defines under its name counts
-    found.meaning.info = own;
+  if (const VariationInfo *defined = context.variations.find(kind.name);
+      defined && defined->user && !textOf(*defined)) { // what a user defines under its name counts
+    found.meaning.info = defined;
     all.push_back(std::move(found));
     return;
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variations of an xform of JWildfire's that take a text (TextKinds.h). Each becomes a variation of the flame's own, in the
-// language of ir/language, and can stand before and behind the sum and more than once in an xform as any other one.
+// The variations of an xform of JWildfire's that take a text (TextKinds.h). Each becomes a
+// user-defined variation, in the language of ir/language, and can stand before and behind the sum
+// and more than once in an xform as any other one.
 
 #ifndef FLAME_COMPILER_GENOME_TEXTVARIATIONS_H
 #define FLAME_COMPILER_GENOME_TEXTVARIATIONS_H

@@ -47,8 +47,8 @@ static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name,
     return std::nullopt;
   // An alias with a prefix may stand for a variation that has it in its name: pre_gaussian is pre_blur.
   if (prefixed->place == VariationUse::Pre && !prefixed->param)
-    if (const VariationInfo *own = findVariation("pre_" + prefixed->info->name.str()))
-      return VariationName{own, VariationUse::Pre, std::nullopt};
+    if (const VariationInfo *pre = findVariation("pre_" + prefixed->info->name.str()))
+      return VariationName{pre, VariationUse::Pre, std::nullopt};
   return prefixed;
 }
 
@@ -74,8 +74,8 @@ std::optional<VariationName> resolveVariationName(llvm::StringRef name,
 }
 
 std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) const {
-  if (std::optional<VariationName> own = texts.find(name))
-    return own;
+  if (std::optional<VariationName> found = texts.find(name))
+    return found;
   for (const RenamedVariation &variation : context.dialect->renamed)
     for (llvm::StringRef form : {"", "pre_", "post_"}) {
       llvm::StringRef rest = name;
@@ -132,7 +132,7 @@ void VariationAttributes::addParam(const XmlAttribute &attribute, const Variatio
 }
 
 /// The priority that a variation has by itself.
-static int ownPriority(const VariationName &name) {
+static int defaultPriority(const VariationName &name) {
   return name.place == VariationUse::Normal ? 0 : name.place == VariationUse::Pre ? -1 : 1;
 }
 
@@ -144,11 +144,11 @@ bool VariationAttributes::addPriority(const XmlAttribute &attribute) {
   std::optional<VariationName> variation = resolve(name);
   if (!variation || variation->param)
     return false;
-  int value = ownPriority(*variation);
+  int value = defaultPriority(*variation);
   readInteger(context, attribute, value, -2, 2);
   if (std::abs(value) == 2)
     value = value == 2 ? -1 : 1;
-  if (value != ownPriority(*variation))
+  if (value != defaultPriority(*variation))
     priorities.push_back({*variation, value, attribute.nameRange});
   return true;
 }
@@ -259,7 +259,7 @@ static bool isAllZero(llvm::StringRef value) {
 }
 
 /// The name that `word` most likely stands for; empty if none is close.
-static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> own,
+static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> reserved,
                            const VariationScope &scope) {
   std::vector<llvm::StringRef> names;
   auto addNames = [&](const VariationInfo &info) {
@@ -271,9 +271,9 @@ static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef>
     }
   };
   llvm::for_each(variationTable(), addNames);
-  for (const UserVariation *variation : scope.own())
+  for (const UserVariation *variation : scope.userDefined())
     addNames(variation->info());
-  llvm::append_range(names, own);
+  llvm::append_range(names, reserved);
   if (std::optional<llvm::StringRef> close = closestWord(word, names))
     return close->str();
   for (llvm::StringRef prefix : {"pre_", "post_"})
@@ -303,7 +303,7 @@ static bool isIgnoredInSheep(llvm::StringRef name) {
 }
 
 void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
-                                            llvm::ArrayRef<llvm::StringRef> own) {
+                                            llvm::ArrayRef<llvm::StringRef> reserved) {
   if (isAllZero(attribute.value))
     return context.diags
         .remark("genome-reader", attribute.nameRange,
@@ -319,10 +319,10 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
       owner ? "variation " + quoted(owner->name) + " has no parameter " + quoted(attribute.name)
             : "unknown variation " + quoted(attribute.name);
   context.unsupported.push_back(
-      {&attribute, message, suggest(attribute.name, own, context.variations)});
+      {&attribute, message, suggest(attribute.name, reserved, context.variations)});
 }
 
-void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
+void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> reserved) {
   applyPriorities();
   putFieldFirst(uses);
   for (VariationUse &use : uses) // what reads the point before the sum adds a part of it
@@ -333,7 +333,7 @@ void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
       return rest.consume_front(other->name) && rest.starts_with("_");
     });
     if (!isParamOfUnknown)
-      collectOneUnknown(*attribute, own);
+      collectOneUnknown(*attribute, reserved);
   }
 }
 

@@ -374,7 +374,7 @@ ExpressionParser::Maybe ExpressionParser::readCall(const Token &name) {
     return readEntry(name, table->second);
   const LanguageFunction *function = findLanguageFunction(name.text);
   if (!function) {
-    const bool isVariation = findVariation(name.text) || own.name.equals_insensitive(name.text);
+    const bool isVariation = findVariation(name.text) || defined.name.equals_insensitive(name.text);
     fail(name, "there is no function '" + name.text + "'",
          isVariation ? "it is a variation; a variation cannot use another one, nor itself" : "");
     for (const LanguageFunction &row : languageFunctions())

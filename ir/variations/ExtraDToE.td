@@ -3,8 +3,8 @@
 // Variations beyond flam3, D to E. ir/Variation.td says what a record means and what a body may use.
 
 /// A variation that shows a picture in red, green and blue, all of them with these parameters behind its own.
-class Picture<string name, string summary, list<Param> own> : Extra<name, summary> {
-  let params = !listconcat(own, [Param<"ColorOnly", "0", "1: points stay where they are">,
+class Picture<string name, string summary, list<Param> others> : Extra<name, summary> {
+  let params = !listconcat(others, [Param<"ColorOnly", "0", "1: points stay where they are">,
                                  Param<"Gradient", "0", "1 and 2, colours of the palette, are not there", [], "0", "0">,
                                  Param<"z_scale", "0", "z for each level of grey, not there", [name # "_scale_z"], "0", "0">,
                                  Param<"z_offset", "0", "z, not there", [name # "_offset_z"], "0", "0">,

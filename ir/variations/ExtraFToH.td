@@ -362,7 +362,7 @@ def Fourth : Extra<"fourth", "another map in each quarter of the plane"> {
 
 /// A variation that draws numbers whose orbits leave the circle of radius 2. `map` is how they go on, an OrbitMap of ir/ExtraShapes.h;
 /// `window` are xmin, xmax, ymin and ymax, `own` further parameters and `step` the step for people.
-class EscapeTime<string name, string summary, string map, list<string> window, string clip, string size, string shift, list<Param> own, string step>
+class EscapeTime<string name, string summary, string map, list<string> window, string clip, string size, string shift, list<Param> others, string step>
     : Extra<name, summary> {
   let params = !listconcat(
       [Param<"max_iter", "100", "steps of an orbit, at most", [], "1", "100000">,
@@ -382,7 +382,7 @@ class EscapeTime<string name, string summary, string map, list<string> window, s
        Param<"offsety", "0", "shift in y">,
        Param<"z_fill", "0", "share of the points that are scattered down to the next lower step", [], "0", "1">,
        Param<"z_logscale", "0", "1: z is a logarithm", [], "0", "1">,
-       Param<"offsetz", "0", "shift in z">], own);
+       Param<"offsetz", "0", "shift in z">], others);
   let draws = [U01, U01, U01, U01];
   let generator = 1;
   let formula = "s, drawn anew from [xmin, xmax] x [ymin, ymax] at most max_clip_iter times until n > clip_iter_min and n < max_iter + clip_iter_max, each only if it is above or below 0, n = 2 and "

@@ -652,9 +652,10 @@ def Loonie2 : Extra<"loonie2", "a polygon or star turned inside out"> {
                 "w/√(w²/|R²| - 1) (x, y); else w (x, y)";
   let body = [{
     Real edge = starRadius(p, sides, star, circle);
-    Real squared = select(sides > 2, edge * edge, abs(edge) * edge), own = weight * weight;
-    Real inside = sqrt(abs(own / squared - 1)), beyond = rsqrt(abs(own / abs(squared) - 1) + tiny);
-    Bool within = (squared > 0) & (squared < own);
+    Real squared = select(sides > 2, edge * edge, abs(edge) * edge);
+    Real squareWeight = weight * weight, inside = sqrt(abs(squareWeight / squared - 1));
+    Real beyond = rsqrt(abs(squareWeight / abs(squared) - 1) + tiny);
+    Bool within = (squared > 0) & (squared < squareWeight);
     return weight * select(within, inside, select(squared < 0, beyond, Real(1))) * p;
   }];
   let notes = "The weight is also the size of the star.";

@@ -55,13 +55,13 @@ static int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *
   static Function *places[kModules][kFunctions];
   if (module < kCoreModule || module > kModules)
     return 0;
-  auto &own = places[module - 1];
-  std::ranges::fill(own, &unused);
+  auto &moduleTable = places[module - 1];
+  std::ranges::fill(moduleTable, &unused);
   if (module == kCoreModule) {
-    own[kRangePushA] = reinterpret_cast<Function *>(&functions.rangePush);
-    own[kRangePop] = reinterpret_cast<Function *>(&functions.rangePop);
+    moduleTable[kRangePushA] = reinterpret_cast<Function *>(&functions.rangePush);
+    moduleTable[kRangePop] = reinterpret_cast<Function *>(&functions.rangePop);
   }
-  *table = own;
+  *table = moduleTable;
   if (size)
     *size = kFunctions;
   return 1;

@@ -49,7 +49,7 @@ FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory 
 /// they wait together; for the same reason samples outside the frame have buffers, too.
 template <uint32_t count>
 FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &shared,
-                         const Landing *landings, float colorShift, Sums &own) {
+                         const Landing *landings, float colorShift, Sums &local) {
   const uint32_t outside = args.log.allBins() + __gpu_thread_id_x() % kWarpSize;
   const uint32_t lessBins = 0u - args.log.bins, lessBytes = 0u - args.log.bufferBytes;
   const int32_t room = int32_t(args.log.bufferBytes);
@@ -85,7 +85,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
   for (uint32_t p = 0; p < count; ++p)
     if (int32_t(indices[p] * lessBytes + ends[p]) >= room) {
       addDirectly(args, indices[p], entries[p]);
-      ++own.plotted;
+      ++local.plotted;
     }
 }
 
@@ -123,12 +123,12 @@ FLAME_INLINE uint32_t leftInChunk(const abi::SplitLog &log, uint32_t place) {
 /// Fills up the last quad of a buffer, finds a place for what it has in the log of its bin, and begins anew. Blocks take a
 /// chunk of the log at a time, as asking for a place takes long.
 FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t bin, Sums &own) {
+                                uint32_t bin, Sums &local) {
   const abi::SplitLog &log = args.log;
   const uint32_t begin = bin * log.bufferBytes, full = begin + log.bufferBytes;
   uint32_t end = uint32_t(shared.bufferEnds[bin]);
   end = end < full ? end : full;
-  own.plotted += (end - begin) / uint32_t(sizeof(uint32_t));
+  local.plotted += (end - begin) / uint32_t(sizeof(uint32_t));
   for (; end % sizeof(Quad); end += 4)
     *(uint32_t *)(shared.buffers + end) = log.binCells;
   emptyBufferOf(args, shared, bin);
@@ -192,14 +192,15 @@ FLAME_INLINE void storeTogether(const abi::IterateArgs &args, const SharedMemory
 
 /// Empties the buffers of all bins. The bins of a warp are as far apart as there are warps; its lanes first find places in the log for
 /// one bin each, then copy a few of them at a time.
-FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared, Sums &own) {
+FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
+                              Sums &local) {
   const uint32_t bins = args.log.allBins();
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < bins; first += blockWarps() * kWarpSize) {
     Filled filled = {};
     if (const uint32_t bin = first + lane * blockWarps(); bin < bins) {
-      filled = closeBuffer(args, shared, bin, own);
+      filled = closeBuffer(args, shared, bin, local);
       if (__builtin_expect(!filled.fits(args.log.binQuads), 0)) {
         storeWhatFits(args, shared, bin, filled);
         filled.quads = 0;
@@ -219,10 +220,10 @@ FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &
 
 /// Empties all buffers. Called by all threads, behind a barrier; ends with another one.
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
-                               Sums &own) {
+                               Sums &local) {
   if (const uint32_t thread = threadAnew(); thread < kWarpSize)
     emptyBufferOf(args, shared, args.log.allBins() + thread);
-  copyBuffers(args, shared, own);
+  copyBuffers(args, shared, local);
   __gpu_sync_threads();
 }
 

@@ -68,12 +68,12 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
 
 /// Empties buffers or sums before they are too full, and behind the last round of a block. Called by all threads, behind a barrier.
 FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &shared,
-                            uint32_t round, uint32_t end, Rounds &rounds, Sums &own) {
+                            uint32_t round, uint32_t end, Rounds &rounds, Sums &local) {
   if (splits(args)) {
-    flushBuffers(args, shared, own);
+    flushBuffers(args, shared, local);
     rounds.nextEmptying = round + args.log.roundsPerFlush;
   } else if (args.hotBits) {
-    emptyHotSums(args, shared, /*all=*/round >= end, own);
+    emptyHotSums(args, shared, /*all=*/round >= end, local);
     rounds.nextEmptying = round + kRoundsPerThreadSum;
   }
 }
@@ -120,10 +120,10 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
 /// What is not done in each round, in one place, when no point is in registers. Called by all threads before round
 /// Rounds::nextPause, and behind a barrier. Returns whether that is the end.
 FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
-                        uint32_t round, Rounds &rounds, Sums &own) {
+                        uint32_t round, Rounds &rounds, Sums &local) {
   const uint32_t end = endOf(args, rounds);
   if (round == rounds.nextEmptying || round >= end)
-    emptySums(args, shared, round, end, rounds, own);
+    emptySums(args, shared, round, end, rounds, local);
   if (round >= end)
     return true;
   if (round == rounds.nextLook)
@@ -168,12 +168,12 @@ FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shar
 
 /// Plots a point.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       float depth, float colorShift, bool returns, Sums &own, Rng &rng) {
+                       float depth, float colorShift, bool returns, Sums &local, Rng &rng) {
   Landing landing = land(args, shared, point, depth, rng);
   if (splits(args))
-    append<1>(args, shared, &landing, colorShift, own);
+    append<1>(args, shared, &landing, colorShift, local);
   else
-    deposit(args, shared, landing, colorShift, returns, own, rng);
+    deposit(args, shared, landing, colorShift, returns, local, rng);
 }
 
 /// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
@@ -255,18 +255,18 @@ FLAME_INLINE bool areSurelyGood(const Point *points, const float *depths) {
 
 /// Plots all points of a thread, of which none is a bad value.
 FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &shared,
-                           const Point *points, const float *depths, float colorShift, Sums &own,
+                           const Point *points, const float *depths, float colorShift, Sums &local,
                            Rng &rng) {
   Landing landings[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     landings[p] = land(args, shared, points[p], depths[p], rng);
   if (splits(args)) {
-    append<kPointsPerThread>(args, shared, landings, colorShift, own);
+    append<kPointsPerThread>(args, shared, landings, colorShift, local);
   } else {
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      deposit(args, shared, landings[p], colorShift, /*returns=*/false, own, rng);
+      deposit(args, shared, landings[p], colorShift, /*returns=*/false, local, rng);
   }
 }
 
@@ -274,11 +274,11 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
 /// if it counts, the others are plotted.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
                           float *depths, bool throwsAnew, bool isCounted, float colorShift,
-                          bool returns, Sums &own, Rng &rng) {
+                          bool returns, Sums &local, Rng &rng) {
   const bool hasOneCopy = flame_is_large && hasFeature(abi::kDirectOnly);
   if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & (returns | hasOneCopy)), 1)) {
     if (isCounted)
-      plotGood(args, shared, points, depths, colorShift, own, rng);
+      plotGood(args, shared, points, depths, colorShift, local, rng);
     return;
   }
   // The same at length, in one copy for all points. Code that is to be made quickly has no other.
@@ -288,7 +288,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, points[0], depths[0], colorShift, returns, own, rng);
+        plot(args, shared, points[0], depths[0], colorShift, returns, local, rng);
     }
     rotate<kPointsPerThread>(points);
     rotate<kPointsPerThread>(depths);
@@ -407,7 +407,7 @@ FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint3
 /// All rounds of one logical block, points exchanged after every round. Called by all threads of the block. The loop is entered
 /// where points are in the exchange, so that there is one place for what is done when none is in registers (pause).
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   uint32_t block, Sums &own) {
+                                   uint32_t block, Sums &local) {
   if (args.firstRound && hasEnded(args, block))
     return;
   Point points[kPointsPerThread];
@@ -483,7 +483,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     take();
   for (uint32_t round = args.firstRound;; ++round) {
     if (__builtin_expect(round == rounds.nextPause, 0) &&
-        pause(args, shared, block, round, rounds, own))
+        pause(args, shared, block, round, rounds, local))
       break;
     if (makesChains() && round == args.firstRound)
       findSlots(WarpChains::begin(shared, roundBits()));
@@ -509,7 +509,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
         continue;
       plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
-              colorShiftOf(args, block, round), asksIn(args, block, round), own, rng);
+              colorShiftOf(args, block, round), asksIn(args, block, round), local, rng);
       if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
           silentRounds(args, block, round + 1))
         break;
@@ -531,7 +531,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 
 /// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t block, Sums &own) {
+                                uint32_t block, Sums &local) {
   RememberingRng rng;
   static_cast<Rng &>(rng) = makeRng(args.seed, block, threadOfLogicalBlock());
   startMemory(rng);
@@ -547,7 +547,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
   Rounds rounds = beginRounds(args, block);
   for (uint32_t round = args.firstRound;; ++round) {
     if (__builtin_expect(round == rounds.nextPause, 0) &&
-        pause(args, shared, block, round, rounds, own))
+        pause(args, shared, block, round, rounds, local))
       break;
     const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
     const uint32_t silent = silentRounds(args, block, round);
@@ -565,7 +565,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
         return;
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, own, rng);
+        plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, local, rng);
     };
     for (; made < silent; ++made)
       forEachPoint(iterate, points, depths, last);
@@ -594,7 +594,7 @@ FLAME_INLINE void addToCounter(uint64_t *counter, uint32_t count) {
 FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   const SharedMemory shared = layOutSharedMemory(args);
   loadHotTable(args, shared);
-  Sums own;
+  Sums local;
   if (__gpu_thread_id_x() == 0)
     *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
@@ -605,9 +605,9 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     const uint32_t block = blockGroups() == 1 ? part / abi::kGroups : part;
     __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
     if (hasFeature(abi::kXaos) && !makesChains())
-      iterateMarkov(args, shared, block, own);
+      iterateMarkov(args, shared, block, local);
     else
-      iterateExchanged(args, shared, block, own);
+      iterateExchanged(args, shared, block, local);
   }
   __gpu_sync_threads();
   if (splits(args))
@@ -616,7 +616,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   if (__gpu_thread_id_x() == 0 && shared.state->badValues)
     __scoped_atomic_fetch_add(args.badValues, uint64_t(shared.state->badValues), __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_DEVICE);
-  addToCounter(args.plotted, own.plotted);
+  addToCounter(args.plotted, local.plotted);
 }
 
 FLAME_DEVICE float flame_draw_u01(Rng *rng) { return nextU01(*rng); }

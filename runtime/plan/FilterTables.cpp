@@ -456,10 +456,10 @@ std::vector<float> makeCurves(const FrameDefaults &frame) {
   const NaturalSpline overall(frame.overallCurve);
   std::vector<float> tables;
   for (const auto *numbers : {&frame.redCurve, &frame.greenCurve, &frame.blueCurve}) {
-    const NaturalSpline own(*numbers);
+    const NaturalSpline spline(*numbers);
     for (uint32_t i = 0; i < abi::kCurveEntries; ++i) {
       const double common = std::clamp(overall.at(i / (abi::kCurveEntries - 1.0)), 0.0, 1.0);
-      tables.push_back(float(std::clamp(own.at(common), 0.0, 1.0)));
+      tables.push_back(float(std::clamp(spline.at(common), 0.0, 1.0)));
     }
   }
   return tables;

@@ -129,8 +129,8 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const B
       choice.meanShare + (count < work.hottest.size() ? work.hottest[count].share : 0);
   for (size_t i = 0; i < count; ++i) {
     const double wanted = work.hottest[i].share / (kHotLoad * choice.meanShare);
-    const auto own = uint32_t(std::clamp(std::ceil(wanted), 1.0, double(kMostBinsOfOne)));
-    choice.bins.push_back(std::bit_ceil(own));
+    const auto bucketBins = uint32_t(std::clamp(std::ceil(wanted), 1.0, double(kMostBinsOfOne)));
+    choice.bins.push_back(std::bit_ceil(bucketBins));
     choice.allBins += choice.bins.back();
     choice.greatestShare =
         std::max(choice.greatestShare, work.hottest[i].share / choice.bins.back());
@@ -261,7 +261,7 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   plan.shape = room.alone;
   uint32_t bins = chooseBins(work, room, plan.shape);
   plan.wantsTogether = room.together.grid && !hasRoomAlone(work, room, bins);
-  const bool isBusy = work.ownBlocks >= kBusyShare * room.together.grid;
+  const bool isBusy = work.localBlocks >= kBusyShare * room.together.grid;
   if (plan.wantsTogether && (!bins || isBusy)) {
     plan.shape = room.together;
     bins = chooseBins(work, room, plan.shape);

@@ -133,7 +133,7 @@ class BilateralMean {
 public:
   /// Begins with the bucket itself.
   FLAME_INLINE void start(const abi::BilateralParams &params, const abi::Accumulator &accumulator,
-                          float ownPower) {
+                          float firstPower) {
     const float scale =
         divide(params.perSample, accumulator.alpha * params.perSample + kNearlyEmpty);
     const float r = accumulator.red * scale, g = accumulator.green * scale,
@@ -142,7 +142,7 @@ public:
     const float toColor = -2 * params.color * hasColor;
     red = toColor * r, green = toColor * g, blue = toColor * b;
     length = params.color * hasColor * (r * r + g * g + b * b);
-    power = ownPower;
+    power = firstPower;
     sum = {0, 0, 0, 0};
     total = 0;
     add(params, neighbourOf(params, accumulator, power), 0.5f * params.color, 0);
@@ -189,8 +189,8 @@ public:
   FLAME_INLINE void run(abi::Accumulator (&results)[kBuckets]) {
 #pragma clang loop unroll(full)
     for (int i = 0; i < kBuckets; ++i) {
-      const auto own = line(kBilateralPeriod * i);
-      means[i].start(args.params, args.accumulators[own], args.guide[own].power);
+      const auto center = line(kBilateralPeriod * i);
+      means[i].start(args.params, args.accumulators[center], args.guide[center].power);
     }
     const int reach = int(args.params.reach);
     at = -reach;

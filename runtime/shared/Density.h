@@ -59,14 +59,14 @@ FLAME_INLINE uint32_t selectKernel(double samples, const abi::DensityKernel *ker
 /// The kernel of a bucket inside the margin, with edges.
 FLAME_INLINE uint32_t selectByEdges(const float *sampleCounts, const abi::DensityKernel *kernels,
                                     const abi::DensityParams &params, uint32_t x, uint32_t y) {
-  const float *own = sampleCounts + uint64_t(y) * params.gridWidth + x;
+  const float *cell = sampleCounts + uint64_t(y) * params.gridWidth + x;
   const uint64_t row = params.gridWidth;
   const float perPixel = float(params.countFactor), quarter = 0.25f * perPixel;
-  const float falling = quarter * (own[row + 1] - *(own - row - 1));
-  const float rising = quarter * (*(own + row - 1) - *(own - row + 1));
+  const float falling = quarter * (cell[row + 1] - *(cell - row - 1));
+  const float rising = quarter * (*(cell + row - 1) - *(cell - row + 1));
   if (falling * falling + rising * rising > params.steepest)
     return params.edgeKernel;
-  const float density = *own * perPixel;
+  const float density = *cell * perPixel;
   const float step = params.curve * float(params.stepsPerOctave) * log2Fast(density + 1) + 0.5f;
   return exactKernel(uint32_t(minimum(step, float(params.lastKernel))), density, kernels, params);
 }

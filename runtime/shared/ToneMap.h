@@ -61,7 +61,7 @@ FLAME_INLINE Highlights highlights(float largest, float gain, const abi::TonePar
 }
 
 /// One channel without vibrancy: gamma applied to the channel itself. 0..256.
-FLAME_INLINE float ownGamma(float channel, const abi::ToneParams &tone) {
+FLAME_INLINE float channelGamma(float channel, const abi::ToneParams &tone) {
   return kColorScale * powPositive(channel * (1 / kDensityWhite), tone.inverseGamma);
 }
 
@@ -98,7 +98,7 @@ FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::
   for (int i = 0; i < 3; ++i) {
     float color = channels[i] * scale * highlight.saturation + peak * (1 - highlight.saturation);
     if (tone.vibrancy != 1)
-      color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
+      color += (1 - tone.vibrancy) * channelGamma(channels[i], tone);
     colors[i] = clamp(withAlpha(color, alpha, tone.background[i], tone), 0, kWhite);
   }
   return {colors[0], colors[1], colors[2], alpha};
@@ -123,7 +123,7 @@ FLAME_INLINE abi::Accumulator toneExtended(const abi::Accumulator &in, float mos
   for (int i = 0; i < 3; ++i) {
     float color = minimum(channels[i] * gain * (1 / kDensityWhite), kMostAlpha);
     if (tone.vibrancy != 1)
-      color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
+      color += (1 - tone.vibrancy) * channelGamma(channels[i], tone);
     colors[i] = maximum(withAlpha(color, alpha, background[i], tone), 0);
   }
   const float largest = maximum(colors[0], maximum(colors[1], colors[2]));

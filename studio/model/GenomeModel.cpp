@@ -7,7 +7,7 @@
 
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/GenomeAttributes.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -185,8 +185,9 @@ json modelOf(const Genome &genome) {
     model["finals"].push_back(modelOf(*genome.finalXform));
   for (const Xform &xform : genome.laterFinals)
     model["finals"].push_back(modelOf(xform));
-  for (const UserVariation *own : definitionsOf(genome))
-    model["definitions"].push_back({{"text", own->text().str()}, {"info", schemaOf(own->info())}});
+  for (const UserVariation *user : definitionsOf(genome))
+    model["definitions"].push_back(
+        {{"text", user->text().str()}, {"info", schemaOf(user->info())}});
   return model;
 }
 

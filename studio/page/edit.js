@@ -5,7 +5,7 @@ import { $, ask, clamp, el, notice, say, spell, tabs } from './dom.js';
 import { colorField, follower, numberField, numberInput, pairField, showMessages, textField, wordField } from './fields.js';
 import { question } from './net.js';
 import { palettePart } from './palette.js';
-import { change, editable, finalName, get, isFinal, newXform, ownVariations, paletteColor, schema, select, selectable, selectedPath, selectedXform, set, settle, shortLabel, state, variationOf, watch } from './state.js';
+import { change, editable, finalName, get, isFinal, newXform, userVariations, paletteColor, schema, select, selectable, selectedPath, selectedXform, set, settle, shortLabel, state, variationOf, watch } from './state.js';
 
 let tab = 'xforms';
 const kTabs = [['xforms', 'Xforms'], ['colours', 'Colours'], ['picture', 'Picture'], ['tone', 'Tone'], ['code', 'Code']];
@@ -165,7 +165,7 @@ function chooser(section, path) {
   const fill = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const score = (info) => (info.name.startsWith(words[0] ?? '') ? 0 : info.name.includes(words[0]) ? 1 : 2);
-    const found = [...ownVariations(), ...schema.variations].filter((info) => words.every((word) => (info.name + ' ' + info.summary + ' ' + (info.aliases ?? []).join(' ')).toLowerCase().includes(word)));
+    const found = [...userVariations(), ...schema.variations].filter((info) => words.every((word) => (info.name + ' ' + info.summary + ' ' + (info.aliases ?? []).join(' ')).toLowerCase().includes(word)));
     found.sort((a, b) => score(a) - score(b));
     list.replaceChildren(...found.map((info) => el('button', { role: 'option', type: 'button', 'data-name': info.name, title: info.formula, onclick: () => add(info) },
       thumbnailOf(info.name), el('span.what', {}, info.name, info.setsColor ? ' ◑' : '', info.changesOnlyZ ? ' (z)' : '', el('small', {}, info.summary)))));

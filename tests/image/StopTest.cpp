@@ -87,8 +87,8 @@ protected:
 
   /// The flame as a key frame.
   static std::string atTime(const std::string &genome, int time) {
-    static const std::regex own(" time=\"[^\"]*\""), tag("<flame ");
-    return std::regex_replace(std::regex_replace(genome, own, ""), tag,
+    static const std::regex oldTime(" time=\"[^\"]*\""), tag("<flame ");
+    return std::regex_replace(std::regex_replace(genome, oldTime, ""), tag,
                               "<flame time=\"" + std::to_string(time) + "\" ");
   }
 

@@ -135,12 +135,12 @@ static std::string textOf(double value) {
 /// Gives a setting of the flame a value, by the factor that leads there.
 static Status setField(const Sweep &sweep, const FactorField &field, const Manifest &manifest,
                        double value, FrameRequest &request) {
-  const double own = manifest.frameAt(request.time).*field.setting;
-  const double factor = value / own;
-  if (own == 0 || factor < field.minimum)
+  const double unchanged = manifest.frameAt(request.time).*field.setting;
+  const double factor = value / unchanged;
+  if (unchanged == 0 || factor < field.minimum)
     return valueError(sweep,
                       textOf(value) + " is no multiple that it may have of its value in " +
-                          "the flame, " + textOf(own),
+                          "the flame, " + textOf(unchanged),
                       "change the flame, or choose another range");
   request.factors.*field.factor *= factor;
   return {};

@@ -126,14 +126,14 @@ FLAME_KERNEL void flame_bench_bulk(uint32_t *to, uint32_t pieces) {
   __gpu_sync_threads();
   if (__gpu_thread_id_x() >= abi::kBulksInFlight)
     return;
-  const uint32_t own = __gpu_thread_id_x() * kWords;
+  const uint32_t local = __gpu_thread_id_x() * kWords;
   auto *target = (__attribute__((address_space(1))) uint32_t *)to +
-                 uint64_t(__gpu_block_id_x()) * pieces * kWords + own;
+                 uint64_t(__gpu_block_id_x()) * pieces * kWords + local;
   for (uint32_t piece = 0; piece < pieces; piece += abi::kBulksInFlight) {
     __asm__ volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n\t"
                      "cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group.read 1;" ::"l"(
                          target + uint64_t(piece) * kWords),
-                     "l"(words + own), "r"(abi::kBulkBytes)
+                     "l"(words + local), "r"(abi::kBulkBytes)
                      : "memory");
   }
   __asm__ volatile("cp.async.bulk.wait_group 0;" ::: "memory");
@@ -162,10 +162,10 @@ FLAME_KERNEL void flame_bench_deposit_silent(uint64_t *cells, uint32_t cellCount
 
 /// sum[0] += all cells. Any number of threads and blocks.
 FLAME_KERNEL void flame_bench_sum(const uint64_t *cells, uint64_t count, uint64_t *sum) {
-  uint64_t own = 0;
+  uint64_t local = 0;
   for (uint64_t i = threadOfGrid(); i < count; i += threadsOfGrid())
-    own += cells[i];
-  const uint64_t lanes = __gpu_lane_mask(), all = __gpu_lane_sum_u64(lanes, own);
+    local += cells[i];
+  const uint64_t lanes = __gpu_lane_mask(), all = __gpu_lane_sum_u64(lanes, local);
   if (__gpu_is_first_in_lane(lanes))
     __scoped_atomic_fetch_add(sum, all, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }

@@ -183,7 +183,7 @@ FLAME_INLINE void gatherTile(const abi::DensityArgs &args, int bound, SharedGath
 }
 
 /// A tile that nothing but its own buckets reaches.
-FLAME_INLINE Accumulator ownShare(const abi::DensityArgs &args, uint64_t bucket) {
+FLAME_INLINE Accumulator localShare(const abi::DensityArgs &args, uint64_t bucket) {
   const uint16_t index = args.kernelIndex[bucket];
   Accumulator sum = {0, 0, 0, 0};
   if (index != abi::kNoKernel)
@@ -261,8 +261,8 @@ FLAME_INLINE Selected noteKernels(const abi::DensityArgs &args, const Select &se
     args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
     if (index == abi::kNoKernel)
       continue;
-    const int32_t own = args.kernels[index].reach;
-    found.reach = own > found.reach ? own : found.reach;
+    const int32_t reached = args.kernels[index].reach;
+    found.reach = reached > found.reach ? reached : found.reach;
     found.counts += uint64_t(1) << 8 * nearClassOf(args.classes, index);
   }
   return found;
@@ -326,7 +326,7 @@ FLAME_KERNEL void flame_density_gather(abi::DensityArgs args) {
     if (gridX >= args.params.gridWidth || gridY >= args.params.gridHeight)
       continue;
     const uint64_t bucket = uint64_t(gridY) * args.params.gridWidth + gridX;
-    args.result[bucket] = bound == 0 ? ownShare(args, bucket) : sums[row];
+    args.result[bucket] = bound == 0 ? localShare(args, bucket) : sums[row];
   }
 }
 

@@ -239,12 +239,12 @@ FLAME_INLINE void addRow(const SharedRow &row, const float *table, int begin, in
     for (int phase = 0; phase < kScale; ++phase) {
       const Words bucket = row.buckets[phase * kPhaseSlots<kScale> + step + int(__gpu_lane_id())];
       const Accumulator accumulator = accumulatorOf(__builtin_bit_cast(Channels, bucket));
-      const float *own = table + kernelIn(bucket);
+      const float *local = table + kernelIn(bucket);
 #pragma clang loop unroll(full)
       for (int k = kFirst; k < kEnd; ++k) {
         constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
         const float weight =
-            reaches(k) ? own[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
+            reaches(k) ? local[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
         addWeighted(sums[k], weight, accumulator);
       }
     }
@@ -385,17 +385,18 @@ FLAME_INLINE uint32_t listBucket(const abi::PixelDensityArgs &args, const TileBu
   const int filterWidth = int(args.filterWidth);
   const int x = candidate.x() - under.x, y = candidate.y - under.y;
   bool isListed = kernel < end;
-  abi::PixelKernel own = {0, 0};
+  abi::PixelKernel local = {0, 0};
   if (isListed) {
-    own = args.pixelKernels[kernel];
-    isListed = reachesPatch<kScale>(x, y, own.reach, filterWidth, {0, 0, kTileWidth, kTileHeight});
+    local = args.pixelKernels[kernel];
+    isListed =
+        reachesPatch<kScale>(x, y, local.reach, filterWidth, {0, 0, kTileWidth, kTileHeight});
   }
   const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isListed));
   if (isListed) {
     const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
     const uint32_t earlier = uint32_t(__builtin_popcount(votes & ((1u << __gpu_lane_id()) - 1)));
     const uint32_t slot = warp * kWarpList + count + earlier;
-    const ListedBucket listed = listedBucket<kScale>(own, filterWidth, x, y);
+    const ListedBucket listed = listedBucket<kScale>(local, filterWidth, x, y);
     memory.accumulators[slot] = channelsOf(args.scaled[candidate.bucket(args)]);
     memory.buckets[slot] = Words{listed.entry, listed.columns, listed.rows, listed.offsets};
   }
@@ -458,10 +459,10 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListM
          ++i) {
       // The kernel of the next one is on its way meanwhile.
       const Candidates present = candidate;
-      const uint32_t own = kernel;
+      const uint32_t local = kernel;
       candidate.advance();
       kernel = candidate.kernel(args);
-      count = listBucket<kScale>(args, under, end, present, own, count, memory);
+      count = listBucket<kScale>(args, under, end, present, local, count, memory);
     }
     if (lane == 0) {
       memory.counts[warp] = count;
@@ -489,11 +490,11 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListM
 FLAME_KERNEL void flame_pixel_kernels(abi::PixelDensityArgs args) {
   const uint32_t kernel = __gpu_block_id_x();
   atScale(args.frame.supersample, [&]<int kScale>() {
-    const abi::PixelKernel &own = args.pixelKernels[kernel];
-    const uint32_t entries = kernelEntries<kScale>(own.reach, int(args.filterWidth));
+    const abi::PixelKernel &local = args.pixelKernels[kernel];
+    const uint32_t entries = kernelEntries<kScale>(local.reach, int(args.filterWidth));
     const uint32_t first = __gpu_block_id_y() * abi::kFinishThreads + __gpu_thread_id_x();
     for (uint32_t i = first; i < entries; i += abi::kPixelKernelParts * abi::kFinishThreads)
-      args.byKernel[own.first + i] = kernelEntry<kScale>(args, kernel, i);
+      args.byKernel[local.first + i] = kernelEntry<kScale>(args, kernel, i);
   });
 }
 

@@ -230,8 +230,8 @@ TEST(DialectTest, OpacitiesAreProbabilitiesElsewhere) {
     const ReadText text(flameOf(version, "", "linear=\"1\" opacity=\"0.25\""));
     EXPECT_NEAR(std::pow(read(text).xforms[0].opacity, std::log2(10.0)), 0.25, 1e-12) << version;
   }
-  const ReadText own(flameOf("FLAM3-LNX-3.1.1", "", "linear=\"1\" opacity=\"0.25\""));
-  EXPECT_EQ(read(own).xforms[0].opacity, 0.25);
+  const ReadText flam3(flameOf("FLAM3-LNX-3.1.1", "", "linear=\"1\" opacity=\"0.25\""));
+  EXPECT_EQ(read(flam3).xforms[0].opacity, 0.25);
 }
 
 TEST(DialectTest, XformsOfFractoriumLetPointsThrough) {
@@ -244,8 +244,8 @@ TEST(DialectTest, XformsOfFractoriumLetPointsThrough) {
   EXPECT_EQ(genome.xforms[0].variations[1].info->name, "linear");
   ReaderOptions options;
   options.dialect = "flam3";
-  const ReadText own(flame, options);
-  EXPECT_EQ(read(own).xforms[0].variations.size(), 1u);
+  const ReadText flam3(flame, options);
+  EXPECT_EQ(read(flam3).xforms[0].variations.size(), 1u);
 }
 
 TEST(DialectTest, AnXformThatLetsPointsThroughHasOneLinear) {
@@ -531,8 +531,8 @@ TEST(DialectTest, FogOfJWildfire) {
 /// flam3 has another kernel under seven names; Fractorium has the one that the name says.
 TEST(DialectTest, FiltersOfFractoriumAreWhatTheirNamesSay) {
   const char *settings = "filter_shape=\"mitchell\"";
-  const ReadText own(flameOf("FLAM3-LNX-3.1.1", settings, "linear=\"1\""));
-  EXPECT_EQ(read(own).filterShape, FilterShape::Mitchell);
+  const ReadText flam3(flameOf("FLAM3-LNX-3.1.1", settings, "linear=\"1\""));
+  EXPECT_EQ(read(flam3).filterShape, FilterShape::Mitchell);
   const ReadText text(flameOf("EMBER-WIN-1.0.0.19", settings, "linear=\"1\""));
   EXPECT_EQ(read(text).filterShape, FilterShape::Lanczos3);
   ReaderOptions clean;

@@ -208,9 +208,9 @@ TEST(SubFlameTest, ComesBack) {
   ReadText again(written);
   ASSERT_TRUE(again.succeeded()) << again.messages() << written;
   EXPECT_EQ(writeFlame(again.first()), writeFlame(good.first()));
-  ReadText own(writeFlame(good.first()));
-  ASSERT_TRUE(own.succeeded()) << own.messages();
-  EXPECT_EQ(only(own).info, only(good).info);
+  ReadText rewritten(writeFlame(good.first()));
+  ASSERT_TRUE(rewritten.succeeded()) << rewritten.messages();
+  EXPECT_EQ(only(rewritten).info, only(good).info);
 }
 
 //===-- fractals of a formula -----------------------------------------------------------------===//

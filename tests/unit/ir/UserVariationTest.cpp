@@ -592,7 +592,7 @@ TEST(VariationScopeTest, FindsItsOwnBesideTheTable) {
   EXPECT_EQ(scope.add(*reading.variations->at(2)), "test_scope_A") << "a parameter has that name";
   EXPECT_EQ(scope.add(*reading.variations->at(3)), std::nullopt);
   EXPECT_EQ(scope.add(*reading.variations->at(4)), "test_scope_b") << "a variation has that name";
-  EXPECT_EQ(scope.own().size(), 3u);
+  EXPECT_EQ(scope.userDefined().size(), 3u);
   EXPECT_EQ(scope.find("TEST_SCOPE"), &reading.info());
   EXPECT_EQ(scope.find("julian"), findVariation("julian"));
   EXPECT_EQ(scope.find("test_scope_a"), nullptr);

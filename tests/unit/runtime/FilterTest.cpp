@@ -83,8 +83,8 @@ AccumulatorImage bilateralPass(const AccumulatorImage &image, double dx, double 
   const Image<double> mean = blurred(blurred(density, dx, dy, 1), dx, dy, 1, 2);
   const double spread = frame.bilateralSpatialStd * width / 1920;
   return image.map([&](int x, int y) {
-    const Channels &own = image.at(x, y);
-    const Channels color = 1 / (own[3] + 1e-6) * own;
+    const Channels &center = image.at(x, y);
+    const Channels color = 1 / (center[3] + 1e-6) * center;
     Channels sum = {};
     double total = 0;
     for (int r = -15; r <= 15; ++r) {
@@ -94,7 +94,7 @@ AccumulatorImage bilateralPass(const AccumulatorImage &image, double dx, double 
       };
       const Channels other = at(r);
       double distance = 0.5;
-      if (own[3] > 0 && other[3] > 0) {
+      if (center[3] > 0 && other[3] > 0) {
         distance = 0;
         for (size_t i = 0; i < 3; ++i)
           distance += std::pow(other[i] / other[3] - color[i], 2);
@@ -102,7 +102,7 @@ AccumulatorImage bilateralPass(const AccumulatorImage &image, double dx, double 
       double weight = std::exp(-r * r / (std::sqrt(2.0) * spread)) *
                       std::exp(-distance / (3 * std::sqrt(2.0) * frame.bilateralColorStd));
       const double p = frame.bilateralDensityPow;
-      weight *= std::exp2(-std::abs(std::pow(own[3], p) - std::pow(other[3], p)) /
+      weight *= std::exp2(-std::abs(std::pow(center[3], p) - std::pow(other[3], p)) /
                           (2 * frame.bilateralDensityStd));
       if (r != 0) {
         const Step step = stepAlong(dx, dy, r);

@@ -217,9 +217,9 @@ TEST(FinishTest, PassesAreAddedAfterLogScaling) {
       frame.wide[i] = {i % 7 * 20, 0, i % 11 * 5, (i * 37 + size_t(pass) * 101) % 13};
     frame.inputs.wide = frame.wide;
     ASSERT_TRUE(addPass(frame.inputs, sum, 2));
-    const std::vector<abi::Accumulator> own = accumulatorsOfPass(frame.inputs, 1);
-    for (size_t i = 0; i < own.size(); ++i)
-      addWeighted(expected[i], 1, own[i]);
+    const std::vector<abi::Accumulator> passed = accumulatorsOfPass(frame.inputs, 1);
+    for (size_t i = 0; i < passed.size(); ++i)
+      addWeighted(expected[i], 1, passed[i]);
   }
   for (size_t i = 0; i < expected.size(); ++i) {
     ASSERT_FLOAT_EQ(sum[i].alpha, expected[i].alpha) << i;

@@ -87,9 +87,9 @@ protected:
     args.byKernel = byKernel.data();
     args.byOffset = byOffset.data();
     for (uint32_t kernel = 0; kernel < args.kernelCount; ++kernel) {
-      const abi::PixelKernel &own = args.pixelKernels[kernel];
-      for (uint32_t i = 0; i < kernelEntries<kScale>(own.reach, int(args.filterWidth)); ++i)
-        byKernel[own.first + i] = kernelEntry<kScale>(args, kernel, i);
+      const abi::PixelKernel &entry = args.pixelKernels[kernel];
+      for (uint32_t i = 0; i < kernelEntries<kScale>(entry.reach, int(args.filterWidth)); ++i)
+        byKernel[entry.first + i] = kernelEntry<kScale>(args, kernel, i);
     }
     for (uint32_t kernel = args.nearFirst; kernel < args.kernelCount; ++kernel)
       for (uint32_t i = 0; i < abi::kNearSide * abi::kNearSide; ++i)
@@ -146,15 +146,15 @@ protected:
                              row < int(args.filterWidth) + kNearest;
       return isInTable ? byOffset[size_t(nearEntry(column, row)) + kernel - args.nearFirst] : 0;
     }
-    const abi::PixelKernel &own = args.pixelKernels[kernel];
-    const ListedBucket listed = listedBucket<kScale>(own, int(args.filterWidth), x, y);
+    const abi::PixelKernel &entry = args.pixelKernels[kernel];
+    const ListedBucket listed = listedBucket<kScale>(entry, int(args.filterWidth), x, y);
     const PixelColumn found = columnOf<kScale>(byKernel.data(), listed, pixelX, 0);
     const double result = coefficientBelow<kScale>(found, pixelY);
     const Patch whole = {0, 0, int(abi::kPixelTileWidth), int(abi::kPixelTileHeight)};
     const Patch alone = {pixelX, pixelY, 1, 1};
     if (result != 0) {
-      EXPECT_TRUE(reachesPatch<kScale>(x, y, own.reach, int(args.filterWidth), whole));
-      EXPECT_TRUE(reachesPatch<kScale>(x, y, own.reach, int(args.filterWidth), alone));
+      EXPECT_TRUE(reachesPatch<kScale>(x, y, entry.reach, int(args.filterWidth), whole));
+      EXPECT_TRUE(reachesPatch<kScale>(x, y, entry.reach, int(args.filterWidth), alone));
     }
     return result;
   }
@@ -165,7 +165,7 @@ protected:
     std::array<uint32_t, abi::kNearClasses + 1> counts = {};
     for (uint32_t y = 0; y < tiles.gridY; ++y)
       for (uint32_t x = 0; x < tiles.gridX; ++x) {
-        std::array<uint32_t, abi::kNearClasses + 1> own = {};
+        std::array<uint32_t, abi::kNearClasses + 1> entry = {};
         int reach = abi::kEmptyTile;
         for (uint32_t i = 0; i < abi::kDensityTile * abi::kDensityTile; ++i) {
           const uint32_t bucketX = x * abi::kDensityTile + i % abi::kDensityTile;
@@ -175,12 +175,12 @@ protected:
           const uint16_t kernel = kernels[size_t(bucketY) * frame.gridWidth + bucketX];
           if (kernel == abi::kNoKernel)
             continue;
-          ++own[nearClassOf(args.classes, kernel)];
+          ++entry[nearClassOf(args.classes, kernel)];
           reach = std::max(reach, args.kernels[kernel].reach);
         }
         const int steps = stepsBetween(under, int(x), int(y));
         for (uint32_t i = 0; i <= abi::kNearClasses; ++i)
-          counts[i] += mayReach(i, reach, steps) ? own[i] : 0;
+          counts[i] += mayReach(i, reach, steps) ? entry[i] : 0;
       }
     return counts;
   }

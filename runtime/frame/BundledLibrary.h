@@ -4,19 +4,19 @@
 // are installed (cmake/FlameInstall.cmake), and, for libraries that this code is a part of, beside these and in the folder `flamec`
 // beside these.
 
-#ifndef FLAME_RUNTIME_FRAME_OWNLIBRARY_H
-#define FLAME_RUNTIME_FRAME_OWNLIBRARY_H
+#ifndef FLAME_RUNTIME_FRAME_BUNDLEDLIBRARY_H
+#define FLAME_RUNTIME_FRAME_BUNDLEDLIBRARY_H
 
 #include <string>
 
 namespace flame::rt {
 
 /// The path of the library; that beside the program if it is nowhere.
-std::string findOwnLibrary(const std::string &name);
+std::string findBundledLibrary(const std::string &name);
 
 /// Where it belongs, for people.
-std::string placeOfOwnLibrary(const std::string &name);
+std::string bundledLibraryHint(const std::string &name);
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_OWNLIBRARY_H
+#endif // FLAME_RUNTIME_FRAME_BUNDLEDLIBRARY_H

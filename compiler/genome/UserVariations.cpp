@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 
 #include "compiler/text/SourceFile.h"
 
@@ -52,9 +52,9 @@ static bool add(llvm::StringRef text, std::optional<llvm::SMRange> range, Diagno
     report(error, text, range, diags);
     return false;
   }
-  if (scope.own().size() + variations->size() > UserVariation::kMaxDefinitions) {
-    report({"a flame may have 256 variations of its own", "", text.take_front(1), {}}, text, range,
-           diags);
+  if (scope.userDefined().size() + variations->size() > UserVariation::kMaxDefinitions) {
+    report({"a flame may have 256 user-defined variations", "", text.take_front(1), {}}, text,
+           range, diags);
     return false;
   }
   for (const UserVariation *variation : *variations)
@@ -160,7 +160,7 @@ std::string findClash(llvm::ArrayRef<const UserVariation *> definitions) {
   for (const UserVariation *variation : definitions)
     if (const std::optional<std::string> taken = scope.add(*variation))
       return "the flames define " + quoted(*taken) + " in two ways";
-  return scope.own().size() > UserVariation::kMaxDefinitions
+  return scope.userDefined().size() > UserVariation::kMaxDefinitions
              ? "the flames define more than 256 variations"
              : "";
 }

@@ -3,8 +3,8 @@
 // Where the definitions of users' variations come from: files that the command line names, and `variations` elements of
 // flames. What is wrong with one is told at its place.
 
-#ifndef FLAME_COMPILER_GENOME_OWNVARIATIONS_H
-#define FLAME_COMPILER_GENOME_OWNVARIATIONS_H
+#ifndef FLAME_COMPILER_GENOME_USERVARIATIONS_H
+#define FLAME_COMPILER_GENOME_USERVARIATIONS_H
 
 #include "compiler/genome/Genome.h"
 #include "compiler/text/Diagnostics.h"
@@ -40,4 +40,4 @@ std::string findClash(const Genome &first, const Genome &second);
 
 } // namespace flame
 
-#endif // FLAME_COMPILER_GENOME_OWNVARIATIONS_H
+#endif // FLAME_COMPILER_GENOME_USERVARIATIONS_H

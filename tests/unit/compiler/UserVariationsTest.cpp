@@ -2,7 +2,7 @@
 //
 // Variations that flames define: where they may stand, what is wrong with them and where, and that they go wherever the flame goes.
 
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 
 #include "compiler/animation/AnimateGenomes.h"
 #include "compiler/animation/AnimationJson.h"
@@ -46,7 +46,7 @@ private:
 
 } // namespace
 
-TEST(OwnVariationsTest, AreUsedAsThoseOfTheTable) {
+TEST(UserVariationsTest, AreUsedAsThoseOfTheTable) {
   const ReadText read(flameWith("pre_own_half=\"0.3\" pre_own_half_by=\"3\" own_turn=\"0.5\" "
                                 "post_Own_Half=\"1\" OWN_HALF_BY=\"4\" own_half#1#=\"0.2\"",
                                 element(kHalf) + element(kTurn)));
@@ -59,7 +59,7 @@ TEST(OwnVariationsTest, AreUsedAsThoseOfTheTable) {
   EXPECT_THAT(definitionsOf(read.first()), SizeIs(2));
 }
 
-TEST(OwnVariationsTest, ComeFromFilesAndFromTheFlame) {
+TEST(UserVariationsTest, ComeFromFilesAndFromTheFlame) {
   Files files;
   ReaderOptions options;
   options.variationFiles = {files.add("a.var", "\xef\xbb\xbf" + kHalf), files.add("b.var", kTurn)};
@@ -73,7 +73,7 @@ TEST(OwnVariationsTest, ComeFromFilesAndFromTheFlame) {
   EXPECT_THAT(without.messages(), HasSubstr("unknown variation 'own_half'"));
 }
 
-TEST(OwnVariationsTest, MessagesPointToTheText) {
+TEST(UserVariationsTest, MessagesPointToTheText) {
   const std::string xform = "<flame size=\"64 48\">\n<xform weight=\"1\" linear=\"1\"/>\n";
   const std::pair<std::string, std::string> rows[] = {
       {xform + "<variations><![CDATA[\nvariation own_a\nx' = sine(x)\n]]></variations></flame>",
@@ -103,7 +103,7 @@ TEST(OwnVariationsTest, MessagesPointToTheText) {
   EXPECT_THAT(sine.messages(), HasSubstr("note: did you mean 'sin'?"));
 }
 
-TEST(OwnVariationsTest, AFlameMayHaveSomeOfThem) {
+TEST(UserVariationsTest, AFlameMayHaveSomeOfThem) {
   auto some = [](int first, int count) {
     std::string text;
     for (int i = first; i < first + count; ++i)
@@ -112,17 +112,17 @@ TEST(OwnVariationsTest, AFlameMayHaveSomeOfThem) {
   };
   EXPECT_TRUE(ReadText(flameWith("linear=\"1\"", some(0, 200) + some(100, 56))).succeeded());
   const ReadText many(flameWith("linear=\"1\"", some(0, 200) + some(200, 57)));
-  EXPECT_THAT(many.messages(), HasSubstr("error: a flame may have 256 variations of its own"));
+  EXPECT_THAT(many.messages(), HasSubstr("error: a flame may have 256 user-defined variations"));
 }
 
-TEST(OwnVariationsTest, ClampsAndSuggests) {
+TEST(UserVariationsTest, ClampsAndSuggests) {
   const ReadText read(flameWith("own_half=\"1\" own_half_by=\"99\"", element(kHalf)));
   EXPECT_THAT(read.messages(), HasSubstr("'own_half_by' is clamped to its maximum 9"));
   const ReadText close(flameWith("own_hlaf=\"1\"", element(kHalf)));
   EXPECT_THAT(close.messages(), HasSubstr("did you mean 'own_half'?"));
 }
 
-TEST(OwnVariationsTest, HavePrioritiesInDialects) {
+TEST(UserVariationsTest, HavePrioritiesInDialects) {
   const std::string flame =
       "<flame version=\"JWildfire 9.00\" size=\"64 48\"><xform weight=\"1\" linear3D=\"1\" "
       "own_turn=\"1\" own_turn_fx_priority=\"-1\" coefs=\"1 0 0 1 0 0\"/>" +
@@ -135,7 +135,7 @@ TEST(OwnVariationsTest, HavePrioritiesInDialects) {
   }));
 }
 
-TEST(OwnVariationsTest, SurviveXml) {
+TEST(UserVariationsTest, SurviveXml) {
   const std::string odd = "variation own_odd \"a < b && c ]]> d\" # ü\nparam p = 1\n\n"
                           "let a = x < 1 && y > 2 ? 1 : 2\nx' = a * p\ny' = y";
   const std::string text =
@@ -156,13 +156,13 @@ TEST(OwnVariationsTest, SurviveXml) {
   EXPECT_EQ(makeStill(again.first()), makeStill(read.first()));
 }
 
-TEST(OwnVariationsTest, WhatIsNotUsedIsNotWritten) {
+TEST(UserVariationsTest, WhatIsNotUsedIsNotWritten) {
   const ReadText read(flameWith("linear=\"1\"", element(kHalf)));
   ASSERT_TRUE(read.succeeded()) << read.messages();
   EXPECT_THAT(writeFlame(read.first()), Not(HasSubstr("variations")));
 }
 
-TEST(OwnVariationsTest, SurviveAnimations) {
+TEST(UserVariationsTest, SurviveAnimations) {
   const ReadText read(
       flameWith("pre_own_half=\"1\" own_turn=\"1\"", element(kHalf + "\n" + kTurn)));
   ASSERT_TRUE(read.succeeded()) << read.messages();
@@ -197,7 +197,7 @@ TEST(OwnVariationsTest, SurviveAnimations) {
   EXPECT_THAT(complain("\"definitions\": [", "\"definitions\": [3, "), HasSubstr("error"));
 }
 
-TEST(OwnVariationsTest, TwoOfOneNameMakeNoAnimation) {
+TEST(UserVariationsTest, TwoOfOneNameMakeNoAnimation) {
   const std::string other = "variation own_turn\nx' = weight * x\ny' = weight * y";
   const ReadText one(flameWith("own_turn=\"1\"", element(kTurn))),
       same(flameWith("own_turn=\"0.5\"", element(kTurn))),
@@ -213,7 +213,7 @@ TEST(OwnVariationsTest, TwoOfOneNameMakeNoAnimation) {
   EXPECT_EQ(findClash(one.first(), param.first()), "the flames define 'own_turn' in two ways");
 }
 
-TEST(OwnVariationsTest, AnAnimationMayHaveSomeOfThem) {
+TEST(UserVariationsTest, AnAnimationMayHaveSomeOfThem) {
   std::vector<const UserVariation *> all;
   for (const char *name : {"own_p", "own_q"}) {
     std::string text;
@@ -226,7 +226,7 @@ TEST(OwnVariationsTest, AnAnimationMayHaveSomeOfThem) {
   EXPECT_EQ(findClash(all), "the flames define more than 256 variations");
 }
 
-TEST(OwnVariationsTest, ATextWithDefinitionsNeedsNoFiles) {
+TEST(UserVariationsTest, ATextWithDefinitionsNeedsNoFiles) {
   Files files;
   ReaderOptions options;
   options.variationFiles = {files.add("a.var", kHalf + "\n" + kTurn)};
@@ -249,7 +249,7 @@ TEST(OwnVariationsTest, ATextWithDefinitionsNeedsNoFiles) {
   EXPECT_THAT(whole, HasSubstr("<flame/>")) << "what has no content gets none";
 }
 
-TEST(OwnVariationsTest, FilesThatAreNoneAreReported) {
+TEST(UserVariationsTest, FilesThatAreNoneAreReported) {
   Files files;
   ReaderOptions options;
   options.variationFiles = {files.add("a.var", kHalf + "\nz = 3")};

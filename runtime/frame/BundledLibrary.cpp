@@ -2,7 +2,7 @@
 //
 // The folders, in the order in which they are tried.
 
-#include "runtime/frame/OwnLibrary.h"
+#include "runtime/frame/BundledLibrary.h"
 
 #include <dlfcn.h>
 
@@ -16,23 +16,23 @@ namespace fs = std::filesystem;
 static constexpr char kLibraryFolder[] = "flamec";
 
 /// The folder of the library that holds this code; of a program, whatever is known of it.
-static fs::path ownFolder() {
+static fs::path libraryFolder() {
   Dl_info info = {};
-  if (!dladdr(reinterpret_cast<const void *>(&ownFolder), &info) || !info.dli_fname)
+  if (!dladdr(reinterpret_cast<const void *>(&libraryFolder), &info) || !info.dli_fname)
     return {};
   std::error_code failed;
   const fs::path path = fs::canonical(info.dli_fname, failed);
   return failed ? fs::path() : path.parent_path();
 }
 
-std::string findOwnLibrary(const std::string &name) {
+std::string findBundledLibrary(const std::string &name) {
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
-  const fs::path own = ownFolder();
+  const fs::path libraries = libraryFolder();
   std::vector<fs::path> folders = {program, (program / FLAME_LIBRARY_FOLDER).lexically_normal()};
-  if (!own.empty()) {
-    folders.push_back(own);
-    folders.push_back(own / kLibraryFolder);
+  if (!libraries.empty()) {
+    folders.push_back(libraries);
+    folders.push_back(libraries / kLibraryFolder);
   }
   for (const fs::path &folder : folders)
     if (fs::exists(folder / name, failed))
@@ -40,7 +40,7 @@ std::string findOwnLibrary(const std::string &name) {
   return program / name;
 }
 
-std::string placeOfOwnLibrary(const std::string &name) {
+std::string bundledLibraryHint(const std::string &name) {
   return name + " belongs beside the program or in " + FLAME_LIBRARY_FOLDER + " of its folder";
 }
 
