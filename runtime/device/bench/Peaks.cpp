@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that measure what a GPU can do at best: `flamebench ceilings` relates the rates of real kernels to theirs. Each leaves
-// something behind by which the host sees that all of it was done.
+// Kernels that measure what a GPU can do at best: `flamebench peaks` relates the rates of real
+// kernels to theirs. Each leaves something behind by which the host sees that all of it was done.
 
 #include "abi/BenchAbi.h"
 #include "runtime/shared/Deposit.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ceilings of the host. The multiply-add loop exists once per instruction set; the widest that the processor has is
-// measured, as the CPU device would use it.
+// Peaks of the host. The multiply-add loop exists once per instruction set; the widest that the
+// processor has is measured, as the CPU device would use it.
 
-#include "tools/flamebench/Ceilings.h"
+#include "tools/flamebench/Peaks.h"
 
 #include <barrier>
 #include <chrono>
@@ -117,7 +117,7 @@ static double measureMultiplyAdds(unsigned threads, unsigned repeat, const Multi
   return double(kMultiplyAddRounds) * kChains * code.lanes * threads / seconds;
 }
 
-Table measureHostCeilings(unsigned threads, unsigned repeat) {
+Table measureHostPeaks(unsigned threads, unsigned repeat) {
   Table table{
       "host", "threads", {{"copy", "copy GB/s"}, {"fma", "FMA G/s"}, {"lanes", "lanes", 0}}, {}};
   const MultiplyAdd code = widestMultiplyAdd();

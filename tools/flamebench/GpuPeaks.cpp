@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ceilings of a GPU, from the kernels in runtime/device/bench/Ceilings.cpp. The sizes of the histogram go from one hot cell over
-// what second-level caches hold to what they do not. What a kernel leaves behind is looked at: a ceiling that was not worked for
-// is an error.
+// Peaks of a GPU, from the kernels in runtime/device/bench/Peaks.cpp. The sizes of the histogram go
+// from one hot cell over what second-level caches hold to what they do not. What a kernel leaves
+// behind is looked at: a peak whose work was not done is an error.
 
-#include "tools/flamebench/Ceilings.h"
+#include "tools/flamebench/Peaks.h"
 
 #include "abi/Abi.h"
 #include "abi/BenchAbi.h"
@@ -218,7 +218,7 @@ static Status addDeposits(const GpuBench &bench, Table &table) {
   return {};
 }
 
-Result<Table> flame::measureGpuCeilings(int ordinal, unsigned repeat) {
+Result<Table> flame::measureGpuPeaks(int ordinal, unsigned repeat) {
   FLAME_TRY_ASSIGN(const GpuBench bench, GpuBench::open(ordinal, repeat));
   Table table{"GPU: " + bench.device().name,
               "",

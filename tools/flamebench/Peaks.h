@@ -2,8 +2,8 @@
 //
 // What this machine can do at best, measured: whatever a renderer reaches is a share of one of these.
 
-#ifndef FLAME_TOOLS_FLAMEBENCH_CEILINGS_H
-#define FLAME_TOOLS_FLAMEBENCH_CEILINGS_H
+#ifndef FLAME_TOOLS_FLAMEBENCH_PEAKS_H
+#define FLAME_TOOLS_FLAMEBENCH_PEAKS_H
 
 #include "support/Result.h"
 #include "tools/flamebench/Table.h"
@@ -11,11 +11,11 @@
 namespace flame {
 
 /// Memory bandwidth and fused multiply-adds of the host, on one thread and on `threads` together.
-Table measureHostCeilings(unsigned threads, unsigned repeat);
+Table measureHostPeaks(unsigned threads, unsigned repeat);
 
 /// Memory bandwidth and deposits of GPU `ordinal`. A machine without a driver or a GPU is an Environment error.
-rt::Result<Table> measureGpuCeilings(int ordinal, unsigned repeat);
+rt::Result<Table> measureGpuPeaks(int ordinal, unsigned repeat);
 
 } // namespace flame
 
-#endif // FLAME_TOOLS_FLAMEBENCH_CEILINGS_H
+#endif // FLAME_TOOLS_FLAMEBENCH_PEAKS_H
