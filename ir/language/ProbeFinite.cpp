@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Points of a grid. Its rows and columns have different distances: what is no number on an axis, a diagonal or a circle alone is
-// found by no point.
+// The grid has different distances between rows and between columns, and no point on an axis or a
+// diagonal: a variation that is NaN only there, or on a circle, passes.
 
-#include "ir/language/Holes.h"
+#include "ir/language/ProbeFinite.h"
 
 #include "ir/VariationOracle.h"
 
@@ -19,32 +19,33 @@ namespace flame {
 static constexpr int kColumns = 24, kRows = 23;
 static constexpr double kReach = 3, kPhi = 0.6180339887498949;
 
-static bool isGood(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
+static bool isFinite(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
 
-/// The coordinate of `point` that is no number; empty if there is none.
-static llvm::StringRef findHoleOf(const std::array<double, 3> &point) {
+/// The first coordinate of `point` that is not finite; empty if there is none.
+static llvm::StringRef nonFiniteCoordinate(const std::array<double, 3> &point) {
   constexpr std::array<llvm::StringLiteral, 3> kCoordinates = {"x", "y", "z"};
   for (auto [coordinate, value] : llvm::zip(kCoordinates, point))
-    if (!isGood(value))
+    if (!isFinite(value))
       return coordinate;
   return {};
 }
 
-/// The result of `variation` at `args`, in the plane or in space, that is no number; empty if there is none.
-static llvm::StringRef findHole(const VariationInfo &variation, const OracleArgs &args) {
+/// The first result of `variation` at `args`, in the plane or in space, that is not finite; empty
+/// if there is none.
+static llvm::StringRef nonFiniteResult(const VariationInfo &variation, const OracleArgs &args) {
   OracleArgs flat = args;
   flat.z = 0;
   const auto [x, y] = evaluateVariation(variation, flat);
-  llvm::StringRef hole = findHoleOf({x, y, 0});
-  if (hole.empty() && (variation.hasSpace || variation.hasDepth))
-    hole = findHoleOf(evaluateInSpace(variation, args));
-  if (hole.empty() && variation.hides && !isGood(evaluateVariationShare(variation, args)))
-    hole = "shown";
-  return hole;
+  llvm::StringRef result = nonFiniteCoordinate({x, y, 0});
+  if (result.empty() && (variation.hasSpace || variation.hasDepth))
+    result = nonFiniteCoordinate(evaluateInSpace(variation, args));
+  if (result.empty() && variation.hides && !isFinite(evaluateVariationShare(variation, args)))
+    result = "shown";
+  return result;
 }
 
-Holes findHoles(const VariationInfo &variation) {
-  Holes holes;
+FiniteProbe probeFinite(const VariationInfo &variation) {
+  FiniteProbe probe;
   int count = 0;
   std::vector<double> params, draws(variation.draws.size());
   for (const VariationParam &param : variation.params)
@@ -60,15 +61,15 @@ Holes findHoles(const VariationInfo &variation) {
     args.color = std::fmod(i * kPhi, 1);
     args.params = params;
     args.draws = draws;
-    const llvm::StringRef result = findHole(variation, args);
+    const llvm::StringRef result = nonFiniteResult(variation, args);
     if (result.empty())
       continue;
     ++count;
-    if (!holes.first)
-      holes.first = {result, args.x, args.y};
+    if (!probe.first)
+      probe.first = {result, args.x, args.y};
   }
-  holes.everywhere = count == kColumns * kRows;
-  return holes;
+  probe.everywhere = count == kColumns * kRows;
+  return probe;
 }
 
 } // namespace flame
