@@ -4,9 +4,9 @@
 
 #include "compiler/breed/MutateGenome.h"
 
-#include "compiler/breed/GenomeWalk.h"
 #include "compiler/breed/OpenChaos.h"
 #include "compiler/breed/RandomPalette.h"
+#include "compiler/breed/ReferenceIterator.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"

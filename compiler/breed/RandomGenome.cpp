@@ -4,8 +4,8 @@
 
 #include "compiler/breed/RandomGenome.h"
 
-#include "compiler/breed/GenomeWalk.h"
 #include "compiler/breed/RandomPalette.h"
+#include "compiler/breed/ReferenceIterator.h"
 #include "compiler/genome/Symmetry.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs pairs of points through the flame with common random numbers and waits until they meet. The same walk tells whether
-// points get lost.
+// Runs pairs of points through the flame with common random numbers and waits until they meet. The
+// same iteration tells whether points get lost.
 
 #include "compiler/codegen/EstimateFuse.h"
 
@@ -101,10 +101,10 @@ struct FrozenXform {
   std::vector<AnimationVariation> variations; ///< all tracks constant
 };
 
-/// The flame at one instant, ready to be walked in double precision.
-class Walk {
+/// The flame at one instant, iterated in double precision with pairs of points.
+class CoupledIterator {
 public:
-  Walk(const Animation &animation, double time)
+  CoupledIterator(const Animation &animation, double time)
       : isDeep(animation.depth != 0), preserveZ(animation.preserveZ) {
     for (const AnimationXform &xform : animation.xforms)
       xforms.emplace_back(xform, time);
@@ -297,7 +297,7 @@ private:
     llvm::copy(affine, args.affine);
     llvm::copy(before, args.origin);
     args.color = color;
-    if (showsFlame(*variation.info)) { // whose points have nothing to do with those of the walk
+    if (showsFlame(*variation.info)) { // whose points have nothing to do with those of the flame
       args.x = drawn(Draw::U11, next);
       args.y = drawn(Draw::U11, next);
       args.z = 0;
@@ -353,11 +353,11 @@ static uint32_t extrapolate(std::vector<unsigned> &rounds) {
 }
 
 static uint32_t estimateFuseAt(const Animation &animation, double time) {
-  Walk walk(animation, time);
+  CoupledIterator iterator(animation, time);
   std::vector<unsigned> color, both;
   unsigned never = 0;
   for (unsigned pair = 0; pair < kPairs; ++pair) {
-    const Walk::Meeting meeting = walk.untilMeeting();
+    const CoupledIterator::Meeting meeting = iterator.untilMeeting();
     color.push_back(meeting.color);
     both.push_back(std::max(meeting.space, meeting.color));
     never += meeting.space == kMaxFuse;
@@ -447,7 +447,7 @@ std::vector<rt::FuseKnot> estimateFuse(const Animation &animation) {
 bool seesLosses(const Animation &animation) {
   return llvm::any_of(kTimes, [&](double time) {
     return (time == 0 || animation.duration > 0) &&
-           Walk(animation, time).lossesIn(kLossRounds) > kFewLosses;
+           CoupledIterator(animation, time).lossesIn(kLossRounds) > kFewLosses;
   });
 }
 

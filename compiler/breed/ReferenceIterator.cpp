@@ -3,7 +3,7 @@
 // One point at a time. An xform applies what the compiler would generate for it: pre-affine, displacements, the sum of its
 // variations, those behind it, the post-affine.
 
-#include "compiler/breed/GenomeWalk.h"
+#include "compiler/breed/ReferenceIterator.h"
 
 #include "compiler/genome/WeightingField.h"
 #include "ir/VariationOracle.h"
@@ -22,19 +22,20 @@ static constexpr size_t kFuse = 40;
 /// Further away is lost.
 static constexpr double kFarAway = 1e10;
 
-GenomeWalk::GenomeWalk(const Genome &genome, uint64_t seed) : genome(genome), dice(seed) {
+ReferenceIterator::ReferenceIterator(const Genome &genome, uint64_t seed)
+    : genome(genome), dice(seed) {
   start();
   for (size_t i = 0; i < kFuse; ++i)
     next();
   lostPoints = 0;
 }
 
-void GenomeWalk::start() {
+void ReferenceIterator::start() {
   point = {dice.signedUnit(), dice.signedUnit()};
   hasLast = false;
 }
 
-size_t GenomeWalk::choose() {
+size_t ReferenceIterator::choose() {
   const Xform *last = hasLast ? &genome.xforms[path[0]] : nullptr;
   auto weightOf = [&](size_t i) { return genome.xforms[i].weight * (last ? last->chaosTo(i) : 1); };
   double sum = 0;
@@ -52,7 +53,7 @@ size_t GenomeWalk::choose() {
   return chosen;
 }
 
-double GenomeWalk::drawn(Draw kind) {
+double ReferenceIterator::drawn(Draw kind) {
   switch (kind) {
   case Draw::U01:
     return dice.fraction();
@@ -66,7 +67,7 @@ double GenomeWalk::drawn(Draw kind) {
   llvm_unreachable("unknown kind of draw");
 }
 
-GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
+ReferenceIterator::Place ReferenceIterator::apply(const Xform &xform, Place from) {
   const Affine &m = xform.coefs;
   Place in = {m.a * from.x + m.b * from.y + m.c, m.d * from.x + m.e * from.y + m.f}, sum = {0, 0};
   WeightingField field;
@@ -108,7 +109,7 @@ GenomeWalk::Place GenomeWalk::apply(const Xform &xform, Place from) {
   return {p.a * sum.x + p.b * sum.y + p.c, p.d * sum.x + p.e * sum.y + p.f};
 }
 
-WalkedPoint GenomeWalk::next() {
+IteratedPoint ReferenceIterator::next() {
   auto isNear = [](Place place) {
     return std::abs(place.x) <= kFarAway && std::abs(place.y) <= kFarAway;
   };
@@ -144,17 +145,17 @@ static std::pair<double, double> middleOf(std::vector<double> values) {
 }
 
 GenomeExtent measureGenome(const Genome &genome, uint64_t seed, size_t points) {
-  GenomeWalk walk(genome, seed);
+  ReferenceIterator iterator(genome, seed);
   std::vector<double> x, y;
   for (size_t i = 0; i < points; ++i) {
-    const WalkedPoint point = walk.next();
+    const IteratedPoint point = iterator.next();
     if (point.visibility <= 0)
       continue;
     x.push_back(point.x);
     y.push_back(point.y);
   }
   GenomeExtent extent;
-  extent.lost = static_cast<double>(walk.lost()) / static_cast<double>(points);
+  extent.lost = static_cast<double>(iterator.lost()) / static_cast<double>(points);
   if (x.empty())
     return extent;
   std::tie(extent.left, extent.right) = middleOf(x);

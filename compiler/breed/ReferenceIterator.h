@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chaos game of one flame in double precision, as plain code: no compiler, no device. Slow, and quick enough to find
-// out within milliseconds where a flame is and whether there is anything to see. Walks depend on the seed alone.
+// The chaos game of one flame in double precision, as plain code: no compiler, no device. It is
+// slow, but within milliseconds it tells where a flame is and whether there is anything to see. The
+// points depend on the genome and the seed alone.
 
-#ifndef FLAME_COMPILER_BREED_GENOMEWALK_H
-#define FLAME_COMPILER_BREED_GENOMEWALK_H
+#ifndef FLAME_COMPILER_BREED_REFERENCEITERATOR_H
+#define FLAME_COMPILER_BREED_REFERENCEITERATOR_H
 
 #include "compiler/genome/Genome.h"
 #include "support/Dice.h"
@@ -12,20 +13,20 @@
 namespace flame {
 
 /// A point as it would be plotted.
-struct WalkedPoint {
+struct IteratedPoint {
   double x = 0, y = 0;
   /// The xforms that led here, the last one first: colour coordinates follow from it, whatever the xforms' colours are.
   std::array<uint16_t, 8> path = {};
   double visibility = 1;
 };
 
-/// Walks through a genome, which must outlive it and has an xform with a weight above 0.
-class GenomeWalk {
+/// Iterates a genome, which must outlive it and has an xform with a weight above 0.
+class ReferenceIterator {
 public:
-  GenomeWalk(const Genome &genome, uint64_t seed);
+  ReferenceIterator(const Genome &genome, uint64_t seed);
 
   /// The next point, after the final xform. Points that went astray are replaced and counted.
-  WalkedPoint next();
+  IteratedPoint next();
   /// How many points went astray.
   size_t lost() const { return lostPoints; }
 
@@ -70,4 +71,4 @@ void frameGenome(Genome &genome, const GenomeExtent &extent);
 
 } // namespace flame
 
-#endif // FLAME_COMPILER_BREED_GENOMEWALK_H
+#endif // FLAME_COMPILER_BREED_REFERENCEITERATOR_H
