@@ -61,24 +61,24 @@ static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
   std::vector<const VariationUse *> uses;
   for (const VariationUse &use : xform.variations)
     uses.push_back(&use);
-  auto placeOf = [](const VariationUse &use) {
-    return use.info->preOnly ? VariationUse::Pre : use.place;
+  auto phaseOf = [](const VariationUse &use) {
+    return use.info->preOnly ? VariationUse::Pre : use.phase;
   };
   const bool isOrdered = llvm::any_of(xform.variations, [&](const VariationUse &use) {
     return (use.info->replaces || (use.info->flattens && use.info->hasDepth)) &&
-           placeOf(use) == VariationUse::Normal;
+           phaseOf(use) == VariationUse::Normal;
   });
   std::sort(uses.begin(), uses.end(), [&](const VariationUse *a, const VariationUse *b) {
-    const VariationUse::Place placeA = placeOf(*a), placeB = placeOf(*b);
-    if (placeA == placeB && placeA == VariationUse::Normal && a->info != b->info && !isOrdered)
+    const VariationUse::Phase phaseA = phaseOf(*a), phaseB = phaseOf(*b);
+    if (phaseA == phaseB && phaseA == VariationUse::Normal && a->info != b->info && !isOrdered)
       return a->info->index < b->info->index;
-    return placeA == placeB ? a < b : placeA < placeB;
+    return phaseA == phaseB ? a < b : phaseA < phaseB;
   });
   std::vector<AnimationVariation> result;
   for (const VariationUse *use : uses) {
     AnimationVariation variation;
     variation.info = use->info;
-    variation.place = placeOf(*use);
+    variation.phase = phaseOf(*use);
     variation.repeat = use->repeat;
     variation.adds = use->adds;
     variation.weight = use->weight;

@@ -203,10 +203,10 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   JsonMembers members(reader, value);
   variation.loc = value->range.Start;
   variation.info = readVariationName(reader, members.require("name"), scope);
-  const JsonValue *place = members.find("place");
-  if (place)
-    if (auto keyword = reader.readKeyword(place, kPlaceKeywords))
-      variation.place = static_cast<VariationUse::Place>(*keyword);
+  const JsonValue *phase = members.find("place");
+  if (phase)
+    if (auto keyword = reader.readKeyword(phase, kPhaseKeywords))
+      variation.phase = static_cast<VariationUse::Phase>(*keyword);
   if (const JsonValue *adds = members.find("adds"); adds && reader.expect(adds, Kind::Boolean))
     variation.adds = adds->text == "true";
   readTrack(reader, members.require("weight"), variation.weight);
@@ -214,9 +214,9 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   members.rejectOthers();
   if (!variation.info)
     return std::nullopt;
-  if (variation.info->preOnly && variation.place != VariationUse::Pre)
-    return reader.error(place ? *place : *value,
-                        (place ? "must be 'pre' for " : "needs 'place': 'pre', for ") +
+  if (variation.info->preOnly && variation.phase != VariationUse::Pre)
+    return reader.error(phase ? *phase : *value,
+                        (phase ? "must be 'pre' for " : "needs 'place': 'pre', for ") +
                             quoted(variation.info->name));
   readParams(reader, params, variation);
   readByField(reader, byField, variation);

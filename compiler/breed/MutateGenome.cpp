@@ -92,7 +92,7 @@ bool Mutator::changeVariations() {
     }
     if (taken == 1)
       llvm::erase_if(xform.variations,
-                     [](const VariationUse &use) { return use.place == VariationUse::Normal; });
+                     [](const VariationUse &use) { return use.phase == VariationUse::Normal; });
     xform.variations.push_back(randomUse(info, taken * (sum > 0 ? sum : 1), dice));
   }
   return true;
@@ -149,9 +149,9 @@ bool Mutator::addXform() {
   xform.weight = sum * dice.between(0.15, 0.5);
   xform.color = dice.fraction();
   auto isMade = [](const Xform &other) { return other.fromSymmetry; };
-  const auto place = llvm::find_if(genome.xforms, isMade);
-  const size_t index = static_cast<size_t>(place - genome.xforms.begin());
-  genome.xforms.insert(place, std::move(xform));
+  const auto position = llvm::find_if(genome.xforms, isMade);
+  const size_t index = static_cast<size_t>(position - genome.xforms.begin());
+  genome.xforms.insert(position, std::move(xform));
   for (Xform &other : genome.xforms)
     if (other.chaos.size() > index)
       other.chaos.insert(other.chaos.begin() + static_cast<ptrdiff_t>(index), 1);

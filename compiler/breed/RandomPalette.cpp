@@ -38,9 +38,9 @@ Palette randomPalette(Dice &dice) {
   const std::vector<PaletteColor> anchors = randomAnchors(dice);
   Palette palette;
   for (size_t i = 0; i < palette.size(); ++i) {
-    const double place = static_cast<double>(i) / palette.size() * anchors.size();
-    const size_t first = static_cast<size_t>(place);
-    const double t = place - first, share = t * t * (3 - 2 * t);
+    const double position = static_cast<double>(i) / palette.size() * anchors.size();
+    const size_t first = static_cast<size_t>(position);
+    const double t = position - first, share = t * t * (3 - 2 * t);
     const PaletteColor &from = anchors[first], &to = anchors[(first + 1) % anchors.size()];
     // To bytes, as files have them: what is written is read again.
     auto mixed = [&](double PaletteColor::*part) {

@@ -67,14 +67,14 @@ double ReferenceIterator::drawn(Draw kind) {
   llvm_unreachable("unknown kind of draw");
 }
 
-ReferenceIterator::Place ReferenceIterator::apply(const Xform &xform, Place from) {
+ReferenceIterator::Point ReferenceIterator::apply(const Xform &xform, Point from) {
   const Affine &m = xform.coefs;
-  Place in = {m.a * from.x + m.b * from.y + m.c, m.d * from.x + m.e * from.y + m.f}, sum = {0, 0};
+  Point in = {m.a * from.x + m.b * from.y + m.c, m.d * from.x + m.e * from.y + m.f}, sum = {0, 0};
   WeightingField field;
   for (const VariationUse &use : xform.variations) {
     if (use.weight == 0)
       continue;
-    const bool isPre = use.place == VariationUse::Pre, isPost = use.place == VariationUse::Post;
+    const bool isPre = use.phase == VariationUse::Pre, isPost = use.phase == VariationUse::Post;
     OracleArgs args;
     args.x = isPost ? sum.x : in.x;
     args.y = isPost ? sum.y : in.y;
@@ -97,7 +97,7 @@ ReferenceIterator::Place ReferenceIterator::apply(const Xform &xform, Place from
       continue;
     }
     const bool adds = use.info->generator || use.info->preOnly;
-    Place &target = isPre ? in : sum;
+    Point &target = isPre ? in : sum;
     if ((isPre || isPost) && !adds)
       target = {x, y};
     else
@@ -110,9 +110,7 @@ ReferenceIterator::Place ReferenceIterator::apply(const Xform &xform, Place from
 }
 
 IteratedPoint ReferenceIterator::next() {
-  auto isNear = [](Place place) {
-    return std::abs(place.x) <= kFarAway && std::abs(place.y) <= kFarAway;
-  };
+  auto isNear = [](Point p) { return std::abs(p.x) <= kFarAway && std::abs(p.y) <= kFarAway; };
   const size_t chosen = choose();
   const Xform &xform = genome.xforms[chosen];
   point = apply(xform, point);
@@ -123,7 +121,7 @@ IteratedPoint ReferenceIterator::next() {
     ++lostPoints;
     start();
   }
-  Place plotted = point;
+  Point plotted = point;
   if (genome.finalXform && dice.chance(genome.finalXform->opacity))
     plotted = apply(*genome.finalXform, point);
   if (!isNear(plotted)) {

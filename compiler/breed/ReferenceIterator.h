@@ -31,17 +31,17 @@ public:
   size_t lost() const { return lostPoints; }
 
 private:
-  struct Place {
+  struct Point {
     double x, y;
   };
   size_t choose();
-  Place apply(const Xform &xform, Place from);
+  Point apply(const Xform &xform, Point from);
   void start();
   double drawn(Draw kind);
 
   const Genome &genome;
   Dice dice;
-  Place point = {};
+  Point point = {};
   std::array<uint16_t, 8> path = {};
   bool hasLast = false;
   size_t lostPoints = 0;

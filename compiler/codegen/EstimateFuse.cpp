@@ -50,7 +50,8 @@ struct WalkingPoint {
   }
 };
 
-/// The affines of an xform at one place of it: of x and y, and in space of y and z and of x and z.
+/// The affines of an xform, before or behind its variations: of x and y, and in space of y and z
+/// and of x and z.
 struct FrozenAffines {
   Affine xy;
   std::optional<Affine> yz, zx;
@@ -216,11 +217,11 @@ private:
     mover = nullptr;
     for (const AnimationVariation &variation : xform.variations) {
       const VariationInfo &info = *variation.info;
-      const bool isNormal = variation.place == VariationUse::Normal;
+      const bool isNormal = variation.phase == VariationUse::Normal;
       if (variation.weight.start() == 0)
         continue; // it is not there
-      WalkingPoint &target = variation.place == VariationUse::Pre ? at : sum;
-      if (variation.place == VariationUse::Post && std::exchange(isFlat, false))
+      WalkingPoint &target = variation.phase == VariationUse::Pre ? at : sum;
+      if (variation.phase == VariationUse::Post && std::exchange(isFlat, false))
         sum.z = 0;
       const bool adds = isNormal ? !info.replaces
                                  : (variation.adds && !info.replaces) || info.generator ||
@@ -319,7 +320,7 @@ private:
   /// The z of the sum, or of a running point that was at `before`, behind a variation that contributes `z`.
   static double depthAfter(const AnimationVariation &variation, double before, double z) {
     const VariationInfo &info = *variation.info;
-    if (variation.place == VariationUse::Normal)
+    if (variation.phase == VariationUse::Normal)
       return info.flattens ? z : before + z;
     if (info.flattens && !info.hasDepth)
       return 0;

@@ -30,7 +30,7 @@ static StringRef libraryFor(unsigned lanes) {
   }
 }
 
-/// The place of z in LanePoint.
+/// The index of z in LanePoint.
 static constexpr unsigned kDepthField = 4;
 /// More xforms of one body than this share a loop: it is a little slower than one with numbers of its own, but a hundred take seconds
 /// to compile.
@@ -163,9 +163,9 @@ private:
       return;
     GlobalVariable *distances = distanceTable(bodies, first);
     builder.SetInsertPoint(copy.getEntryBlock().getFirstInsertionPt());
-    Value *place = builder.CreateInBoundsGEP(distances->getValueType(), distances,
-                                             {builder.getInt32(0), copy.getArg(1)});
-    moveParametersBy(copy, builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), place),
+    Value *address = builder.CreateInBoundsGEP(distances->getValueType(), distances,
+                                               {builder.getInt32(0), copy.getArg(1)});
+    moveParametersBy(copy, builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), address),
                                               builder.getInt64Ty()));
   }
 

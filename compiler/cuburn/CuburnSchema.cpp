@@ -141,7 +141,7 @@ static std::optional<CuburnVariation> findCuburnVariation(llvm::StringRef name) 
   std::optional<VariationName> found = resolveVariationName(name);
   if (!found || found->param || found->repeat)
     return std::nullopt;
-  return CuburnVariation{found->info, found->place};
+  return CuburnVariation{found->info, found->phase};
 }
 
 CuburnVariation cuburnVariation(llvm::StringRef name) {
@@ -150,9 +150,9 @@ CuburnVariation cuburnVariation(llvm::StringRef name) {
   return *found;
 }
 
-std::string cuburnVariationName(const VariationInfo &info, VariationUse::Place place) {
-  llvm::StringRef prefix = info.preOnly || place == VariationUse::Normal ? ""
-                           : place == VariationUse::Pre                  ? "pre_"
+std::string cuburnVariationName(const VariationInfo &info, VariationUse::Phase phase) {
+  llvm::StringRef prefix = info.preOnly || phase == VariationUse::Normal ? ""
+                           : phase == VariationUse::Pre                  ? "pre_"
                                                                          : "post_";
   return (prefix + info.name).str();
 }
@@ -207,7 +207,7 @@ static CuburnKey resolveVariationKey(Parts parts) {
     return section();
   if (parts.size() > 2)
     return unknownVariation();
-  std::string name = cuburnVariationName(*variation->info, variation->place);
+  std::string name = cuburnVariationName(*variation->info, variation->phase);
   if (parts[1] == kWeight)
     return spline(cuburnVariationKey(name, kWeight), {});
   for (const VariationParam &param : variation->info->params)

@@ -220,8 +220,8 @@ private:
     return nullptr;
   }
 
-  bool isPre() const { return source.place == VariationUse::Pre; }
-  bool isPost() const { return source.place == VariationUse::Post; }
+  bool isPre() const { return source.phase == VariationUse::Pre; }
+  bool isPost() const { return source.phase == VariationUse::Post; }
   /// Whether the point at hand is the one that the method changes: the sum in its place, but before it the point itself.
   bool isChanged(bool isSum) const { return isSum != isPre(); }
 

@@ -123,7 +123,7 @@ static void mergeInPlane(Xform &xform) {
   std::vector<VariationUse> merged;
   for (VariationUse &use : xform.variations) {
     auto same = llvm::find_if(merged, [&](const VariationUse &other) {
-      return other.matches(use) && other.params.empty() && use.place == VariationUse::Normal;
+      return other.matches(use) && other.params.empty() && use.phase == VariationUse::Normal;
     });
     if (same != merged.end())
       same->weight += use.weight;

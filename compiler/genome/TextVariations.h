@@ -18,7 +18,7 @@ namespace flame {
 /// What the name of an attribute means to the variation table.
 struct VariationName {
   const VariationInfo *info = nullptr;
-  VariationUse::Place place = VariationUse::Normal;
+  VariationUse::Phase phase = VariationUse::Normal;
   /// The position in info->params, or nothing if the name is the variation's own.
   std::optional<unsigned> param;
   /// Which further one of the same name it is, 0 for the first one: JWildfire's `bubble#1#`, `bubble#1#_x`.

@@ -34,7 +34,7 @@ static void report(const DefinitionError &error, llvm::StringRef text,
 }
 
 /// Where `text` defines the variation `name`.
-static llvm::StringRef placeOf(llvm::StringRef name, llvm::StringRef text) {
+static llvm::StringRef findName(llvm::StringRef name, llvm::StringRef text) {
   DefinitionError error;
   const auto tokens = tokenize(text, error);
   for (size_t i = 1; i < tokens->size(); ++i)
@@ -64,7 +64,7 @@ static bool add(llvm::StringRef text, std::optional<llvm::SMRange> range, Diagno
                   ? "there is another variation " + quoted(*taken)
                   : quoted(*taken) + ", of variation " + quoted(name) + ", exists already",
               "give one of them another name",
-              placeOf(name, text),
+              findName(name, text),
               {}},
              text, range, diags);
       return false;

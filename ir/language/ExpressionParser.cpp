@@ -342,18 +342,18 @@ ExpressionParser::Maybe ExpressionParser::readPrimary() {
   return std::nullopt;
 }
 
-/// The entry of a table at a place, which is rounded down. Its binary digits choose between neighbours, then between pairs of them,
-/// and so on.
+/// The entry of a table at an index, which is rounded down. Its binary digits choose between
+/// neighbours, then between pairs of them, and so on.
 ExpressionParser::Maybe ExpressionParser::readEntry(const Token &name,
                                                     llvm::ArrayRef<double> entries) {
   ++position;
   const Token at = here();
-  Maybe place = readExpression();
-  if (!place || !convert(at, *place, Type::Real) || !expect(")"))
+  Maybe index = readExpression();
+  if (!index || !convert(at, *index, Type::Real) || !expect(")"))
     return std::nullopt;
   using Real = dsl::Real<TapeBackend>;
   const double last = static_cast<double>(entries.size() - 1);
-  const Real limited = floor(min(max(Real::of(place->node), Real(0)), Real(last)));
+  const Real limited = floor(min(max(Real::of(index->node), Real(0)), Real(last)));
   std::vector<Real> left(entries.begin(), entries.end());
   for (double size = 1; left.size() > 1; size *= 2) {
     const dsl::Bool<TapeBackend> isFirst = isEven(toInt(limited * (1 / size)));

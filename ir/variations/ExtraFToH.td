@@ -389,7 +389,7 @@ class EscapeTime<string name, string summary, string map, list<string> window, s
                 "the number of steps of " # step # ", from z = s on, before |z| ≥ 2, at most max_iter + 1: w scale (s + (offsetx, offsety)), not plotted if there is none; z is w scale (scalez/10 n/max_iter + "
                 "offsetz), colour c + n/max_iter, without its whole part; with buddhabrot_mode any of the points of any orbit with |z| ≥ 2, from buddhabrot_min_iter + 1 on to the n-th, in the place of s, and colour c + its "
                 "number/n";
-  let body = [{ return Orbits<B>(inputs, }] # map # [{).place(); }];
+  let body = [{ return Orbits<B>(inputs, }] # map # [{).position(); }];
   let shown = [{ return Orbits<B>(inputs, }] # map # [{).shown(); }];
   let color = [{ return Orbits<B>(inputs, }] # map # [{).colored(); }];
   let depth = [{ return Orbits<B>(inputs, }] # map # [{).depth(); }];
@@ -912,8 +912,8 @@ def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
     Real column = floor(u[1] * x * 2) - x, row = floor(u[2] * y * 2) - y;
     Int i = toInt(rint(column)), j = toInt(rint(row)), salt = toInt(rint(seed));
     Real r = size / std::sqrt(3.0) * reach * sqrt(u[3]) * pow(hashed(j, i, salt), power);
-    Point place = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
-    return select(hashed(i, j, salt) < density, weight * place, Point{0, 0});
+    Point node = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
+    return select(hashed(i, j, salt) < density, weight * node, Point{0, 0});
   }];
   let notes = "Which hexagons are how large comes from another hash than in other programs: the same look, another pattern. On CPUs Fractorium weighs where a hexagon is, but not its size.";
   let sampleParams = "4, 3, 0.9, 1.2, 0.8, 1";

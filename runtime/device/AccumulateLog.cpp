@@ -63,15 +63,15 @@ struct Tile {
   FLAME_INLINE uint32_t *taken() const { return words + size(); }
 };
 
-FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
+FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinCell &binCell,
                               const LumaSums &sums) {
-  addToWide(args.wide + bucketAt(place, args.log.bins), toLevels(sums));
+  addToWide(args.wide + bucketAt(binCell, args.log.bins), toLevels(sums));
 }
 
 /// The same for sums that are small enough for a packed cell, as a rule.
-FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
+FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const BinCell &binCell,
                                    const LumaSums &sums) {
-  const uint32_t bucket = bucketAt(place, args.log.bins);
+  const uint32_t bucket = bucketAt(binCell, args.log.bins);
   const abi::WideCell totals = toLevels(sums);
   if (!fitsCell(totals)) {
     addToWide(args.wide + bucket, totals);

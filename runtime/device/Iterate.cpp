@@ -2,18 +2,19 @@
 //
 // The chaos game on the GPU. What it plots is added up by one of two schedules: DirectSums.h, BinBuffers.h.
 //
-// Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
-// which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
-// round all points of the group change places through shared memory. Each point writes the slot its thread owns, and the
-// thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
+// Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if
+// some xform is rare), which therefore never diverge. Lanes that share their choices for long would
+// collapse onto each other, so after every round all points of the group are exchanged through
+// shared memory. Each point writes the slot its thread owns, and the thread moves on to another
+// slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
 //
 // A block of the kernel makes one group of a logical block, and a multiprocessor has two, or both groups: then they share the
 // palette, the parameters and the buffers of a log, which are twice as large, and wait for each other where these are emptied
 // or loaded. Between that each group waits for its own warps alone.
 //
-// With xaos the next xform depends on the point's last one: points of the same last xform choose together and change places with
-// each other (Chains.h). In flames of many xforms each point draws from its own row instead, and lanes may diverge; no exchange
-// is needed then.
+// With xaos the next xform depends on the point's last one: points of the same last xform choose
+// together and are exchanged with each other (Chains.h). In flames of many xforms each point draws
+// from its own row instead, and lanes may diverge; no exchange is needed then.
 //
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
@@ -196,13 +197,14 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
 ///
-/// `bits` are random and the same for the whole block, and `place` is the warp's (choicePlace). Choices of a group are spread
-/// evenly over [0,1) from a random position on: each of them by itself is as random as any, but together they give every xform
-/// its share of the group to within one choice. Points change places in a way that keeps some of them side by side for ever; the
+/// `bits` are random and the same for the whole block, and `choice` is the warp's (choicePlace).
+/// Choices of a group are spread evenly over [0,1) from a random position on: each of them by
+/// itself is as random as any, but together they give every xform its share of the group to within
+/// one choice. Points are exchanged in a way that keeps some of them side by side for ever; the
 /// random factor sees to it that these, too, go apart.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, float *depths,
-                                    Rng &rng, uint32_t bits, uint32_t place) {
-  uint32_t position = choicePosition(bits, place);
+                                    Rng &rng, uint32_t bits, uint32_t choice) {
+  uint32_t position = choicePosition(bits, choice);
   auto choose = [&] {
     return chooseXform(shared.params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
@@ -423,8 +425,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] = offsetOf(slots.first + p * slots.step);
   Rng blockRng = blockStream(args, block, silentPast.rounds);
-  const uint32_t place = choicePlace(warpOfBlock(), logicalGroup(shared.group),
-                                     hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
+  const uint32_t choice = choiceIndex(warpOfBlock(), logicalGroup(shared.group),
+                                      hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
   // Random bits of a round: of the block, and where there are chains of the group.
   auto roundBits = [&]() __attribute__((always_inline)) {
     return nextBits(blockRng) ^ (makesChains() ? logicalGroup(shared.group) * 0x9E3779B9u : 0);
@@ -435,7 +437,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     if (makesChains())
       applyToChains(shared, turn, points, depths, rng);
     else
-      applyChosenXforms(shared, points, depths, rng, roundBits(), place);
+      applyChosenXforms(shared, points, depths, rng, roundBits(), choice);
   };
   auto findSlots = [&](uint32_t slots) __attribute__((always_inline)) {
 #pragma unroll

@@ -79,7 +79,7 @@ public:
 private:
   /// The accumulators in use and the spare ones: they are swapped where a stage cannot work in
   /// place.
-  struct Place {
+  struct ActiveBuffers {
     abi::Accumulator *accumulators;
     std::vector<abi::Accumulator *> spares;
   };
@@ -87,22 +87,22 @@ private:
   template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
   /// As localSteps has them, with tables on the device.
   abi::LocalSteps stepsOf(const FilterStage &stage) const;
-  Place startPlace() const;
-  Status run(const FilterStage &stage, Place &place);
-  Status readHistogram(const FilterStage &stage, const Place &place);
-  Status applyLocal(const FilterStage &stage, const Place &place);
+  ActiveBuffers startBuffers() const;
+  Status run(const FilterStage &stage, ActiveBuffers &active);
+  Status readHistogram(const FilterStage &stage, const ActiveBuffers &active);
+  Status applyLocal(const FilterStage &stage, const ActiveBuffers &active);
   /// The grid of the sum of the passes: of buckets, or of pixels.
   abi::FrameGeometry sumFrame() const;
   /// Where the samples of buckets are, if a stage keeps them.
-  float *sampleCountsOf(const FilterStage &stage, const Place &place) const;
-  Status estimateDensity(Place &place);
-  Status estimatePixels(Place &place, const abi::DensityArgs &selected);
-  Status filterBilaterally(Place &place);
-  Status takeNonLocalMeans(Place &place);
-  Status denoiseOnHost(const Place &place);
-  Status smear(const Place &place);
-  Status clipHalos(const Place &place);
-  Status store(const FilterStage &stage, const Place &place);
+  float *sampleCountsOf(const FilterStage &stage, const ActiveBuffers &active) const;
+  Status estimateDensity(ActiveBuffers &active);
+  Status estimatePixels(ActiveBuffers &active, const abi::DensityArgs &selected);
+  Status filterBilaterally(ActiveBuffers &active);
+  Status takeNonLocalMeans(ActiveBuffers &active);
+  Status denoiseOnHost(const ActiveBuffers &active);
+  Status smear(const ActiveBuffers &active);
+  Status clipHalos(const ActiveBuffers &active);
+  Status store(const FilterStage &stage, const ActiveBuffers &active);
 
   const FilterKernels &kernels;
   const Context &context;

@@ -68,7 +68,7 @@ static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::De
 static void keepSampleCounts(std::vector<FilterStage> &stages) {
   for (FilterStage &stage : stages)
     stage.keepsSampleCounts = std::ranges::any_of(
-        stage.local, [](Filter filter) { return infoOf(filter).place == FilterPlace::Scaling; });
+        stage.local, [](Filter filter) { return infoOf(filter).order == FilterOrder::Scaling; });
 }
 
 FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates) {
@@ -79,15 +79,15 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
   // Passes are added when they are scaled and spread: what they show together is not what each of them shows.
   size_t ofPass = 0;
   for (size_t i = 0; i < filters.size(); ++i)
-    if (infoOf(filters[i]).place <= FilterPlace::Scaled)
+    if (infoOf(filters[i]).order <= FilterOrder::Scaled)
       ofPass = i + 1;
   FilterPlan plan;
   plan.beforeSum = {{FilterStage::Read, {}}};
   for (size_t i = 0; i < filters.size(); ++i) {
     const FilterInfo &info = infoOf(filters[i]);
-    if (info.place == FilterPlace::Encoding && !plan.has(FilterStage::Store))
+    if (info.order == FilterOrder::Encoding && !plan.has(FilterStage::Store))
       plan.afterSum.push_back({FilterStage::Store, {}}); // the mean of codes is no code of the mean
-    const bool isPixels = plan.has(FilterStage::Store) || info.place == FilterPlace::ToPixels;
+    const bool isPixels = plan.has(FilterStage::Store) || info.order == FilterOrder::ToPixels;
     std::vector<FilterStage> &stages =
         isPixels || (passes > 1 && i >= ofPass) ? plan.afterSum : plan.beforeSum;
     if (!info.isLocal)

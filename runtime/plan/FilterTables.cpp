@@ -477,15 +477,15 @@ bool hasMixer(const FrameDefaults &frame) {
 }
 
 /// Straight between points, and as at the ends beyond them; 0 without any.
-static double straightAt(const std::vector<double> &points, double place) {
+static double straightAt(const std::vector<double> &points, double position) {
   if (points.size() < 2)
     return 0;
   for (size_t i = 0; i + 1 < points.size(); i += 2) {
-    if (points[i] < place)
+    if (points[i] < position)
       continue;
     if (i == 0)
       return points[1];
-    const double share = (place - points[i - 2]) / (points[i] - points[i - 2]);
+    const double share = (position - points[i - 2]) / (points[i] - points[i - 2]);
     return points[i - 1] + share * (points[i + 1] - points[i - 1]);
   }
   return points.back();

@@ -114,7 +114,7 @@ struct BilateralSteps {
 
   int reach;
   BilateralDistances<abi::kBilateralRow> *distances; ///< from the lowest number of steps on
-  Place *ways;                                       ///< from kBefore steps before that on
+  GridPoint *ways;                                   ///< from kBefore steps before that on
 
   /// Neighbours of a row.
   static constexpr int count(int reach) { return 2 * reach + 1 + kBilateralRowSteps; }
@@ -125,7 +125,7 @@ struct BilateralSteps {
 constexpr uint32_t bilateralBytes(uint32_t reach) {
   return uint32_t(BilateralSteps::count(int(reach))) *
              uint32_t(sizeof(BilateralDistances<abi::kBilateralRow>)) +
-         uint32_t(BilateralSteps::wayCount(int(reach))) * uint32_t(sizeof(Place));
+         uint32_t(BilateralSteps::wayCount(int(reach))) * uint32_t(sizeof(GridPoint));
 }
 
 /// The mean over one bucket and its neighbours.
@@ -269,7 +269,7 @@ private:
 /// The first of the abi::kBilateralRow buckets, `period` from each other, of a thread. Those of all threads of a block
 /// fill a tile, sheared where the way leads both down and to the side, and the tiles of launchPerShearedTile the grid: they begin as
 /// far to the left of it as its first buckets need.
-FLAME_INLINE Place firstOfRow(const Place &period, int tileX, int tileY, int thread) {
+FLAME_INLINE GridPoint firstOfRow(const GridPoint &period, int tileX, int tileY, int thread) {
   constexpr int kTile = int(abi::kDensityTile), kRow = abi::kBilateralRow;
   const int left = tileX * kTile, top = tileY * int(abi::kBilateralTileHeight);
   if (period.y == 0) {

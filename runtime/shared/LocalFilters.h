@@ -32,9 +32,9 @@ FLAME_INLINE float alongCurve(float channel, const float *curve) {
 }
 
 /// Where a level lies on a curve from 0 to 1, blended between two entries of its table; beyond its ends it stays what it is there.
-FLAME_INLINE float curveAt(float place, const float *curve) {
+FLAME_INLINE float curveAt(float x, const float *curve) {
   constexpr uint32_t last = abi::kCurveEntries - 1;
-  const float position = clamp(place * float(last), 0, float(last));
+  const float position = clamp(x * float(last), 0, float(last));
   const uint32_t below = position < float(last) ? uint32_t(position) : last - 1;
   const float share = position - float(below);
   return curve[below] + share * (curve[below + 1] - curve[below]);

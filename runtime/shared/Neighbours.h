@@ -33,12 +33,12 @@ FLAME_INLINE int wayAlong(float part, int steps) {
 }
 
 /// Columns and rows.
-struct alignas(8) Place {
+struct alignas(8) GridPoint {
   int x, y;
 };
 
 /// How far `steps` in a direction lead.
-FLAME_INLINE Place wayOf(const abi::Direction &direction, int steps) {
+FLAME_INLINE GridPoint wayOf(const abi::Direction &direction, int steps) {
   return {wayAlong(direction.x, steps), wayAlong(direction.y, steps)};
 }
 

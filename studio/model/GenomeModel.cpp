@@ -65,12 +65,12 @@ struct SettingModel {
 static json numbersOf(const Affine &m) { return {m.a, m.d, m.b, m.e, m.c, m.f}; }
 
 static json modelOf(const VariationUse &use) {
-  constexpr const char *kPlaces[] = {"pre", "normal", "post"};
+  constexpr const char *kPhases[] = {"pre", "normal", "post"};
   json params = json::object();
   for (auto [param, value] : llvm::zip(use.info->params, use.params))
     params[param.name.str()] = value;
   json model = {{"name", use.info->name.str()},
-                {"place", kPlaces[use.place]},
+                {"place", kPhases[use.phase]},
                 {"weight", use.weight},
                 {"params", std::move(params)}};
   if (use.repeat)

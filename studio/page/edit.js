@@ -108,7 +108,7 @@ function variationsPart(path) {
     el('button', { id: 'addvariation', onclick: (event) => chooser(event.target.closest('section'), path) }, '+ variation')), ...cards);
 }
 
-function thumbnailOf(name, place) {
+function thumbnailOf(name) {
   return el('img.thumb', { src: `/variations/${encodeURIComponent(name)}.jpg`, alt: '', loading: 'lazy', width: 40, height: 30, onerror: (event) => { event.target.style.visibility = 'hidden'; } });
 }
 
@@ -122,13 +122,13 @@ function numbered(use, others) {
 
 function variationCard(path, use) {
   const info = variationOf(use.name);
-  const places = el('select', { 'aria-label': 'place of ' + use.name, title: 'before the sum, in it, or behind it' },
+  const phases = el('select', { 'aria-label': 'phase of ' + use.name, title: 'before the sum, in it, or behind it' },
     ...['pre', 'normal', 'post'].map((word) => new Option(word, word, false, word === use.place)));
-  places.disabled = !!info?.preOnly;
-  places.onchange = () => {
+  phases.disabled = !!info?.preOnly;
+  phases.onchange = () => {
     const others = get(path.slice(0, -1)).filter((_, i) => i !== path.at(-1));
-    const { repeat, adds, ...kept } = { ...get(path), place: places.value };
-    set(path, numbered({ ...kept, ...(adds && places.value !== 'normal' ? { adds } : {}) }, others), null);
+    const { repeat, adds, ...kept } = { ...get(path), place: phases.value };
+    set(path, numbered({ ...kept, ...(adds && phases.value !== 'normal' ? { adds } : {}) }, others), null);
     settle();
   };
   const adds = el('input', { type: 'checkbox', checked: !!use.adds, title: 'Its result is added to the point, where others replace the point' });
@@ -145,7 +145,7 @@ function variationCard(path, use) {
   });
   return el('div.card', { 'data-variation': use.name },
     el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'),
-      use.place === 'normal' || info?.preOnly ? null : el('label.inline', {}, adds, 'adds'), places,
+      use.place === 'normal' || info?.preOnly ? null : el('label.inline', {}, adds, 'adds'), phases,
       el('button.plain', { 'aria-label': 'Remove ' + use.name, title: 'Remove', onclick: remove }, '✕')),
     numberField('weight', [...path, 'weight'], { from: -2, to: 2, usual: 1 }), ...params);
 }

@@ -12,12 +12,12 @@ export function colorsOf(hex) {
 }
 export const hexOf = (colors) => colors.map((color) => color.map((c) => clamp(Math.round(c), 0, 255).toString(16).padStart(2, '0')).join('')).join('').toUpperCase();
 
-/** Colours between stops [[place 0..1, [r, g, b]], ...], along straight lines. */
+/** Colours between stops [[position 0..1, [r, g, b]], ...], along straight lines. */
 export function fromStops(stops) {
   const sorted = stops.slice().sort((a, b) => a[0] - b[0]);
   return Array.from({ length: kSize }, (_, i) => {
     const at = i / (kSize - 1);
-    const next = sorted.findIndex(([place]) => place >= at);
+    const next = sorted.findIndex(([position]) => position >= at);
     if (next <= 0) return sorted[next < 0 ? sorted.length - 1 : 0][1];
     const [from, low] = sorted[next - 1], [to, high] = sorted[next];
     const share = to > from ? (at - from) / (to - from) : 0;

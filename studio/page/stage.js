@@ -157,7 +157,7 @@ function toPlane([px, py]) {
 
 const settingsWith = (changes) => ({ ...state.model, settings: { ...state.model.settings, ...changes } });
 
-function place(event) {
+function positionOf(event) {
   const box = $('frame').getBoundingClientRect();
   return [event.clientX - box.left, event.clientY - box.top];
 }
@@ -178,34 +178,34 @@ let drag = null;
 function startDrag(event) {
   if (event.button !== 0 || event.target.closest('#wipe, #overlay .hit, #notice')) return;
   $('stage').setPointerCapture(event.pointerId);
-  pointers.set(event.pointerId, place(event));
+  pointers.set(event.pointerId, positionOf(event));
   $('stage').classList.add('moving');
   $('stage').focus({ preventScroll: true });
   begin();
 }
 
 function begin() {
-  const places = [...pointers.values()];
-  drag = { places, plane: places.map(toPlane), model: state.model };
+  const positions = [...pointers.values()];
+  drag = { positions, plane: positions.map(toPlane), model: state.model };
 }
 
 function moveDrag(event) {
   if (!drag || !pointers.has(event.pointerId)) return;
-  pointers.set(event.pointerId, place(event));
-  const places = [...pointers.values()];
+  pointers.set(event.pointerId, positionOf(event));
+  const positions = [...pointers.values()];
   const settings = drag.model.settings;
   const c = camera();
-  if (places.length === 1) {
-    const dx = (places[0][0] - drag.places[0][0]) / c.perUnit, dy = (places[0][1] - drag.places[0][1]) / c.perUnit;
+  if (positions.length === 1) {
+    const dx = (positions[0][0] - drag.positions[0][0]) / c.perUnit, dy = (positions[0][1] - drag.positions[0][1]) / c.perUnit;
     if (event.shiftKey) {
-      change(settingsWith({ rotate: settings.rotate + (places[0][0] - drag.places[0][0]) * 0.4 }), 'camera');
+      change(settingsWith({ rotate: settings.rotate + (positions[0][0] - drag.positions[0][0]) * 0.4 }), 'camera');
       return;
     }
     change(settingsWith({ center: [settings.center[0] - c.cos * dx - c.sin * dy, settings.center[1] + c.sin * dx - c.cos * dy] }), 'camera');
-  } else if (places.length === 2) {
+  } else if (positions.length === 2) {
     const span = ([a, b]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-    const factor = span(places) / Math.max(1, span(drag.places));
-    const middle = [0, 1].map((i) => (places[0][i] + places[1][i]) / 2);
+    const factor = span(positions) / Math.max(1, span(drag.positions));
+    const middle = [0, 1].map((i) => (positions[0][i] + positions[1][i]) / 2);
     // The pinch goes on from where it began.
     change({ ...state.model, settings: { ...state.model.settings, scale: drag.model.settings.scale } }, 'camera');
     zoomAt(middle, factor, 'camera');
@@ -223,7 +223,7 @@ function turnWheel(event) {
   if (!state.model) return;
   event.preventDefault();
   const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
-  zoomAt(place(event), factor, 'wheel');
+  zoomAt(positionOf(event), factor, 'wheel');
   clearTimeout(wheelTimer);
   wheelTimer = setTimeout(settle, 400);
 }
@@ -296,12 +296,12 @@ function updateTriangles() {
     const xform = xformAt(which);
     if (!xform) continue;
     const affine = (state.usePost && which === state.selected ? xform.post : xform.coefs) ?? [1, 0, 0, 1, 0, 0];
-    const places = corners(affine).map(toScreen).map(([x, y]) => [clamp(x, -9e4, 9e4) + kMargin, clamp(y, -9e4, 9e4) + kMargin]);
-    const points = places.map((at) => at.join(',')).join(' ');
+    const positions = corners(affine).map(toScreen).map(([x, y]) => [clamp(x, -9e4, 9e4) + kMargin, clamp(y, -9e4, 9e4) + kMargin]);
+    const points = positions.map((at) => at.join(',')).join(' ');
     group.querySelector('.body').setAttribute('points', points);
     group.querySelector('.line').setAttribute('points', points);
-    group.querySelectorAll('circle').forEach((dot, i) => { dot.setAttribute('cx', places[i][0]); dot.setAttribute('cy', places[i][1]); });
-    group.querySelectorAll('text').forEach((text, i) => { text.setAttribute('x', places[i][0] + 9); text.setAttribute('y', places[i][1] - 7); });
+    group.querySelectorAll('circle').forEach((dot, i) => { dot.setAttribute('cx', positions[i][0]); dot.setAttribute('cy', positions[i][1]); });
+    group.querySelectorAll('text').forEach((text, i) => { text.setAttribute('x', positions[i][0] + 9); text.setAttribute('y', positions[i][1] - 7); });
   }
 }
 
@@ -313,7 +313,7 @@ function hold(event, which, part) {
   if (which !== state.selected) select(which);
   const key = affineKey(), path = [...selectedPath(), key];
   const affine = selectedXform()[key] ?? [1, 0, 0, 1, 0, 0];
-  heldTriangle = { part, path, corners: corners(affine), from: toPlane(place(event)), id: event.pointerId };
+  heldTriangle = { part, path, corners: corners(affine), from: toPlane(positionOf(event)), id: event.pointerId };
   const move = (moved) => { if (moved.pointerId === heldTriangle?.id) dragTriangle(moved); };
   const end = (ended) => {
     if (ended.pointerId !== heldTriangle?.id) return;
@@ -329,7 +329,7 @@ function hold(event, which, part) {
 
 function dragTriangle(event) {
   const { part, path, corners: [o, x, y], from } = heldTriangle;
-  const to = toPlane(place(event));
+  const to = toPlane(positionOf(event));
   const by = [to[0] - from[0], to[1] - from[1]];
   const add = (point) => [point[0] + by[0], point[1] + by[1]];
   let moved;
@@ -373,7 +373,7 @@ function setWipe(share) {
 function dragWipe(event) {
   event.stopPropagation();
   $('wipe').setPointerCapture(event.pointerId);
-  const move = (moved) => setWipe(place(moved)[0] / $('frame').clientWidth);
+  const move = (moved) => setWipe(positionOf(moved)[0] / $('frame').clientWidth);
   $('wipe').addEventListener('pointermove', move);
   $('wipe').addEventListener('pointerup', () => $('wipe').removeEventListener('pointermove', move), { once: true });
 }

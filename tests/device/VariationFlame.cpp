@@ -31,7 +31,7 @@ static Xform makeXform(const VariationInfo &variation, const Sample &at) {
   use.weight = at.weight[0];
   use.params = at.params;
   if (variation.preOnly) { // displaces the point; what comes out is that point
-    use.place = VariationUse::Pre;
+    use.phase = VariationUse::Pre;
     VariationUse linear;
     linear.info = findVariation("linear");
     linear.weight = 1;

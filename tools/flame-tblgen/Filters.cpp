@@ -43,7 +43,7 @@ static std::vector<const Record *> readFilters(const RecordKeeper &records) {
   return filters;
 }
 
-static StringRef placeOf(const Record *filter) { return filter->getValueAsDef("Place")->getName(); }
+static StringRef orderOf(const Record *filter) { return filter->getValueAsDef("Order")->getName(); }
 
 //===-- table ---------------------------------------------------------------------------------===//
 
@@ -71,7 +71,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
   emitSection(out, "FLAME_FILTER_ROWS", [&] {
     for (const Record *filter : filters)
       out << "{Filter::" << filter->getName() << ", " << quoted(filter->getValueAsString("Name"))
-          << ", FilterPlace::" << placeOf(filter) << ", "
+          << ", FilterOrder::" << orderOf(filter) << ", "
           << (filter->getValueAsBit("local") ? "true" : "false") << ", "
           << filter->getValueAsInt("spares") << ", " << filter->getValueAsInt("gutter") << ", k"
           << filter->getName() << "Params},\n";
@@ -114,7 +114,7 @@ static void emitDocs(const RecordKeeper &records, raw_ostream &out) {
   for (const Record *filter : filters)
     out << "| `" << filter->getValueAsString("Name") << "` | "
         << filter->getValueAsString("Summary") << " | "
-        << filter->getValueAsDef("Place")->getValueAsString("Doc") << " | "
+        << filter->getValueAsDef("Order")->getValueAsString("Doc") << " | "
         << 16 * filter->getValueAsInt("spares") << " |\n";
   out << kParameters;
   for (const Record *filter : filters)

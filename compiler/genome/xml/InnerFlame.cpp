@@ -19,9 +19,9 @@ static std::string firstError(llvm::StringRef messages) {
   messages.split(lines, '\n');
   for (llvm::StringRef line : lines)
     if (const size_t at = line.find(kMark); at != llvm::StringRef::npos) {
-      const llvm::StringRef place = line.take_front(at).split(':').second.split(':').first;
+      const llvm::StringRef number = line.take_front(at).split(':').second.split(':').first;
       const std::string message = line.drop_front(at + kMark.size()).str();
-      return place.empty() ? message : message + " (line " + place.str() + " of that flame)";
+      return number.empty() ? message : message + " (line " + number.str() + " of that flame)";
     }
   return "it has no flame";
 }

@@ -138,13 +138,13 @@ static std::vector<unsigned char> resampled(llvm::ArrayRef<unsigned char> bytes,
                                             unsigned count) {
   std::vector<unsigned char> result;
   for (unsigned entry = 0; entry < kPaletteSize; ++entry) {
-    const double place = double(entry) * (count - 1) / (kPaletteSize - 1);
-    const auto below = static_cast<unsigned>(place);
+    const double position = double(entry) * (count - 1) / (kPaletteSize - 1);
+    const auto below = static_cast<unsigned>(position);
     const unsigned above = std::min(below + 1, count - 1);
     for (unsigned i = 0; i < width; ++i) {
       const double from = bytes[below * width + i], to = bytes[above * width + i];
       result.push_back(
-          static_cast<unsigned char>(std::lround(from + (place - below) * (to - from))));
+          static_cast<unsigned char>(std::lround(from + (position - below) * (to - from))));
     }
   }
   return result;

@@ -54,7 +54,7 @@ TEST(UserVariationsTest, AreUsedAsThoseOfTheTable) {
   const std::vector<VariationUse> &uses = read.first().xforms.front().variations;
   ASSERT_THAT(uses, SizeIs(5));
   EXPECT_EQ(uses[0].info->name, "own_half");
-  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].phase, VariationUse::Pre);
   EXPECT_EQ(uses[0].params.front(), 3);
   EXPECT_THAT(definitionsOf(read.first()), SizeIs(2));
 }
@@ -131,7 +131,7 @@ TEST(UserVariationsTest, HavePrioritiesInDialects) {
   ASSERT_TRUE(read.succeeded()) << read.messages();
   const std::vector<VariationUse> &uses = read.first().xforms.front().variations;
   EXPECT_TRUE(llvm::any_of(uses, [](const VariationUse &use) {
-    return use.info->name == "own_turn" && use.place == VariationUse::Pre && use.adds;
+    return use.info->name == "own_turn" && use.phase == VariationUse::Pre && use.adds;
   }));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The language of users' variations: what texts compute, what they say of themselves, and that whatever is no definition ends in a
-// message at its place, soon.
+// message at its location, soon.
 
 #include "ir/language/UserVariation.h"
 
@@ -84,7 +84,7 @@ std::pair<double, double> pointOf(const std::string &text, const OracleArgs &arg
   return evaluateVariation(reading.info(), args);
 }
 
-/// Of a definition with these statements, with `arguments` at the place of its complaint.
+/// Of a definition with these statements, with `arguments` at the location of its complaint.
 std::string complaintOf(const std::string &text) { return Reading(text).complaint(); }
 
 } // namespace
@@ -319,12 +319,12 @@ TEST(UserVariationTest, LooksUpNumbersInTables) {
       define("table steps = 3, 3, -0.5,\n4, 7.25, 7.25, 1e-3\nx' = steps(4 * x); y' = y"));
   ASSERT_TRUE(reading.variations) << reading.complaint();
   for (int quarters = -12; quarters < 48; ++quarters) {
-    const double place = quarters / 4.0;
+    const double position = quarters / 4.0;
     OracleArgs args;
-    args.x = place / 4;
+    args.x = position / 4;
     EXPECT_EQ(evaluateVariation(reading.info(), args).first,
-              entries[static_cast<size_t>(std::clamp(std::floor(place), 0.0, 6.0))])
-        << place;
+              entries[static_cast<size_t>(std::clamp(std::floor(position), 0.0, 6.0))])
+        << position;
   }
 }
 
@@ -499,7 +499,7 @@ TEST(UserVariationTest, SuggestsNames) {
   EXPECT_THAT(Reading(give("Test_it(x)")).error.note, HasSubstr("nor itself"));
 }
 
-TEST(UserVariationTest, LooksForPlacesThatAreNoNumbers) {
+TEST(UserVariationTest, LooksForPointsThatAreNaN) {
   EXPECT_THAT(complaintOf(define("x' = sqrt(x)\ny' = y")),
               HasSubstr("1:11 'test_it': x' is not finite at (x, y) = (-2.8750, -2.8919)"));
   EXPECT_THAT(complaintOf(define("x' = x\ny' = log(x)")), HasSubstr("y' is not finite at"));

@@ -211,7 +211,7 @@ TEST(ScheduleTest, HotBucketsHaveBinsOfTheirOwn) {
     ++bins[bucket];
   EXPECT_GT(bins.at(0), bins.at(31337)) << "the hottest has most";
   for (uint32_t bucket = 0; bucket < 1946 * 1106; ++bucket) {
-    const uint32_t hash = bucket * log.hotFactor, tag = plan.hotTags[hotTagPlace(hash)];
+    const uint32_t hash = bucket * log.hotFactor, tag = plan.hotTags[hotTagIndex(hash)];
     ASSERT_EQ(hasHash(tag, hash), bins.contains(bucket)) << bucket;
     if (!bins.contains(bucket))
       continue;
@@ -224,7 +224,8 @@ TEST(ScheduleTest, HotBucketsHaveBinsOfTheirOwn) {
   }
 }
 
-/// A hash that leaves places of the table to buckets of the frame alone is given up soon: that cost a tenth of a second of each frame.
+/// A hash that leaves entries of the table to buckets of the frame alone is given up soon: that
+/// cost a tenth of a second of each frame.
 TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
   SplitWork work = workOf(1922, 1082, 0.3);
   work.hottest.push_back({12345, 0.005});
@@ -329,7 +330,7 @@ TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
 
 TEST(ScheduleTest, NoBufferOverflowsWhereFewBucketsHaveNearlyAll) {
   SplitWork work = workOf(
-      1946, 1106); // half of all at one place, an eighth at each of its two images, and so on
+      1946, 1106); // half of all at one point, an eighth at each of its two images, and so on
   for (uint32_t generation = 0; generation < 6; ++generation)
     for (uint32_t i = 0; i < 1u << generation; ++i)
       work.hottest.push_back({(1u << generation) * 4711 + 97 * i, 0.5 / (1 << 2 * generation)});

@@ -23,12 +23,12 @@ TEST(BilateralTest, EveryBucketHasOneThread) {
   frame.gridHeight = kGrid.height;
   const abi::LaunchShape shape = abi::launchPerShearedTile(frame);
   for (const abi::Direction &direction : abi::kBilateralDirections) {
-    const Place period = wayOf(direction, kBilateralPeriod);
+    const GridPoint period = wayOf(direction, kBilateralPeriod);
     std::vector<int> threads(size_t(kGrid.width) * kGrid.height);
     for (uint32_t tileY = 0; tileY < shape.gridY; ++tileY)
       for (uint32_t tileX = 0; tileX < shape.gridX; ++tileX)
         for (uint32_t thread = 0; thread < shape.threadsX; ++thread) {
-          const Place first = firstOfRow(period, int(tileX), int(tileY), int(thread));
+          const GridPoint first = firstOfRow(period, int(tileX), int(tileY), int(thread));
           for (int i = 0; i < kRow; ++i) {
             const int x = first.x + i * period.x, y = first.y + i * period.y;
             if (x >= 0 && x < int(kGrid.width) && y >= 0 && y < int(kGrid.height))
@@ -73,7 +73,7 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
   const auto distancesAt = [&](int at) { return bilateralDistances<kRow>(scene.args.params, at); };
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     scene.args.direction = direction;
-    const Place period = wayOf(direction, kBilateralPeriod);
+    const GridPoint period = wayOf(direction, kBilateralPeriod);
     for (int y = 0; y < int(kGrid.height); y += 3)
       for (int x = -12; x < int(kGrid.width); x += 5) {
         const BoundedLine line = {kGrid, direction, x, y};
@@ -81,7 +81,7 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
         BilateralWalk<kRow, BoundedLine, decltype(distancesAt)>(scene.args, line, distancesAt)
             .run(row);
         for (int i = 0; i < kRow; ++i) {
-          const Place at = {x + i * period.x, y + i * period.y};
+          const GridPoint at = {x + i * period.x, y + i * period.y};
           if (at.x < 0 || at.x >= int(kGrid.width) || at.y < 0 || at.y >= int(kGrid.height))
             continue;
           const abi::Accumulator alone =

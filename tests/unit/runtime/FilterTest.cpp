@@ -285,13 +285,13 @@ AccumulatorImage recolored(const AccumulatorImage &image, const FrameDefaults &f
 }
 
 /// A curve through points from 0 to 1, straight between them.
-double alongPoints(const std::vector<double> &points, double place) {
+double alongPoints(const std::vector<double> &points, double x) {
   if (points.empty())
     return 0;
   for (size_t i = 2; i + 1 < points.size(); i += 2)
-    if (place <= points[i])
+    if (x <= points[i])
       return std::lerp(points[i - 1], points[i + 1],
-                       (std::max(place, points[0]) - points[i - 2]) / (points[i] - points[i - 2]));
+                       (std::max(x, points[0]) - points[i - 2]) / (points[i] - points[i - 2]));
   return points.back();
 }
 
