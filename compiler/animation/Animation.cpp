@@ -134,14 +134,14 @@ Animation flame::makeStill(const Genome &genome) {
 
 std::vector<const UserVariation *> flame::definitionsOf(const Animation &animation) {
   std::vector<const UserVariation *> found;
-  auto lookAt = [&](const AnimationXform &xform) {
+  auto inspect = [&](const AnimationXform &xform) {
     for (const AnimationVariation &use : xform.variations)
       if (use.info->user && !llvm::is_contained(found, use.info->user))
         found.push_back(use.info->user);
   };
-  llvm::for_each(animation.xforms, lookAt);
+  llvm::for_each(animation.xforms, inspect);
   if (animation.finalXform)
-    lookAt(*animation.finalXform);
-  llvm::for_each(animation.laterFinals, lookAt);
+    inspect(*animation.finalXform);
+  llvm::for_each(animation.laterFinals, inspect);
   return found;
 }

@@ -131,11 +131,11 @@ bool Mutator::replaceAffine() {
   Xform &xform = pick();
   const Affine fresh = randomXform(variations, dice).coefs;
   const double share = std::clamp(options.strength, 0.0, 1.0);
-  auto mix = [&](double Affine::*part) {
-    xform.coefs.*part += share * (fresh.*part - xform.coefs.*part);
+  auto mix = [&](double Affine::*coefficient) {
+    xform.coefs.*coefficient += share * (fresh.*coefficient - xform.coefs.*coefficient);
   };
-  for (auto part : {&Affine::a, &Affine::b, &Affine::c, &Affine::d, &Affine::e, &Affine::f})
-    mix(part);
+  for (auto coefficient : {&Affine::a, &Affine::b, &Affine::c, &Affine::d, &Affine::e, &Affine::f})
+    mix(coefficient);
   return true;
 }
 

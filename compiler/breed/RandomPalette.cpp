@@ -43,8 +43,9 @@ Palette randomPalette(Dice &dice) {
     const double t = position - first, share = t * t * (3 - 2 * t);
     const PaletteColor &from = anchors[first], &to = anchors[(first + 1) % anchors.size()];
     // To bytes, as files have them: what is written is read again.
-    auto mixed = [&](double PaletteColor::*part) {
-      return std::round(255 * std::clamp(from.*part + share * (to.*part - from.*part), 0.0, 1.0)) /
+    auto mixed = [&](double PaletteColor::*channel) {
+      return std::round(255 * std::clamp(from.*channel + share * (to.*channel - from.*channel), 0.0,
+                                         1.0)) /
              255;
     };
     palette[i] = {mixed(&PaletteColor::red), mixed(&PaletteColor::green),

@@ -339,8 +339,8 @@ XformImporter::Coefficients XformImporter::polarAffine(const PolarAffineTracks &
   if (movesY) {
     Value direction = add(angle, spread, loc);
     y = polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
-    for (Value &part : y)
-      part = arith::NegFOp::create(builder, loc, part);
+    for (Value &element : y)
+      element = arith::NegFOp::create(builder, loc, element);
   } else {
     y = params({start.b, start.e}, prefix + "_y", loc);
   }

@@ -153,7 +153,7 @@ private:
 } // namespace
 
 AffineMotion TrackMaker::affine(const CuburnAnimationXform &from, llvm::StringRef name) const {
-  auto track = [&](llvm::StringRef part) { return xform(from, (name + "." + part).str()); };
+  auto track = [&](llvm::StringRef member) { return xform(from, (name + "." + member).str()); };
   PolarAffineTracks affine;
   affine.angle = track("angle");
   affine.spread = track("spread");

@@ -56,8 +56,8 @@ static CuburnPoint pointOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRe
 }
 
 static Affine affineOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRef name) {
-  auto value = [&](llvm::StringRef part) {
-    return pointOf(xform, (name + "." + part).str()).position;
+  auto value = [&](llvm::StringRef member) {
+    return pointOf(xform, (name + "." + member).str()).position;
   };
   const double x = (value("angle") - value("spread")) * kDegree,
                y = (value("angle") + value("spread")) * kDegree;

@@ -68,10 +68,11 @@ struct CuburnKey {
 };
 
 /// The meaning of a path, split at its dots.
-CuburnKey resolveCuburnKey(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
+CuburnKey resolveCuburnKey(CuburnType type, llvm::ArrayRef<llvm::StringRef> pathNames);
 
-/// What may follow the section `parts`, to suggest; an xform's id is nothing that one could suggest.
-std::vector<std::string> cuburnKeysIn(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
+/// What may follow the section `pathNames`, to suggest; an xform's id is nothing that one could
+/// suggest.
+std::vector<std::string> cuburnKeysIn(CuburnType type, llvm::ArrayRef<llvm::StringRef> pathNames);
 
 /// The spline with a canonical path; the path exists.
 CuburnSplineInfo cuburnSpline(bool inXform, llvm::StringRef name);

@@ -92,8 +92,8 @@ static std::optional<std::string> colorsOf(int mode, const TextSource &source,
   text += tableOf("reds", palette, [](const PaletteColor &color) { return color.red; });
   text += tableOf("greens", palette, [](const PaletteColor &color) { return color.green; });
   text += tableOf("blues", palette, [](const PaletteColor &color) { return color.blue; });
-  for (llvm::StringRef part : {"red", "green", "blue"})
-    text += (part + "' = " + part + "s" + kPaletteIndex + "\n").str();
+  for (llvm::StringRef channel : {"red", "green", "blue"})
+    text += (channel + "' = " + channel + "s" + kPaletteIndex + "\n").str();
   return text;
 }
 

@@ -105,9 +105,9 @@ bool addDefinitionsOfElement(const XmlElement &element, Diagnostics &diags, Vari
 std::string definitionsElement(llvm::ArrayRef<const UserVariation *> definitions) {
   std::string text;
   for (const UserVariation *variation : definitions) {
-    llvm::SmallVector<llvm::StringRef> parts;
-    variation->text().split(parts, "]]>"); // which would end the section
-    text += llvm::join(parts, "]]]]><![CDATA[>") + "\n";
+    llvm::SmallVector<llvm::StringRef> pieces;
+    variation->text().split(pieces, "]]>"); // which would end the section
+    text += llvm::join(pieces, "]]]]><![CDATA[>") + "\n";
   }
   return text.empty() ? text : "  <variations><![CDATA[\n" + text + "]]></variations>\n";
 }
@@ -138,20 +138,20 @@ std::string withDefinitions(llvm::StringRef xml,
 
 std::vector<const UserVariation *> definitionsOf(const Genome &genome) {
   std::vector<const UserVariation *> found;
-  auto look = [&](const std::vector<VariationUse> &uses) {
+  auto collect = [&](const std::vector<VariationUse> &uses) {
     for (const VariationUse &use : uses)
       if (use.info->user && !llvm::is_contained(found, use.info->user))
         found.push_back(use.info->user);
   };
-  auto lookAt = [&](const Xform &xform) {
-    look(xform.variations);
+  auto inspect = [&](const Xform &xform) {
+    collect(xform.variations);
     for (const Motion &motion : xform.motions)
-      look(motion.variations);
+      collect(motion.variations);
   };
-  llvm::for_each(genome.xforms, lookAt);
+  llvm::for_each(genome.xforms, inspect);
   if (genome.finalXform)
-    lookAt(*genome.finalXform);
-  llvm::for_each(genome.laterFinals, lookAt);
+    inspect(*genome.finalXform);
+  llvm::for_each(genome.laterFinals, inspect);
   return found;
 }
 

@@ -31,11 +31,13 @@ static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
 
-/// A frame that is watched is divided into so many units; the first shard has one of kFirstParts parts of them.
-static constexpr uint32_t kUnits = 4096, kFirstParts = 64;
-static_assert(kUnits <= kMaxShards);
-/// How long a shard shall take, in times from preview to preview; so many times what it costs beside its samples, at least; and
-/// the same of the time between previews. So whoever wants to look often waits longer, but not much.
+/// With previews, a frame is divided into this many slices; the first shard has 1 / kFirstParts of
+/// them.
+static constexpr uint32_t kSlices = 4096, kFirstParts = 64;
+static_assert(kSlices <= kMaxShards);
+/// Target duration of a shard as a fraction of the preview interval, but at least kSamplesOverCost
+/// times its overhead beside its samples; the same holds for the interval and the cost of a
+/// preview. So frequent previews cost little.
 static constexpr double kShardOverPreview = 0.5, kSamplesOverCost = 8;
 /// A shard has so many logical blocks at least: they are not divided.
 static constexpr double kFewestBlocks = 4;
@@ -77,9 +79,9 @@ public:
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
     countsLoss = !takesNoiseAway(plan.filters.plan);
-    FrameRequest unit = request;
-    unit.quality = 1;
-    samplesPerQuality = plannedSamples(manifest, unit);
+    FrameRequest onePerPixel = request;
+    onePerPixel.quality = 1;
+    samplesPerQuality = plannedSamples(manifest, onePerPixel);
     most = request.quality.value_or(kMostQuality) * samplesPerQuality;
     const double pixels = double(plan.frame.width) * plan.frame.height;
     double wanted = std::min(kFirst * pixels, most);
@@ -118,11 +120,11 @@ private:
   /// Adds all samples of a frame to a sum: at once, or shard by shard, with a look at the clock after each.
   Status addSamples(FrameRequest frame, std::vector<PassHistogram> &sum) {
     const bool isWatched = preview.seconds > 0;
-    const double perUnit = plannedSamples(manifest, frame) / kUnits;
+    const double perSlice = plannedSamples(manifest, frame) / kSlices;
     uint32_t blocks = 0; // as far as that is known
-    for (uint32_t next = 0; next < kUnits;) {
-      const uint32_t size = isWatched ? shardSize(next, perUnit, blocks) : kUnits;
-      frame.shard = Shard{next / size + 1, kUnits / size};
+    for (uint32_t next = 0; next < kSlices;) {
+      const uint32_t size = isWatched ? shardSize(next, perSlice, blocks) : kSlices;
+      frame.shard = Shard{next / size + 1, kSlices / size};
       next += size;
       if (blocks && rangeOf(*frame.shard, blocks).size() == 0)
         continue;
@@ -153,16 +155,16 @@ private:
     costOfShards = std::max(0.0, seconds - iterating);
   }
 
-  /// How many units the shard at unit `next` has: a power of two that `next` is a multiple of.
-  uint32_t shardSize(uint32_t next, double samplesPerUnit, uint32_t blocks) const {
+  /// The number of slices of the shard at slice `next`: a power of two that divides `next`.
+  uint32_t shardSize(uint32_t next, double samplesPerSlice, uint32_t blocks) const {
     const double seconds =
         std::max(kShardOverPreview * preview.seconds, kSamplesOverCost * costOfShards);
     double wanted =
-        rateOfShards > 0 ? seconds * rateOfShards / samplesPerUnit : double(kUnits) / kFirstParts;
+        rateOfShards > 0 ? seconds * rateOfShards / samplesPerSlice : double(kSlices) / kFirstParts;
     if (blocks > 0)
-      wanted = std::max(wanted, kFewestBlocks * kUnits / blocks);
-    uint32_t size = std::bit_floor(uint32_t(std::clamp(wanted, 1.0, double(kUnits))));
-    while (next % size || next + size > kUnits)
+      wanted = std::max(wanted, kFewestBlocks * kSlices / blocks);
+    uint32_t size = std::bit_floor(uint32_t(std::clamp(wanted, 1.0, double(kSlices))));
+    while (next % size || next + size > kSlices)
       size /= 2;
     return size;
   }

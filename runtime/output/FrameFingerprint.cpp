@@ -50,9 +50,9 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   append(text, temporalSamples);
   append(text, jitter);
   text += " " + std::to_string(seed) + " " + std::to_string(frame);
-  for (unsigned part : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
-                        unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
-    append(text, double(part));
+  for (unsigned number : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
+                          unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
+    append(text, double(number));
   if (format.transfer != Transfer::Bt709)
     text += " hdr" + std::to_string(unsigned(format.transfer));
   if (filters)

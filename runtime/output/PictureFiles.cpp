@@ -38,14 +38,14 @@ Result<FramePattern> FramePattern::parse(const std::string &text) {
     return pattern;
   }
   for (size_t i = 0; i < text.size(); ++i) {
-    std::string &part = pattern.numbered ? pattern.after : pattern.before;
+    std::string &side = pattern.numbered ? pattern.after : pattern.before;
     if (text[i] != '%') {
-      part += text[i];
+      side += text[i];
       continue;
     }
     ++i;
     if (i < text.size() && text[i] == '%') {
-      part += '%';
+      side += '%';
       continue;
     }
     const size_t start = i;

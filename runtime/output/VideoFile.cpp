@@ -30,16 +30,16 @@ static void extend(std::vector<std::string> &list, const std::vector<std::string
 
 VideoFile::VideoFile(fs::path output, OutputLock lock, const std::vector<FrameJob> &jobs,
                      VideoFileSettings settings)
-    : path(std::move(output)), parts(path.string() + ".parts"), lock(std::move(lock)), jobs(jobs),
+    : path(std::move(output)), folder(path.string() + ".parts"), lock(std::move(lock)), jobs(jobs),
       settings(std::move(settings)) {}
 
 VideoFile::~VideoFile() {
   current.reset(); // kills the encoder and removes its file
   (void)waitForEnding();
-  if (!done && finishedParts() == 0) {
+  if (!done && finishedSegments() == 0) {
     std::error_code ignored;
-    fs::remove(parts / kSettingsName, ignored);
-    fs::remove(parts, ignored); // only if it is empty
+    fs::remove(folder / kSettingsName, ignored);
+    fs::remove(folder, ignored); // only if it is empty
   }
 }
 
@@ -70,21 +70,21 @@ size_t VideoFile::endFrameOf(size_t segment) const {
   return std::min(jobs.size(), firstFrameOf(segment + 1));
 }
 
-fs::path VideoFile::partPath(size_t segment) const {
+fs::path VideoFile::segmentPath(size_t segment) const {
   char name[32];
   snprintf(name, sizeof(name), "%05zu.nut", segment);
-  return parts / name;
+  return folder / name;
 }
 
-bool VideoFile::hasPart(size_t segment) const {
+bool VideoFile::hasSegment(size_t segment) const {
   std::error_code failed;
-  return fs::file_size(partPath(segment), failed) > 0 && !failed;
+  return fs::file_size(segmentPath(segment), failed) > 0 && !failed;
 }
 
-size_t VideoFile::finishedParts() const {
+size_t VideoFile::finishedSegments() const {
   size_t count = 0;
   for (size_t segment = 0; segment < segments(); ++segment)
-    count += hasPart(segment);
+    count += hasSegment(segment);
   return count;
 }
 
@@ -125,33 +125,33 @@ bool VideoFile::isFinished() const {
          (mentions(path, fingerprint()) && isWholeVideo(path));
 }
 
-std::string VideoFile::settingsOfParts() const {
-  std::ifstream known(parts / kSettingsName, std::ios::binary);
+std::string VideoFile::keptSettings() const {
+  std::ifstream known(folder / kSettingsName, std::ios::binary);
   return {std::istreambuf_iterator<char>(known), {}};
 }
 
 /// Removes what a program has left that was killed behind its last step. Segments of another video stay.
-void VideoFile::removeLeftParts() const {
+void VideoFile::removeKeptSegments() const {
   std::error_code ignored;
-  if (const std::string found = settingsOfParts(); found.empty() || found == fingerprint() + "\n")
-    fs::remove_all(parts, ignored);
+  if (const std::string found = keptSettings(); found.empty() || found == fingerprint() + "\n")
+    fs::remove_all(folder, ignored);
 }
 
 /// Makes the directory of segments, with none in it that is not of this video.
-Status VideoFile::prepareParts(bool keep) {
+Status VideoFile::prepareFolder(bool keep) {
   std::error_code failed;
-  const std::string text = fingerprint() + "\n", found = settingsOfParts();
+  const std::string text = fingerprint() + "\n", found = keptSettings();
   std::vector<fs::path> unwanted;
-  for (auto entry = fs::directory_iterator(parts, failed); !failed && entry != end(entry);
+  for (auto entry = fs::directory_iterator(folder, failed); !failed && entry != end(entry);
        entry.increment(failed))
     if (const std::string name = entry->path().filename().string();
         (!keep || found != text) && name.ends_with(".nut"))
       unwanted.push_back(entry->path());
-  AtomicFile::removeAbandoned(parts);
+  AtomicFile::removeAbandoned(folder);
   for (const fs::path &file : unwanted)
     fs::remove(file, failed);
-  fs::create_directory(parts, failed);
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(parts / kSettingsName));
+  fs::create_directory(folder, failed);
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(folder / kSettingsName));
   FLAME_TRY(file.write(text));
   return file.commit();
 }
@@ -159,13 +159,13 @@ Status VideoFile::prepareParts(bool keep) {
 Result<std::vector<bool>> VideoFile::findExisting() {
   done = isFinished();
   if (done) {
-    removeLeftParts();
+    removeKeptSegments();
     return std::vector<bool>(jobs.size(), true);
   }
-  FLAME_TRY(prepareParts(settings.existing != Existing::Replace));
+  FLAME_TRY(prepareFolder(settings.existing != Existing::Replace));
   std::vector<bool> existing(jobs.size());
   for (size_t i = 0; i < jobs.size(); ++i)
-    existing[i] = hasPart(segmentOf(i));
+    existing[i] = hasSegment(segmentOf(i));
   return existing;
 }
 
@@ -234,18 +234,18 @@ Status VideoFile::tryEncoder() const {
 /// Says what was being written, and what there is to go on with.
 Error VideoFile::explain(Error error) const {
   error.addContext("cannot write '" + path.string() + "'");
-  const size_t finished = finishedParts();
+  const size_t finished = finishedSegments();
   if (finished == 0)
     return error;
   std::string note = error.note();
   note += (note.empty() ? "" : "\n") + std::to_string(finished) + " of " +
-          std::to_string(segments()) + " segments are kept in '" + parts.string() +
+          std::to_string(segments()) + " segments are kept in '" + folder.string() +
           "': go on with --resume";
   return Error(error.kind(), error.text(), note);
 }
 
 Status VideoFile::beginSegment(size_t segment) {
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(partPath(segment)));
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(segmentPath(segment)));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
                    ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string()),
                                        settings.shouldStop, Sandbox{{file.temporaryPath()}}));
@@ -299,7 +299,7 @@ std::string VideoFile::joinList() const {
     char text[64];
     snprintf(text, sizeof(text), "duration %lld.%06lld\n", duration / 1'000'000,
              duration % 1'000'000);
-    list += "file " + partPath(segment).filename().string() + "\n" + text;
+    list += "file " + segmentPath(segment).filename().string() + "\n" + text;
   }
   return list;
 }
@@ -309,9 +309,9 @@ Status VideoFile::finish() {
     return {};
   if (Status status = waitForEnding(); !status)
     return explain(std::move(status).error());
-  assert(!current && finishedParts() == segments() && "frames are missing");
+  assert(!current && finishedSegments() == segments() && "frames are missing");
   auto join = [&]() -> Status {
-    FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(parts / "list"));
+    FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(folder / "list"));
     FLAME_TRY(list.write(joinList()));
     FLAME_TRY_ASSIGN(AtomicFile output, AtomicFile::create(path));
     FLAME_TRY_ASSIGN(ChildProcess ffmpeg,
@@ -324,7 +324,7 @@ Status VideoFile::finish() {
     return explain(std::move(status).error());
   done = true;
   std::error_code ignored;
-  fs::remove_all(parts, ignored);
+  fs::remove_all(folder, ignored);
   return {};
 }
 

@@ -73,16 +73,16 @@ private:
   size_t segments() const { return segmentOf(jobs.size() - 1) + 1; }
   size_t firstFrameOf(size_t segment) const { return segment * settings.segmentFrames; }
   size_t endFrameOf(size_t segment) const;
-  std::filesystem::path partPath(size_t segment) const;
-  bool hasPart(size_t segment) const;
-  size_t finishedParts() const;
+  std::filesystem::path segmentPath(size_t segment) const;
+  bool hasSegment(size_t segment) const;
+  size_t finishedSegments() const;
 
   std::string fingerprint() const;
   bool isFinished() const;
   /// What the directory of segments says that it is of; empty, if it says nothing.
-  std::string settingsOfParts() const;
-  void removeLeftParts() const;
-  Status prepareParts(bool keep);
+  std::string keptSettings() const;
+  void removeKeptSegments() const;
+  Status prepareFolder(bool keep);
   Status tryEncoder() const;
   std::vector<std::string> segmentCommand(const std::string &output) const;
   std::vector<std::string> joinCommand(const std::filesystem::path &list,
@@ -93,7 +93,7 @@ private:
   std::string joinList() const;
   Error explain(Error error) const;
 
-  std::filesystem::path path, parts;
+  std::filesystem::path path, folder;
   const OutputLock lock; ///< of both
   const std::vector<FrameJob> &jobs;
   VideoFileSettings settings;

@@ -41,10 +41,10 @@ public:
   }
   /// Lines that are in XML already.
   void verbatim(const std::string &lines, const std::string &path) {
-    llvm::SmallVector<llvm::StringRef> parts;
-    llvm::StringRef(lines).split(parts, '\n', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef part : parts)
-      line(part.str(), path);
+    llvm::SmallVector<llvm::StringRef> rows;
+    llvm::StringRef(lines).split(rows, '\n', -1, /*KeepEmpty=*/false);
+    for (llvm::StringRef row : rows)
+      line(row.str(), path);
   }
   std::string take() { return std::move(text); }
 

@@ -218,12 +218,12 @@ function library() {
   return row;
 }
 
-export function palettePart() {
+export function palettePanel() {
   const canvas = el('canvas.strip', { width: kSize, height: 1, 'aria-label': 'Palette', title: 'double-click for another stop' });
   follower(canvas, draw, ['palette']);
   const button = (label, title, make) => el('button', { title, onclick: () => putColors(make(colorsOf(state.model.palette.hex))) }, label);
   const strip = el('div', {}, canvas);
-  return el('section.part', { 'aria-label': 'Palette' }, el('h2', {}, 'Palette'), follower(strip, () => draw(canvas), ['palette']), stopEditor(canvas),
+  return el('section.panel', { 'aria-label': 'Palette' }, el('h2', {}, 'Palette'), follower(strip, () => draw(canvas), ['palette']), stopEditor(canvas),
     el('div.row', {}, button('Random', 'Another palette', randomColors), button('Reverse', 'Backwards', (colors) => colors.reverse()),
       button('Smooth', 'Without hard edges', (colors) => colors.map((_, i) => [0, 1, 2].map((c) => [-4, -3, -2, -1, 0, 1, 2, 3, 4].reduce((sum, d) => sum + colors[(i + d + kSize) % kSize][c], 0) / 9))),
       el('button', { title: 'A gradient file or a picture', onclick: importFile }, 'Import…')),

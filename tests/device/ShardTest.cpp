@@ -4,7 +4,7 @@
 // rendered at once, to the byte.
 
 #include "runtime/frame/AdaptiveRenderer.h"
-#include "runtime/frame/Preview.h"
+#include "runtime/frame/ProgressiveFrame.h"
 #include "runtime/shared/HistogramCell.h"
 #include "tests/device/EachDevice.h"
 #include "tests/device/MovingFlame.h"

@@ -134,14 +134,14 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   FrameRequest stopping = request;
   stopping.stop.noise = target;
   AdaptiveRenderer adaptive(*renderer, artefact->manifest());
-  FrameRequest unit =
+  FrameRequest onePerPixel =
       request; // what zooms in, or has another quality in its key frames, has more samples for the same
-  unit.quality = 1;
+  onePerPixel.quality = 1;
   double ended = 0, measured = 0; // means
   for (stopping.seed = 1; stopping.seed <= kSeeds; ++stopping.seed) {
     const RenderedFrame frame = take(adaptive.render(stopping, progress, {}));
     EXPECT_LE(*frame.noise, target);
-    ended += double(frame.samples) / plannedSamples(artefact->manifest(), unit) / kSeeds;
+    ended += double(frame.samples) / plannedSamples(artefact->manifest(), onePerPixel) / kSeeds;
     measured += *frame.noise / kSeeds;
   }
 

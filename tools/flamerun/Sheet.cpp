@@ -70,12 +70,12 @@ Result<Sheet> parseSheet(const std::string &text) {
     return sheet;
   }
   const size_t comma = text.find(',');
-  std::vector<std::string> parts = {text.substr(0, comma)};
+  std::vector<std::string> texts = {text.substr(0, comma)};
   if (comma != text.npos)
-    parts.push_back(text.substr(comma + 1));
+    texts.push_back(text.substr(comma + 1));
   unsigned frames = 1;
-  for (const std::string &part : parts) {
-    const std::optional<Sweep> sweep = parseSweep(part);
+  for (const std::string &sweepText : texts) {
+    const std::optional<Sweep> sweep = parseSweep(sweepText);
     if (!sweep || frames > kMostFrames / sweep->count)
       return Error(ErrorKind::Usage,
                    "--sheet: expected a whole number from 1 to 10000, or KEY:A..B:N, or two of "

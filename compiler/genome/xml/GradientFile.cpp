@@ -17,8 +17,8 @@ namespace flame {
 
 static constexpr double kLastIndex = 399;
 
-static llvm::SMRange rangeOf(llvm::StringRef part) {
-  return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
+static llvm::SMRange rangeOf(llvm::StringRef piece) {
+  return {llvm::SMLoc::getFromPointer(piece.begin()), llvm::SMLoc::getFromPointer(piece.end())};
 }
 
 static PaletteColor colorOf(unsigned red, unsigned green, unsigned blue) {

@@ -3,7 +3,7 @@
 // Frames in steps: which shards, in which order, what is shown, and how it ends early. That the last picture is the frame is
 // tested on devices, in tests/device/ShardTest.cpp.
 
-#include "runtime/frame/Preview.h"
+#include "runtime/frame/ProgressiveFrame.h"
 
 #include <gmock/gmock.h>
 
@@ -52,7 +52,7 @@ private:
 };
 
 /// The samples of the pictures that were shown.
-std::vector<uint64_t> shown(uint32_t blocks, const PreviewSteps &steps) {
+std::vector<uint64_t> shown(uint32_t blocks, const ProgressiveSteps &steps) {
   CountingRenderer renderer(blocks);
   Progress progress(ProgressMode::None);
   std::vector<uint64_t> samples;
@@ -66,24 +66,24 @@ std::vector<uint64_t> shown(uint32_t blocks, const PreviewSteps &steps) {
   return samples;
 }
 
-TEST(PreviewTest, DoublesTheSamplesAndThenGoesOnEvenly) {
+TEST(ProgressiveFrameTest, DoublesTheSamplesAndThenGoesOnEvenly) {
   EXPECT_THAT(shown(64, {16, 4}), ElementsAre(4, 8, 16, 32, 48, 64));
   EXPECT_THAT(shown(64, {4, 4}), ElementsAre(16, 32, 48, 64));
   EXPECT_THAT(shown(64, {4, 1}), ElementsAre(16, 32, 64));
   EXPECT_THAT(shown(64, {1, 1}), ElementsAre(64));
 }
 
-TEST(PreviewTest, ShowsNothingForStepsWithoutBlocks) {
+TEST(ProgressiveFrameTest, ShowsNothingForStepsWithoutBlocks) {
   EXPECT_THAT(shown(1, {64, 8}), ElementsAre(1));
   EXPECT_THAT(shown(3, {64, 8}), ElementsAre(1, 2, 3));
 }
 
-TEST(PreviewTest, RendersEveryBlockOnceAndInOrder) {
+TEST(ProgressiveFrameTest, RendersEveryBlockOnceAndInOrder) {
   for (uint32_t blocks : {1u, 7u, 128u, 1000u}) {
     CountingRenderer renderer(blocks);
     Progress progress(ProgressMode::None);
-    ASSERT_TRUE(
-        renderInSteps(renderer, {}, {}, progress, {}, [](const PreviewPicture &) { return true; }));
+    ASSERT_TRUE(renderInSteps(renderer, {}, {}, progress, {},
+                              [](const ProgressivePicture &) { return true; }));
     uint32_t end = 0;
     for (const BlockRange &range : renderer.rendered) {
       EXPECT_EQ(range.first, end);
@@ -93,23 +93,23 @@ TEST(PreviewTest, RendersEveryBlockOnceAndInOrder) {
   }
 }
 
-TEST(PreviewTest, EndsWhenNobodyWantsMore) {
+TEST(ProgressiveFrameTest, EndsWhenNobodyWantsMore) {
   CountingRenderer renderer(64);
   Progress progress(ProgressMode::None);
   int pictures = 0;
   const auto frame = renderInSteps(renderer, {}, {}, progress, {},
-                                   [&](const PreviewPicture &) { return ++pictures < 2; });
+                                   [&](const ProgressivePicture &) { return ++pictures < 2; });
   ASSERT_FALSE(frame);
   EXPECT_EQ(frame.error().text(), "interrupted");
   EXPECT_EQ(pictures, 2);
 }
 
-TEST(PreviewTest, EndsWhenStopIsRequested) {
+TEST(ProgressiveFrameTest, EndsWhenStopIsRequested) {
   CountingRenderer renderer(64);
   Progress progress(ProgressMode::None);
   std::stop_source stop;
   const auto frame =
-      renderInSteps(renderer, {}, {}, progress, stop.get_token(), [&](const PreviewPicture &) {
+      renderInSteps(renderer, {}, {}, progress, stop.get_token(), [&](const ProgressivePicture &) {
         stop.request_stop();
         return true;
       });
@@ -117,7 +117,7 @@ TEST(PreviewTest, EndsWhenStopIsRequested) {
   EXPECT_EQ(frame.error().text(), "interrupted");
 }
 
-TEST(PreviewTest, TellsAnObserverOfEveryStep) {
+TEST(ProgressiveFrameTest, TellsAnObserverOfEveryStep) {
   CountingRenderer renderer(64);
   ProgressSink sink = ProgressSink::descriptor(2);
   std::vector<uint64_t> told;
@@ -128,7 +128,7 @@ TEST(PreviewTest, TellsAnObserverOfEveryStep) {
   Progress progress(ProgressMode::None, sink);
   progress.start(64);
   ASSERT_TRUE(renderInSteps(renderer, {}, {4, 4}, progress, {},
-                            [](const PreviewPicture &) { return true; }));
+                            [](const ProgressivePicture &) { return true; }));
   EXPECT_THAT(told, ElementsAre(16, 32, 48, 64));
 }
 

@@ -2,7 +2,7 @@
 //
 // Shards of growing size, added up and finished.
 
-#include "runtime/frame/Preview.h"
+#include "runtime/frame/ProgressiveFrame.h"
 
 #include <algorithm>
 #include <cassert>
@@ -10,7 +10,7 @@
 
 namespace flame::rt {
 
-std::vector<Shard> previewShards(const PreviewSteps &steps) {
+std::vector<Shard> progressiveShards(const ProgressiveSteps &steps) {
   assert(steps.largest >= 1 && steps.first >= steps.largest && steps.first <= kMaxShards);
   std::vector<Shard> shards = {{1, steps.first}};
   for (uint32_t count = steps.first; count >= steps.largest && count > 1; count /= 2)
@@ -60,14 +60,14 @@ static void addTimes(const RenderedFrame &from, RenderedFrame &to) {
     addTime(to.times, stage.name, stage.seconds);
 }
 
-static Result<RenderedFrame> makeInSteps(Renderer &renderer, const FrameRequest &request,
-                                         const PreviewSteps &steps, Progress &progress,
-                                         const std::stop_token &stop,
-                                         const std::function<bool(const PreviewPicture &)> &show) {
+static Result<RenderedFrame>
+makeInSteps(Renderer &renderer, const FrameRequest &request, const ProgressiveSteps &steps,
+            Progress &progress, const std::stop_token &stop,
+            const std::function<bool(const ProgressivePicture &)> &show) {
   PartialFrame partial(renderer, request);
   RenderedFrame work; // its times are those of all steps
   FrameRequest step = request;
-  for (const Shard &shard : previewShards(steps)) {
+  for (const Shard &shard : progressiveShards(steps)) {
     if (!partial.mayHave(shard))
       continue;
     step.shard = shard;
@@ -84,13 +84,13 @@ static Result<RenderedFrame> makeInSteps(Renderer &renderer, const FrameRequest 
     if (partial.isWhole())
       return picture;
   }
-  return Error(ErrorKind::Internal, "the steps of a preview are no whole frame");
+  return Error(ErrorKind::Internal, "the steps are not a whole frame");
 }
 
 Result<RenderedFrame> renderInSteps(Renderer &renderer, const FrameRequest &request,
-                                    const PreviewSteps &steps, Progress &progress,
+                                    const ProgressiveSteps &steps, Progress &progress,
                                     const std::stop_token &stop,
-                                    const std::function<bool(const PreviewPicture &)> &show) {
+                                    const std::function<bool(const ProgressivePicture &)> &show) {
   assert(!request.shard && !request.wantsHistogram);
   try {
     return makeInSteps(renderer, request, steps, progress, stop, show);

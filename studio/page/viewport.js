@@ -24,8 +24,8 @@ let wipe = 0.5;
 
 function pictureSize() {
   const [width, height] = get(['settings', 'size']) ?? [960, 540];
-  const stage = $('stage').getBoundingClientRect();
-  const fit = Math.min((stage.width - 24) / width, (stage.height - 24) / height);
+  const viewport = $('viewport').getBoundingClientRect();
+  const fit = Math.min((viewport.width - 24) / width, (viewport.height - 24) / height);
   return { css: [Math.max(16, Math.floor(width * fit)), Math.max(16, Math.floor(height * fit))], natural: [width, height] };
 }
 
@@ -177,10 +177,10 @@ let drag = null;
 
 function startDrag(event) {
   if (event.button !== 0 || event.target.closest('#wipe, #overlay .hit, #notice')) return;
-  $('stage').setPointerCapture(event.pointerId);
+  $('viewport').setPointerCapture(event.pointerId);
   pointers.set(event.pointerId, positionOf(event));
-  $('stage').classList.add('moving');
-  $('stage').focus({ preventScroll: true });
+  $('viewport').classList.add('moving');
+  $('viewport').focus({ preventScroll: true });
   begin();
 }
 
@@ -215,7 +215,7 @@ function moveDrag(event) {
 function endDrag(event) {
   if (!pointers.delete(event.pointerId)) return;
   if (pointers.size) begin();
-  else { drag = null; settle(); $('stage').classList.remove('moving'); }
+  else { drag = null; settle(); $('viewport').classList.remove('moving'); }
 }
 
 let wheelTimer = 0;
@@ -229,7 +229,7 @@ function turnWheel(event) {
 }
 
 function cameraKeys(event) {
-  if (!state.model || event.target !== $('stage') || event.ctrlKey || event.metaKey) return;
+  if (!state.model || event.target !== $('viewport') || event.ctrlKey || event.metaKey) return;
   const c = camera(), step = 40 / c.perUnit;
   const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
   const middle = [c.width / 2, c.height / 2];
@@ -307,13 +307,13 @@ function updateTriangles() {
 
 let heldTriangle = null;
 
-function hold(event, which, part) {
+function hold(event, which, handle) {
   if (event.button !== 0) return;
   event.stopPropagation();
   if (which !== state.selected) select(which);
   const key = affineKey(), path = [...selectedPath(), key];
   const affine = selectedXform()[key] ?? [1, 0, 0, 1, 0, 0];
-  heldTriangle = { part, path, corners: corners(affine), from: toPlane(positionOf(event)), id: event.pointerId };
+  heldTriangle = { handle, path, corners: corners(affine), from: toPlane(positionOf(event)), id: event.pointerId };
   const move = (moved) => { if (moved.pointerId === heldTriangle?.id) dragTriangle(moved); };
   const end = (ended) => {
     if (ended.pointerId !== heldTriangle?.id) return;
@@ -328,16 +328,16 @@ function hold(event, which, part) {
 }
 
 function dragTriangle(event) {
-  const { part, path, corners: [o, x, y], from } = heldTriangle;
+  const { handle, path, corners: [o, x, y], from } = heldTriangle;
   const to = toPlane(positionOf(event));
   const by = [to[0] - from[0], to[1] - from[1]];
   const add = (point) => [point[0] + by[0], point[1] + by[1]];
   let moved;
-  if (part === 'body' || part === 0) {
+  if (handle === 'body' || handle === 0) {
     moved = [add(o), add(x), add(y)];
   } else {
     // Shift turns and scales the whole triangle about its origin; without it the corner goes alone.
-    const corner = part === 1 ? x : y;
+    const corner = handle === 1 ? x : y;
     const target = add(corner);
     if (event.shiftKey) {
       const a = [corner[0] - o[0], corner[1] - o[1]], b = [target[0] - o[0], target[1] - o[1]];
@@ -346,7 +346,7 @@ function dragTriangle(event) {
       const turn = ([px, py]) => [o[0] + re * (px - o[0]) - im * (py - o[1]), o[1] + im * (px - o[0]) + re * (py - o[1])];
       moved = [o, turn(x), turn(y)];
     } else {
-      moved = part === 1 ? [o, target, y] : [o, x, target];
+      moved = handle === 1 ? [o, target, y] : [o, x, target];
     }
   }
   change(withValue(state.model, path, affineOf(moved)), 'triangle');
@@ -385,23 +385,23 @@ function fillSelect(select, entries, chosen, choose) {
   select.onchange = () => { choose(entries[select.value][1]); requestPicture(); };
 }
 
-export function setUpStage() {
+export function setUpViewport() {
   fillSelect($('viewscale'), kScales, 2, (value) => { scale = value; });
   fillSelect($('viewquality'), kQualities, 1, (value) => { quality = value; });
-  const stage = $('stage');
-  stage.addEventListener('pointerdown', startDrag);
-  stage.addEventListener('pointermove', moveDrag);
-  stage.addEventListener('pointerup', endDrag);
-  stage.addEventListener('pointercancel', endDrag);
-  stage.addEventListener('wheel', turnWheel, { passive: false });
-  stage.addEventListener('keydown', cameraKeys);
+  const viewport = $('viewport');
+  viewport.addEventListener('pointerdown', startDrag);
+  viewport.addEventListener('pointermove', moveDrag);
+  viewport.addEventListener('pointerup', endDrag);
+  viewport.addEventListener('pointercancel', endDrag);
+  viewport.addEventListener('wheel', turnWheel, { passive: false });
+  viewport.addEventListener('keydown', cameraKeys);
   $('wipe').addEventListener('pointerdown', dragWipe);
   $('wipe').addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
     if (step) { event.stopPropagation(); setWipe(wipe + step); }
   });
   $('triangles').onchange = drawOverlay;
-  new ResizeObserver(() => { layOut(); requestPicture(); }).observe(stage);
+  new ResizeObserver(() => { layOut(); requestPicture(); }).observe(viewport);
   on('picture', takePicture);
   on('failed', (message) => { if (message.view || !message.id) notice(message.text); });
   let seen = {};
