@@ -153,7 +153,7 @@ TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real
   Real<B> reach = 0.5 * (exp2(1 / exponent) - 1) * width;
   auto isWithin = [&](Real<B> x, Real<B> y) {
     Real<B> distance = pow(pow(abs(x), exponent) + pow(abs(y), exponent), 1 / exponent);
-    return !(abs(distance - 0.5) >= reach); // so that a point that is no number stays none
+    return !(abs(distance - 0.5) >= reach); // so that a point that is NaN stays NaN
   };
   return {isWithin(select(straight, at.x, at.x - 1), at.y),
           isWithin(select(straight, at.x - 1, at.x), at.y - 1)};
@@ -209,7 +209,8 @@ template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Rea
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
 }
 
-/// Red, green and blue of 256 levels, as one number: a value of 1 or more is the highest level, and one that is no number is 0.
+/// Red, green and blue of 256 levels, as one number: a value of 1 or more is the highest level, and
+/// NaN is 0.
 template <class B> Real<B> shadeCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [](Real<B> value) {
     return (floor(256 * clamp(select(value > 0, value, Real<B>(0)), 0, 1)) - 0.5) / 255;

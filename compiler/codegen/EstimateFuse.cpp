@@ -138,7 +138,7 @@ public:
     return meeting;
   }
 
-  /// How often a point was no number in so many rounds.
+  /// How often a point was NaN in so many rounds.
   unsigned lossesIn(unsigned rounds) {
     WalkingPoint point = start();
     losses = 0;
@@ -337,7 +337,7 @@ private:
   WeightingField field;                      ///< where the xform is that a point takes
   const AnimationVariation *mover = nullptr; ///< that field; null: it has none
   std::vector<double> fieldParams;           ///< its parameters
-  unsigned losses = 0;                       ///< points that were no numbers
+  unsigned losses = 0;                       ///< points that were NaN
   std::mt19937 random; // default seed: the estimate is a property of the flame
 };
 

@@ -53,7 +53,8 @@ static std::array<double, 3> tried(const VariationUse &use, const Trial &at, dou
   return evaluateInSpace(*use.info, args);
 }
 
-/// Whether it makes a z of its own where there was none. What is no number counts, too, and what a flame within this one may do.
+/// Whether it makes a z of its own where there was none. NaN counts, too, and what a flame within
+/// this one may do.
 static bool makesDepth(const VariationUse &use) {
   if (use.weight != 0 && use.info->hasDepth && use.info->user && !use.info->user->flame().empty())
     return true;

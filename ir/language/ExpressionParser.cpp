@@ -110,7 +110,7 @@ bool ExpressionParser::agree(const Token &at, Value &a, Value &b) {
 
 ExpressionParser::Maybe ExpressionParser::finished(const Token &at, Value value) {
   if (!value.node.tape && !std::isfinite(value.node.literal)) {
-    fail(at, "this is not a number, whatever the point");
+    fail(at, "this is NaN or infinite, whatever the point");
     return std::nullopt;
   }
   if (tape.isFull()) {

@@ -810,7 +810,7 @@ def Dust : Extra<"dust", "a grain of dust for each cell of the plane"> {
                 Param<"power", "1", "exponent of the radius">];
   let partial = 1;
   let formula = "X = (floor x mod density)/density, Y = (floor y mod density)/density, with the signs of floor x and floor y, a = 2π (X + h1 distortion), "
-                "r = (Y + h2 distortion)^power, h1 and h2 random numbers of (X, Y): w r (cos a, sin a), no number where Y + h2 distortion < 0";
+                "r = (Y + h2 distortion)^power, h1 and h2 random numbers of (X, Y): w r (cos a, sin a), NaN where Y + h2 distortion < 0";
   let body = [{
     Real period = select(density == 0, Real(epsilon), density);
     Point cell{fmod(floor(p.x), period), fmod(floor(p.y), period)};

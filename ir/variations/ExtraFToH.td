@@ -1152,7 +1152,7 @@ def Hole2 : Extra<"hole2", "a hole of ten shapes, or its inside"> {
     Real radius = select(chosen(shape, 0), sqrt(squared) + grown, sqrt(stretched + more + grown));
     return weight * select(chosen(inside, 1), 1 / radius, radius) * direction(t);
   }];
-  let notes = "No number where the square root is of less than nothing.";
+  let notes = "NaN where the square root is of less than nothing.";
   let sampleParams = "1.1, 2.5, 1.2, 0.9, 0, 0";
   let samples = [First<"1.6472691466, -0.179043224523">,
                  Second<"-1.76721062412, 2.06095139218">,

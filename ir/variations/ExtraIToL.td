@@ -54,7 +54,7 @@ def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays
     Real left = squared - square(p.x * p.y);
     return weight * sqrt(max(left, Real(0)) / squared) * p;
   }];
-  let notes = "Where |xy| > r the root is taken as 0; in other programs such a point is not a number.";
+  let notes = "Where |xy| > r the root is taken as 0; in other programs such a point is NaN.";
   let samples = [First<"0.723646009151, -0.0874736934139">,
                  Second<"-0.652888308913, 0.455043366818">];
 }
@@ -70,7 +70,7 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
     return Point{q / p.x, q / p.y};
   }];
   let partial = 1;
-  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number the point is not a number.";
+  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number the point is NaN.";
   let samples = [First<"0.266074044245, -2.20115800239">,
                  Sample<"-0.3, 0.2", "-0.202912907347, 0.30436936102", "1">,
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];

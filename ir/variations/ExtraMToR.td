@@ -691,7 +691,7 @@ def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random 
     Int i = cell(width * p.x), j = cell(width * p.y);
     Real mean = (hashed(j - i * salt) + hashed(toInt(toReal(i) + toReal(j * salt) / 2))) / 2;
     Real fade = u[0] * u[0], far = lengthSquared(p);
-    Real step = select(far >= 0, longest * mean * fade * fade, far); // a point that is no number stays none
+    Real step = select(far >= 0, longest * mean * fade * fade, far); // a point that is NaN stays NaN
     return weight * step * direction(pi / 180 * angle);
   }];
   let color = [{ return select(enable_dc == 0, color, u[0]); }];

@@ -317,7 +317,7 @@ static bool isNowhere(const XmlAttribute &attribute) {
   });
 }
 
-/// What --lenient makes of a camera that is not a number: every xform is invisible.
+/// What --lenient makes of a camera that is NaN: every xform is invisible.
 void FlameReader::applyNowhere() {
   const auto *found = llvm::find_if(element.attributes, isNowhere);
   if (!context.options.lenient || found == element.attributes.end())

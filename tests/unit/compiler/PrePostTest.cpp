@@ -138,7 +138,7 @@ TEST_P(PrePost, EqualsItsDefinition) {
 TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
   const VariationInfo &variation = *GetParam().variation;
   if (variation.partial)
-    GTEST_SKIP() << "it is no number in places";
+    GTEST_SKIP() << "it is NaN at some points";
   Sample at = inSinglePrecision(samplesOf(variation).front());
   std::vector<VariationUse> uses = {makeUse(variation, GetParam().phase, at), linear()};
   ImportedXform xform(makeGenome(std::move(uses), at));
