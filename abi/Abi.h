@@ -70,9 +70,10 @@ inline constexpr uint32_t kThreadStreamWords = 2, kLaneStreamWords = 4;
 /// the last xform of a point, which xaos asks for.
 constexpr bool canRest(uint32_t features) { return !(features & (kXaos | kRemembers)); }
 
-/// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points
-/// (runtime/shared/Nursery.h). What it makes rests for the iterate kernel, and where points are lost, that must be seen.
-constexpr bool hasNursery(uint32_t features) {
+/// Whether a genome with these features has a warm-up kernel, which makes most of the warm-up
+/// (flam3: fuse) with few points (runtime/shared/WarmUp.h). Its points rest for the iterate kernel.
+/// It does not serve flames that lose points.
+constexpr bool hasWarmUpKernel(uint32_t features) {
   return (features & kOnlyConverged) && canRest(features) && !(features & kLosesPoints);
 }
 
@@ -300,9 +301,10 @@ struct IterateArgs {
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse, chunkShift;
-  uint32_t
-      firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
-  /// The round before which blocks leave their points in `resting`, in the nursery or a leg; 0 and with xaos: none.
+  /// 0, or the `restRound` of an earlier launch, or of the warm-up kernel: its points go on.
+  uint32_t firstRound;
+  /// The round before which blocks leave their points in `resting`, in the warm-up kernel or a leg;
+  /// 0 and with xaos: none.
   uint32_t restRound;
   /// Choices of a block come from a stream of their own from this round on: that of a leg (runtime/plan/Legs.h), up to its end.
   uint32_t choicesFrom;
@@ -329,8 +331,8 @@ inline constexpr uint32_t kGroups = 2, kGroupThreads = kThreads / kGroups,
                           kPointsPerGroup = kGroupThreads * kPointsPerThread;
 /// The most groups that a block makes, by `__CUDA_ARCH__`. Before 9.0 it spills where a round may end at one of two barriers.
 constexpr uint32_t mostGroups(uint32_t architecture) { return architecture >= 900 ? kGroups : 1; }
-/// Threads of a block of the nursery, which makes the fuse of a group, and its points.
-inline constexpr uint32_t kNurseryThreads = 256;
+/// Threads of a block of the warm-up kernel, each with one point. A block warms up one group.
+inline constexpr uint32_t kWarmUpThreads = 256;
 /// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
 inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
 /// Counted rounds of an instant, at most (runtime/shared/TemporalSample.h): on a GPU the reload costs about a hundredth of them.

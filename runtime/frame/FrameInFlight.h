@@ -149,7 +149,8 @@ private:
   /// The counters of a frame, `counted` behind its last leg; `found` only if it is to be added up, once the histogram is complete.
   Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp, Event &counted);
   unsigned gridOfScan() const;
-  /// Launches a leg of the logical blocks of `args` by blocks of `shape`, and their nursery before it if they have one.
+  /// Launches a leg of the logical blocks of `args` by blocks of `shape`, after their warm-up
+  /// kernel if they have one.
   Status launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args);
   /// Looks for hot buckets, and makes a table of them. Where it makes the first legs of all blocks of the frame, `legs` has them no
   /// longer.

@@ -27,7 +27,7 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    std::optional<Kernel> nursery; ///< where the flame has one (abi::hasNursery)
+    std::optional<Kernel> warmUp; ///< where the flame has one (abi::hasWarmUpKernel)
     Kernel interpolate, jitter, palettes, findHot, countSamples;
     Kernel accumulateLog, accumulatePairs, addHistogram;
     FilterKernels filters;

@@ -9,9 +9,9 @@
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
-#include "runtime/shared/Nursery.h"
 #include "runtime/shared/Palettes.h"
 #include "runtime/shared/TemporalSample.h"
+#include "runtime/shared/WarmUp.h"
 
 #include <algorithm>
 #include <functional>
@@ -92,10 +92,11 @@ size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   size_t resting = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
-  // A survey with blocks of its own has a nursery even where the frame has too many blocks for one.
-  for (uint32_t nursed : {blocks.blocks, program.residentBlocks()})
-    if (nurseryRounds(manifest.features, plan.fuse, blocks.iterations, nursed))
-      resting = std::max<size_t>(resting, nursed);
+  // A survey with blocks of its own has a warm-up kernel even where the frame has too many blocks
+  // for it.
+  for (uint32_t warmedUp : {blocks.blocks, program.residentBlocks()})
+    if (warmUpRounds(manifest.features, plan.fuse, blocks.iterations, warmedUp))
+      resting = std::max<size_t>(resting, warmedUp);
   return resting;
 }
 
@@ -406,12 +407,12 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
 Status FrameInFlight::launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args) {
   leg.enter(args);
   const uint32_t blocks = args.endLogicalBlock - args.firstLogicalBlock;
-  if (leg.isNursed) {
+  if (leg.hasWarmUp) {
     abi::IterateArgs few = args;
     few.firstRound = 0;
     few.restRound = leg.firstRound;
-    FLAME_TRY(program.kernels.nursery->launch(
-        {{blocks * abi::kGroups}, {abi::kNurseryThreads}, nurseryBytes(args.sharedFloats)}, stream,
+    FLAME_TRY(program.kernels.warmUp->launch(
+        {{blocks * abi::kGroups}, {abi::kWarmUpThreads}, warmUpBytes(args.sharedFloats)}, stream,
         few));
   }
   const uint32_t sharedBytes =

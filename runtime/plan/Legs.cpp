@@ -4,7 +4,7 @@
 
 #include "runtime/plan/Legs.h"
 
-#include "runtime/shared/Nursery.h"
+#include "runtime/shared/WarmUp.h"
 
 #include <algorithm>
 
@@ -30,16 +30,16 @@ static uint32_t blocksOfSurvey(uint32_t iterations, uint32_t blocks) {
 
 Legs planLegs(uint32_t features, uint32_t fuse, uint32_t iterations, uint32_t blocks,
               bool beginsWithSurvey) {
-  const uint32_t nursery = nurseryRounds(features, fuse, iterations, blocks);
-  const Leg whole = {nursery != 0, nursery, 0, fuse, iterations, nursery};
+  const uint32_t warmUp = warmUpRounds(features, fuse, iterations, blocks);
+  const Leg whole = {warmUp != 0, warmUp, 0, fuse, iterations, warmUp};
   if (!beginsWithSurvey)
     return {{}, std::nullopt, 0, whole};
-  if (!nursery) {
+  if (!warmUp) {
     const Leg survey = {false, 0, fuse + 1, fuse, iterations, 0};
     return {{survey}, survey, blocks, {false, fuse + 1, 0, fuse, iterations, fuse + 1}};
   }
-  const uint32_t middle = nursery + (fuse - nursery) / 2;
-  return {{{true, nursery, middle, fuse, iterations, nursery},
+  const uint32_t middle = warmUp + (fuse - warmUp) / 2;
+  return {{{true, warmUp, middle, fuse, iterations, warmUp},
            {false, middle, fuse, fuse, iterations, middle}},
           Leg{false, middle, 0, middle, std::max(1u, iterations / kRoundsOfRound), middle},
           blocksOfSurvey(iterations, blocks),
@@ -54,7 +54,7 @@ std::vector<Leg> inPieces(const Leg &leg, uint32_t pieces) {
       continue;
     legs.back().restRound = round;
     legs.push_back(leg);
-    legs.back().isNursed = false;
+    legs.back().hasWarmUp = false;
     legs.back().firstRound = round;
   }
   return legs;

@@ -2,12 +2,14 @@
 //
 // In which launches the logical blocks of a frame make their rounds: points rest between them (runtime/device/Resting.h).
 //
-//   nursery | first legs | counted leg, in pieces where its log would be too large for one
+//   warm-up kernel | first legs | counted leg, in pieces where its log would be too large for one
 //
-// A frame that begins with its survey has first legs. With a nursery (runtime/shared/Nursery.h) there are two, each of which makes half
-// of the rounds that part its copies; the survey looks at a few rounds of some blocks in between, which are thrown away. While the host reads
-// what was found, and plans, the GPU makes the other half. Without a nursery there is one, whose last round is the survey, and counts:
-// some of its points count before the fuse is over, and nothing may be thrown away then.
+// A frame that begins with its survey has first legs. With a warm-up kernel
+// (runtime/shared/WarmUp.h) there are two, each of which makes half of the rounds that part its
+// copies; the survey looks at a few rounds of some blocks in between, which are thrown away. While
+// the host reads what was found, and plans, the GPU makes the other half. Without a warm-up kernel
+// there is one, whose last round is the survey, and counts: some of its points count before the
+// fuse is over, and nothing may be thrown away then.
 
 #ifndef FLAME_RUNTIME_PLAN_LEGS_H
 #define FLAME_RUNTIME_PLAN_LEGS_H
@@ -22,7 +24,7 @@ namespace flame::rt {
 
 /// What a launch makes of the rounds of each of its blocks; in IterateArgs these have the same names.
 struct Leg {
-  bool isNursed; ///< the nursery makes the rounds before it
+  bool hasWarmUp; ///< the warm-up kernel makes the rounds before it
   uint32_t firstRound, restRound;
   uint32_t fuse, iterations;
   uint32_t choicesFrom;

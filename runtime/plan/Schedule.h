@@ -70,7 +70,7 @@ struct SplitWork {
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
   double shareInTable = 0;        ///< of all samples: in the buckets of the hot table of `direct`
   std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first
-  bool beginsWithCopies = false;  ///< many points are copies that have hardly parted (Nursery.h)
+  bool beginsWithCopies = false;  ///< many points are copies that have hardly parted (WarmUp.h)
 };
 
 /// How a frame is split: the sizes in a SplitLog, whose addresses are null, what its tables hold, and how much is logged before it

@@ -75,7 +75,7 @@ TEST_P(GpuHistograms, HaveTheRightFrequencies) {
   const rt::Artefact artefact = openCase();
   rt::FrameRequest request = requestOf(2e9);
   if (GetParam().onlyConverged)
-    request.fuse = 400; // with a nursery
+    request.fuse = 400; // with a warm-up kernel
   const rt::RenderedFrame frame = render(artefact, request);
   const abi::FrameGeometry geometry = take(rt::planFrame(artefact.manifest(), request)).frame;
   const TransitionCounts counts = countTransitions(frame.histogram, geometry);

@@ -49,7 +49,7 @@ direct    | still --schedule=direct --size=97x61 --quality=40                   
 split     | still --schedule=split --size=97x61 --quality=400                       | iterate accumulate_log
 survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
 everything| everything --size=97x61 --quality=40                                    | iterate
-flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate nursery
+flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate warm_up
 motion    | loop --frames=1 --size=97x61 --quality=40 --jitter=1                    | jitter interpolate palettes
 density   | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=1    | density_select density_gather
 pixels    | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=4    | density_select pixel_kernels near_kernels pixel_plan pixel_near pixel_list

@@ -3,7 +3,7 @@
 // Launches of a frame: together they make all rounds of each block, each once.
 
 #include "runtime/plan/Legs.h"
-#include "runtime/shared/Nursery.h"
+#include "runtime/shared/WarmUp.h"
 
 #include <gmock/gmock.h>
 
@@ -13,13 +13,13 @@ namespace {
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr uint32_t kNursed = abi::kOnlyConverged, kEarly = 0;
+constexpr uint32_t kConverged = abi::kOnlyConverged, kEarly = 0;
 
 /// Frames that begin with their survey: rounds of the fuse, counted rounds, blocks.
 struct Frame {
   uint32_t fuse, iterations, blocks;
 };
-constexpr Frame kFrames[] = {{kShortestNursedFuse, 16, 1},
+constexpr Frame kFrames[] = {{kShortestWarmUpFuse, 16, 1},
                              {65, 16, 128},
                              {128, 384, 264},
                              {295, 1024, 264},
@@ -42,12 +42,12 @@ uint32_t endOf(const Leg &leg) { return leg.restRound ? leg.restRound : leg.fuse
 
 TEST(LegsTest, GoOnWhereTheOnesBeforeRest) {
   for (const Frame &frame : kFrames)
-    for (uint32_t features : {kNursed, kEarly}) {
+    for (uint32_t features : {kConverged, kEarly}) {
       const std::vector<Leg> legs = inOrder(legsOf(frame, features));
       for (size_t i = 1; i < legs.size(); ++i) {
         EXPECT_EQ(legs[i].firstRound, legs[i - 1].restRound);
         EXPECT_GT(legs[i].firstRound, legs[i - 1].firstRound);
-        EXPECT_FALSE(legs[i].isNursed);
+        EXPECT_FALSE(legs[i].hasWarmUp);
       }
       EXPECT_EQ(legs.back().restRound, 0u);
     }
@@ -55,7 +55,7 @@ TEST(LegsTest, GoOnWhereTheOnesBeforeRest) {
 
 TEST(LegsTest, CountAsManyRoundsAsTheFrameHas) {
   for (const Frame &frame : kFrames)
-    for (uint32_t features : {kNursed, kEarly})
+    for (uint32_t features : {kConverged, kEarly})
       for (bool beginsWithSurvey : {false, true}) {
         uint32_t counted = 0;
         for (const Leg &leg : inOrder(legsOf(frame, features, beginsWithSurvey)))
@@ -64,22 +64,22 @@ TEST(LegsTest, CountAsManyRoundsAsTheFrameHas) {
       }
 }
 
-TEST(LegsTest, HaveTheNurseryBeforeThem) {
+TEST(LegsTest, StartWithTheWarmUpKernel) {
   for (const Frame &frame : kFrames)
     for (bool beginsWithSurvey : {false, true}) {
-      const Leg nursed = inOrder(legsOf(frame, kNursed, beginsWithSurvey)).front();
-      EXPECT_TRUE(nursed.isNursed);
-      EXPECT_EQ(nursed.firstRound,
-                nurseryRounds(kNursed, frame.fuse, frame.iterations, frame.blocks));
+      const Leg warm = inOrder(legsOf(frame, kConverged, beginsWithSurvey)).front();
+      EXPECT_TRUE(warm.hasWarmUp);
+      EXPECT_EQ(warm.firstRound,
+                warmUpRounds(kConverged, frame.fuse, frame.iterations, frame.blocks));
       const Leg early = inOrder(legsOf(frame, kEarly, beginsWithSurvey)).front();
-      EXPECT_FALSE(early.isNursed);
+      EXPECT_FALSE(early.hasWarmUp);
       EXPECT_EQ(early.firstRound, 0u);
     }
 }
 
 TEST(LegsTest, LookAtBlocksThatRestHalfParted) {
   for (const Frame &frame : kFrames) {
-    const Legs legs = legsOf(frame, kNursed);
+    const Legs legs = legsOf(frame, kConverged);
     ASSERT_THAT(legs.first, SizeIs(2));
     ASSERT_TRUE(legs.survey);
     EXPECT_FALSE(legs.countsSurvey());
@@ -105,13 +105,13 @@ TEST(LegsTest, CountTheSurveyWherePointsMayCountBefore) {
 
 TEST(LegsTest, HaveStreamsOfTheirOwn) {
   for (const Frame &frame : kFrames)
-    for (uint32_t features : {kNursed, kEarly})
+    for (uint32_t features : {kConverged, kEarly})
       for (const Leg &leg : inOrder(legsOf(frame, features)))
         EXPECT_EQ(leg.choicesFrom, leg.firstRound);
 }
 
 TEST(LegsTest, WithoutSurveyThereIsOne) {
-  const Legs legs = legsOf({300, 400, 100}, kNursed, /*beginsWithSurvey=*/false);
+  const Legs legs = legsOf({300, 400, 100}, kConverged, /*beginsWithSurvey=*/false);
   EXPECT_THAT(legs.first, IsEmpty());
   EXPECT_FALSE(legs.survey);
 }
@@ -120,17 +120,17 @@ TEST(LegsTest, PiecesMakeTheRoundsOfTheirLegWithItsStream) {
   for (const Frame &frame : kFrames)
     for (bool beginsWithSurvey : {false, true})
       for (uint32_t pieces : {1u, 2u, 7u, 5000u}) {
-        const Leg whole = legsOf(frame, kNursed, beginsWithSurvey).counted;
+        const Leg whole = legsOf(frame, kConverged, beginsWithSurvey).counted;
         const std::vector<Leg> legs = inPieces(whole, pieces);
         EXPECT_LE(legs.size(), pieces);
         EXPECT_EQ(legs.front().firstRound, whole.firstRound);
-        EXPECT_EQ(legs.front().isNursed, whole.isNursed);
+        EXPECT_EQ(legs.front().hasWarmUp, whole.hasWarmUp);
         for (size_t i = 0; i < legs.size(); ++i) {
           EXPECT_EQ(legs[i].choicesFrom, whole.choicesFrom);
           EXPECT_LT(legs[i].firstRound, endOf(legs[i]));
           if (i) {
             EXPECT_EQ(legs[i].firstRound, legs[i - 1].restRound);
-            EXPECT_FALSE(legs[i].isNursed);
+            EXPECT_FALSE(legs[i].hasWarmUp);
           }
         }
         EXPECT_EQ(endOf(legs.back()), endOf(whole));
