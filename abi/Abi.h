@@ -66,15 +66,15 @@ inline constexpr uint32_t kMaxMemory = 64;
 /// Words of a random stream: of a GPU's thread, and of a CPU's lane.
 inline constexpr uint32_t kThreadStreamWords = 2, kLaneStreamWords = 4;
 
-/// Whether blocks of a genome with these features can rest between two launches: what xforms remember is not left behind, nor is
-/// the last xform of a point, which xaos asks for.
-constexpr bool canRest(uint32_t features) { return !(features & (kXaos | kRemembers)); }
+/// Whether blocks of a genome with these features can be suspended between two launches: what
+/// xforms remember is not saved, nor is the last xform of a point, which xaos asks for.
+constexpr bool canSuspend(uint32_t features) { return !(features & (kXaos | kRemembers)); }
 
 /// Whether a genome with these features has a warm-up kernel, which makes most of the warm-up
-/// (flam3: fuse) with few points (runtime/shared/WarmUp.h). Its points rest for the iterate kernel.
-/// It does not serve flames that lose points.
+/// (flam3: fuse) with few points (runtime/shared/WarmUp.h). Its points are saved for the iterate
+/// kernel. It does not serve flames that lose points.
 constexpr bool hasWarmUpKernel(uint32_t features) {
-  return (features & kOnlyConverged) && canRest(features) && !(features & kLosesPoints);
+  return (features & kOnlyConverged) && canSuspend(features) && !(features & kLosesPoints);
 }
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
@@ -301,14 +301,15 @@ struct IterateArgs {
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse, chunkShift;
-  /// 0, or the `restRound` of an earlier launch, or of the warm-up kernel: its points go on.
+  /// 0, or the `endRound` of an earlier launch or of the warm-up kernel, whose blocks are resumed.
   uint32_t firstRound;
-  /// The round before which blocks leave their points in `resting`, in the warm-up kernel or a leg;
-  /// 0 and with xaos: none.
-  uint32_t restRound;
-  /// Choices of a block come from a stream of their own from this round on: that of a leg (runtime/plan/Legs.h), up to its end.
+  /// The round before which blocks are suspended (warm-up kernel, segments of a launch plan); 0 and
+  /// with xaos: none.
+  uint32_t endRound;
+  /// The first round of the segment (runtime/plan/LaunchPlan.h): choices of a block come from a
+  /// stream that begins there.
   uint32_t choicesFrom;
-  void *resting; ///< kRestingBytes for each logical block of the frame
+  void *savedBlocks; ///< kSavedBlockBytes for each logical block of the frame
   uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
   const uint64_t
       *hotTable;    ///< hot buckets, privatised in shared memory; see runtime/shared/HotTable.h
@@ -333,8 +334,9 @@ inline constexpr uint32_t kGroups = 2, kGroupThreads = kThreads / kGroups,
 constexpr uint32_t mostGroups(uint32_t architecture) { return architecture >= 900 ? kGroups : 1; }
 /// Threads of a block of the warm-up kernel, each with one point. A block warms up one group.
 inline constexpr uint32_t kWarmUpThreads = 256;
-/// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
-inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
+/// A suspended block in IterateArgs::savedBlocks: its points, and 16 bytes for each thread.
+inline constexpr uint32_t kSavedBlockBytes =
+    kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
 /// Counted rounds of an instant, at most (runtime/shared/TemporalSample.h): on a GPU the reload costs about a hundredth of them.
 inline constexpr uint32_t kMostChunkShift = 4, kMostRoundsPerSample = 1 << kMostChunkShift;
 /// Counted rounds of a logical block on the GPU, at most: no more than one of them to a round of the fuse may be made up

@@ -20,7 +20,7 @@
 #include "runtime/device/BinBuffers.h"
 #include "runtime/device/ChooseXform.h"
 #include "runtime/device/DirectSums.h"
-#include "runtime/device/Resting.h"
+#include "runtime/device/SavedBlock.h"
 #include "runtime/device/StartPoint.h"
 #include "runtime/device/WarpChains.h"
 #include "runtime/shared/Exchange.h"
@@ -53,7 +53,7 @@ FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &roun
 /// The end of them in this launch.
 FLAME_INLINE uint32_t endOf(const abi::IterateArgs &args, const Rounds &rounds) {
   const uint32_t all = allRounds(args, rounds);
-  return args.restRound && args.restRound < all ? args.restRound : all;
+  return args.endRound && args.endRound < all ? args.endRound : all;
 }
 
 /// The first pause of a block is before its first round, when it loads its first temporal sample.
@@ -338,7 +338,8 @@ FLAME_INLINE SilentPast silentPast(const abi::IterateArgs &args, uint32_t block,
           exchangeSteps(first) + checks * exchangeSteps(kSilentRounds)};
 }
 
-/// Whether a block that goes on made all its rounds before: some end sooner than others, and have left nothing behind.
+/// Whether a block has made all its rounds in an earlier segment: some end sooner than others, and
+/// then nothing was saved.
 FLAME_INLINE bool hasEnded(const abi::IterateArgs &args, uint32_t block) {
   const uint32_t early = countsNoneEarly(flame_features) ? 0 : earlyRoundsOf(args, block);
   return args.firstRound >= args.fuse + args.iterations - early;
@@ -367,19 +368,19 @@ FLAME_INLINE Slots slotsAfter(uint32_t steps) {
   return {kWarpSize * kPointsPerThread * warp + lane + moved, kWarpSize + kPointsPerThread * moved};
 }
 
-/// Leaves the points that a thread begins with, or goes on with, to its slots. Returns its stream.
+/// Puts the points that a thread begins or resumes with into its slots. Returns its stream.
 FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, Slots slots) {
-  const RestingBlock &resting = restingBlock(args, block);
+  const SavedBlock &saved = savedBlock(args, block);
   Rng rng =
-      args.firstRound ? wakingStream(resting) : makeRng(args.seed, block, threadOfLogicalBlock());
+      args.firstRound ? resumedStream(saved) : makeRng(args.seed, block, threadOfLogicalBlock());
   uint32_t slot = slots.first;
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p, slot += slots.step) {
     const uint32_t offset = offsetOf(slot);
     Point point;
     if (args.firstRound) {
-      point = resting.points[restingPlace(shared, offset)];
+      point = saved.points[savedIndex(shared, offset)];
     } else {
       startPoint(point, rng);
       if (hasFeature(abi::kDepth))
@@ -390,8 +391,9 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &s
   return rng;
 }
 
-/// The stream of the choices of a block, the same in all threads, behind those that it made. Legs begin with streams of their own, as
-/// all threads would go over what came before; and legs that are never in pieces are at the beginning of one.
+/// The stream of the choices of a block, the same in all threads, positioned after the choices
+/// already made. Each segment has a stream of its own, so that threads need not skip earlier
+/// choices; flames with one schedule never divide a segment, so they start at its beginning.
 FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint32_t silentRounds) {
   constexpr uint32_t kThreadBits = 16;
   static_assert(2 * abi::kThreads <= 1u << kThreadBits, "others are streams of threads");
@@ -525,8 +527,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       waitForGroup(shared);
     }
   }
-  if (!makesChains() && endOf(args, rounds) == args.restRound)
-    rest(args, shared, block, offsets, rng);
+  if (!makesChains() && endOf(args, rounds) == args.endRound)
+    suspend(args, shared, block, offsets, rng);
 }
 
 /// All rounds of one logical block with xaos, where each point chooses for itself.

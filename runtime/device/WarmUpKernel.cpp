@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The warm-up kernel: most of the warm-up (flam3: fuse), made by few points
-// (runtime/shared/WarmUp.h). It leaves behind the same as blocks of the iterate kernel that rest
-// (Resting.h). A thread has one point; threads choose xforms and exchange points as in Iterate.cpp.
+// (runtime/shared/WarmUp.h). It saves its blocks as the iterate kernel does when it suspends them
+// (SavedBlock.h). A thread has one point; threads choose xforms and exchange points as in
+// Iterate.cpp.
 
 #include "runtime/device/ChooseXform.h"
-#include "runtime/device/Resting.h"
+#include "runtime/device/SavedBlock.h"
 #include "runtime/device/StartPoint.h"
 #include "runtime/shared/Exchange.h"
 #include "runtime/shared/TemporalSample.h"
@@ -21,24 +22,25 @@ static_assert((kWarmUpThreads & (kWarmUpThreads - 1)) == 0, "slots wrap by maski
 /// fewer warps here than in the iterate kernel.
 static constexpr uint32_t kSteps = abi::kGroupThreads / kWarmUpThreads;
 
-/// Copies the thread's point to slots of a group of logical block `block`, and leaves initial
+/// Saves copies of the thread's point for slots of a group of logical block `block`, and initial
 /// random streams for the threads of that block.
-FLAME_INLINE void leaveTo(const abi::IterateArgs &args, uint32_t block, uint32_t group,
-                          const Point &point) {
-  RestingBlock &resting = restingBlock(args, block);
+FLAME_INLINE void saveTo(const abi::IterateArgs &args, uint32_t block, uint32_t group,
+                         const Point &point) {
+  SavedBlock &saved = savedBlock(args, block);
   const uint32_t thread = __gpu_thread_id_x();
 #pragma unroll
   for (uint32_t slot = 0; slot < abi::kPointsPerGroup; slot += kWarmUpThreads)
-    resting.points[group * abi::kPointsPerGroup + slot + thread] = point;
+    saved.points[group * abi::kPointsPerGroup + slot + thread] = point;
 #pragma unroll
   for (uint32_t first = 0; first < abi::kGroupThreads; first += kWarmUpThreads) {
     const uint32_t next = group * abi::kGroupThreads + first + thread;
     const Rng rng = makeRng(args.seed, block, next);
-    resting.streams[next] = {rng.s0, rng.s1};
+    saved.streams[next] = {rng.s0, rng.s1};
   }
 }
 
-/// Makes the rounds before `restRound` of a group of a logical block, the first of firstLogicalBlock.
+/// Makes the rounds before `endRound` of a group of a logical block, the first of
+/// firstLogicalBlock.
 /// Launch: kWarmUpThreads threads, a block for each group of logical blocks, warmUpBytes of shared
 /// memory.
 FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
@@ -68,7 +70,7 @@ FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
   __gpu_sync_threads();
   uint32_t xform = choose();
 #pragma clang loop unroll(disable)
-  for (uint32_t round = 0; round < args.restRound; ++round) {
+  for (uint32_t round = 0; round < args.endRound; ++round) {
     flame_apply_one(xform, params, &point, &depth, &rng);
     replaceBadValue(point, depth, rng);
     if (hasFeature(abi::kDepth))
@@ -83,5 +85,5 @@ FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
     if (hasFeature(abi::kDepth))
       depth = point.visibility;
   }
-  leaveTo(args, block, group, point);
+  saveTo(args, block, group, point);
 }

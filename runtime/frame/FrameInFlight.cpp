@@ -38,7 +38,7 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   visit(buffers.hotTable, hotSlots(kMaxHotBits));
   visit(buffers.hotTags, kHotTags);
   visit(buffers.hotBuckets, kMostHotBins);
-  visit(buffers.resting, restingBlocks(program, plan, pass) * abi::kRestingBytes);
+  visit(buffers.savedBlocks, savedBlockCount(program, plan, pass) * abi::kSavedBlockBytes);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   GpuFilters::forEachBuffer(buffers.filters, plan, visit);

@@ -14,7 +14,7 @@
 #include "runtime/frame/Progress.h"
 #include "runtime/frame/Timeline.h"
 #include "runtime/plan/FramePlan.h"
-#include "runtime/plan/Legs.h"
+#include "runtime/plan/LaunchPlan.h"
 
 #include <stop_token>
 
@@ -70,7 +70,7 @@ private:
     DeviceBuffer<FrameCounts> counters;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<uint32_t> hotTags, hotBuckets;
-    DeviceBuffer<uint8_t> resting;
+    DeviceBuffer<uint8_t> savedBlocks;
     GpuFilters::Buffers filters;
     DeviceBuffer<abi::WideCell> fromHelper; ///< a piece of a histogram; not counted: it is small
     PinnedBuffer<float> hostTimes;
@@ -103,12 +103,12 @@ private:
                                const PassPlan &pass);
 
   /// The launches of a pass over these blocks.
-  static Legs legsOf(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass,
-                     const BlockPlan &blocks);
+  static LaunchPlan launchPlanOf(const GpuProgram &program, const FramePlan &plan,
+                                 const PassPlan &pass, const BlockPlan &blocks);
 
-  /// Logical blocks whose points may wait for another launch.
-  static size_t restingBlocks(const GpuProgram &program, const FramePlan &plan,
-                              const PassPlan &pass);
+  /// Logical blocks of a pass that may be suspended.
+  static size_t savedBlockCount(const GpuProgram &program, const FramePlan &plan,
+                                const PassPlan &pass);
 
   Status prepareBuffers(const FramePlan &plan);
   /// The same for this and for those that help, side by side.
@@ -117,27 +117,29 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A survey does not wait: `legs` and `found` are as
-  /// `survey` leaves them.
+  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A survey does not
+  /// wait: `launches` and `found` are as `survey` leaves them.
   Status takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                  const abi::IterateArgs &args, Legs &legs, std::optional<Survey> &found,
+                  const abi::IterateArgs &args, LaunchPlan &launches, std::optional<Survey> &found,
                   Launcher &launcher, std::unique_lock<std::mutex> &turn);
   /// Iterates a pass, or a part of its logical blocks, and adds up its samples, when it is its turn. Returns its counted iterations.
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
                            const std::optional<Shard> &part, Launcher &launcher);
   /// The same by a schedule (Schedule.h), from what the survey found, if there was one; they return the number of bad values.
   Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                 const BlockPlan &blocks, Legs legs,
+                                 const BlockPlan &blocks, LaunchPlan launches,
                                  const std::optional<Survey> &found, abi::IterateArgs args,
                                  Launcher &launcher);
-  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks, const Legs &legs,
-                                const SplitPlan &split, const abi::IterateArgs &args,
-                                Launcher &launcher, std::unique_lock<std::mutex> &turn);
-  /// Launches all logical blocks, `perLaunch` at a time, and these in their legs, the counted one in `pieces`, one after the other, by
-  /// blocks of `shape`. Only
-  /// what that one counts goes to the log of `args`, if it has one.
-  Status launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch, uint32_t pieces,
-                   const BlockShape &shape, abi::IterateArgs args, Launcher &launcher);
+  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
+                                const LaunchPlan &launches, const SplitPlan &split,
+                                const abi::IterateArgs &args, Launcher &launcher,
+                                std::unique_lock<std::mutex> &turn);
+  /// Launches all logical blocks, `perLaunch` at a time, in thread blocks of `shape`: their
+  /// segments one after the other, the counted one in `pieces`. Only samples of the counted one go
+  /// to the log of `args`, if it has one.
+  Status launchAll(const BlockPlan &blocks, const LaunchPlan &launches, uint32_t perLaunch,
+                   uint32_t pieces, const BlockShape &shape, abi::IterateArgs args,
+                   Launcher &launcher);
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
   SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, bool beginsWithCopies,
@@ -146,22 +148,24 @@ private:
   Status enterLog(const BlockPlan &blocks, const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.
   Status accumulateLog(const abi::IterateArgs &args);
-  /// The counters of a frame, `counted` behind its last leg; `found` only if it is to be added up, once the histogram is complete.
+  /// The counters of a frame, once the event `counted` behind its last segment is reached; `found`
+  /// only if `addsUp`, which needs a complete histogram.
   Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp, Event &counted);
   unsigned gridOfScan() const;
-  /// Launches a leg of the logical blocks of `args` by blocks of `shape`, after their warm-up
+  /// Launches a segment of the logical blocks of `args` by blocks of `shape`, after their warm-up
   /// kernel if they have one.
-  Status launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args);
-  /// Looks for hot buckets, and makes a table of them. Where it makes the first legs of all blocks of the frame, `legs` has them no
-  /// longer.
+  Status launchSegment(const Segment &segment, const BlockShape &shape, abi::IterateArgs args);
+  /// Looks for hot buckets, and makes a table of them. If it makes the first segments of all blocks
+  /// of the frame, it removes them from `launches`.
   Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                        const abi::IterateArgs &args, Legs &legs);
-  /// The same by the first leg, which counts.
+                        const abi::IterateArgs &args, LaunchPlan &launches);
+  /// The same by the first segment, which counts.
   Result<Survey> surveyCounted(const FramePlan &plan, const BlockPlan &blocks,
-                               const abi::IterateArgs &args, Legs &legs);
-  /// Counts a leg of the first `blocks` of so many blocks, makes the table of hot buckets, and empties the histogram.
-  Status lookAt(const FramePlan &plan, const Leg &leg, uint32_t blocks, abi::IterateArgs args,
-                Event &made);
+                               const abi::IterateArgs &args, LaunchPlan &launches);
+  /// Counts a segment of the first `blocks` of so many blocks, makes the table of hot buckets, and
+  /// empties the histogram.
+  Status lookAt(const FramePlan &plan, const Segment &segment, uint32_t blocks,
+                abi::IterateArgs args, Event &made);
   /// Makes the table of hot buckets of what is in the cells of `args`, `made` behind it.
   Status findHot(const FramePlan &plan, const abi::IterateArgs &args, Event &made);
   /// What the few samples of a survey say, `samples` in all, of which a counter has those in the frame, once the table is `made`. What is

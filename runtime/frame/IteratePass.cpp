@@ -56,7 +56,7 @@ struct FrameInFlight::Launcher {
   Progress &progress;
   const std::stop_token &stop;
   uint64_t samples;  ///< of the pass
-  Event counted;     ///< the last leg: counters are final but for what the log gives
+  Event counted;     ///< the last segment: counters are final but for what the log gives
   uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
   Schedule schedule = Schedule::Direct; ///< that was taken
 
@@ -77,27 +77,27 @@ bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan 
                                      const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  return abi::canRest(manifest.features) && isWorthSurvey(plan, pass) &&
+  return abi::canSuspend(manifest.features) && isWorthSurvey(plan, pass) &&
          blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
 }
 
-Legs FrameInFlight::legsOf(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass,
-                           const BlockPlan &blocks) {
-  return planLegs(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.blocks,
-                  beginsWithSurvey(program, plan, pass));
+LaunchPlan FrameInFlight::launchPlanOf(const GpuProgram &program, const FramePlan &plan,
+                                       const PassPlan &pass, const BlockPlan &blocks) {
+  return planLaunches(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.blocks,
+                      beginsWithSurvey(program, plan, pass));
 }
 
-size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &plan,
-                                    const PassPlan &pass) {
+size_t FrameInFlight::savedBlockCount(const GpuProgram &program, const FramePlan &plan,
+                                      const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  size_t resting = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
+  size_t saved = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
   // A survey with blocks of its own has a warm-up kernel even where the frame has too many blocks
   // for it.
   for (uint32_t warmedUp : {blocks.blocks, program.residentBlocks()})
     if (warmUpRounds(manifest.features, plan.fuse, blocks.iterations, warmedUp))
-      resting = std::max<size_t>(resting, warmedUp);
-  return resting;
+      saved = std::max<size_t>(saved, warmedUp);
+  return saved;
 }
 
 //===-- what is iterated -----------------------------------------------------------------------===//
@@ -174,7 +174,7 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   args.threadBucket = kNoBucket;
   args.firstLogicalBlock = blocks.range.first;
   args.endLogicalBlock = blocks.range.end;
-  args.resting = buffers.resting.data();
+  args.savedBlocks = buffers.savedBlocks.data();
   return args;
 }
 
@@ -188,12 +188,12 @@ static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const P
 /// What another frame leaves idle, while its last blocks end and its log is added up, is enough for a survey. Its planning, too, is
 /// done then.
 Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                               const abi::IterateArgs &args, Legs &legs,
+                               const abi::IterateArgs &args, LaunchPlan &launches,
                                std::optional<Survey> &found, Launcher &launcher,
                                std::unique_lock<std::mutex> &turn) {
   const auto look = [&]() -> Status {
     if (isWorthSurvey(plan, pass)) {
-      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args, legs));
+      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args, launches));
     }
     return {};
   };
@@ -218,11 +218,11 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   if (part)
     blocks.range = rangeOf(*part, blocks.blocks);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
-  Legs legs = legsOf(program, plan, pass, blocks);
-  const bool beginsWithCopies = !legs.first.empty() && !legs.countsSurvey();
+  LaunchPlan launches = launchPlanOf(program, plan, pass, blocks);
+  const bool beginsWithCopies = !launches.first.empty() && !launches.countsSurvey();
   std::optional<Survey> found;
   std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
-  FLAME_TRY(takeTurn(plan, pass, blocks, args, legs, found, launcher, turn));
+  FLAME_TRY(takeTurn(plan, pass, blocks, args, launches, found, launcher, turn));
   const ProfilerRange range("iterate");
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
@@ -230,8 +230,8 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     split = planSplit(work, program.split);
     if (split && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
-    if (split && split->pieces > 1 && !abi::canRest(program.data().manifest.features))
-      split.reset(); // chains do not rest
+    if (split && split->pieces > 1 && !abi::canSuspend(program.data().manifest.features))
+      split.reset(); // chains cannot be suspended
   }
   abi::IterateArgs withLog = args;
   if (split && !enterLog(blocks, *split, withLog)) {
@@ -239,14 +239,14 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     split.reset();
   }
   FLAME_TRY_ASSIGN(uint64_t bad,
-                   split ? iterateSplit(plan, blocks, legs, *split, withLog, launcher, turn)
-                         : iterateDirect(plan, pass, blocks, legs, found, args, launcher));
+                   split ? iterateSplit(plan, blocks, launches, *split, withLog, launcher, turn)
+                         : iterateDirect(plan, pass, blocks, launches, found, args, launcher));
   FLAME_TRY(launcher.timeline.mark("iterate"));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                              const BlockPlan &blocks, Legs legs,
+                                              const BlockPlan &blocks, LaunchPlan launches,
                                               const std::optional<Survey> &found,
                                               abi::IterateArgs args, Launcher &launcher) {
   const uint32_t perLaunch = blocksPerLaunch(blocks);
@@ -257,32 +257,32 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
   const bool isProven = isWhole && (found || pass.samples >= kSamplesWorthProof);
   const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, found);
   args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
-  FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, program.shape, args, launcher));
+  FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isProven, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
   for (bool surveysNow = !found && program.hotBits;
        args.unreturned && counts.found != counts.plotted; surveysNow = false) {
     FLAME_TRY(clearHistogram());
-    legs = legsOf(program, plan, pass, blocks);
+    launches = launchPlanOf(program, plan, pass, blocks);
     if (surveysNow) {
-      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args, legs));
+      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args, launches));
       useHotTable(plan, late, args);
     } else {
       args.unreturned = 0;
     }
-    FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, program.shape, args, launcher));
+    FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
     FLAME_TRY_ASSIGN(counts, readCounts(plan, isWhole, launcher.counted));
   }
   return counts.bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
-                                             const Legs &legs, const SplitPlan &split,
+                                             const LaunchPlan &launches, const SplitPlan &split,
                                              const abi::IterateArgs &args, Launcher &launcher,
                                              std::unique_lock<std::mutex> &turn) {
   launcher.schedule = Schedule::Split;
-  FLAME_TRY(
-      launchAll(blocks, legs, split.blocksPerLaunch, split.pieces, split.shape, args, launcher));
+  FLAME_TRY(launchAll(blocks, launches, split.blocksPerLaunch, split.pieces, split.shape, args,
+                      launcher));
   FLAME_TRY(program.log.markRead(program.context, stream));
   turn.unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false, launcher.counted));
@@ -318,9 +318,10 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
   args.log = sizes;
   args.log.entries = log.entries.data();
   args.log.ends = log.ends.data();
-  if (split.pieces > 1) { // where blocks are resting there is room for them
-    FLAME_TRY(grow(buffers.resting, program.context, size_t(blocks.blocks) * abi::kRestingBytes));
-    args.resting = buffers.resting.data();
+  if (split.pieces > 1) { // blocks are suspended between pieces
+    FLAME_TRY(
+        grow(buffers.savedBlocks, program.context, size_t(blocks.blocks) * abi::kSavedBlockBytes));
+    args.savedBlocks = buffers.savedBlocks.data();
   }
   if (!sizes.hotBins)
     return {};
@@ -343,16 +344,16 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
       .launch(shape, stream, abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets});
 }
 
-Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch,
-                                uint32_t pieces, const BlockShape &shape, abi::IterateArgs args,
-                                Launcher &launcher) {
+Status FrameInFlight::launchAll(const BlockPlan &blocks, const LaunchPlan &launches,
+                                uint32_t perLaunch, uint32_t pieces, const BlockShape &shape,
+                                abi::IterateArgs args, Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   const uint32_t end = blocks.range.end;
-  const std::vector<Leg> counted = inPieces(legs.counted, pieces);
-  const auto launch = [&](const Leg &leg, const abi::IterateArgs &args) -> Status {
+  const std::vector<Segment> counted = inPieces(launches.counted, pieces);
+  const auto launch = [&](const Segment &segment, const abi::IterateArgs &args) -> Status {
     if (args.log.bins)
       FLAME_TRY(program.log.ends.fill(0, stream));
-    FLAME_TRY(launchLeg(leg, shape, args));
+    FLAME_TRY(launchSegment(segment, shape, args));
     FLAME_TRY(launcher.counted.record(stream));
     FLAME_TRY(launcher.timeline.mark("iterate"));
     if (args.log.bins) {
@@ -377,10 +378,10 @@ Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint3
         uint32_t(std::min<uint64_t>(end, uint64_t(args.firstLogicalBlock) + perLaunch));
     abi::IterateArgs withoutLog = args;
     withoutLog.log = {};
-    for (const Leg &leg : legs.first)
-      FLAME_TRY(launch(leg, withoutLog));
-    for (const Leg &leg : counted)
-      FLAME_TRY(launch(leg, args));
+    for (const Segment &segment : launches.first)
+      FLAME_TRY(launch(segment, withoutLog));
+    for (const Segment &segment : counted)
+      FLAME_TRY(launch(segment, args));
     launcher.advanceTo(args.endLogicalBlock, blocks);
   }
   return {};
@@ -404,13 +405,14 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
   return counts.front();
 }
 
-Status FrameInFlight::launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args) {
-  leg.enter(args);
+Status FrameInFlight::launchSegment(const Segment &segment, const BlockShape &shape,
+                                    abi::IterateArgs args) {
+  segment.enter(args);
   const uint32_t blocks = args.endLogicalBlock - args.firstLogicalBlock;
-  if (leg.hasWarmUp) {
+  if (segment.hasWarmUp) {
     abi::IterateArgs few = args;
     few.firstRound = 0;
-    few.restRound = leg.firstRound;
+    few.endRound = segment.firstRound;
     FLAME_TRY(program.kernels.warmUp->launch(
         {{blocks * abi::kGroups}, {abi::kWarmUpThreads}, warmUpBytes(args.sharedFloats)}, stream,
         few));
@@ -442,29 +444,30 @@ static double samplesOfSurvey(const BlockPlan &blocks, const abi::IterateArgs &a
 /// of a frame makes the survey of all of it, and begins anew, so that all parts are planned alike.
 Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const PassPlan &pass,
                                                     const BlockPlan &blocks,
-                                                    const abi::IterateArgs &args, Legs &legs) {
+                                                    const abi::IterateArgs &args,
+                                                    LaunchPlan &launches) {
   if (!blocks.range.size())
     return Survey();
-  if (legs.countsSurvey())
-    return surveyCounted(plan, blocks, args, legs);
+  if (launches.countsSurvey())
+    return surveyCounted(plan, blocks, args, launches);
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   uint32_t some = program.residentBlocks(), rounds = kPilotRounds;
   abi::IterateArgs few = args;
-  if (legs.survey) {
+  if (launches.survey) {
     const bool begins = blocks.range.size() == blocks.blocks;
-    some = legs.surveyBlocks;
-    rounds = legs.survey->iterations;
+    some = launches.surveyBlocks;
+    rounds = launches.survey->iterations;
     few.firstLogicalBlock = 0;
     few.endLogicalBlock = begins ? blocks.blocks : some;
-    FLAME_TRY(launchLeg(legs.first.front(), program.shape, few));
-    FLAME_TRY(lookAt(plan, *legs.survey, some, args, made));
-    for (size_t i = 1; begins && i < legs.first.size(); ++i)
-      FLAME_TRY(launchLeg(legs.first[i], program.shape, few));
+    FLAME_TRY(launchSegment(launches.first.front(), program.shape, few));
+    FLAME_TRY(lookAt(plan, *launches.survey, some, args, made));
+    for (size_t i = 1; begins && i < launches.first.size(); ++i)
+      FLAME_TRY(launchSegment(launches.first[i], program.shape, few));
     if (begins)
-      legs.first.clear();
+      launches.first.clear();
   } else {
-    const Legs pilot = planLegs(program.data().manifest.features, plan.fuse, rounds, some,
-                                /*beginsWithSurvey=*/false);
+    const LaunchPlan pilot = planLaunches(program.data().manifest.features, plan.fuse, rounds, some,
+                                          /*beginsWithSurvey=*/false);
     FLAME_TRY(lookAt(plan, pilot.counted, some, args, made));
   }
   return readSurvey(plan, double(some) * rounds * abi::kPointsPerBlock,
@@ -474,25 +477,25 @@ Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const
 Result<FrameInFlight::Survey> FrameInFlight::surveyCounted(const FramePlan &plan,
                                                            const BlockPlan &blocks,
                                                            const abi::IterateArgs &args,
-                                                           Legs &legs) {
+                                                           LaunchPlan &launches) {
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   abi::IterateArgs few = args;
   few.unreturned = 0;
   few.firstLogicalBlock = 0;
   few.endLogicalBlock = blocks.blocks;
-  FLAME_TRY(launchLeg(*legs.survey, program.shape, few));
+  FLAME_TRY(launchSegment(*launches.survey, program.shape, few));
   FLAME_TRY(findHot(plan, few, made));
   FLAME_TRY_ASSIGN(Survey found,
                    readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
                               &FrameCounts::plotted, made));
   if (blocks.range.size() == blocks.blocks)
-    legs.first.clear();
+    launches.first.clear();
   else
     FLAME_TRY(clearHistogram());
   return found;
 }
 
-Status FrameInFlight::lookAt(const FramePlan &plan, const Leg &leg, uint32_t blocks,
+Status FrameInFlight::lookAt(const FramePlan &plan, const Segment &segment, uint32_t blocks,
                              abi::IterateArgs args, Event &made) {
   args.firstLogicalBlock = 0;
   args.logicalBlocks = args.endLogicalBlock = blocks; // together they show all of the exposure
@@ -502,7 +505,7 @@ Status FrameInFlight::lookAt(const FramePlan &plan, const Leg &leg, uint32_t blo
   if (countsAlone)
     args.paletteRowCount = 0;
   args.unreturned = countsAlone ? UINT32_MAX : 0;
-  FLAME_TRY(launchLeg(leg, program.shape, args));
+  FLAME_TRY(launchSegment(segment, program.shape, args));
   if (countsAlone)
     args.wide = nullptr;
   FLAME_TRY(findHot(plan, args, made));

@@ -82,7 +82,7 @@ struct SplitPlan {
   bool isPaired;      ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
-  uint32_t pieces; ///< launches in which these blocks make their rounds, resting in between
+  uint32_t pieces; ///< launches in which these blocks make their rounds, suspended in between
 };
 
 /// Whether the log is read several times, since the cells of a bin do not fit a multiprocessor.

@@ -41,7 +41,7 @@ constexpr uint32_t partingRounds(uint32_t fuse, uint32_t iterations) {
 /// The shortest fuse with a warm-up kernel: it saves too little of a shorter one.
 inline constexpr uint32_t kShortestWarmUpFuse = 64;
 /// The most logical blocks of a frame with a warm-up kernel: their points wait in memory
-/// (abi::kRestingBytes each). Frames of more have blocks so long that the fuse hardly matters.
+/// (abi::kSavedBlockBytes each). Frames of more have blocks so long that the fuse hardly matters.
 inline constexpr uint32_t kMostWarmUpBlocks = 1u << 11;
 
 /// Rounds of the warm-up kernel; 0: the frame has none.

@@ -264,9 +264,9 @@ public:
     const rt::Kernel &adder = byPairs ? accumulatePairs : accumulate;
     const unsigned adders = byPairs ? 2 * grid : log.ends ? std::max(grid, args.log.tiles()) : 0;
     check(adder.allowSharedMemory(tileBytes));
-    auto resting = take(rt::DeviceBuffer<uint8_t>::create(
-        context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
-    args.resting = resting.data();
+    auto saved = take(rt::DeviceBuffer<uint8_t>::create(
+        context, suspensions.empty() ? 0 : size_t(blocks) * abi::kSavedBlockBytes));
+    args.savedBlocks = saved.data();
     const auto launch = [&](uint32_t first) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
@@ -279,10 +279,10 @@ public:
         check(adder.launch({{adders}, {abi::kAccumulateThreads}, tileBytes}, stream,
                            abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets}));
     };
-    for (size_t stage = 0; stage <= rests.size(); ++stage) {
-      args.firstRound = stage ? rests[stage - 1] : 0;
-      args.restRound = stage < rests.size() ? rests[stage] : 0;
-      args.choicesFrom = restsAreLegs() ? args.firstRound : 0;
+    for (size_t stage = 0; stage <= suspensions.size(); ++stage) {
+      args.firstRound = stage ? suspensions[stage - 1] : 0;
+      args.endRound = stage < suspensions.size() ? suspensions[stage] : 0;
+      args.choicesFrom = suspensionsEndSegments() ? args.firstRound : 0;
       for (uint32_t first = 0; first < blocks; first += perLaunch)
         launch(first);
     }
@@ -297,8 +297,9 @@ public:
     return totals;
   }
 
-  /// Whether what is behind a rest has a stream of choices of its own: legs are never in pieces where there is no log.
-  bool restsAreLegs() const { return artefact.manifest().features & abi::kDirectOnly; }
+  /// Whether each suspension starts a segment, with a stream of choices of its own: without a log
+  /// segments are never in pieces.
+  bool suspensionsEndSegments() const { return artefact.manifest().features & abi::kDirectOnly; }
 
   const uint32_t fuse = isSmall ? 8 : 20;
   /// Counted rounds of a block, and the last of all.
@@ -308,7 +309,7 @@ public:
   bool makesBothGroups() const { return uint32_t(take(kernel.maxThreads())) >= abi::kThreads; }
   uint32_t groups = 1;         ///< of a logical block that each block makes
   bool byPairs = false;        ///< pairs of blocks add up logs, of bins of one tile
-  std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
+  std::vector<uint32_t> suspensions; ///< rounds before which blocks are suspended
   uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
 
 private:
@@ -448,35 +449,35 @@ TEST_P(GpuHistograms, DoNotDependOnLaunchesOrGrids) {
       << "idle blocks";
 }
 
-TEST_P(GpuHistograms, DoNotDependOnWhereBlocksRest) {
+TEST_P(GpuHistograms, DoNotDependOnWhereBlocksSuspend) {
   if (!GetParam().chaos.empty())
-    GTEST_SKIP() << "with xaos, blocks never rest";
+    GTEST_SKIP() << "with xaos, blocks are never suspended";
   const Cut cut(300);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
   const std::vector<abi::WideCell> whole = launcher.run(cut.blocks, cut.blocks, cut.grid);
   const uint32_t fuse = launcher.fuse, last = launcher.last;
-  const auto withRests = [&](const std::vector<uint32_t> &rests) {
-    launcher.rests = rests;
+  const auto withSuspensions = [&](const std::vector<uint32_t> &suspensions) {
+    launcher.suspensions = suspensions;
     return launcher.run(cut.blocks, cut.few, cut.smallerGrid);
   };
   const std::vector<uint32_t> several = {fuse + 3, fuse + launcher.rounds / 2, last - 1,
                                          last + 1000};
-  if (launcher.restsAreLegs()) {
-    launcher.rests = several;
-    const std::vector<abi::WideCell> legs = launcher.run(cut.blocks, cut.blocks, cut.grid);
+  if (launcher.suspensionsEndSegments()) {
+    launcher.suspensions = several;
+    const std::vector<abi::WideCell> segments = launcher.run(cut.blocks, cut.blocks, cut.grid);
     const uint64_t plotted = launcher.plotted;
     EXPECT_GT(plotted, 0u);
-    EXPECT_TRUE(sameBytes(legs, withRests(several))) << "legs";
+    EXPECT_TRUE(sameBytes(segments, withSuspensions(several))) << "segments";
     EXPECT_EQ(launcher.plotted, plotted);
   } else {
     const uint64_t plotted = launcher.plotted;
-    EXPECT_TRUE(sameBytes(whole, withRests({fuse}))) << "when the fuse is over";
+    EXPECT_TRUE(sameBytes(whole, withSuspensions({fuse}))) << "when the fuse is over";
     EXPECT_EQ(launcher.plotted, plotted);
-    EXPECT_TRUE(sameBytes(whole, withRests(several))) << "several times";
+    EXPECT_TRUE(sameBytes(whole, withSuspensions(several))) << "several times";
   }
-  launcher.rests = {last + 1000};
+  launcher.suspensions = {last + 1000};
   EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.blocks, cut.grid)))
       << "when all is done";
 }
@@ -510,7 +511,7 @@ abi::SplitLog sevenBins() {
   return sizes;
 }
 
-/// So are the streams of random numbers, and the places where points rest.
+/// So are the random streams and the order of saved points.
 TEST_P(GpuHistograms, AreTheSameWhereBlocksMakeBothGroups) {
   const Cut cut(100);
   const rt::Artefact artefact = openCase();
@@ -539,8 +540,8 @@ TEST_P(GpuHistograms, AreTheSameWhereBlocksMakeBothGroups) {
   EXPECT_TRUE(sameBytes(split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, small)))
       << "full buffers";
   if (!GetParam().chaos.empty())
-    return; // with xaos, blocks never rest
-  launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
+    return; // with xaos, blocks are never suspended
+  launcher.suspensions = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
   EXPECT_TRUE(
       sameBytes(split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, sevenBins(), {hottest})))
       << "in pieces";
@@ -604,10 +605,10 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   EXPECT_TRUE(
       sameBytes(first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, manyTiles)));
   if (GetParam().chaos.empty()) {
-    launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
+    launcher.suspensions = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
     EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large)))
         << "in pieces";
-    launcher.rests = {};
+    launcher.suspensions = {};
   }
   const uint32_t hottest =
       uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());

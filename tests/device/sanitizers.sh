@@ -40,7 +40,7 @@ usage() { sed -n '/^#   tests/,/^# Exit codes/s/^# \{0,1\}//p' "${BASH_SOURCE[0]
 #   survey             12000 samples of a pixel fill cells of 10 bits sooner than they are emptied, so that hot buckets are looked for;
 #                      the one case with many samples, which racecheck does not watch: `hot` has its schedule
 #   hot ... launches   4 blocks of 24 rounds, cut into launches of 3 and 1, in grids of 4, 2 and 1: blocks that follow each other,
-#                      idle ones, some that rest. Points choose together, each for itself (xaos), and count when they have converged;
+#                      idle ones, suspended ones. Points choose together, each for itself (xaos), and count when they have converged;
 #                      `rare` is `plain` with other numbers
 #   team               5 to 7 blocks for three renderers, which are added up
 cases() {
@@ -56,7 +56,7 @@ pixels    | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=4
 words     | still --size=97x61 --quality=40 --bits=16 --transparency                | store16
 passes    | test *AnimationTest.EveryTemporalSampleIsShown/gpu                      | add_pass
 hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*-*/rare                    | iterate
-resting   | test *GpuHistograms.DoNotDependOnWhereBlocksRest/*-*/rare:*/xaos        | iterate
+suspended | test *GpuHistograms.DoNotDependOnWhereBlocksSuspend/*-*/rare:*/xaos        | iterate
 logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*-*/rare             | iterate accumulate_log
 launches  | test *GpuHistograms.DoNotDependOnLaunchesOrGrids/*-*/rare               | iterate
 groups    | test *GpuHistograms.AreTheSameWhereBlocksMakeBothGroups/*-*/rare        | iterate

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rounds of each leg.
+// See the header.
 
-#include "runtime/plan/Legs.h"
+#include "runtime/plan/LaunchPlan.h"
 
 #include "runtime/shared/WarmUp.h"
 
@@ -10,9 +10,9 @@
 
 namespace flame::rt {
 
-void Leg::enter(abi::IterateArgs &args) const {
+void Segment::enter(abi::IterateArgs &args) const {
   args.firstRound = firstRound;
-  args.restRound = restRound;
+  args.endRound = endRound;
   args.fuse = fuse;
   args.iterations = iterations;
   args.choicesFrom = choicesFrom;
@@ -28,36 +28,36 @@ static uint32_t blocksOfSurvey(uint32_t iterations, uint32_t blocks) {
   return uint32_t(std::clamp<uint64_t>(wanted, std::min(blocks, kFewestBlocks), blocks));
 }
 
-Legs planLegs(uint32_t features, uint32_t fuse, uint32_t iterations, uint32_t blocks,
-              bool beginsWithSurvey) {
+LaunchPlan planLaunches(uint32_t features, uint32_t fuse, uint32_t iterations, uint32_t blocks,
+                        bool beginsWithSurvey) {
   const uint32_t warmUp = warmUpRounds(features, fuse, iterations, blocks);
-  const Leg whole = {warmUp != 0, warmUp, 0, fuse, iterations, warmUp};
+  const Segment whole = {warmUp != 0, warmUp, 0, fuse, iterations, warmUp};
   if (!beginsWithSurvey)
     return {{}, std::nullopt, 0, whole};
   if (!warmUp) {
-    const Leg survey = {false, 0, fuse + 1, fuse, iterations, 0};
+    const Segment survey = {false, 0, fuse + 1, fuse, iterations, 0};
     return {{survey}, survey, blocks, {false, fuse + 1, 0, fuse, iterations, fuse + 1}};
   }
   const uint32_t middle = warmUp + (fuse - warmUp) / 2;
   return {{{true, warmUp, middle, fuse, iterations, warmUp},
            {false, middle, fuse, fuse, iterations, middle}},
-          Leg{false, middle, 0, middle, std::max(1u, iterations / kRoundsOfRound), middle},
+          Segment{false, middle, 0, middle, std::max(1u, iterations / kRoundsOfRound), middle},
           blocksOfSurvey(iterations, blocks),
           {false, fuse, 0, fuse, iterations, fuse}};
 }
 
-std::vector<Leg> inPieces(const Leg &leg, uint32_t pieces) {
-  std::vector<Leg> legs(1, leg);
+std::vector<Segment> inPieces(const Segment &segment, uint32_t pieces) {
+  std::vector<Segment> segments(1, segment);
   for (uint32_t piece = 1; piece < pieces; ++piece) {
-    const auto round = leg.fuse + uint32_t(uint64_t(leg.iterations) * piece / pieces);
-    if (round <= legs.back().firstRound)
+    const auto round = segment.fuse + uint32_t(uint64_t(segment.iterations) * piece / pieces);
+    if (round <= segments.back().firstRound)
       continue;
-    legs.back().restRound = round;
-    legs.push_back(leg);
-    legs.back().hasWarmUp = false;
-    legs.back().firstRound = round;
+    segments.back().endRound = round;
+    segments.push_back(segment);
+    segments.back().hasWarmUp = false;
+    segments.back().firstRound = round;
   }
-  return legs;
+  return segments;
 }
 
 } // namespace flame::rt
