@@ -294,7 +294,8 @@ struct IterateArgs {
   /// meanwhile; the sum of all counts is less than `plotted` then. 0: they all do.
   uint32_t unreturned;
   uint32_t blockFloats, sharedFloats;
-  /// paletteRowCount: 0 in a survey: whole deposits are 1, and cells are mere counts. `unreturned` is all ones then.
+  /// A paletteRowCount of 0 means a pilot run: whole deposits are 1, cells are mere counts, and
+  /// `unreturned` is all ones.
   uint32_t temporalSamples, paletteRowCount;
   uint32_t gridWidth, gridHeight;
   uint32_t firstLogicalBlock, endLogicalBlock; ///< the range of this launch

@@ -40,7 +40,7 @@ static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap 
 /// The rounds of a logical block, as one of its warps makes them.
 struct Rounds {
   EarlyRounds early;     ///< of the warp
-  uint32_t nextLook;     ///< round in which the temporal sample may be another one
+  uint32_t nextSampleChange; ///< round in which the temporal sample may be another one
   uint32_t nextEmptying; ///< round before which buffers or sums are emptied
   uint32_t nextPause;    ///< the next of these, or the end
 };
@@ -114,7 +114,7 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
   loadTemporalSample(args, shared, block, temporalSampleOf(args, block, chunks, chunk),
                      /*isFirst=*/round == args.firstRound);
   const uint32_t next = first + ((chunk + 1) << shift);
-  rounds.nextLook = args.temporalSamples == 1 ? UINT32_MAX : next < end ? next : end;
+  rounds.nextSampleChange = args.temporalSamples == 1 ? UINT32_MAX : next < end ? next : end;
 }
 
 /// What is not done in each round, in one place, when no point is in registers. Called by all threads before round
@@ -126,10 +126,10 @@ FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared
     emptySums(args, shared, round, end, rounds, own);
   if (round >= end)
     return true;
-  if (round == rounds.nextLook)
+  if (round == rounds.nextSampleChange)
     followTime(args, shared, block, round, rounds);
   const uint32_t next =
-      rounds.nextLook < rounds.nextEmptying ? rounds.nextLook : rounds.nextEmptying;
+      rounds.nextSampleChange < rounds.nextEmptying ? rounds.nextSampleChange : rounds.nextEmptying;
   rounds.nextPause = next < end ? next : end;
   return false;
 }

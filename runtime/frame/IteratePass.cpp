@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The samples of a pass on the GPU: what its launches are given, how they are added up, and the survey that this is planned from.
+// The samples of a pass on the GPU: the arguments of its launches, how samples are added up, and
+// the pilot run from which this is planned.
 
 #include "runtime/frame/FrameInFlight.h"
 
@@ -23,24 +24,25 @@ namespace flame::rt {
 /// enough to follow and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
-/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows: that costs more than it saves
-/// most flames.
-static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
-/// The same for flames of so long a fuse: where points linger, buckets are hot.
-static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 22;
-static constexpr uint32_t kFuseOfSlow = 256;
+/// With fewer samples in a frame, there is no pilot run, unless a cell overflows: finding hot
+/// buckets costs more than it saves most flames.
+static constexpr uint64_t kPilotThreshold = uint64_t(1) << 28;
+/// The same for slow flames, which have a long fuse: where points linger, buckets are hot.
+static constexpr uint64_t kSlowFlamePilotThreshold = uint64_t(1) << 22;
+static constexpr uint32_t kSlowFlameFuse = 256;
 /// With fewer samples than this, there is no log: there are few blocks, and each rounds the colours of a log for all of its samples.
 static constexpr uint64_t kSamplesWorthLog = 1'000'000;
-/// With fewer samples than this, and no survey, additions return what cells held: to count what has arrived takes as long, and a frame
-/// whose cells overflowed would be made again.
+/// With fewer samples than this, and no pilot run, additions return what cells held: to count what
+/// has arrived takes as long, and a frame whose cells overflowed would be made again.
 static constexpr uint64_t kSamplesWorthProof = uint64_t(1) << 25;
 
-/// Counted rounds of a block, at most, for which a frame of one turn begins with its own survey. With the samples that count before
-/// the end of a long fuse more of them would be added to cells than one more fuse costs.
-static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
+/// The most counted rounds of a block with which a frame of one turn begins with its pilot run. In
+/// longer blocks, more of the samples that count before the end of a long fuse would be added to
+/// cells than a second fuse costs.
+static constexpr uint32_t kMaxInitialPilotRounds = 4096;
 
-/// Counted rounds of each block of its own that looks for hot buckets: 9 million samples on a large GPU. They queue up where
-/// buckets are hot, so that twice as many took 2 % of a frame of 80725.
+/// Counted rounds of each block of a separate pilot run: 9 million samples on a large GPU. They
+/// queue up where buckets are hot: twice as many took 2 % of a frame of 80725.
 static constexpr uint32_t kPilotRounds = abi::kMostRoundsPerSample;
 
 /// The share of samples in hot buckets from which looking each sample up is worth it.
@@ -68,32 +70,31 @@ struct FrameInFlight::Launcher {
   }
 };
 
-static bool isWorthSurvey(const FramePlan &plan, const PassPlan &pass) {
-  return pass.samples >=
-         (plan.fuse >= kFuseOfSlow ? kSamplesWorthSurveyOfSlow : kSamplesWorthSurvey);
+static bool isWorthPilot(const FramePlan &plan, const PassPlan &pass) {
+  return pass.samples >= (plan.fuse >= kSlowFlameFuse ? kSlowFlamePilotThreshold : kPilotThreshold);
 }
 
-bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
-                                     const PassPlan &pass) {
+bool FrameInFlight::beginsWithPilot(const GpuProgram &program, const FramePlan &plan,
+                                    const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  return abi::canSuspend(manifest.features) && isWorthSurvey(plan, pass) &&
-         blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
+  return abi::canSuspend(manifest.features) && isWorthPilot(plan, pass) &&
+         blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kMaxInitialPilotRounds;
 }
 
 LaunchPlan FrameInFlight::launchPlanOf(const GpuProgram &program, const FramePlan &plan,
                                        const PassPlan &pass, const BlockPlan &blocks) {
   return planLaunches(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.blocks,
-                      beginsWithSurvey(program, plan, pass));
+                      beginsWithPilot(program, plan, pass));
 }
 
 size_t FrameInFlight::savedBlockCount(const GpuProgram &program, const FramePlan &plan,
                                       const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  size_t saved = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
-  // A survey with blocks of its own has a warm-up kernel even where the frame has too many blocks
-  // for it.
+  size_t saved = beginsWithPilot(program, plan, pass) ? kBlocksOfTurn : 0;
+  // A pilot run with blocks of its own has a warm-up kernel even if the frame has too many blocks
+  // for one.
   for (uint32_t warmedUp : {blocks.blocks, program.residentBlocks()})
     if (warmUpRounds(manifest.features, plan.fuse, blocks.iterations, warmedUp))
       saved = std::max<size_t>(saved, warmedUp);
@@ -182,18 +183,19 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
   if (program.schedule != Schedule::Auto)
     return program.schedule == Schedule::Split;
-  return pass.samples >= kSamplesWorthLog && (plan.fuse < kFuseOfSlow || isWorthSurvey(plan, pass));
+  return pass.samples >= kSamplesWorthLog &&
+         (plan.fuse < kSlowFlameFuse || isWorthPilot(plan, pass));
 }
 
-/// What another frame leaves idle, while its last blocks end and its log is added up, is enough for a survey. Its planning, too, is
-/// done then.
+/// While the last blocks of another frame end and its log is added up, enough of the GPU is idle
+/// for the pilot run and for planning.
 Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
                                const abi::IterateArgs &args, LaunchPlan &launches,
-                               std::optional<Survey> &found, Launcher &launcher,
+                               std::optional<PilotResult> &pilot, Launcher &launcher,
                                std::unique_lock<std::mutex> &turn) {
-  const auto look = [&]() -> Status {
-    if (isWorthSurvey(plan, pass)) {
-      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args, launches));
+  const auto runPilotIfWorthIt = [&]() -> Status {
+    if (isWorthPilot(plan, pass)) {
+      FLAME_TRY_ASSIGN(pilot, runPilot(plan, pass, blocks, args, launches));
     }
     return {};
   };
@@ -202,13 +204,13 @@ Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, cons
     FLAME_TRY_ASSIGN(isAlone, program.log.isRead->reached());
   }
   if (!isAlone)
-    FLAME_TRY(look());
+    FLAME_TRY(runPilotIfWorthIt());
   if (!turn)
     turn.lock();
   if (program.log.isRead)
     FLAME_TRY(stream.waitFor(*program.log.isRead));
   FLAME_TRY(launcher.timeline.mark("wait"));
-  return isAlone ? look() : Status();
+  return isAlone ? runPilotIfWorthIt() : Status();
 }
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
@@ -219,14 +221,14 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     blocks.range = rangeOf(*part, blocks.blocks);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   LaunchPlan launches = launchPlanOf(program, plan, pass, blocks);
-  const bool beginsWithCopies = !launches.first.empty() && !launches.countsSurvey();
-  std::optional<Survey> found;
+  const bool beginsWithCopies = !launches.first.empty() && !launches.countsPilot();
+  std::optional<PilotResult> pilot;
   std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
-  FLAME_TRY(takeTurn(plan, pass, blocks, args, launches, found, launcher, turn));
+  FLAME_TRY(takeTurn(plan, pass, blocks, args, launches, pilot, launcher, turn));
   const ProfilerRange range("iterate");
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
-    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, found);
+    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, pilot);
     split = planSplit(work, program.split);
     if (split && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
@@ -240,33 +242,33 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   }
   FLAME_TRY_ASSIGN(uint64_t bad,
                    split ? iterateSplit(plan, blocks, launches, *split, withLog, launcher, turn)
-                         : iterateDirect(plan, pass, blocks, launches, found, args, launcher));
+                         : iterateDirect(plan, pass, blocks, launches, pilot, args, launcher));
   FLAME_TRY(launcher.timeline.mark("iterate"));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
                                               const BlockPlan &blocks, LaunchPlan launches,
-                                              const std::optional<Survey> &found,
+                                              const std::optional<PilotResult> &pilot,
                                               abi::IterateArgs args, Launcher &launcher) {
   const uint32_t perLaunch = blocksPerLaunch(blocks);
-  if (found)
-    useHotTable(plan, *found, args);
+  if (pilot)
+    useHotTable(plan, *pilot, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
-  const bool isProven = isWhole && (found || pass.samples >= kSamplesWorthProof);
-  const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, found);
+  const bool isProven = isWhole && (pilot || pass.samples >= kSamplesWorthProof);
+  const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, pilot);
   args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
   FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isProven, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
-  for (bool surveysNow = !found && program.hotBits;
-       args.unreturned && counts.found != counts.plotted; surveysNow = false) {
+  for (bool runsPilot = !pilot && program.hotBits;
+       args.unreturned && counts.found != counts.plotted; runsPilot = false) {
     FLAME_TRY(clearHistogram());
     launches = launchPlanOf(program, plan, pass, blocks);
-    if (surveysNow) {
-      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args, launches));
-      useHotTable(plan, late, args);
+    if (runsPilot) {
+      FLAME_TRY_ASSIGN(const PilotResult latePilot, runPilot(plan, pass, blocks, args, launches));
+      useHotTable(plan, latePilot, args);
     } else {
       args.unreturned = 0;
     }
@@ -297,11 +299,11 @@ uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
                                    bool beginsWithCopies,
-                                   const std::optional<Survey> &found) const {
-  const Survey known = found.value_or(Survey());
+                                   const std::optional<PilotResult> &pilot) const {
+  const PilotResult known = pilot.value_or(PilotResult());
   return {plan.frame,          blocks.blocks,
           blocks.range.size(), uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
-          found.has_value(),   known.inFrame,
+          pilot.has_value(),   known.inFrame,
           known.inTable,       known.hottestBuckets,
           beginsWithCopies};
 }
@@ -431,76 +433,78 @@ unsigned FrameInFlight::gridOfScan() const {
 }
 
 /// The samples of the first counted round of each block, and of what counts before.
-static double samplesOfSurvey(const BlockPlan &blocks, const abi::IterateArgs &args,
-                              uint32_t features) {
+static double countedPilotSamples(const BlockPlan &blocks, const abi::IterateArgs &args,
+                                  uint32_t features) {
   uint64_t counted = 0;
   for (uint32_t block = 0; block < blocks.blocks; ++block)
     counted += 1 + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
   return double(counted) * abi::kPointsPerBlock;
 }
 
-/// A frame of one turn begins with it: points need no second fuse. Of others it would be a part of the exposure only; blocks of
-/// its own are spread over all of it, and their samples are thrown away, since among the others they would have to be many. A part
-/// of a frame makes the survey of all of it, and begins anew, so that all parts are planned alike.
-Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const PassPlan &pass,
-                                                    const BlockPlan &blocks,
-                                                    const abi::IterateArgs &args,
-                                                    LaunchPlan &launches) {
+/// A frame of one turn begins with its pilot run, so that points need no second fuse. In other
+/// frames the first blocks would show only a part of the exposure; there the pilot run has blocks
+/// of its own, spread over all of it, and its samples are discarded: to be part of the image, they
+/// would have to be many. A part of a frame makes the pilot run of the whole frame and then begins
+/// anew, so that all parts are planned alike.
+Result<FrameInFlight::PilotResult>
+FrameInFlight::runPilot(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                        const abi::IterateArgs &args, LaunchPlan &launches) {
   if (!blocks.range.size())
-    return Survey();
-  if (launches.countsSurvey())
-    return surveyCounted(plan, blocks, args, launches);
+    return PilotResult();
+  if (launches.countsPilot())
+    return runCountedPilot(plan, blocks, args, launches);
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   uint32_t some = program.residentBlocks(), rounds = kPilotRounds;
   abi::IterateArgs few = args;
-  if (launches.survey) {
+  if (launches.pilot) {
     const bool begins = blocks.range.size() == blocks.blocks;
-    some = launches.surveyBlocks;
-    rounds = launches.survey->iterations;
+    some = launches.pilotBlocks;
+    rounds = launches.pilot->iterations;
     few.firstLogicalBlock = 0;
     few.endLogicalBlock = begins ? blocks.blocks : some;
     FLAME_TRY(launchSegment(launches.first.front(), program.shape, few));
-    FLAME_TRY(lookAt(plan, *launches.survey, some, args, made));
+    FLAME_TRY(launchPilot(plan, *launches.pilot, some, args, made));
     for (size_t i = 1; begins && i < launches.first.size(); ++i)
       FLAME_TRY(launchSegment(launches.first[i], program.shape, few));
     if (begins)
       launches.first.clear();
   } else {
-    const LaunchPlan pilot = planLaunches(program.data().manifest.features, plan.fuse, rounds, some,
-                                          /*beginsWithSurvey=*/false);
-    FLAME_TRY(lookAt(plan, pilot.counted, some, args, made));
+    const LaunchPlan own = planLaunches(program.data().manifest.features, plan.fuse, rounds, some,
+                                        /*beginsWithPilot=*/false);
+    FLAME_TRY(launchPilot(plan, own.counted, some, args, made));
   }
-  return readSurvey(plan, double(some) * rounds * abi::kPointsPerBlock,
-                    &FrameCounts::plottedOfSurvey, made);
+  return readPilot(plan, double(some) * rounds * abi::kPointsPerBlock, &FrameCounts::pilotPlotted,
+                   made);
 }
 
-Result<FrameInFlight::Survey> FrameInFlight::surveyCounted(const FramePlan &plan,
-                                                           const BlockPlan &blocks,
-                                                           const abi::IterateArgs &args,
-                                                           LaunchPlan &launches) {
+Result<FrameInFlight::PilotResult> FrameInFlight::runCountedPilot(const FramePlan &plan,
+                                                                  const BlockPlan &blocks,
+                                                                  const abi::IterateArgs &args,
+                                                                  LaunchPlan &launches) {
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   abi::IterateArgs few = args;
   few.unreturned = 0;
   few.firstLogicalBlock = 0;
   few.endLogicalBlock = blocks.blocks;
-  FLAME_TRY(launchSegment(*launches.survey, program.shape, few));
+  FLAME_TRY(launchSegment(*launches.pilot, program.shape, few));
   FLAME_TRY(findHot(plan, few, made));
-  FLAME_TRY_ASSIGN(Survey found,
-                   readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
-                              &FrameCounts::plotted, made));
+  FLAME_TRY_ASSIGN(PilotResult result,
+                   readPilot(plan,
+                             countedPilotSamples(blocks, args, program.data().manifest.features),
+                             &FrameCounts::plotted, made));
   if (blocks.range.size() == blocks.blocks)
     launches.first.clear();
   else
     FLAME_TRY(clearHistogram());
-  return found;
+  return result;
 }
 
-Status FrameInFlight::lookAt(const FramePlan &plan, const Segment &segment, uint32_t blocks,
-                             abi::IterateArgs args, Event &made) {
+Status FrameInFlight::launchPilot(const FramePlan &plan, const Segment &segment, uint32_t blocks,
+                                  abi::IterateArgs args, Event &made) {
   args.firstLogicalBlock = 0;
   args.logicalBlocks = args.endLogicalBlock = blocks; // together they show all of the exposure
-  args.badValues = &buffers.counters.data()->badOfSurvey;
-  args.plotted = &buffers.counters.data()->plottedOfSurvey;
+  args.badValues = &buffers.counters.data()->pilotBad;
+  args.plotted = &buffers.counters.data()->pilotPlotted;
   const bool countsAlone = plan.unit == abi::kWholeUnit;
   if (countsAlone)
     args.paletteRowCount = 0;
@@ -530,44 +534,44 @@ Status FrameInFlight::findHot(const FramePlan &plan, const abi::IterateArgs &arg
   return made.record(stream);
 }
 
-Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, double samples,
-                                                        uint64_t FrameCounts::*plotted,
-                                                        const Event &made) {
+Result<FrameInFlight::PilotResult> FrameInFlight::readPilot(const FramePlan &plan, double samples,
+                                                            uint64_t FrameCounts::*plotted,
+                                                            const Event &made) {
   const std::span<uint64_t> keys = buffers.hostHotTable.span().first(hotSlots(hotTableBits()));
   FLAME_TRY(asking.waitFor(made));
   FLAME_TRY(buffers.counters.download(buffers.hostCounters.span(), asking));
   FLAME_TRY(buffers.hotTable.download(keys, asking));
   FLAME_TRY(asking.synchronize());
-  Survey found;
-  found.inFrame = double(buffers.hostCounters.span().front().*plotted) / samples;
+  PilotResult result;
+  result.inFrame = double(buffers.hostCounters.span().front().*plotted) / samples;
   const double weight = samples * plan.unit;
   const uint64_t hottest = *std::ranges::max_element(keys);
-  found.hottestBuckets.reserve(keys.size());
+  result.hottestBuckets.reserve(keys.size());
   for (uint64_t key : keys) {
     const double share = double(key >> 32) / weight;
-    found.inTable += share;
+    result.inTable += share;
     if (key)
-      found.hottestBuckets.push_back({uint32_t(key), share});
+      result.hottestBuckets.push_back({uint32_t(key), share});
   }
   // The GPU waits for this: no more is sorted than needed.
-  std::vector<HotBucket> &hot = found.hottestBuckets;
+  std::vector<HotBucket> &hot = result.hottestBuckets;
   const size_t wanted = std::min(hot.size(), kMostHotBuckets);
   std::ranges::partial_sort(hot, hot.begin() + wanted, std::greater(), &HotBucket::share);
   hot.resize(wanted);
-  found.inHottest = double(hottest >> 32) / weight;
-  found.hottest = uint32_t(hottest);
-  return found;
+  result.inHottest = double(hottest >> 32) / weight;
+  result.hottest = uint32_t(hottest);
+  return result;
 }
 
-void FrameInFlight::useHotTable(const FramePlan &plan, const Survey &found,
+void FrameInFlight::useHotTable(const FramePlan &plan, const PilotResult &pilot,
                                 abi::IterateArgs &args) const {
   if (!program.hotBits || abi::bucketCount(plan.frame) > mostHotBuckets(program.hotBits) ||
-      (found.inTable < kShareWorthTable && found.inHottest < kShareOfFullBucket))
+      (pilot.inTable < kShareWorthTable && pilot.inHottest < kShareOfFullBucket))
     return;
   args.hotTable = buffers.hotTable.data();
   args.hotBits = program.hotBits;
   if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
-    args.threadBucket = found.hottest;
+    args.threadBucket = pilot.hottest;
 }
 
 Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t number,

@@ -18,31 +18,34 @@ void Segment::enter(abi::IterateArgs &args) const {
   args.choicesFrom = choicesFrom;
 }
 
-/// Blocks that a survey looks at, for each counted round and block of the frame, and counted rounds of each round of these. Nobody knows
-/// yet what is hot, and samples queue up there: it should take a small part of a frame. The fewest give 135,000 samples, enough to
-/// tell hot buckets from others.
-static constexpr uint32_t kRoundsOfLook = 2048, kFewestBlocks = 33, kRoundsOfRound = 1024;
+/// The size of a discarded pilot run: one block per so many counted rounds of all blocks, and one
+/// round per so many counted rounds of a block. Hot buckets are not yet known, and samples queue up
+/// there: the pilot run should be a small part of a frame. The fewest blocks give 135,000 samples,
+/// enough to tell hot buckets from others.
+static constexpr uint32_t kCountedRoundsPerPilotBlock = 2048, kFewestPilotBlocks = 33,
+                          kCountedRoundsPerPilotRound = 1024;
 
-static uint32_t blocksOfSurvey(uint32_t iterations, uint32_t blocks) {
-  const uint64_t wanted = uint64_t(iterations) * blocks / kRoundsOfLook;
-  return uint32_t(std::clamp<uint64_t>(wanted, std::min(blocks, kFewestBlocks), blocks));
+static uint32_t pilotBlockCount(uint32_t iterations, uint32_t blocks) {
+  const uint64_t wanted = uint64_t(iterations) * blocks / kCountedRoundsPerPilotBlock;
+  return uint32_t(std::clamp<uint64_t>(wanted, std::min(blocks, kFewestPilotBlocks), blocks));
 }
 
 LaunchPlan planLaunches(uint32_t features, uint32_t fuse, uint32_t iterations, uint32_t blocks,
-                        bool beginsWithSurvey) {
+                        bool beginsWithPilot) {
   const uint32_t warmUp = warmUpRounds(features, fuse, iterations, blocks);
   const Segment whole = {warmUp != 0, warmUp, 0, fuse, iterations, warmUp};
-  if (!beginsWithSurvey)
+  if (!beginsWithPilot)
     return {{}, std::nullopt, 0, whole};
   if (!warmUp) {
-    const Segment survey = {false, 0, fuse + 1, fuse, iterations, 0};
-    return {{survey}, survey, blocks, {false, fuse + 1, 0, fuse, iterations, fuse + 1}};
+    const Segment pilot = {false, 0, fuse + 1, fuse, iterations, 0};
+    return {{pilot}, pilot, blocks, {false, fuse + 1, 0, fuse, iterations, fuse + 1}};
   }
   const uint32_t middle = warmUp + (fuse - warmUp) / 2;
   return {{{true, warmUp, middle, fuse, iterations, warmUp},
            {false, middle, fuse, fuse, iterations, middle}},
-          Segment{false, middle, 0, middle, std::max(1u, iterations / kRoundsOfRound), middle},
-          blocksOfSurvey(iterations, blocks),
+          Segment{false, middle, 0, middle, std::max(1u, iterations / kCountedRoundsPerPilotRound),
+                  middle},
+          pilotBlockCount(iterations, blocks),
           {false, fuse, 0, fuse, iterations, fuse}};
 }
 

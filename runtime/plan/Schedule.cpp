@@ -60,8 +60,8 @@ static constexpr double kMostPieces = 32;
 /// Rounds between flushes, at most.
 static constexpr double kMostRounds = 1024;
 /// Samples in the frame to a bucket, from which emptying tiles costs less than adding each sample to its bucket, where the L2 does not hold
-/// all cells: without a survey, by which all samples count as seen; with one; and where bins have several tiles, as then most of the cells
-/// are in DRAM.
+/// all cells: without a pilot run, when all samples count as seen; with one; and where bins have
+/// several tiles, as then most of the cells are in DRAM.
 static constexpr double kDensityWorthLog = 3, kKnownDensityWorthLog = 12,
                         kDensityOfTilesWorthLog = 0.9;
 /// The same from which bins are for pairs of blocks, which have smaller buffers, and so take longer to write.
@@ -325,7 +325,7 @@ static bool isSparse(const SplitWork &work, const SplitPlan &plan) {
   if (buckets <= kBucketsInCache)
     return false;
   const double worthLog = isReadAgain(plan) ? kDensityOfTilesWorthLog
-                          : work.isSurveyed ? kKnownDensityWorthLog
+                          : work.hasPilot   ? kKnownDensityWorthLog
                                             : kDensityWorthLog;
   return samplesInFrame(work) < worthLog * double(buckets);
 }

@@ -66,7 +66,7 @@ struct SplitWork {
   uint32_t blocks;                ///< logical ones of the frame
   uint32_t ownBlocks;             ///< those that are made here: fewer of a part of a frame
   uint64_t samplesPerBlock;       ///< of a logical block
-  bool isSurveyed = false;        ///< what follows is known
+  bool hasPilot = false;          ///< the pilot run has measured the members below
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
   double shareInTable = 0;        ///< of all samples: in the buckets of the hot table of `direct`
   std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first

@@ -174,7 +174,7 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
 }
 
 TEST_F(GpuTest, FramesThatShowLittleAreAddedUpDirectly) {
-  for (double samples : {4e8, 3e9}) // the survey is the beginning, and a run of its own
+  for (double samples : {4e8, 3e9}) // the pilot run is the beginning, and separate
     for (const auto &[name, expected] : {std::pair("filled.cubin", rt::Schedule::Split),
                                          std::pair("detail.cubin", rt::Schedule::Direct)}) {
       SCOPED_TRACE(testing::Message() << name << ", " << samples);

@@ -37,7 +37,7 @@ usage() { sed -n '/^#   tests/,/^# Exit codes/s/^# \{0,1\}//p' "${BASH_SOURCE[0]
 # A case: its name, what runs, and the kernels that it is there for. `still`, `loop`, `flock` and `everything` are flames that flamerun
 # renders, with the options behind them; tests are those of flame-gpu-test --small. Why they are enough:
 #   direct ... words   a frame of 2 blocks, 19 for the log, reaches every branch of a kernel that the flame has
-#   survey             12000 samples of a pixel fill cells of 10 bits sooner than they are emptied, so that hot buckets are looked for;
+#   pilot              12000 samples of a pixel fill cells of 10 bits sooner than they are emptied, so that hot buckets are looked for;
 #                      the one case with many samples, which racecheck does not watch: `hot` has its schedule
 #   hot ... launches   4 blocks of 24 rounds, cut into launches of 3 and 1, in grids of 4, 2 and 1: blocks that follow each other,
 #                      idle ones, suspended ones. Points choose together, each for itself (xaos), and count when they have converged;
@@ -47,7 +47,7 @@ cases() {
   cat <<'END'
 direct    | still --schedule=direct --size=97x61 --quality=40                       | precalc_blocks iterate interpolate palettes read_light store8
 split     | still --schedule=split --size=97x61 --quality=400                       | iterate accumulate_log
-survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
+pilot     | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
 everything| everything --size=97x61 --quality=40                                    | iterate
 flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate warm_up
 motion    | loop --frames=1 --size=97x61 --quality=40 --jitter=1                    | jitter interpolate palettes

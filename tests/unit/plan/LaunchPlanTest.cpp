@@ -15,7 +15,7 @@ using testing::SizeIs;
 
 constexpr uint32_t kConverged = abi::kOnlyConverged, kEarly = 0;
 
-/// Frames that begin with their survey: rounds of the fuse, counted rounds, blocks.
+/// Frames that begin with their pilot run: rounds of the fuse, counted rounds, blocks.
 struct Frame {
   uint32_t fuse, iterations, blocks;
 };
@@ -26,8 +26,8 @@ constexpr Frame kFrames[] = {{kShortestWarmUpFuse, 16, 1},
                              {1024, 384, 65},
                              {1024, 4096, 264}};
 
-LaunchPlan launchPlanOf(const Frame &frame, uint32_t features, bool beginsWithSurvey = true) {
-  return planLaunches(features, frame.fuse, frame.iterations, frame.blocks, beginsWithSurvey);
+LaunchPlan launchPlanOf(const Frame &frame, uint32_t features, bool beginsWithPilot = true) {
+  return planLaunches(features, frame.fuse, frame.iterations, frame.blocks, beginsWithPilot);
 }
 
 /// All segments, in their order.
@@ -58,9 +58,9 @@ TEST(LaunchPlanTest, SegmentsResumeWhereTheLastOneWasSuspended) {
 TEST(LaunchPlanTest, SegmentsCountAsManyRoundsAsTheFrameHas) {
   for (const Frame &frame : kFrames)
     for (uint32_t features : {kConverged, kEarly})
-      for (bool beginsWithSurvey : {false, true}) {
+      for (bool beginsWithPilot : {false, true}) {
         uint32_t counted = 0;
-        for (const Segment &segment : inOrder(launchPlanOf(frame, features, beginsWithSurvey)))
+        for (const Segment &segment : inOrder(launchPlanOf(frame, features, beginsWithPilot)))
           counted +=
               endOf(segment) - std::min(std::max(segment.fuse, segment.firstRound), endOf(segment));
         EXPECT_EQ(counted, frame.iterations);
@@ -69,40 +69,40 @@ TEST(LaunchPlanTest, SegmentsCountAsManyRoundsAsTheFrameHas) {
 
 TEST(LaunchPlanTest, StartsWithTheWarmUpKernel) {
   for (const Frame &frame : kFrames)
-    for (bool beginsWithSurvey : {false, true}) {
-      const Segment warm = inOrder(launchPlanOf(frame, kConverged, beginsWithSurvey)).front();
+    for (bool beginsWithPilot : {false, true}) {
+      const Segment warm = inOrder(launchPlanOf(frame, kConverged, beginsWithPilot)).front();
       EXPECT_TRUE(warm.hasWarmUp);
       EXPECT_EQ(warm.firstRound,
                 warmUpRounds(kConverged, frame.fuse, frame.iterations, frame.blocks));
-      const Segment early = inOrder(launchPlanOf(frame, kEarly, beginsWithSurvey)).front();
+      const Segment early = inOrder(launchPlanOf(frame, kEarly, beginsWithPilot)).front();
       EXPECT_FALSE(early.hasWarmUp);
       EXPECT_EQ(early.firstRound, 0u);
     }
 }
 
-TEST(LaunchPlanTest, SurveysBlocksSuspendedHalfParted) {
+TEST(LaunchPlanTest, PilotsBlocksSuspendedHalfParted) {
   for (const Frame &frame : kFrames) {
     const LaunchPlan launches = launchPlanOf(frame, kConverged);
     ASSERT_THAT(launches.first, SizeIs(2));
-    ASSERT_TRUE(launches.survey);
-    EXPECT_FALSE(launches.countsSurvey());
-    EXPECT_EQ(launches.survey->firstRound, launches.first[0].endRound);
-    EXPECT_EQ(launches.survey->endRound, 0u) << "what it makes is thrown away";
-    EXPECT_EQ(launches.survey->fuse, launches.survey->firstRound) << "all of its rounds count";
-    EXPECT_LE(launches.surveyBlocks, frame.blocks);
-    EXPECT_GE(launches.surveyBlocks, std::min(frame.blocks, 33u));
+    ASSERT_TRUE(launches.pilot);
+    EXPECT_FALSE(launches.countsPilot());
+    EXPECT_EQ(launches.pilot->firstRound, launches.first[0].endRound);
+    EXPECT_EQ(launches.pilot->endRound, 0u) << "what it makes is thrown away";
+    EXPECT_EQ(launches.pilot->fuse, launches.pilot->firstRound) << "all of its rounds count";
+    EXPECT_LE(launches.pilotBlocks, frame.blocks);
+    EXPECT_GE(launches.pilotBlocks, std::min(frame.blocks, 33u));
     const uint32_t half = launches.first[0].endRound - launches.first[0].firstRound;
     EXPECT_NEAR(half, launches.first[1].endRound - launches.first[1].firstRound, 1);
   }
 }
 
-TEST(LaunchPlanTest, CountsTheSurveyWherePointsMayCountEarly) {
+TEST(LaunchPlanTest, CountsThePilotWherePointsMayCountEarly) {
   for (const Frame &frame : kFrames) {
     const LaunchPlan launches = launchPlanOf(frame, kEarly);
     ASSERT_THAT(launches.first, SizeIs(1));
-    EXPECT_TRUE(launches.countsSurvey());
-    EXPECT_EQ(launches.surveyBlocks, frame.blocks);
-    EXPECT_EQ(launches.survey->endRound, frame.fuse + 1);
+    EXPECT_TRUE(launches.countsPilot());
+    EXPECT_EQ(launches.pilotBlocks, frame.blocks);
+    EXPECT_EQ(launches.pilot->endRound, frame.fuse + 1);
   }
 }
 
@@ -113,17 +113,17 @@ TEST(LaunchPlanTest, SegmentsHaveStreamsOfTheirOwn) {
         EXPECT_EQ(segment.choicesFrom, segment.firstRound);
 }
 
-TEST(LaunchPlanTest, HasOneSegmentWithoutSurvey) {
-  const LaunchPlan launches = launchPlanOf({300, 400, 100}, kConverged, /*beginsWithSurvey=*/false);
+TEST(LaunchPlanTest, HasOneSegmentWithoutPilot) {
+  const LaunchPlan launches = launchPlanOf({300, 400, 100}, kConverged, /*beginsWithPilot=*/false);
   EXPECT_THAT(launches.first, IsEmpty());
-  EXPECT_FALSE(launches.survey);
+  EXPECT_FALSE(launches.pilot);
 }
 
 TEST(LaunchPlanTest, PiecesMakeTheRoundsOfTheirSegmentWithItsStream) {
   for (const Frame &frame : kFrames)
-    for (bool beginsWithSurvey : {false, true})
+    for (bool beginsWithPilot : {false, true})
       for (uint32_t pieces : {1u, 2u, 7u, 5000u}) {
-        const Segment whole = launchPlanOf(frame, kConverged, beginsWithSurvey).counted;
+        const Segment whole = launchPlanOf(frame, kConverged, beginsWithPilot).counted;
         const std::vector<Segment> segments = inPieces(whole, pieces);
         EXPECT_LE(segments.size(), pieces);
         EXPECT_EQ(segments.front().firstRound, whole.firstRound);

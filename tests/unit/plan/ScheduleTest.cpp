@@ -236,7 +236,7 @@ TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
 
 TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   SplitWork work = workOf(3842, 2162, 1);
-  work.isSurveyed = true;
+  work.hasPilot = true;
   work.blocks = 132;
   work.samplesPerBlock = 512 * 4096; // 33 to a bucket
   EXPECT_TRUE(isLogQuicker(work, *planSplit(work, kRoom)));
@@ -244,7 +244,7 @@ TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   EXPECT_FALSE(isLogQuicker(work, *planSplit(work, kRoom)));
 }
 
-/// Of short frames, which nobody surveys, on an H100.
+/// Short frames, which have no pilot run, on an H100.
 TEST(ScheduleTest, ShortFramesAreSplitWhereTheCacheHoldsTheirCells) {
   struct Frame {
     uint32_t width, height;
@@ -265,7 +265,7 @@ TEST(ScheduleTest, ShortFramesAreSplitWhereTheCacheHoldsTheirCells) {
   }
 }
 
-/// What surveys found of flames, and which schedule was quicker on an H200.
+/// Results of pilot runs of flames, and which schedule was quicker on an H200.
 TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   struct Flame {
     uint32_t width, height;
@@ -294,7 +294,7 @@ TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
     SCOPED_TRACE(testing::Message()
                  << flame.width << ", " << flame.inFrame << ", " << flame.inTable);
     SplitWork work = workOf(flame.width, flame.height, flame.inFrame);
-    work.isSurveyed = true;
+    work.hasPilot = true;
     work.shareInTable = flame.inTable;
     double harmonic = 0; // of the others, as they get fewer
     for (uint32_t i = 4; i < 64; ++i)
@@ -315,7 +315,7 @@ TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
   room.together = {.groups = 2, .grid = 132, .bufferBytes = 150000};
   const auto isQuicker = [](const SplitRoom &room, double quality, double inFrame, double inTable) {
     SplitWork work = workOf(7682, 4322, inFrame);
-    work.isSurveyed = true;
+    work.hasPilot = true;
     work.blocks = work.ownBlocks = 132;
     work.samplesPerBlock = uint64_t(quality * 1920 * 1080 / work.blocks);
     work.shareInTable = inTable;
