@@ -50,12 +50,11 @@ enum Feature : uint32_t {
   kShownPlaces =
       1u
       << 10, ///< some samples show another place in the palette than their points go on with (RgbCode.h)
-  kBendsGamma =
-      1u
-      << 11, ///< points bend the colours of their samples by one of these numbers or several (BendCode.h)
-  kBendsContrast = 1u << 12,
-  kBendsSaturation = 1u << 13,
-  kBendsHue = 1u << 14,
+  /// Points adjust the colours of their samples by one or several numbers (ColorAdjust.h).
+  kAdjustsGamma = 1u << 11,
+  kAdjustsContrast = 1u << 12,
+  kAdjustsSaturation = 1u << 13,
+  kAdjustsHue = 1u << 14,
   kRemembers = 1u << 15, ///< xforms keep numbers from one point to the next (kMaxMemory)
   kHides = 1u << 16,     ///< points of some xforms are never seen: their visibility is 0
 };

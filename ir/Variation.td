@@ -107,7 +107,7 @@ class Variation<string name, string summary> {
   bit isField = 0;       // of `preOnly`: the point stays, and the x of `body` is a weighting field of the xform (WeightingField.h)
   bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
   bit shows = 0;         // of `preOnly` and `rgb`: the point stays, and `color` is what the sample shows, as said above
-  bit bends = 0;         // of `preOnly`: the point stays; points follow the parameters, in pairs of number and speed (abi/BendCode.h)
+  bit adjustsColor = 0;  // of `preOnly`: the point stays; parameters are pairs of number and speed
   bit losesDepth = 0;    // of the plane: in Fractorium nothing is left of the point's z in a sum
   bit weighsDepth = 0;   // of the plane: Fractorium weighs z before and behind a sum, too, where others leave it alone
   string plane = "";     // the variation that it is in the plane; empty: itself

@@ -63,8 +63,8 @@ struct VariationInfo {
       isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
   bool rgb;   ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
   bool shows; ///< of a `preOnly` one with `rgb`: its colour is what the sample of the xform shows
-  bool
-      bends; ///< of a `preOnly` one: it leaves the point alone, and its parameters are those by which points bend colours
+  /// Of a `preOnly` one: it leaves the point alone, and its parameters adjust colours.
+  bool adjustsColor;
   bool losesDepth;  ///< in sums of Fractorium's flames it leaves nothing of a point's z
   bool weighsDepth; ///< in such flames it weighs z before and behind the sum
   bool setsColor;   ///< sets the colour coordinate of the point, too

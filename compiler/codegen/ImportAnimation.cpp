@@ -37,7 +37,7 @@ public:
       result.features |= abi::kRgbSamples | abi::kFractionalDeposit | abi::kDirectOnly;
     if (anyVariation([](const VariationInfo &info) { return info.shows; }))
       result.features |= abi::kShownPlaces;
-    result.features |= bendFeatures();
+    result.features |= colorAdjustFeatures();
     if (animation.onlyConverged != 0)
       result.features |= abi::kOnlyConverged;
     for (const UserVariation *variation : definitionsOf(animation))

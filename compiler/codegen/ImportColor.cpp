@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Codes are taken apart and put together in floats, which hold them exactly (abi/RgbCode.h, abi/BendCode.h).
+// Codes are taken apart and put together in floats, which hold them exactly (abi/RgbCode.h,
+// abi/ColorAdjust.h).
 
 #include "compiler/codegen/ImportColor.h"
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -26,21 +27,21 @@ bool ColorImporter::hasRgb() const {
   return anyVariation([](const VariationInfo &info) { return info.rgb; });
 }
 
-uint32_t ColorImporter::bendFeatures() const {
+uint32_t ColorImporter::colorAdjustFeatures() const {
   uint32_t features = 0;
   if (hasRgb())
     return 0;
   for (const AnimationXform &xform : animation.xforms)
-    if (const AnimationVariation *bend = bendOf(xform))
-      for (size_t i = 0; i < abi::kBends; ++i)
-        if (!isAlways(bend->params[2 * i], 0))
-          features |= abi::kBendFeatures[i];
+    if (const AnimationVariation *adjust = colorAdjustOf(xform))
+      for (size_t i = 0; i < abi::kColorAdjusts; ++i)
+        if (!isAlways(adjust->params[2 * i], 0))
+          features |= abi::kColorAdjustFeatures[i];
   return features ? features | abi::kFractionalDeposit | abi::kDirectOnly : 0;
 }
 
-const AnimationVariation *ColorImporter::bendOf(const AnimationXform &xform) {
+const AnimationVariation *ColorImporter::colorAdjustOf(const AnimationXform &xform) {
   const auto found = llvm::find_if(xform.variations, [](const AnimationVariation &variation) {
-    return variation.info->bends && !isAlways(variation.weight, 0);
+    return variation.info->adjustsColor && !isAlways(variation.weight, 0);
   });
   return found == xform.variations.end() ? nullptr : &*found;
 }
@@ -59,9 +60,9 @@ Value ColorImporter::carried(Value color, Location loc) {
   return arith::SelectOp::create(builder, loc, isRgb, place, color);
 }
 
-std::pair<Value, Value> ColorImporter::withoutBends(Value color, Location loc) {
+std::pair<Value, Value> ColorImporter::withoutColorAdjust(Value color, Location loc) {
   uint32_t none = 0;
-  for (uint32_t i = abi::kBends; i-- > 0;) {
+  for (uint32_t i = abi::kColorAdjusts; i-- > 0;) {
     const uint32_t levels = levelsOf(i);
     none = none * levels + levels / 2;
   }
@@ -77,17 +78,17 @@ std::pair<Value, Value> ColorImporter::withoutBends(Value color, Location loc) {
           arith::SelectOp::create(builder, loc, isCode, code, constant(none, loc))};
 }
 
-uint32_t ColorImporter::levelsOf(uint32_t bend) {
-  return abi::bendLevels(result.features, abi::kBendFeatures[bend]);
+uint32_t ColorImporter::levelsOf(uint32_t adjust) {
+  return abi::colorAdjustLevels(result.features, abi::kColorAdjustFeatures[adjust]);
 }
 
 Value ColorImporter::followed(Value before, const AnimationXform &xform, const std::string &name,
                               Location loc) {
-  const AnimationVariation *bend = bendOf(xform);
+  const AnimationVariation *adjust = colorAdjustOf(xform);
   Value code;
   uint32_t radix = 1;
   auto floored = [&](Value value) -> Value { return math::FloorOp::create(builder, loc, value); };
-  for (uint32_t i = 0; i < abi::kBends; ++i) {
+  for (uint32_t i = 0; i < abi::kColorAdjusts; ++i) {
     const uint32_t levels = levelsOf(i);
     if (levels == 1)
       continue;
@@ -96,8 +97,8 @@ Value ColorImporter::followed(Value before, const AnimationXform &xform, const s
         floored(multiply(add(before, constant(0.5, loc), loc), constant(1.0 / levels, loc), loc));
     Value level = subtract(before, multiply(rest, constant(levels, loc), loc), loc);
     before = rest;
-    if (bend)
-      level = followedLevel(level, half, *bend, i, name, loc);
+    if (adjust)
+      level = followedLevel(level, half, *adjust, i, name, loc);
     level = multiply(level, constant(radix, loc), loc);
     code = code ? add(code, level, loc) : level;
     radix *= levels;
@@ -105,11 +106,11 @@ Value ColorImporter::followed(Value before, const AnimationXform &xform, const s
   return code;
 }
 
-Value ColorImporter::followedLevel(Value level, double half, const AnimationVariation &bend,
+Value ColorImporter::followedLevel(Value level, double half, const AnimationVariation &adjust,
                                    uint32_t which, const std::string &name, Location loc) {
   auto parameter = [&](uint32_t at) {
-    const VariationParam &info = bend.info->params[at];
-    return clampedParam(bend.params[at], name + "_bend_" + info.shortName.str(), info.minimum,
+    const VariationParam &info = adjust.info->params[at];
+    return clampedParam(adjust.params[at], name + "_bend_" + info.shortName.str(), info.minimum,
                         info.maximum, loc);
   };
   Value target =
@@ -124,7 +125,7 @@ Value ColorImporter::followedLevel(Value level, double half, const AnimationVari
                                   constant(2 * half, loc));
 }
 
-Value ColorImporter::withBends(Value code, Value color, Location loc) {
+Value ColorImporter::withColorAdjust(Value code, Value color, Location loc) {
   constexpr double kLast = abi::kRgbPlaces - 1;
   Value entry =
       math::FloorOp::create(builder, loc, multiply(color, constant(abi::kRgbPlaces, loc), loc));

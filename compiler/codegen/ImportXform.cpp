@@ -7,7 +7,7 @@
 
 #include "compiler/codegen/ImportXform.h"
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "compiler/animation/InnerAnimation.h"
 #include "compiler/genome/WeightingField.h"
 
@@ -26,22 +26,22 @@ XformImporter::RunningPoint XformImporter::applyXform(const AnimationXform &xfor
                                                       const std::string &name,
                                                       const RunningPoint &in, bool isFinal,
                                                       bool keepsColor, Location loc) {
-  const bool mayBeRgb = hasRgb(), mayBend = result.features & abi::kAnyBend;
+  const bool mayBeRgb = hasRgb(), mayAdjust = result.features & abi::kAnyColorAdjust;
   rgb = Value();
   field = {};
   Value before = mayBeRgb && !keepsColor ? carried(in.color, loc) : in.color;
-  Value bends; // of the point, as a code
-  if (mayBend && !keepsColor)
-    std::tie(before, bends) = withoutBends(in.color, loc);
+  Value adjust; // of the point, as a code
+  if (mayAdjust && !keepsColor)
+    std::tie(before, adjust) = withoutColorAdjust(in.color, loc);
   Value color = BlendColorOp::create(builder, loc, before.getType(), before,
                                      placed(colorParam(xform.color, name + "_color", loc), loc),
                                      colorParam(xform.colorSpeed, name + "_color_speed", loc));
   const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
   const RunningPoint moved =
       applyInSpace(coefs, xform.yzCoefs, xform.zxCoefs, {in.x, in.y, color, in.z}, name, loc);
-  const Value seenColor = unplaced(mayBeRgb  ? carried(color, loc)
-                                   : mayBend ? withoutBends(color, loc).first
-                                             : color,
+  const Value seenColor = unplaced(mayBeRgb    ? carried(color, loc)
+                                   : mayAdjust ? withoutColorAdjust(color, loc).first
+                                               : color,
                                    loc);
   RunningPoint point =
       applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, in, coefs, loc);
@@ -50,8 +50,8 @@ XformImporter::RunningPoint XformImporter::applyXform(const AnimationXform &xfor
                                  colorParam(xform.directColor, name + "_var_color", loc));
   if (field.value)
     color = placed(byField(unplaced(color, loc), field.color, loc), loc);
-  if (bends)
-    color = withBends(isFinal ? bends : followed(bends, xform, name, loc), color, loc);
+  if (adjust)
+    color = withColorAdjust(isFinal ? adjust : followed(adjust, xform, name, loc), color, loc);
   point.color = rgb ? encoded(rgb, color, loc) : color;
   const bool hasPlanes = hasDepth() && (xform.yzPost || xform.zxPost);
   if (xform.post || hasPlanes)
@@ -123,7 +123,7 @@ XformImporter::RunningPoint XformImporter::applyVariations(const AnimationXform 
       prefix += "_" + std::to_string(index);
     if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
       continue; // it is not there: nothing would be left of the point
-    if (variation.info->shows || variation.info->bends)
+    if (variation.info->shows || variation.info->adjustsColor)
       continue; // behind the post-affine, and with the colour
     if (variation.info->isField) {
       readField(variation, prefix, point, before, coefs);

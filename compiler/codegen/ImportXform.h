@@ -17,8 +17,8 @@ protected:
   /// A weight or xaos factor: what is never above 0 is as good as 0.
   static Track weightTrack(const Track &track) { return track.range().second <= 0 ? 0.0 : track; }
 
-  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought along. A final xform leaves the numbers
-  /// alone by which points bend colours.
+  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought
+  /// along. A final xform leaves colour adjustments alone.
   RunningPoint applyXform(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, bool isFinal, bool keepsColor,
                           mlir::Location loc);

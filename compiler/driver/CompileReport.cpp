@@ -168,10 +168,10 @@ static json wordsOf(uint32_t features) {
       {abi::kRgbSamples, "samples with colours of their own"},
       {abi::kShownPlaces, "samples that show other colours than their points have"},
       {abi::kOnlyConverged, "no early samples"},
-      {abi::kBendsGamma, "colours bent by gamma"},
-      {abi::kBendsContrast, "colours bent by contrast"},
-      {abi::kBendsSaturation, "colours bent by saturation"},
-      {abi::kBendsHue, "colours bent by hue"},
+      {abi::kAdjustsGamma, "colours adjusted by gamma"},
+      {abi::kAdjustsContrast, "colours adjusted by contrast"},
+      {abi::kAdjustsSaturation, "colours adjusted by saturation"},
+      {abi::kAdjustsHue, "colours adjusted by hue"},
       {abi::kRemembers, "numbers kept from one point to the next"},
       {abi::kHides, "xforms that are not seen"}};
   json words = json::array();

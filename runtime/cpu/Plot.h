@@ -8,7 +8,7 @@
 #ifndef FLAME_RUNTIME_CPU_PLOT_H
 #define FLAME_RUNTIME_CPU_PLOT_H
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "runtime/cpu/LaneRng.h"
 #include "runtime/shared/Deposit.h"
 
@@ -46,7 +46,8 @@ FLAME_INLINE lanes shownColor(lanes color) {
 /// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
 /// the coordinate; with a linear palette a version of a step next to it (Engine.h). With weights, which have the deposit
 /// rounded later, it is the index or the position between two entries (Deposit.h), and what is left of the word is random. With kRgbSamples the highest bit says that the word begins with the
-/// code of a colour instead, and where colours are bent the next one that it is one of abi/BendCode.h with its entry.
+/// code of a colour instead, and where colours are adjusted the next one that it is one of
+/// abi/ColorAdjust.h with its entry.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   if (features & abi::kShownPlaces)
     color = shownColor(color);
@@ -67,21 +68,22 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
     return step * kStepsPerEntry | (random >> 24) % kStepsPerEntry;
   }
   const ulanes place = index | (random & ~(isLinear ? 0xffffu : 0xffu));
-  const bool mayBend = features & abi::kAnyBend;
-  if (!(features & abi::kRgbSamples) && !mayBend)
+  const bool mayAdjust = features & abi::kAnyColorAdjust;
+  if (!(features & abi::kRgbSamples) && !mayAdjust)
     return place;
   const ulanes code =
       __builtin_bit_cast(ulanes, truncate(color - abi::kFirstRgb)) / abi::kRgbPlaces;
-  const ulanes own = abi::kOwnColor | (random & (mayBend ? 0x3fff8000u : 0x7fff8000u)) |
+  const ulanes own = abi::kOwnColor | (random & (mayAdjust ? 0x3fff8000u : 0x7fff8000u)) |
                      (code & (abi::kRgbCodes - 1));
   const ulanes staged = color >= abi::kFirstRgb ? own : place & ~abi::kOwnColor;
-  if (!mayBend)
+  if (!mayAdjust)
     return staged;
-  const ulanes bend = __builtin_bit_cast(ulanes, truncate(color - abi::kFirstPlace));
-  const ulanes bent = abi::kOwnColor | abi::kBentColor |
-                      (random & ~(abi::kOwnColor | abi::kBentColor | abi::kBendBits)) |
-                      (bend & abi::kBendBits);
-  return color >= abi::kFirstPlace ? bent : staged;
+  const ulanes adjust = __builtin_bit_cast(ulanes, truncate(color - abi::kFirstPlace));
+  const ulanes adjusted =
+      abi::kOwnColor | abi::kAdjustedColor |
+      (random & ~(abi::kOwnColor | abi::kAdjustedColor | abi::kColorAdjustBits)) |
+      (adjust & abi::kColorAdjustBits);
+  return color >= abi::kFirstPlace ? adjusted : staged;
 }
 
 /// The camera of one temporal sample and the staging buffers, in registers for the length of a run.

@@ -11,7 +11,7 @@
 
 #include "runtime/device/HotSums.h"
 #include "runtime/device/PaletteRow.h"
-#include "runtime/shared/BentColor.h"
+#include "runtime/shared/AdjustedColor.h"
 
 namespace flame {
 
@@ -19,10 +19,11 @@ namespace flame {
 FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared,
                                 float colorShift, Rng &rng) {
   const float color = hasFeature(abi::kShownPlaces) ? shownColor(plotted.color) : plotted.color;
-  if ((flame_features & abi::kAnyBend) && color >= abi::kFirstPlace) {
+  if ((flame_features & abi::kAnyColorAdjust) && color >= abi::kFirstPlace) {
     const auto code = uint32_t(color - abi::kFirstPlace);
-    return fractionalDeposit(bentEntry(shared.palette[code % abi::kRgbPlaces],
-                                       code / abi::kRgbPlaces, flame_features, plotted.visibility),
+    return fractionalDeposit(adjustedEntry(shared.palette[code % abi::kRgbPlaces],
+                                           code / abi::kRgbPlaces, flame_features,
+                                           plotted.visibility),
                              plotted.visibility, nextU01(rng));
   }
   if (hasFeature(abi::kRgbSamples) && color >= abi::kFirstRgb)

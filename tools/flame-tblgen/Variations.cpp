@@ -214,7 +214,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
     for (const char *flag :
          {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly", "flattens", "replaces",
-          "partial", "isField", "rgb", "shows", "bends", "losesDepth", "weighsDepth"})
+          "partial", "isField", "rgb", "shows", "adjustsColor", "losesDepth", "weighsDepth"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");
@@ -417,7 +417,7 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     emitParamTable(out, variation);
   if (variation.is("shows"))
     out << "\nLeaves the point alone, and says what colour its sample has.\n";
-  else if (variation.is("bends"))
+  else if (variation.is("adjustsColor"))
     out << "\nLeaves the point alone, and changes the colours of its samples.\n";
   else if (variation.is("isField"))
     out << "\nLeaves the point alone, and changes what stands behind it in the xform.\n";

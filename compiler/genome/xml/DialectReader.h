@@ -25,9 +25,9 @@ void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &
 /// that. To be called when all xforms have been read.
 void keepShownColors(const ReaderContext &context, Genome &genome);
 
-/// Lets points follow the numbers by which JWildfire bends colours, in every xform of a flame that has some. To be called when all xforms
-/// have been read.
-void followBends(ReaderContext &context, Genome &genome);
+/// Carries JWildfire's colour adjustments along with points, in every xform of a flame that has
+/// some. To be called when all xforms have been read.
+void followColorAdjust(ReaderContext &context, Genome &genome);
 
 /// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name);

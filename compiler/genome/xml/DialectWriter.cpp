@@ -257,7 +257,8 @@ bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
 
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
-  if (use.info->isField || (words.hasColorType && (isCycle(use) || isShow(use) || use.info->bends)))
+  if (use.info->isField ||
+      (words.hasColorType && (isCycle(use) || isShow(use) || use.info->adjustsColor)))
     return false; // words of the xform
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
@@ -292,17 +293,17 @@ void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-/// The numbers by which colours are bent, which are in pairs with their speeds.
-static void addBends(XmlTag &tag, const Xform &xform) {
+/// The numbers that adjust colours, in pairs with their speeds.
+static void addColorAdjust(XmlTag &tag, const Xform &xform) {
   for (const VariationUse &use : xform.variations)
-    if (use.info->bends)
+    if (use.info->adjustsColor)
       for (auto [param, value] : llvm::zip(use.info->params, use.params))
         tag.add("mod_" + param.shortName.str(), value);
 }
 
 void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
   if (words.hasColorType)
-    addBends(tag, xform);
+    addColorAdjust(tag, xform);
   const auto show = llvm::find_if(xform.variations, isShow);
   if (words.hasColorType && show != xform.variations.end())
     return addShow(tag, *show, xform);

@@ -401,7 +401,7 @@ Genome FlameReader::read() {
   if (!context.options.isInner)
     applyPostSymmetry(context, element, genome);
   keepShownColors(context, genome);
-  followBends(context, genome);
+  followColorAdjust(context, genome);
   decideDepth(context, genome);
   checkInnerFlames();
   if (!isDefined) // names may be those that could not be defined

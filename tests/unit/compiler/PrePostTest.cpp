@@ -4,7 +4,7 @@
 // definition computed with the oracle: in file order each reads the running point and replaces it,
 // or adds to it if it ignores its input.
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "compiler/genome/WeightingField.h"
 #include "tests/unit/compiler/ImportedXform.h"
 #include "tests/unit/ir/VariationSamples.h"
@@ -168,7 +168,8 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
     EXPECT_NE(xform.color, float(kSampleColor));
     return;
   }
-  if (variation.bends) { // numbers of the point stand beside the entry that its colour leads to
+  if (variation
+          .adjustsColor) { // numbers of the point stand beside the entry that its colour leads to
     EXPECT_GE(xform.color, abi::kFirstPlace);
     EXPECT_EQ(std::fmod(xform.color - abi::kFirstPlace, abi::kRgbPlaces),
               std::floor(kSampleColor * abi::kRgbPlaces));
@@ -283,7 +284,7 @@ TEST(WeightingFieldTest, PointsFollow) {
   }
 }
 
-//===-- bent colours --------------------------------------------------------------------------===//
+//===-- adjusted colours ----------------------------------------------------------------------===//
 
 /// The level of the first number of a point, and of the second one.
 std::array<uint32_t, 2> levelsAt(float color, uint32_t first) {
@@ -293,19 +294,19 @@ std::array<uint32_t, 2> levelsAt(float color, uint32_t first) {
 
 /// Numbers go half of the way to those of the xform, or as far as its speed says, and what is between two levels becomes one of
 /// them by chance; colours go on beside them. A final xform leaves the numbers alone, and one without any goes half of the way to 0.
-TEST(BentColorTest, PointsFollowTheNumbersOfTheirXforms) {
+TEST(AdjustedColorTest, PointsFollowTheNumbersOfTheirXforms) {
   const VariationInfo &info = *findVariation("bend_color");
-  VariationUse bend;
-  bend.info = &info;
-  bend.place = VariationUse::Pre;
-  bend.weight = 1;
-  bend.params = {0.5, 0, 0, 0, 0, 0, -1, 0.5};
+  VariationUse adjust;
+  adjust.info = &info;
+  adjust.place = VariationUse::Pre;
+  adjust.weight = 1;
+  adjust.params = {0.5, 0, 0, 0, 0, 0, -1, 0.5};
   Genome genome;
   genome.xforms.resize(1);
   genome.xforms[0].weight = 1;
   genome.xforms[0].color = 1;
   genome.xforms[0].colorSpeed = 0.5;
-  genome.xforms[0].variations = {bend, linear()};
+  genome.xforms[0].variations = {adjust, linear()};
   genome.finalXform = genome.xforms[0];
   constexpr uint32_t kGammas = 179, kHues = 181;
   ImportedXform xform(genome), last(genome, /*isFinal=*/true);

@@ -4,7 +4,7 @@
 // in the same place makes each deposit visible. Means are of a million samples or more; limits are
 // at least five standard deviations away.
 
-#include "runtime/shared/BentColor.h"
+#include "runtime/shared/AdjustedColor.h"
 #include "tests/unit/cpu/EngineJob.h"
 
 #include <gtest/gtest.h>
@@ -95,15 +95,16 @@ TEST(CpuDepositTest, SamplesMayShowOtherPlaces) {
     }
 }
 
-/// A point that bends colours shows what its numbers make of its entry, be the palette blended or not; other samples stay what they are.
-TEST(CpuDepositTest, PointsMayBendColours) {
+/// A point that adjusts colours shows its adjusted entry, be the palette blended or not; other
+/// samples stay as they are.
+TEST(CpuDepositTest, PointsMayAdjustColours) {
   for (uint32_t more : {0u, abi::kLinearPalette + 0u, abi::kRgbSamples + 0u}) {
-    const uint32_t features = abi::kFractionalDeposit | abi::kBendsSaturation | abi::kBendsHue;
+    const uint32_t features = abi::kFractionalDeposit | abi::kAdjustsSaturation | abi::kAdjustsHue;
     Job job(test::stampGenome(features | more), {1});
     for (uint32_t entry : {0u, 1u, 128u, 255u})
       for (uint32_t code : {0u, 77u, 179u * 90 + 11, 179u * 181 - 1}) {
         const auto means = meansOf(job, abi::kFirstPlace + float(code * abi::kRgbPlaces + entry));
-        const abi::PaletteEntry expected = bentEntry(job.entries[entry], code, features, 1);
+        const abi::PaletteEntry expected = adjustedEntry(job.entries[entry], code, features, 1);
         EXPECT_NEAR(means[0], 255 * expected.red, 0.02);
         EXPECT_NEAR(means[1], 255 * expected.green, 0.02);
         EXPECT_NEAR(means[2], 255 * expected.blue, 0.02);

@@ -161,7 +161,7 @@ rt::CpuKernels transitionGenome(bool hasXaos) {
 }
 
 rt::CpuKernels stampGenome(uint32_t features) {
-  constexpr uint32_t kBent = abi::kBendsSaturation | abi::kBendsHue;
+  constexpr uint32_t kAdjusted = abi::kAdjustsSaturation | abi::kAdjustsHue;
   switch (features) {
   case abi::kLinearPalette:
     return Genome<Stamp, 1, abi::kLinearPalette>::kernels();
@@ -174,12 +174,12 @@ rt::CpuKernels stampGenome(uint32_t features) {
   case abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces:
     return Genome<Stamp, 1,
                   abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces>::kernels();
-  case abi::kFractionalDeposit | kBent:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | kBent>::kernels();
-  case abi::kFractionalDeposit | abi::kLinearPalette | kBent:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette | kBent>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples | kBent:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples | kBent>::kernels();
+  case abi::kFractionalDeposit | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | kAdjusted>::kernels();
+  case abi::kFractionalDeposit | abi::kLinearPalette | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette | kAdjusted>::kernels();
+  case abi::kFractionalDeposit | abi::kRgbSamples | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples | kAdjusted>::kernels();
   default:
     return Genome<Stamp, 1, 0>::kernels();
   }
