@@ -45,11 +45,10 @@ enum Feature : uint32_t {
   kDepth = 1u << 5,             ///< points have a z
   kDirectOnly = 1u << 6,        ///< the GPU's kernel has the schedule `direct` alone
   kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
-  kRgbSamples = 1u << 8,        ///< some samples bring their colours along (RgbCode.h)
+  kDirectRgb = 1u << 8,         ///< some samples have direct RGB colours (DirectRgb.h)
   kOnlyConverged = 1u << 9,     ///< no sample counts before the fuse is over (Fuse.h)
-  kShownPlaces =
-      1u
-      << 10, ///< some samples show another place in the palette than their points go on with (RgbCode.h)
+  /// Some samples display another palette position than their points carry on (DirectRgb.h).
+  kDisplayColors = 1u << 10,
   /// Points adjust the colours of their samples by one or several numbers (ColorAdjust.h).
   kAdjustsGamma = 1u << 11,
   kAdjustsContrast = 1u << 12,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Points that adjust the colours of their samples. Each has up to four numbers in [-1, 1], which
-// are blended with those of its xforms like its colour. They take the codes that abi/RgbCode.h has
-// for shown places, which no such flame has: a coordinate of kFirstPlace or more is kFirstPlace
-// plus
+// are blended with those of its xforms like its colour. They take the codes that abi/DirectRgb.h
+// has for display colours, which no such flame has: a coordinate of kFirstDisplayColor or more is
+// kFirstDisplayColor plus
 //
 //   bits 8.. the numbers, each as one of its levels    0..7 the palette entry of the coordinate
 //
@@ -15,7 +15,7 @@
 #define FLAME_ABI_COLORADJUST_H
 
 #include "abi/Abi.h"
-#include "abi/RgbCode.h"
+#include "abi/DirectRgb.h"
 
 namespace flame::abi {
 
@@ -59,7 +59,7 @@ constexpr float colorAdjustAt(uint32_t level, uint32_t levels) {
 
 /// Of a colour that the CPU has staged as a code: it is an adjustment, with the entry below.
 inline constexpr uint32_t kAdjustedColor = 1u << 30;
-inline constexpr uint32_t kColorAdjustBits = kRgbCodes * kRgbPlaces - 1;
+inline constexpr uint32_t kColorAdjustBits = kDirectRgbCodes * kDirectRgbCoordinates - 1;
 
 } // namespace flame::abi
 

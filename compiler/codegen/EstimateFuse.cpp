@@ -311,7 +311,7 @@ private:
     } else {
       std::tie(value.x, value.y) = evaluateVariation(*variation.info, args);
     }
-    if (variation.info->setsColor && !variation.info->rgb)
+    if (variation.info->setsColor && !variation.info->directRgb)
       color = evaluateVariationColor(*variation.info, args, {onto.x + value.x, onto.y + value.y});
     return value;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Codes are taken apart and put together in floats, which hold them exactly (abi/RgbCode.h,
+// Codes are taken apart and put together in floats, which hold them exactly (abi/DirectRgb.h,
 // abi/ColorAdjust.h).
 
 #include "compiler/codegen/ImportColor.h"
@@ -23,13 +23,13 @@ bool ColorImporter::anyVariation(llvm::function_ref<bool(const VariationInfo &)>
          (animation.finalXform && has(*animation.finalXform));
 }
 
-bool ColorImporter::hasRgb() const {
-  return anyVariation([](const VariationInfo &info) { return info.rgb; });
+bool ColorImporter::hasDirectRgb() const {
+  return anyVariation([](const VariationInfo &info) { return info.directRgb; });
 }
 
 uint32_t ColorImporter::colorAdjustFeatures() const {
   uint32_t features = 0;
-  if (hasRgb())
+  if (hasDirectRgb())
     return 0;
   for (const AnimationXform &xform : animation.xforms)
     if (const AnimationVariation *adjust = colorAdjustOf(xform))
@@ -50,13 +50,14 @@ Value ColorImporter::carried(Value color, Location loc) {
   auto times = [&](Value value, double factor) -> Value {
     return arith::MulFOp::create(builder, loc, value, constant(factor, loc), kFastMath);
   };
-  Value number = add(color, constant(-abi::kFirstRgb, loc), loc);
-  Value codes = math::FloorOp::create(builder, loc, times(number, 1.0 / abi::kRgbPlaces));
-  Value place =
-      arith::SubFOp::create(builder, loc, number, times(codes, abi::kRgbPlaces), kFastMath);
-  place = times(place, 1.0 / (abi::kRgbPlaces - 1));
+  Value number = add(color, constant(-abi::kFirstDirectRgb, loc), loc);
+  Value codes =
+      math::FloorOp::create(builder, loc, times(number, 1.0 / abi::kDirectRgbCoordinates));
+  Value place = arith::SubFOp::create(builder, loc, number,
+                                      times(codes, abi::kDirectRgbCoordinates), kFastMath);
+  place = times(place, 1.0 / (abi::kDirectRgbCoordinates - 1));
   Value isRgb = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                      constant(abi::kFirstRgb, loc), color);
+                                      constant(abi::kFirstDirectRgb, loc), color);
   return arith::SelectOp::create(builder, loc, isRgb, place, color);
 }
 
@@ -66,14 +67,15 @@ std::pair<Value, Value> ColorImporter::withoutColorAdjust(Value color, Location 
     const uint32_t levels = levelsOf(i);
     none = none * levels + levels / 2;
   }
-  Value number = add(color, constant(-abi::kFirstPlace, loc), loc);
-  Value code = math::FloorOp::create(builder, loc,
-                                     multiply(number, constant(1.0 / abi::kRgbPlaces, loc), loc));
-  Value entry = subtract(number, multiply(code, constant(abi::kRgbPlaces, loc), loc), loc);
-  Value place =
-      multiply(add(entry, constant(0.5, loc), loc), constant(1.0 / abi::kRgbPlaces, loc), loc);
+  Value number = add(color, constant(-abi::kFirstDisplayColor, loc), loc);
+  Value code = math::FloorOp::create(
+      builder, loc, multiply(number, constant(1.0 / abi::kDirectRgbCoordinates, loc), loc));
+  Value entry =
+      subtract(number, multiply(code, constant(abi::kDirectRgbCoordinates, loc), loc), loc);
+  Value place = multiply(add(entry, constant(0.5, loc), loc),
+                         constant(1.0 / abi::kDirectRgbCoordinates, loc), loc);
   Value isCode = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                       constant(abi::kFirstPlace, loc), color);
+                                       constant(abi::kFirstDisplayColor, loc), color);
   return {arith::SelectOp::create(builder, loc, isCode, place, color),
           arith::SelectOp::create(builder, loc, isCode, code, constant(none, loc))};
 }
@@ -126,42 +128,43 @@ Value ColorImporter::followedLevel(Value level, double half, const AnimationVari
 }
 
 Value ColorImporter::withColorAdjust(Value code, Value color, Location loc) {
-  constexpr double kLast = abi::kRgbPlaces - 1;
-  Value entry =
-      math::FloorOp::create(builder, loc, multiply(color, constant(abi::kRgbPlaces, loc), loc));
+  constexpr double kLast = abi::kDirectRgbCoordinates - 1;
+  Value entry = math::FloorOp::create(
+      builder, loc, multiply(color, constant(abi::kDirectRgbCoordinates, loc), loc));
   entry = arith::MinNumFOp::create(builder, loc,
                                    arith::MaxNumFOp::create(builder, loc, entry, constant(0, loc)),
                                    constant(kLast, loc));
-  return add(add(multiply(code, constant(abi::kRgbPlaces, loc), loc), entry, loc),
-             constant(abi::kFirstPlace, loc), loc);
+  return add(add(multiply(code, constant(abi::kDirectRgbCoordinates, loc), loc), entry, loc),
+             constant(abi::kFirstDisplayColor, loc), loc);
 }
 
 Value ColorImporter::codeOf(Value color, Location loc) {
-  Value number = add(color, constant(-abi::kFirstRgb, loc), loc);
-  Value code = math::FloorOp::create(builder, loc,
-                                     multiply(number, constant(1.0 / abi::kRgbPlaces, loc), loc));
+  Value number = add(color, constant(-abi::kFirstDirectRgb, loc), loc);
+  Value code = math::FloorOp::create(
+      builder, loc, multiply(number, constant(1.0 / abi::kDirectRgbCoordinates, loc), loc));
   Value limited = arith::MinNumFOp::create(
       builder, loc, arith::MaxNumFOp::create(builder, loc, color, constant(0, loc)),
       constant(1, loc));
-  Value place = math::FloorOp::create(builder, loc,
-                                      multiply(limited, constant(abi::kShownPlaceCount, loc), loc));
-  place = add(place, constant(abi::kRgbCodes, loc), loc);
+  Value place = math::FloorOp::create(
+      builder, loc, multiply(limited, constant(abi::kDisplayColorCount, loc), loc));
+  place = add(place, constant(abi::kDirectRgbCodes, loc), loc);
   Value isCode = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                       constant(abi::kFirstRgb, loc), color);
+                                       constant(abi::kFirstDirectRgb, loc), color);
   return multiply(arith::SelectOp::create(builder, loc, isCode, code, place),
-                  constant(1.0 / abi::kRgbCodes, loc), loc);
+                  constant(1.0 / abi::kDirectRgbCodes, loc), loc);
 }
 
 Value ColorImporter::encoded(Value code, Value color, Location loc) {
-  constexpr double kCodes = double(abi::kRgbCodes) * abi::kRgbPlaces;
+  constexpr double kCodes = double(abi::kDirectRgbCodes) * abi::kDirectRgbCoordinates;
   Value high = arith::MulFOp::create(builder, loc, code, constant(kCodes, loc), kFastMath);
   Value limited = arith::MinNumFOp::create(
       builder, loc, arith::MaxNumFOp::create(builder, loc, color, constant(0, loc)),
       constant(1, loc));
   Value place = math::RoundEvenOp::create(
       builder, loc,
-      arith::MulFOp::create(builder, loc, limited, constant(abi::kRgbPlaces - 1, loc), kFastMath));
-  return add(add(high, place, loc), constant(abi::kFirstRgb, loc), loc);
+      arith::MulFOp::create(builder, loc, limited, constant(abi::kDirectRgbCoordinates - 1, loc),
+                            kFastMath));
+  return add(add(high, place, loc), constant(abi::kFirstDirectRgb, loc), loc);
 }
 
 Value ColorImporter::placed(Value color, Location loc) {

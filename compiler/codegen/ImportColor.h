@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds the IR of the colour of a point: its place in the palette, and what the same coordinate
-// holds besides: direct colours (abi/RgbCode.h) or adjustments of the palette colour
+// holds besides: direct colours (abi/DirectRgb.h) or adjustments of the palette colour
 // (abi/ColorAdjust.h).
 
 #ifndef FLAME_COMPILER_CODEGEN_IMPORTCOLOR_H
@@ -17,17 +17,18 @@ protected:
 
   /// Whether an xform has a variation of which `is` says so.
   bool anyVariation(llvm::function_ref<bool(const VariationInfo &)> is) const;
-  /// Whether the sample of some xform brings its colours along.
-  bool hasRgb() const;
+  /// Whether samples of some xform have direct RGB colours.
+  bool hasDirectRgb() const;
   /// The features of the adjustments that points make to colours, and the features these need.
-  /// Samples that bring their colours along have no room for adjustments.
+  /// Direct RGB leaves no room for adjustments.
   uint32_t colorAdjustFeatures() const;
 
-  /// The coordinate that a point goes on with whose sample may have brought colours along.
+  /// The coordinate of a point whose sample may have a direct RGB colour.
   mlir::Value carried(mlir::Value color, mlir::Location loc);
-  /// The code of what a sample of this colour shows, be it one or a place in the palette.
+  /// The code of what a sample of this colour displays: direct RGB or a palette position.
   mlir::Value codeOf(mlir::Value color, mlir::Location loc);
-  /// The coordinate of a sample that brings `code`, in [0, 2), along, and whose point goes on with `color`.
+  /// The coordinate of a sample with direct RGB `code`, in [0, 2), whose point carries on with
+  /// `color`.
   mlir::Value encoded(mlir::Value code, mlir::Value color, mlir::Location loc);
 
   /// The coordinate and the adjustments of a point, which are 0 where it starts.

@@ -47,7 +47,7 @@ public:
       seen = applyFinal(*animation.finalXform, prefix + "_final", seen, loc);
     for (auto [index, xform] : llvm::enumerate(animation.laterFinals))
       seen = applyFinal(xform, prefix + "_final" + std::to_string(index + 1), seen, loc);
-    if (hasRgb())
+    if (hasDirectRgb())
       seen.color = carried(seen.color, loc);
     seen.color = unplaced(seen.color, loc); // the palette of the outer flame has places of its own
     return seen;

@@ -63,8 +63,8 @@ private:
   mlir::Value keptDepth(mlir::Value z, mlir::Value weight, mlir::Location loc);
   /// The colour of the sample of an xform that says by `variation` what it shows, and that took `in` to `out`; the point goes on with
   /// `color`. What variations set themselves shows first.
-  mlir::Value shownColor(const AnimationVariation &variation, const std::string &name,
-                         const RunningPoint &in, const RunningPoint &out, mlir::Value color);
+  mlir::Value displayColor(const AnimationVariation &variation, const std::string &name,
+                           const RunningPoint &in, const RunningPoint &out, mlir::Value color);
   /// Moves the flame within `variation` on, and returns the point of it that is plotted next. It goes a way of its own, by a step
   /// whenever a point comes here (ImportInnerFlame.cpp).
   RunningPoint pointOfFlame(const VariationInfo &variation, const std::string &prefix,

@@ -81,7 +81,7 @@ FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t feature
   if (features & abi::kAnyColorAdjust)
     return float((color & (abi::kAdjustedColor - 1)) >> first) /
            float(abi::kAdjustedColor >> first);
-  if (features & abi::kRgbSamples)
+  if (features & abi::kDirectRgb)
     return float((color & ~abi::kOwnColor) >> first) / float(abi::kOwnColor >> first);
   return first == 16 ? float(color >> 16) * 0x1p-16f : float(color >> 8) * 0x1p-24f;
 }
@@ -93,14 +93,15 @@ FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t 
   if ((features & abi::kAnyColorAdjust) && (color & abi::kOwnColor) &&
       (color & abi::kAdjustedColor)) {
     const float visibility = worker->stagedVisibility[at];
-    const abi::PaletteEntry &entry = worker->entries[color % abi::kRgbPlaces];
-    return fractionalDeposit(adjustedEntry(entry, (color & abi::kColorAdjustBits) / abi::kRgbPlaces,
-                                           features, visibility),
-                             visibility, stagedDither(color, 23, features));
+    const abi::PaletteEntry &entry = worker->entries[color % abi::kDirectRgbCoordinates];
+    return fractionalDeposit(
+        adjustedEntry(entry, (color & abi::kColorAdjustBits) / abi::kDirectRgbCoordinates, features,
+                      visibility),
+        visibility, stagedDither(color, 23, features));
   }
-  if ((features & (abi::kRgbSamples | abi::kAnyColorAdjust)) && (color & abi::kOwnColor))
-    return fractionalDeposit(rgbEntry(color & (abi::kRgbCodes - 1)), worker->stagedVisibility[at],
-                             stagedDither(color, 15, features));
+  if ((features & (abi::kDirectRgb | abi::kAnyColorAdjust)) && (color & abi::kOwnColor))
+    return fractionalDeposit(directRgbEntry(color & (abi::kDirectRgbCodes - 1)),
+                             worker->stagedVisibility[at], stagedDither(color, 15, features));
   if (!isFractional)
     return worker->deposits[color];
   if (features & abi::kLinearPalette) {

@@ -402,14 +402,15 @@ static void showDistance(const XmlAttribute &type, Xform &xform) {
   xform.colorSpeed = 0;
 }
 
-void keepShownColors(const ReaderContext &context, Genome &genome) {
-  auto shows = [](const Xform &xform) {
-    return llvm::any_of(xform.variations, [](const VariationUse &use) { return use.info->shows; });
+void keepDisplayColors(const ReaderContext &context, Genome &genome) {
+  auto setsDisplayColor = [](const Xform &xform) {
+    return llvm::any_of(xform.variations,
+                        [](const VariationUse &use) { return use.info->displayOnly; });
   };
-  if (!context.dialect->usesGradients || llvm::none_of(genome.xforms, shows))
+  if (!context.dialect->usesGradients || llvm::none_of(genome.xforms, setsDisplayColor))
     return;
   for (Xform &xform : genome.xforms)
-    if (xform.colorSpeed == 0 && xform.directColor == 0 && !shows(xform))
+    if (xform.colorSpeed == 0 && xform.directColor == 0 && !setsDisplayColor(xform))
       addBefore(xform.range, xform, "show_place", {0, 0, 1});
 }
 
@@ -481,7 +482,9 @@ void followColorAdjust(ReaderContext &context, Genome &genome) {
       isAdjusted |= use.params[i] != 0;
     return isAdjusted;
   };
-  auto hasRgb = [](const VariationUse &use) { return use.info->rgb && use.weight != 0; };
+  auto hasDirectRgb = [](const VariationUse &use) {
+    return use.info->directRgb && use.weight != 0;
+  };
   auto anyUse = [&](llvm::function_ref<bool(const VariationUse &)> is) {
     auto has = [&](const Xform &xform) { return llvm::any_of(xform.variations, is); };
     return llvm::any_of(genome.xforms, has) || llvm::any_of(genome.laterFinals, has) ||
@@ -489,7 +492,7 @@ void followColorAdjust(ReaderContext &context, Genome &genome) {
   };
   if (!context.dialect->usesGradients)
     return;
-  const bool isAdjusted = anyUse(isEffective), isDropped = isAdjusted && anyUse(hasRgb);
+  const bool isAdjusted = anyUse(isEffective), isDropped = isAdjusted && anyUse(hasDirectRgb);
   for (Xform &xform : genome.xforms) {
     if (isDropped || !isAdjusted)
       llvm::erase_if(xform.variations, adjusts);

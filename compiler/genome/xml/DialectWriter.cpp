@@ -132,17 +132,17 @@ static bool isCycle(const VariationUse &use) {
 }
 
 /// Whether it is one of the colour types TARGET, TARGETG, DISTANCE and NONE.
-static bool isShow(const VariationUse &use) {
-  return use.info->shows && use.place == VariationUse::Pre && use.weight != 0;
+static bool isDisplay(const VariationUse &use) {
+  return use.info->displayOnly && use.place == VariationUse::Pre && use.weight != 0;
 }
 
 /// Writes that type.
-static void addShow(XmlTag &tag, const VariationUse &show, const Xform &xform) {
+static void addDisplay(XmlTag &tag, const VariationUse &display, const Xform &xform) {
   constexpr double kEntries = 256, kColors = 254; // as the reader has it
-  const std::vector<double> &params = show.params;
-  const bool isDistance = show.info->name == "show_place" && params[1] != 0;
+  const std::vector<double> &params = display.params;
+  const bool isDistance = display.info->name == "show_place" && params[1] != 0;
   tag.add("color", isDistance ? (kEntries * params[0] - 0.5) / kColors : xform.color);
-  if (show.info->name == "show_color") {
+  if (display.info->name == "show_color") {
     tag.add("target_color", llvm::ArrayRef(params).take_front(3));
     tag.add("symmetry", 2 * params[3] - 1).add("color_type", "TARGET");
   } else if (params[2] == 1) {
@@ -258,7 +258,7 @@ bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
   if (use.info->isField ||
-      (words.hasColorType && (isCycle(use) || isShow(use) || use.info->adjustsColor)))
+      (words.hasColorType && (isCycle(use) || isDisplay(use) || use.info->adjustsColor)))
     return false; // words of the xform
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
@@ -304,9 +304,9 @@ static void addColorAdjust(XmlTag &tag, const Xform &xform) {
 void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
   if (words.hasColorType)
     addColorAdjust(tag, xform);
-  const auto show = llvm::find_if(xform.variations, isShow);
-  if (words.hasColorType && show != xform.variations.end())
-    return addShow(tag, *show, xform);
+  const auto display = llvm::find_if(xform.variations, isDisplay);
+  if (words.hasColorType && display != xform.variations.end())
+    return addDisplay(tag, *display, xform);
   tag.add("color", xform.color);
   const auto cycle = llvm::find_if(xform.variations, isCycle);
   if (words.hasColorType && cycle != xform.variations.end()) {

@@ -400,7 +400,7 @@ Genome FlameReader::read() {
   warnOfDarkness();
   if (!context.options.isInner)
     applyPostSymmetry(context, element, genome);
-  keepShownColors(context, genome);
+  keepDisplayColors(context, genome);
   followColorAdjust(context, genome);
   decideDepth(context, genome);
   checkInnerFlames();

@@ -169,17 +169,17 @@ rt::CpuKernels stampGenome(uint32_t features) {
     return Genome<Stamp, 1, abi::kFractionalDeposit>::kernels();
   case abi::kFractionalDeposit | abi::kLinearPalette:
     return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces:
+  case abi::kFractionalDeposit | abi::kDirectRgb:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kDirectRgb>::kernels();
+  case abi::kFractionalDeposit | abi::kDirectRgb | abi::kDisplayColors:
     return Genome<Stamp, 1,
-                  abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces>::kernels();
+                  abi::kFractionalDeposit | abi::kDirectRgb | abi::kDisplayColors>::kernels();
   case abi::kFractionalDeposit | kAdjusted:
     return Genome<Stamp, 1, abi::kFractionalDeposit | kAdjusted>::kernels();
   case abi::kFractionalDeposit | abi::kLinearPalette | kAdjusted:
     return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette | kAdjusted>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples | kAdjusted:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples | kAdjusted>::kernels();
+  case abi::kFractionalDeposit | abi::kDirectRgb | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kDirectRgb | kAdjusted>::kernels();
   default:
     return Genome<Stamp, 1, 0>::kernels();
   }

@@ -130,7 +130,7 @@ TEST(AdjustedColorTest, CodesHaveAllNumbers) {
       codes *= levels;
       middle = middle * levels + levels / 2;
     }
-    EXPECT_LE(codes, abi::kShownPlaceCount);
+    EXPECT_LE(codes, abi::kDisplayColorCount);
     const ColorAdjust none = colorAdjustOf(middle, features),
                       most = colorAdjustOf(codes - 1, features), least = colorAdjustOf(0, features);
     for (float ColorAdjust::*number :
