@@ -54,19 +54,20 @@ enum Feature : uint32_t {
   kAdjustsContrast = 1u << 12,
   kAdjustsSaturation = 1u << 13,
   kAdjustsHue = 1u << 14,
-  kRemembers = 1u << 15, ///< xforms keep numbers from one point to the next (kMaxMemory)
-  kHides = 1u << 16,     ///< points of some xforms are never seen: their visibility is 0
+  kHasState = 1u << 15, ///< xforms have state (kMaxXformState)
+  kHides = 1u << 16,    ///< points of some xforms are never seen: their visibility is 0
 };
 
-/// Numbers that xforms may keep from one point to the next: each thread has them on a GPU, each lane of a logical block on a CPU.
-/// They are no part of a point and take no part in exchanges. In memory they stand behind the words of the random stream.
-inline constexpr uint32_t kMaxMemory = 64;
+/// Numbers of xform state at most: values that xforms carry from one point to the next. Each thread
+/// has its own on a GPU, each lane of a logical block on a CPU. The state is no part of a point and
+/// takes no part in exchanges. In memory it follows the words of the random stream.
+inline constexpr uint32_t kMaxXformState = 64;
 /// Words of a random stream: of a GPU's thread, and of a CPU's lane.
 inline constexpr uint32_t kThreadStreamWords = 2, kLaneStreamWords = 4;
 
-/// Whether blocks of a genome with these features can be suspended between two launches: what
-/// xforms remember is not saved, nor is the last xform of a point, which xaos asks for.
-constexpr bool canSuspend(uint32_t features) { return !(features & (kXaos | kRemembers)); }
+/// Whether blocks of a genome with these features can be suspended between two launches: xform
+/// state is not saved, nor is the last xform of a point, which xaos needs.
+constexpr bool canSuspend(uint32_t features) { return !(features & (kXaos | kHasState)); }
 
 /// Whether a genome with these features has a warm-up kernel, which makes most of the warm-up
 /// (flam3: fuse) with few points (runtime/shared/WarmUp.h). Its points are saved for the iterate

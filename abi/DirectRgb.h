@@ -4,7 +4,7 @@
 // colour coordinate has no room for three more numbers, but beyond the palette it has 23 bits: from
 // kFirstDirectRgb on it is kFirstDirectRgb plus
 //
-//   bits 8..22 red, green and blue, five each, rounded at random    0..7 the coordinate of the point
+//   bits 8..22 red, green and blue, five each, rounded at random   0..7 the coordinate of the point
 //
 // Generated code makes such coordinates and takes the last part out again for the point; deposits
 // read the first. From kFirstDisplayColor on, the first part is a display colour instead: a palette

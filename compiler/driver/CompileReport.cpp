@@ -172,7 +172,7 @@ static json wordsOf(uint32_t features) {
       {abi::kAdjustsContrast, "colours adjusted by contrast"},
       {abi::kAdjustsSaturation, "colours adjusted by saturation"},
       {abi::kAdjustsHue, "colours adjusted by hue"},
-      {abi::kRemembers, "numbers kept from one point to the next"},
+      {abi::kHasState, "xform state"},
       {abi::kHides, "xforms that are not seen"}};
   json words = json::array();
   for (auto [bit, word] : kWords)

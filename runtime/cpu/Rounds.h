@@ -25,7 +25,7 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
     return reinterpret_cast<float *>(worker->scratch + offset);
   };
   worker->rng = wordsAt(layout.rng);
-  worker->memory = floatsAt(layout.memory);
+  worker->xformState = floatsAt(layout.xformState);
   worker->stagedCells = wordsAt(layout.stagedCells);
   worker->stagedColors = wordsAt(layout.stagedColors);
   worker->stagedVisibility = floatsAt(layout.stagedVisibility);
@@ -78,13 +78,13 @@ FLAME_INLINE void bindSample(Worker *worker, uint32_t sample, uint32_t features)
   worker->deposits = features & abi::kLinearPalette ? worker->blended : worker->palette;
 }
 
-/// Random numbers in [0, 1) to remember, if xforms do so.
-FLAME_INLINE void fillMemory(Worker *worker, uint32_t features) {
-  if (!(features & abi::kRemembers))
+/// Fills the xform state, if there is one, with random numbers in [0, 1).
+FLAME_INLINE void fillXformState(Worker *worker, uint32_t features) {
+  if (!(features & abi::kHasState))
     return;
   LaneRng rng = loadRng(worker->rng);
-  for (uint32_t number = 0; number < abi::kMaxMemory; ++number)
-    store(worker->memory + uint64_t(number) * kLanes, drawU01(&rng));
+  for (uint32_t number = 0; number < abi::kMaxXformState; ++number)
+    store(worker->xformState + uint64_t(number) * kLanes, drawU01(&rng));
   storeRng(worker->rng, rng);
 }
 
@@ -240,7 +240,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   beginBlock(worker, Genome::xforms());
   bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 1, 0), Genome::features());
-  fillMemory(worker, Genome::features());
+  fillXformState(worker, Genome::features());
   fillPool<Genome>(worker);
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round

@@ -49,7 +49,7 @@ FLAME_INLINE RunState beginRun(const Worker *worker) {
   return {makePlotter(worker), worker->badValues};
 }
 
-FLAME_INLINE void endRun(Worker *worker, const RunState &state, const RememberingLaneRng &rng,
+FLAME_INLINE void endRun(Worker *worker, const RunState &state, const LaneRngWithXformState &rng,
                          uint32_t features) {
   endStream(worker, rng, features);
   worker->staged = state.plotter.staged;
@@ -96,7 +96,7 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
   const bool throwsAnew = !losesPoints || worker->throwsAnew;
   const PointArrays from = poolArrays(worker->points), to = poolArrays(worker->nextPoints);
   const Exchange exchange = loadExchange(worker);
-  RememberingLaneRng rng = beginStream(worker, Genome::features());
+  LaneRngWithXformState rng = beginStream(worker, Genome::features());
   RunState state = beginRun(worker);
   for (uint32_t slot = first; slot < last; ++slot) {
     LanePoint point = gatherPoint(from, exchange, slot, Genome::features());
@@ -218,7 +218,7 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
   const float *row = selectionRow(worker, xforms, hasXaos, xform);
   const QueueArrays from = queueArrays(worker->points, xform);
   const NextQueues to = {worker->nextPoints, worker->nextCounts};
-  RememberingLaneRng rng = beginStream(worker, Genome::features());
+  LaneRngWithXformState rng = beginStream(worker, Genome::features());
   RunState state = beginRun(worker);
   for (uint32_t done = 0; done < points; done += kLanes) {
     ilanes active = laneIndex() < points - done;

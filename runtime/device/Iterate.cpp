@@ -418,9 +418,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   uint32_t offsets[kPointsPerThread];
   const SilentPast silentPast = ::silentPast(args, block, args.firstRound);
   const Slots slots = slotsAfter(exchangeSteps(args.firstRound) + silentPast.steps);
-  RememberingRng rng;
+  RngWithXformState rng;
   static_cast<Rng &>(rng) = beginPoints(args, shared, block, slots);
-  startMemory(rng);
+  startXformState(rng);
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] = offsetOf(slots.first + p * slots.step);
@@ -534,9 +534,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 /// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block, Sums &own) {
-  RememberingRng rng;
+  RngWithXformState rng;
   static_cast<Rng &>(rng) = makeRng(args.seed, block, threadOfLogicalBlock());
-  startMemory(rng);
+  startXformState(rng);
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] = {}; // with kDepth
   uint32_t last[kPointsPerThread];

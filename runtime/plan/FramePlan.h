@@ -120,8 +120,8 @@ struct FramePlan {
   abi::LogScale logScale(const PassPlan &pass, uint64_t counted) const;
 };
 
-/// A table and what it was made for.
-template <class Key, class Table> class RememberedTable {
+/// A table and the key it was made for.
+template <class Key, class Table> class CachedTable {
 public:
   /// The table for `key`: the one at hand, or what `make` returns.
   template <class Make> Result<Table> get(const Key &key, const Make &make) {
@@ -139,10 +139,9 @@ private:
 
 /// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
 struct PlanCache {
-  RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
-  RememberedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
-  RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>>
-      shutter;
+  CachedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
+  CachedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
+  CachedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>> shutter;
 };
 
 /// The filters of a frame.

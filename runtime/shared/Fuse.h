@@ -23,9 +23,9 @@ namespace flame {
 inline constexpr uint32_t kSubBatch = 10000, kEarlyFuse = 15;
 
 /// Whether a genome with these features counts nothing before the fuse is over: it says so, points are not yet lost then as
-/// often as later, or what xforms remember has not yet converged.
+/// often as later, or xform state has not yet converged.
 constexpr bool countsNoneEarly(uint32_t features) {
-  return (features & (abi::kOnlyConverged | abi::kLosesPoints | abi::kRemembers)) != 0;
+  return (features & (abi::kOnlyConverged | abi::kLosesPoints | abi::kHasState)) != 0;
 }
 
 /// How many of the rounds of logical block `block` that count are made of points which count before the fuse is over.

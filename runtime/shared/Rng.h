@@ -21,9 +21,9 @@ struct Rng {
 };
 static_assert(sizeof(Rng) == abi::kThreadStreamWords * sizeof(uint32_t));
 
-/// That of a thread, with what its xforms keep from one point to the next (abi::kRemembers).
-struct RememberingRng : Rng {
-  float memory[abi::kMaxMemory];
+/// The same with the xform state of a thread (abi::kHasState).
+struct RngWithXformState : Rng {
+  float xformState[abi::kMaxXformState];
 };
 
 /// The finaliser of splitmix64: a bijection of 64-bit words that scatters neighbouring inputs.
