@@ -44,7 +44,7 @@ enum Feature : uint32_t {
   kFineChoice = 1u << 4,        ///< some xform is rare: fewer points share one choice on the GPU
   kDepth = 1u << 5,             ///< points have a z
   kDirectOnly = 1u << 6,        ///< the GPU's kernel has the schedule `direct` alone
-  kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
+  kPeriodicReseed = 1u << 7,    ///< NaN points are reseeded only periodically (Reseed.h)
   kDirectRgb = 1u << 8,         ///< some samples have direct RGB colours (DirectRgb.h)
   kOnlyConverged = 1u << 9,     ///< no sample counts before the fuse is over (Fuse.h)
   /// Some samples display another palette position than their points carry on (DirectRgb.h).
@@ -71,9 +71,9 @@ constexpr bool canSuspend(uint32_t features) { return !(features & (kXaos | kHas
 
 /// Whether a genome with these features has a warm-up kernel, which makes most of the warm-up
 /// (flam3: fuse) with few points (runtime/shared/WarmUp.h). Its points are saved for the iterate
-/// kernel. It does not serve flames that lose points.
+/// kernel. It does not serve flames with periodic reseeding.
 constexpr bool hasWarmUpKernel(uint32_t features) {
-  return (features & kOnlyConverged) && canSuspend(features) && !(features & kLosesPoints);
+  return (features & kOnlyConverged) && canSuspend(features) && !(features & kPeriodicReseed);
 }
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
@@ -319,8 +319,8 @@ struct IterateArgs {
   SplitLog log; ///< where samples go; there is no other table of hot buckets then
 };
 
-/// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random, with kLosesPoints only at a
-/// check.
+/// |x| or |y| beyond this, or NaN, is a bad value: the point is replaced by a random one, at once
+/// or, with kPeriodicReseed, at the next reseeding.
 inline constexpr float kBadLimit = 1e10f;
 
 /// Points per logical block and its threads on the GPU.

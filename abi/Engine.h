@@ -68,10 +68,11 @@ struct Worker {
       Worker *); ///< adds the samples of `log` to `cells` and empties it; may set `log` to null
   uint32_t cellsAreShared; ///< not zero when several workers add to `cells`
   uint32_t staged;         ///< samples of this round that wait to be added to the histogram
-  uint32_t throwsAnew;     ///< not zero: bad values start afresh at once; else they stay
+  uint32_t reseeds;        ///< not zero: bad values are reseeded at once; else they stay
   uint64_t binned;         ///< result, added to: samples that fell into the grid and were visible
   uint64_t logged;         ///< result, added to: of these, samples that went by way of `log`
-  /// Result, added to: counted rounds' points that were bad values and replaced; 0 with kLosesPoints.
+  /// Result, added to: counted rounds' points that were bad values and replaced; 0 with
+  /// kPeriodicReseed.
   uint64_t badValues;
 
   const float *params;              ///< parameter block of the current temporal sample

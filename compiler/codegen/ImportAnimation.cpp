@@ -31,8 +31,8 @@ public:
     builder.setInsertionPointToEnd(result.module->getBody());
     if (hasDepth())
       result.features |= abi::kDepth;
-    if (animation.losesPoints != 0 && seesLosses(animation))
-      result.features |= abi::kLosesPoints;
+    if (animation.losesPoints != 0 && needsPeriodicReseed(animation))
+      result.features |= abi::kPeriodicReseed;
     if (hasDirectRgb() || hasFog())
       result.features |= abi::kDirectRgb | abi::kFractionalDeposit | abi::kDirectOnly;
     if (anyVariation([](const VariationInfo &info) { return info.displayOnly; }))

@@ -164,7 +164,7 @@ static json wordsOf(uint32_t features) {
       {abi::kFineChoice, "choices for few points"},
       {abi::kDepth, "space"},
       {abi::kDirectOnly, "the schedule direct alone"},
-      {abi::kLosesPoints, "points that are lost"},
+      {abi::kPeriodicReseed, "periodic reseeding"},
       {abi::kDirectRgb, "samples with direct RGB"},
       {abi::kDisplayColors, "samples with display colours"},
       {abi::kOnlyConverged, "no early samples"},

@@ -14,20 +14,20 @@
 
 namespace flame::cpu {
 
-/// Replaces lost points, NaN or far away, by random ones in [-1, 1)^2 if `throwsAnew`. Returns the mask of the
-/// points that were good.
-FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool throwsAnew, LaneRng *rng) {
+/// Replaces bad values, NaN or far away, by random points in [-1, 1)^2 if `reseeds`. Returns the
+/// mask of the points that were good.
+FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool reseeds, LaneRng *rng) {
   ilanes good = (__builtin_elementwise_abs(point->x) <= abi::kBadLimit) &
                 (__builtin_elementwise_abs(point->y) <= abi::kBadLimit);
   if (features & abi::kDepth)
     good &= __builtin_elementwise_abs(point->z) <= abi::kBadLimit;
-  if (__builtin_expect(!allOf(good), 0) && throwsAnew) {
+  if (__builtin_expect(!allOf(good), 0) && reseeds) {
     lanes x = drawU11(rng), y = drawU11(rng);
     point->x = good ? point->x : x;
     point->y = good ? point->y : y;
     if (features & abi::kDepth)
       point->z = good ? point->z : lanes(0.0f);
-    if (features & abi::kLosesPoints) // its colour may be no number, too
+    if (features & abi::kPeriodicReseed) // its colour may be NaN, too
       point->color = good ? point->color : drawU01(rng);
   }
   return good;

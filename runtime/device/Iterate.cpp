@@ -25,7 +25,7 @@
 #include "runtime/device/WarpChains.h"
 #include "runtime/shared/Exchange.h"
 #include "runtime/shared/Fuse.h"
-#include "runtime/shared/LostPoints.h"
+#include "runtime/shared/Reseed.h"
 #include "runtime/shared/TemporalSample.h"
 
 using namespace flame;
@@ -141,9 +141,9 @@ FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t 
   return round >= args.fuse || countsEarly(rounds.early, round);
 }
 
-/// Counts a bad value if it is one. Points that are lost count as samples.
+/// Counts a bad value if it is one. With periodic reseeding bad values count as samples.
 FLAME_INLINE void countBadValue(const SharedMemory &shared, bool isBad) {
-  if (isBad && !hasFeature(abi::kLosesPoints))
+  if (isBad && !hasFeature(abi::kPeriodicReseed))
     __scoped_atomic_fetch_add(&shared.state->badValues, 1u, __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_WRKGRP);
 }
@@ -270,10 +270,10 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
   }
 }
 
-/// What a round does with points after their xforms: bad values are replaced, where points may be lost only if it `throwsAnew`;
-/// if it counts, the others are plotted.
+/// Handles the points of a round after their xforms: replaces bad values if it `reseeds`, and plots
+/// the others if it counts.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
-                          float *depths, bool throwsAnew, bool isCounted, float colorShift,
+                          float *depths, bool reseeds, bool isCounted, float colorShift,
                           bool returns, Sums &own, Rng &rng) {
   const bool hasOneCopy = flame_is_large && hasFeature(abi::kDirectOnly);
   if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & (returns | hasOneCopy)), 1)) {
@@ -284,7 +284,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
   // The same at length, in one copy for all points. Code that is to be made quickly has no other.
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    const bool bad = replaceBadValue(points[0], depths[0], throwsAnew, rng);
+    const bool bad = replaceBadValue(points[0], depths[0], reseeds, rng);
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
@@ -306,36 +306,39 @@ FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
   return (round + 1) / 2 * flame::exchangeStep(0, lane) + round / 2 * flame::exchangeStep(1, lane);
 }
 
-/// silentRoundsAt, in flames that lose points.
-FLAME_INLINE uint32_t silentRounds(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
-  return hasFeature(abi::kLosesPoints) ? silentRoundsAt(args, block, round) : 0;
+/// discardedRoundsAt; 0 without periodic reseeding.
+FLAME_INLINE uint32_t discardedRounds(const abi::IterateArgs &args, uint32_t block,
+                                      uint32_t round) {
+  return hasFeature(abi::kPeriodicReseed) ? discardedRoundsAt(args, block, round) : 0;
 }
 
-/// Whether bad values start afresh in `round`, or in silent round `made` of `silent` before it.
-FLAME_INLINE bool throwsAnew(const abi::IterateArgs &args, uint32_t round, uint32_t silent = 0,
-                             uint32_t made = 0) {
-  return !hasFeature(abi::kLosesPoints) || round < args.fuse || (silent && made == 0);
+/// Whether bad values are reseeded in `round`, or in discarded round `made` of `discarded` before
+/// it.
+FLAME_INLINE bool reseeds(const abi::IterateArgs &args, uint32_t round, uint32_t discarded = 0,
+                          uint32_t made = 0) {
+  return !hasFeature(abi::kPeriodicReseed) || round < args.fuse || (discarded && made == 0);
 }
 
-/// Lets all bad values of a thread start afresh.
-FLAME_INLINE void throwBadValues(Point *points, float *depths, Rng &rng) {
+/// Reseeds all bad values of a thread.
+FLAME_INLINE void reseedBadValues(Point *points, float *depths, Rng &rng) {
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
-    replaceBadValue(points[p], depths[p], /*throwsAnew=*/true, rng);
+    replaceBadValue(points[p], depths[p], /*reseeds=*/true, rng);
 }
 
-/// Silent rounds before round `round` of a block (LostPoints.h), and by how many warps' slots points move on in them: in each
-/// series as in the rounds from 0 on.
-struct SilentPast {
+/// Discarded rounds before round `round` of a block (Reseed.h), and by how many warps' slots points
+/// move on in them: in each series as in the rounds from 0 on.
+struct PastDiscardedRounds {
   uint32_t rounds, steps;
 };
-FLAME_INLINE SilentPast silentPast(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
-  if (!hasFeature(abi::kLosesPoints) || round <= args.fuse)
+FLAME_INLINE PastDiscardedRounds pastDiscardedRounds(const abi::IterateArgs &args, uint32_t block,
+                                                     uint32_t round) {
+  if (!hasFeature(abi::kPeriodicReseed) || round <= args.fuse)
     return {0, 0};
-  const uint32_t first = silentRoundsAt(args, block, args.fuse);
-  const uint32_t checks = checksBefore(args, block, round);
-  return {first + checks * kSilentRounds,
-          exchangeSteps(first) + checks * exchangeSteps(kSilentRounds)};
+  const uint32_t first = discardedRoundsAt(args, block, args.fuse);
+  const uint32_t reseeds = reseedsBefore(args, block, round);
+  return {first + reseeds * kDiscardedRounds,
+          exchangeSteps(first) + reseeds * exchangeSteps(kDiscardedRounds)};
 }
 
 /// Whether a block has made all its rounds in an earlier segment: some end sooner than others, and
@@ -394,14 +397,15 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &s
 /// The stream of the choices of a block, the same in all threads, positioned after the choices
 /// already made. Each segment has a stream of its own, so that threads need not skip earlier
 /// choices; flames with one schedule never divide a segment, so they start at its beginning.
-FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint32_t silentRounds) {
+FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block,
+                             uint32_t discardedRounds) {
   constexpr uint32_t kThreadBits = 16;
   static_assert(2 * abi::kThreads <= 1u << kThreadBits, "others are streams of threads");
   Rng rng = makeRng(args.seed, block, (args.choicesFrom << kThreadBits) + abi::kThreads);
   if (hasFeature(abi::kDirectOnly))
     return rng;
 #pragma clang loop unroll(disable)
-  for (uint32_t round = args.choicesFrom; round < args.firstRound + silentRounds; ++round)
+  for (uint32_t round = args.choicesFrom; round < args.firstRound + discardedRounds; ++round)
     nextBits(rng);
   return rng;
 }
@@ -416,15 +420,16 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   float depths[kPointsPerThread] =
       {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
-  const SilentPast silentPast = ::silentPast(args, block, args.firstRound);
-  const Slots slots = slotsAfter(exchangeSteps(args.firstRound) + silentPast.steps);
+  const PastDiscardedRounds pastDiscardedRounds =
+      ::pastDiscardedRounds(args, block, args.firstRound);
+  const Slots slots = slotsAfter(exchangeSteps(args.firstRound) + pastDiscardedRounds.steps);
   RngWithXformState rng;
   static_cast<Rng &>(rng) = beginPoints(args, shared, block, slots);
   startXformState(rng);
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] = offsetOf(slots.first + p * slots.step);
-  Rng blockRng = blockStream(args, block, silentPast.rounds);
+  Rng blockRng = blockStream(args, block, pastDiscardedRounds.rounds);
   const uint32_t place = choicePlace(warpOfBlock(), logicalGroup(shared.group),
                                      hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
   // Random bits of a round: of the block, and where there are chains of the group.
@@ -493,12 +498,12 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       moveOn(round - 1);
     if (!isAblated(abi::kNoExchange))
       take();
-    const uint32_t silent = silentRounds(args, block, round);
+    const uint32_t discarded = discardedRounds(args, block, round);
 #pragma clang loop unroll(disable)
-    for (uint32_t made = 0; made < silent; ++made) {
+    for (uint32_t made = 0; made < discarded; ++made) {
       apply(made);
       if (made == 0)
-        throwBadValues(points, depths, rng);
+        reseedBadValues(points, depths, rng);
       leave(made);
       waitForGroup(shared);
       moveOn(made);
@@ -510,10 +515,10 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       const bool pauses = round + 1 == rounds.nextPause;
       if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
         continue;
-      plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
+      plotAll(args, shared, points, depths, reseeds(args, round), isCounted,
               colorShiftOf(args, block, round), asksIn(args, block, round), own, rng);
       if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
-          silentRounds(args, block, round + 1))
+          discardedRounds(args, block, round + 1))
         break;
       WarpChains::goOn(args, shared, round, roundBits());
     }
@@ -552,7 +557,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
         pause(args, shared, block, round, rounds, own))
       break;
     const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
-    const uint32_t silent = silentRounds(args, block, round);
+    const uint32_t discarded = discardedRounds(args, block, round);
     uint32_t made = 0;
     auto iterate = [&](Point &point, float &depth, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
@@ -560,16 +565,16 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
                                               : args.xaosOffset + lastXform * flame_num_xforms);
       const uint32_t xform = chooseXform(row, nextU01(rng));
       flame_apply_one(xform, shared.params, &point, &depth, &rng);
-      const bool bad = replaceBadValue(point, depth, throwsAnew(args, round, silent, made), rng);
-      if (!bad || hasFeature(abi::kLosesPoints)) // a value that is replaced is no predecessor
+      const bool bad = replaceBadValue(point, depth, reseeds(args, round, discarded, made), rng);
+      if (!bad || hasFeature(abi::kPeriodicReseed)) // a value that is replaced is no predecessor
         lastXform = xform;
-      if (!isCounted || made < silent)
+      if (!isCounted || made < discarded)
         return;
       countBadValue(shared, bad);
       if (!bad)
         plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, own, rng);
     };
-    for (; made < silent; ++made)
+    for (; made < discarded; ++made)
       forEachPoint(iterate, points, depths, last);
     forEachPoint(iterate, points, depths, last);
   }

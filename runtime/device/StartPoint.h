@@ -48,14 +48,14 @@ FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, Rng &rng) {
   return bad;
 }
 
-/// The same where points may be lost, which bad values are unless it `throwsAnew`. Colours may be no numbers, too.
-FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, bool throwsAnew, Rng &rng) {
-  if (!hasFeature(abi::kLosesPoints))
+/// The same with periodic reseeding: bad values stay unless it `reseeds`. Colours may be NaN, too.
+FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, bool reseeds, Rng &rng) {
+  if (!hasFeature(abi::kPeriodicReseed))
     return replaceBadValue(point, depth, rng);
   const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
                     __builtin_fabsf(point.y) <= abi::kBadLimit &&
                     (!hasFeature(abi::kDepth) || __builtin_fabsf(depth) <= abi::kBadLimit);
-  if (!good && throwsAnew) {
+  if (!good && reseeds) {
     startPoint(point, rng);
     depth = 0;
   }

@@ -80,9 +80,11 @@ struct alignas(16) ChainTables {
 inline constexpr uint32_t kMostChainXforms = 18;
 
 /// Whether the points of a flame of these features and so many xforms make chains. Elsewhere with xaos each point chooses for itself,
-/// and lanes diverge: also where points are lost, since lost ones, carried from warp to warp, would slow down all of them.
+/// and lanes diverge: also with periodic reseeding, since NaN points, carried from warp to warp,
+/// would slow down all of them.
 constexpr bool makesChains(uint32_t features, uint32_t xforms) {
-  return (features & abi::kXaos) && !(features & abi::kLosesPoints) && xforms <= kMostChainXforms;
+  return (features & abi::kXaos) && !(features & abi::kPeriodicReseed) &&
+         xforms <= kMostChainXforms;
 }
 
 } // namespace flame

@@ -2,13 +2,14 @@
 //
 // How many rounds a logical block makes before it counts.
 //
-// flam3 throws its points anew every 10000 iterations and counts from the 16th on, so a small share of its samples has
-// not yet converged. Where a flame converges slowly that share is visible: faint trails lead from anywhere to the
-// attractor, and the logarithm lifts them. A GPU iterates far more points, each of them far more briefly; were they all
-// counted from the 16th round on, the trails would be many times too strong. So points wait until the flame has
-// converged (IterateArgs::fuse, estimated by the compiler), and as many count early as makes the share flam3's. Those
-// are spread evenly over the fuse and over all blocks, in small groups: were it whole blocks, the strength of the
-// trails would depend on the seed.
+// flam3 starts new points every 10000 iterations and counts from the 16th on, so a small share of
+// its samples has not yet converged. Where a flame converges slowly that share is visible: faint
+// trails lead from anywhere to the attractor, and the logarithm lifts them. A GPU iterates far more
+// points, each of them far more briefly; were they all counted from the 16th round on, the trails
+// would be many times too strong. So points wait until the flame has converged (IterateArgs::fuse,
+// estimated by the compiler), and as many count early as makes the share flam3's. Those are spread
+// evenly over the fuse and over all blocks, in small groups: were it whole blocks, the strength of
+// the trails would depend on the seed.
 
 #ifndef FLAME_RUNTIME_SHARED_FUSE_H
 #define FLAME_RUNTIME_SHARED_FUSE_H
@@ -22,10 +23,10 @@ namespace flame {
 /// Iterations after which flam3 starts afresh, and how many of them it does not count.
 inline constexpr uint32_t kSubBatch = 10000, kEarlyFuse = 15;
 
-/// Whether a genome with these features counts nothing before the fuse is over: it says so, points are not yet lost then as
-/// often as later, or xform state has not yet converged.
+/// Whether a genome with these features counts nothing before the fuse is over: it says so, NaN
+/// points are not yet as frequent as later, or xform state has not yet converged.
 constexpr bool countsNoneEarly(uint32_t features) {
-  return (features & (abi::kOnlyConverged | abi::kLosesPoints | abi::kHasState)) != 0;
+  return (features & (abi::kOnlyConverged | abi::kPeriodicReseed | abi::kHasState)) != 0;
 }
 
 /// How many of the rounds of logical block `block` that count are made of points which count before the fuse is over.

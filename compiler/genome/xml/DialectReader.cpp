@@ -32,7 +32,7 @@ void setDefaults(const Dialect &dialect, Genome &genome) {
   genome.filterRadius = dialect.filterRadius;
   genome.antialiasAmount = dialect.antialiasAmount;
   genome.preserveZ = dialect.preserveZ;
-  genome.losesPoints = dialect.letsPointsGo;
+  genome.losesPoints = dialect.reseedsPeriodically;
 }
 
 void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
@@ -600,7 +600,7 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
     passThrough(element, xform);
   if (dialect.hasEmberDepth)
     weighDepth(element, xform);
-  if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
+  if (dialect.reseedsPeriodically && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);
 }
 

@@ -90,7 +90,7 @@ TEST(FuseTest, EarlyRoundsAreSpreadOverTheFuse) {
 TEST(FuseTest, FlamesThatShowConvergedPointsAloneCountNoneEarly) {
   EXPECT_FALSE(countsNoneEarly(abi::kXaos | abi::kFinalXform));
   EXPECT_TRUE(countsNoneEarly(abi::kOnlyConverged | abi::kFinalXform));
-  EXPECT_TRUE(countsNoneEarly(abi::kLosesPoints));
+  EXPECT_TRUE(countsNoneEarly(abi::kPeriodicReseed));
 }
 
 TEST(WarmUpTest, MakesThreeQuartersOfTheFuseWhereNothingCountsInIt) {
@@ -103,7 +103,7 @@ TEST(WarmUpTest, MakesThreeQuartersOfTheFuseWhereNothingCountsInIt) {
   EXPECT_EQ(warmUpRounds(0, 1024, kFew, 264), 0u) << "some count early";
   EXPECT_EQ(warmUpRounds(kConverged | abi::kXaos, 1024, kFew, 264), 0u)
       << "points that do not change places";
-  EXPECT_EQ(warmUpRounds(kConverged | abi::kLosesPoints, 1024, kFew, 264), 0u);
+  EXPECT_EQ(warmUpRounds(kConverged | abi::kPeriodicReseed, 1024, kFew, 264), 0u);
 }
 
 TEST(WarmUpTest, LeavesCopiesTimeToPart) {
