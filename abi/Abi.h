@@ -186,12 +186,13 @@ constexpr uint64_t bucketCount(const FrameGeometry &frame) {
   return uint64_t(frame.gridWidth) * frame.gridHeight;
 }
 
-/// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate, precalc, jitter.
+/// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate,
+/// precalc, jitter.
 struct InterpolateArgs {
   const Track *tracks;
   const Knot *knots;
   const float *times; ///< of the temporal samples, animation time
-  float *blocks;
+  float *params;      ///< parameter blocks
   uint32_t trackCount, temporalSamples;
   float
       jitter; ///< standard deviation of a shift of the camera, per temporal sample and axis, in output pixels
@@ -281,7 +282,7 @@ inline constexpr uint32_t kAccumulateThreads = 1024;
 /// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
 /// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every 2^chunkShift (runtime/shared/TemporalSample.h).
 struct IterateArgs {
-  const float *blocks;
+  const float *params;             ///< parameter blocks
   const uint64_t *palette;         ///< rows of 256 packed deposits (whole unit)
   const PaletteEntry *paletteRows; ///< the same rows unpacked, for fractional deposits
   uint64_t *cells;

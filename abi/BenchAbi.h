@@ -65,7 +65,8 @@ struct SortArgs {
       *counts; ///< of each bin, of each block; then how many keys of the bin blocks before have
   uint64_t *starts; ///< of each bin in `sorted`, and one more: how many keys there are
   uint64_t count, keysPerBlock;
-  uint32_t shift, bits, blocks;
+  uint32_t shift, bits;
+  uint32_t gridBlocks; ///< gridDim
 };
 
 /// Inputs of a sort.

@@ -69,7 +69,7 @@ inline __attribute__((noinline)) void blendRow(Worker *worker) {
 FLAME_INLINE void bindSample(Worker *worker, uint32_t sample, uint32_t features) {
   const abi::IterateArgs &job = *worker->job;
   uint64_t row = uint64_t(sample) * job.paletteRowCount / job.temporalSamples * abi::kPaletteSize;
-  worker->params = job.blocks + uint64_t(sample) * job.blockFloats;
+  worker->params = job.params + uint64_t(sample) * job.blockFloats;
   worker->palette = job.palette ? job.palette + row : nullptr;
   worker->entries = job.paletteRows ? job.paletteRows + row : nullptr;
   if ((features & abi::kLinearPalette) && !(features & abi::kFractionalDeposit) &&

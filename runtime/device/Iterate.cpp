@@ -91,7 +91,7 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
                  row = paletteRowOf(args, sample);
   if (isSoForWarp(!isFirst && sample == loaded))
     return;
-  const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
+  const float *params = args.params + uint64_t(sample) * args.blockFloats;
 
   __gpu_sync_threads();
   for (uint32_t i = thread; i < args.sharedFloats; i += blockThreads())

@@ -50,7 +50,7 @@ FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
   const uint32_t group = __gpu_block_id_x() % abi::kGroups;
   const uint32_t sample = temporalSampleOf(args, block, 1, 0);
   for (uint32_t i = thread; i < args.sharedFloats; i += kWarmUpThreads)
-    params[i] = args.blocks[uint64_t(sample) * args.blockFloats + i];
+    params[i] = args.params[uint64_t(sample) * args.blockFloats + i];
 
   Rng rng = makeRng(args.seed, block, abi::kThreads + 1 + group * kWarmUpThreads + thread);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads

@@ -63,7 +63,7 @@ private:
   };
   /// Device memory of a frame.
   struct Buffers {
-    DeviceBuffer<float> times, blocks;
+    DeviceBuffer<float> times, params;
     DeviceBuffer<uint64_t> palette;
     DeviceBuffer<abi::PaletteEntry> paletteRows;
     DeviceBuffer<uint64_t> cells, hotTable;

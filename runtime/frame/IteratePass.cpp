@@ -64,7 +64,7 @@ struct FrameInFlight::Launcher {
 
   /// All before `end` are done.
   void advanceTo(uint32_t end, const BlockPlan &blocks) {
-    const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.blocks);
+    const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.count);
     if (now > told)
       progress.advance(now - std::exchange(told, now));
   }
@@ -79,12 +79,12 @@ bool FrameInFlight::beginsWithPilot(const GpuProgram &program, const FramePlan &
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   return abi::canSuspend(manifest.features) && isWorthPilot(plan, pass) &&
-         blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kMaxInitialPilotRounds;
+         blocks.count <= kBlocksOfTurn && blocks.iterations <= kMaxInitialPilotRounds;
 }
 
 LaunchPlan FrameInFlight::launchPlanOf(const GpuProgram &program, const FramePlan &plan,
                                        const PassPlan &pass, const BlockPlan &blocks) {
-  return planLaunches(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.blocks,
+  return planLaunches(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.count,
                       beginsWithPilot(program, plan, pass));
 }
 
@@ -95,7 +95,7 @@ size_t FrameInFlight::savedBlockCount(const GpuProgram &program, const FramePlan
   size_t saved = beginsWithPilot(program, plan, pass) ? kBlocksOfTurn : 0;
   // A pilot run with blocks of its own has a warm-up kernel even if the frame has too many blocks
   // for one.
-  for (uint32_t warmedUp : {blocks.blocks, program.residentBlocks()})
+  for (uint32_t warmedUp : {blocks.count, program.residentBlocks()})
     if (warmUpRounds(manifest.features, plan.fuse, blocks.iterations, warmedUp))
       saved = std::max<size_t>(saved, warmedUp);
   return saved;
@@ -118,7 +118,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.tracks = program.curves.tracks.data();
   args.knots = program.curves.knots.data();
   args.times = buffers.times.data();
-  args.blocks = buffers.blocks.data();
+  args.params = buffers.params.data();
   args.trackCount = uint32_t(program.data().tracks.size());
   args.temporalSamples = samples;
   args.jitter = plan.jitter;
@@ -127,7 +127,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.frame = plan.frame;
   args.pixelAspect = float(plan.pixelAspect);
   args.viewScale = float(plan.viewScale);
-  FLAME_TRY(buffers.blocks.fill(0, stream)); // sections end with floats that nobody writes
+  FLAME_TRY(buffers.params.fill(0, stream)); // sections end with floats that nobody writes
   FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
   constexpr uint32_t kThreads = 64;
   const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
@@ -153,7 +153,7 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
                                             const BlockPlan &blocks) const {
   const abi::BlockLayout &layout = program.data().manifest.layout;
   abi::IterateArgs args = {};
-  args.blocks = buffers.blocks.data();
+  args.params = buffers.params.data();
   args.palette = buffers.palette.data();
   args.paletteRows = buffers.paletteRows.data();
   args.cells = buffers.cells.data();
@@ -166,10 +166,10 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   args.paletteRowCount = rowsOf(program, pass);
   args.gridWidth = plan.frame.gridWidth;
   args.gridHeight = plan.frame.gridHeight;
-  args.logicalBlocks = blocks.blocks;
+  args.logicalBlocks = blocks.count;
   args.xaosOffset = layout.xaosOffset;
   args.iterations = blocks.iterations;
-  args.chunkShift = chunkShift(uint64_t(blocks.blocks) * blocks.iterations);
+  args.chunkShift = chunkShift(uint64_t(blocks.count) * blocks.iterations);
   args.fuse = plan.fuse;
   args.seed = pass.seed;
   args.threadBucket = kNoBucket;
@@ -218,7 +218,7 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
   const uint32_t pointsPerBlock = program.data().manifest.pointsPerBlock;
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
   if (part)
-    blocks.range = rangeOf(*part, blocks.blocks);
+    blocks.range = rangeOf(*part, blocks.count);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   LaunchPlan launches = launchPlanOf(program, plan, pass, blocks);
   const bool beginsWithCopies = !launches.first.empty() && !launches.countsPilot();
@@ -301,7 +301,7 @@ SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &block
                                    bool beginsWithCopies,
                                    const std::optional<PilotResult> &pilot) const {
   const PilotResult known = pilot.value_or(PilotResult());
-  return {plan.frame,          blocks.blocks,
+  return {plan.frame,          blocks.count,
           blocks.range.size(), uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
           pilot.has_value(),   known.inFrame,
           known.inTable,       known.hottestBuckets,
@@ -322,7 +322,7 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
   args.log.ends = log.ends.data();
   if (split.pieces > 1) { // blocks are suspended between pieces
     FLAME_TRY(
-        grow(buffers.savedBlocks, program.context, size_t(blocks.blocks) * abi::kSavedBlockBytes));
+        grow(buffers.savedBlocks, program.context, size_t(blocks.count) * abi::kSavedBlockBytes));
     args.savedBlocks = buffers.savedBlocks.data();
   }
   if (!sizes.hotBins)
@@ -335,11 +335,12 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
 }
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
-  const auto places = unsigned(program.context.device().multiprocessors);
+  const auto multiprocessors = unsigned(program.context.device().multiprocessors);
   const uint32_t buckets = args.gridWidth * args.gridHeight;
   const bool isPaired = program.split.isPaired(args.log);
-  const unsigned blocks = isPaired ? places / 2 * 2 : std::max(places, args.log.tiles());
-  const LaunchShape shape = {{blocks},
+  const unsigned gridDim =
+      isPaired ? multiprocessors / 2 * 2 : std::max(multiprocessors, args.log.tiles());
+  const LaunchShape shape = {{gridDim},
                              {abi::kAccumulateThreads},
                              accumulateBytes(args.log.allBins(), args.log.tileCells, isPaired)};
   return (isPaired ? program.kernels.accumulatePairs : program.kernels.accumulateLog)
@@ -410,24 +411,24 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
 Status FrameInFlight::launchSegment(const Segment &segment, const BlockShape &shape,
                                     abi::IterateArgs args) {
   segment.enter(args);
-  const uint32_t blocks = args.endLogicalBlock - args.firstLogicalBlock;
+  const uint32_t logicalBlocks = args.endLogicalBlock - args.firstLogicalBlock;
   if (segment.hasWarmUp) {
     abi::IterateArgs few = args;
     few.firstRound = 0;
     few.endRound = segment.firstRound;
     FLAME_TRY(program.kernels.warmUp->launch(
-        {{blocks * abi::kGroups}, {abi::kWarmUpThreads}, warmUpBytes(args.sharedFloats)}, stream,
-        few));
+        {{logicalBlocks * abi::kGroups}, {abi::kWarmUpThreads}, warmUpBytes(args.sharedFloats)},
+        stream, few));
   }
   const uint32_t sharedBytes =
       program.sharedBytes + (shape.groups - 1) * program.groupBytes() +
       hotTableBytes(args.hotBits) +
       splitBytes(args.log.allBins(), args.log.hotBins, args.log.bufferBytes);
-  const uint32_t grid = std::min(shape.grid, blocks * abi::kGroups / shape.groups);
-  return program.kernels.iterate.launch({{grid}, {shape.threads()}, sharedBytes}, stream, args);
+  const uint32_t gridDim = std::min(shape.grid, logicalBlocks * abi::kGroups / shape.groups);
+  return program.kernels.iterate.launch({{gridDim}, {shape.threads()}, sharedBytes}, stream, args);
 }
 
-/// Blocks of 256 threads that go over all buckets.
+/// The gridDim of kernels with 256 threads a block that visit all buckets.
 unsigned FrameInFlight::gridOfScan() const {
   return unsigned(program.context.device().multiprocessors) * 8;
 }
@@ -436,7 +437,7 @@ unsigned FrameInFlight::gridOfScan() const {
 static double countedPilotSamples(const BlockPlan &blocks, const abi::IterateArgs &args,
                                   uint32_t features) {
   uint64_t counted = 0;
-  for (uint32_t block = 0; block < blocks.blocks; ++block)
+  for (uint32_t block = 0; block < blocks.count; ++block)
     counted += 1 + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
   return double(counted) * abi::kPointsPerBlock;
 }
@@ -457,11 +458,11 @@ FrameInFlight::runPilot(const FramePlan &plan, const PassPlan &pass, const Block
   uint32_t some = program.residentBlocks(), rounds = kPilotRounds;
   abi::IterateArgs few = args;
   if (launches.pilot) {
-    const bool begins = blocks.range.size() == blocks.blocks;
+    const bool begins = blocks.range.size() == blocks.count;
     some = launches.pilotBlocks;
     rounds = launches.pilot->iterations;
     few.firstLogicalBlock = 0;
-    few.endLogicalBlock = begins ? blocks.blocks : some;
+    few.endLogicalBlock = begins ? blocks.count : some;
     FLAME_TRY(launchSegment(launches.first.front(), program.shape, few));
     FLAME_TRY(launchPilot(plan, *launches.pilot, some, args, made));
     for (size_t i = 1; begins && i < launches.first.size(); ++i)
@@ -485,14 +486,14 @@ Result<FrameInFlight::PilotResult> FrameInFlight::runCountedPilot(const FramePla
   abi::IterateArgs few = args;
   few.unreturned = 0;
   few.firstLogicalBlock = 0;
-  few.endLogicalBlock = blocks.blocks;
+  few.endLogicalBlock = blocks.count;
   FLAME_TRY(launchSegment(*launches.pilot, program.shape, few));
   FLAME_TRY(findHot(plan, few, made));
   FLAME_TRY_ASSIGN(PilotResult result,
                    readPilot(plan,
                              countedPilotSamples(blocks, args, program.data().manifest.features),
                              &FrameCounts::plotted, made));
-  if (blocks.range.size() == blocks.blocks)
+  if (blocks.range.size() == blocks.count)
     launches.first.clear();
   else
     FLAME_TRY(clearHistogram());

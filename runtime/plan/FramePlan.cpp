@@ -130,7 +130,7 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
     return 1;
   const uint32_t usual = isMoving ? manifest.frame.temporalSamples
                                   : std::max(manifest.frame.temporalSamples, kJitterSamples);
-  const uint64_t rounds = uint64_t(blocks.blocks) * blocks.iterations;
+  const uint64_t rounds = uint64_t(blocks.count) * blocks.iterations;
   const uint64_t wanted = request.temporalSamples.value_or(usual);
   const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
   return uint32_t(

@@ -173,7 +173,7 @@ inline constexpr uint64_t kBlocksOfTurn = 132;
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
-  uint32_t blocks;
+  uint32_t count;
   uint32_t iterations; ///< a multiple of abi::kMostRoundsPerSample, or of half of it in tiny frames
   BlockRange range;    ///< those to be iterated: all but for a shard
 };

@@ -375,7 +375,7 @@ private:
     instant.tracks = tracks.data();
     instant.knots = knots.data();
     instant.times = times.data();
-    instant.blocks = block.data();
+    instant.params = block.data();
     instant.trackCount = uint32_t(artefact.tracks().size());
     instant.temporalSamples = 1;
     instant.layout = artefact.manifest().layout;
@@ -388,7 +388,7 @@ private:
 
   abi::IterateArgs makeArgs(uint32_t blocks) const {
     abi::IterateArgs args = {};
-    args.blocks = block.data();
+    args.params = block.data();
     args.palette = palette.data();
     args.blockFloats = artefact.manifest().layout.blockFloats;
     args.sharedFloats = artefact.manifest().layout.sharedFloats;

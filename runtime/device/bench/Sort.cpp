@@ -129,19 +129,19 @@ FLAME_KERNEL void flame_bench_sort_count(SortArgs args) {
   });
   __gpu_sync_threads();
   for (uint32_t bin = __gpu_thread_id_x(); bin < bins; bin += kSortThreads)
-    args.counts[uint64_t(bin) * args.blocks + __gpu_block_id_x()] = counts[bin];
+    args.counts[uint64_t(bin) * args.gridBlocks + __gpu_block_id_x()] = counts[bin];
 }
 
 /// Launch: kSortThreads threads, a block for each bin. Leaves the number of keys of the bin in `starts`.
 FLAME_KERNEL void flame_bench_sort_place(SortArgs args) {
   auto *sums = (uint32_t *)flame_shared;
-  uint32_t *counts = args.counts + uint64_t(__gpu_block_id_x()) * args.blocks;
+  uint32_t *counts = args.counts + uint64_t(__gpu_block_id_x()) * args.gridBlocks;
   uint64_t all = 0;
-  for (uint32_t first = 0; first < args.blocks; first += kSortThreads) {
+  for (uint32_t first = 0; first < args.gridBlocks; first += kSortThreads) {
     const uint32_t block = first + __gpu_thread_id_x();
-    const uint32_t own = block < args.blocks ? counts[block] : 0;
+    const uint32_t own = block < args.gridBlocks ? counts[block] : 0;
     const uint32_t before = sumOfBlockBefore(own, sums);
-    if (block < args.blocks)
+    if (block < args.gridBlocks)
       counts[block] = uint32_t(all) + before;
     if (__gpu_thread_id_x() == kSortThreads - 1)
       sums[kWarps] = before + own;
@@ -179,8 +179,8 @@ FLAME_KERNEL void flame_bench_sort_scatter(SortArgs args) {
   uint32_t *tileStarts = next + bins, *tileCounts = tileStarts + bins;
   uint32_t *tileKeys = tileCounts + bins, *sums = tileKeys + kSortTile;
   for (uint32_t bin = __gpu_thread_id_x(); bin < bins; bin += kSortThreads)
-    next[bin] =
-        uint32_t(args.starts[bin]) + args.counts[uint64_t(bin) * args.blocks + __gpu_block_id_x()];
+    next[bin] = uint32_t(args.starts[bin]) +
+                args.counts[uint64_t(bin) * args.gridBlocks + __gpu_block_id_x()];
   forEachTile(args, [&](uint64_t tile, uint64_t end) {
     uint32_t keys[kKeysOfThread], ranks[kKeysOfThread];
     clear(tileCounts, bins);
