@@ -45,7 +45,7 @@ struct Rounds {
   uint32_t nextPause;    ///< the next of these, or the end
 };
 
-/// The rounds of a block in all. Worked out anew each time: registers are full.
+/// All rounds of a block. Recomputed on each use to save a register.
 FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &rounds) {
   return args.fuse + args.iterations - rounds.early.early;
 }
@@ -87,7 +87,7 @@ FLAME_INLINE uint32_t paletteRowOf(const abi::IterateArgs &args, uint32_t sample
 /// protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
                                      uint32_t block, uint32_t sample, bool isFirst) {
-  const uint32_t thread = threadAnew(), loaded = shared.state->sample,
+  const uint32_t thread = recomputedThread(), loaded = shared.state->sample,
                  row = paletteRowOf(args, sample);
   if (isSoForWarp(!isFirst && sample == loaded))
     return;
@@ -295,14 +295,15 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
   }
 }
 
-/// By how many warps' slots a thread's first point moves on after `round`. Worked out anew each time: registers are full.
+/// By how many warps' slots a thread's first point moves on after `round`. Recomputed on each use
+/// to save a register.
 FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
   return flame::exchangeStep(round, __gpu_thread_id_x() % kWarpSize);
 }
 
 /// The sum of that over all rounds before `round`.
 FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
-  const uint32_t lane = threadAnew() % kWarpSize;
+  const uint32_t lane = recomputedThread() % kWarpSize;
   return (round + 1) / 2 * flame::exchangeStep(0, lane) + round / 2 * flame::exchangeStep(1, lane);
 }
 
@@ -365,7 +366,7 @@ FLAME_INLINE void waitForGroup(const SharedMemory &shared) {
 
 /// The slots of a thread when points have moved on by `steps` warps' slots.
 FLAME_INLINE Slots slotsAfter(uint32_t steps) {
-  const uint32_t thread = threadAnew() % abi::kGroupThreads, lane = thread % kWarpSize,
+  const uint32_t thread = recomputedThread() % abi::kGroupThreads, lane = thread % kWarpSize,
                  warp = thread / kWarpSize;
   const uint32_t moved = steps * kWarpSize;
   return {kWarpSize * kPointsPerThread * warp + lane + moved, kWarpSize + kPointsPerThread * moved};
@@ -513,7 +514,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       const bool isCounted = counts(args, rounds, round);
       apply(round);
       const bool pauses = round + 1 == rounds.nextPause;
-      if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
+      if (isAblated(abi::kHalfOfTheRest) && round % 2 && !pauses)
         continue;
       plotAll(args, shared, points, depths, reseeds(args, round), isCounted,
               colorShiftOf(args, block, round), asksIn(args, block, round), own, rng);

@@ -95,15 +95,15 @@ Status GpuProgram::shapeSplit(int resident) {
         accumulateBytes(kMostBins, split.pairCells, /*isPaired=*/true)));
   }
   split.mostBins = kMostBins;
-  split.alone = shape;
-  split.alone.bufferBytes = most - sharedBytes;
-  FLAME_TRY(shapeTogether(resident));
+  split.singleGroup = shape;
+  split.singleGroup.bufferBytes = most - sharedBytes;
+  FLAME_TRY(shapeBothGroups(resident));
   split.adders = uint32_t(device.multiprocessors);
   return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
 }
 
 /// Finds out whether as many groups are resident if blocks have both of a logical block, and how much shared memory they may have.
-Status GpuProgram::shapeTogether(int resident) {
+Status GpuProgram::shapeBothGroups(int resident) {
   const DeviceInfo &device = context.device();
   const uint32_t blocks = uint32_t(resident) / abi::kGroups, fixed = sharedBytes + groupBytes();
   FLAME_TRY_ASSIGN(const int threads, kernels.iterate.maxThreads());
@@ -118,7 +118,7 @@ Status GpuProgram::shapeTogether(int resident) {
   FLAME_TRY_ASSIGN(int fitting, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, most));
   if (uint32_t(fitting) * abi::kGroups < uint32_t(resident))
     return {};
-  split.together = {abi::kGroups, blocks * uint32_t(device.multiprocessors), most - fixed};
+  split.bothGroups = {abi::kGroups, blocks * uint32_t(device.multiprocessors), most - fixed};
   return {};
 }
 

@@ -88,7 +88,7 @@ private:
   Status shapeIterate();
   Status shapeHotTable(int resident);
   Status shapeSplit(int resident);
-  Status shapeTogether(int resident);
+  Status shapeBothGroups(int resident);
   Status uploadCurves();
 
   const FlameData *current; ///< what frames are made of now

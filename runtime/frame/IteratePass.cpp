@@ -30,11 +30,13 @@ static constexpr uint64_t kPilotThreshold = uint64_t(1) << 28;
 /// The same for slow flames, which have a long fuse: where points linger, buckets are hot.
 static constexpr uint64_t kSlowFlamePilotThreshold = uint64_t(1) << 22;
 static constexpr uint32_t kSlowFlameFuse = 256;
-/// With fewer samples than this, there is no log: there are few blocks, and each rounds the colours of a log for all of its samples.
-static constexpr uint64_t kSamplesWorthLog = 1'000'000;
-/// With fewer samples than this, and no pilot run, additions return what cells held: to count what
-/// has arrived takes as long, and a frame whose cells overflowed would be made again.
-static constexpr uint64_t kSamplesWorthProof = uint64_t(1) << 25;
+/// With fewer samples there is no log: there are few blocks, and each rounds the colours of a log
+/// for all of its samples.
+static constexpr uint64_t kLogThreshold = 1'000'000;
+/// With fewer samples, and no pilot run, all additions return what cells held. Otherwise the
+/// samples that arrived are counted, which takes as long here, and a frame whose cells overflowed
+/// is made again.
+static constexpr uint64_t kOverflowCheckThreshold = uint64_t(1) << 25;
 
 /// The most counted rounds of a block with which a frame of one turn begins with its pilot run. In
 /// longer blocks, more of the samples that count before the end of a long fuse would be added to
@@ -46,11 +48,12 @@ static constexpr uint32_t kMaxInitialPilotRounds = 4096;
 static constexpr uint32_t kPilotRounds = abi::kMostRoundsPerSample;
 
 /// The share of samples in hot buckets from which looking each sample up is worth it.
-static constexpr double kShareWorthTable = 0.09;
-/// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
-static constexpr double kShareOfFullBucket = 5e-4;
-/// So many of the hottest buckets are looked at when there is a log.
-static constexpr size_t kMostHotBuckets = 65;
+static constexpr double kMinTableShare = 0.09;
+/// The share of samples in one bucket from which its cell fills too quickly for additions that
+/// return nothing.
+static constexpr double kFastFillingBucketShare = 5e-4;
+/// The most hot buckets that a pilot run reports for a log.
+static constexpr size_t kMaxHotBuckets = 65;
 
 /// Who is told of launches, and who may end them.
 struct FrameInFlight::Launcher {
@@ -183,8 +186,7 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
   if (program.schedule != Schedule::Auto)
     return program.schedule == Schedule::Split;
-  return pass.samples >= kSamplesWorthLog &&
-         (plan.fuse < kSlowFlameFuse || isWorthPilot(plan, pass));
+  return pass.samples >= kLogThreshold && (plan.fuse < kSlowFlameFuse || isWorthPilot(plan, pass));
 }
 
 /// While the last blocks of another frame end and its log is added up, enough of the GPU is idle
@@ -256,7 +258,7 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
     useHotTable(plan, *pilot, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
-  const bool isProven = isWhole && (pilot || pass.samples >= kSamplesWorthProof);
+  const bool isProven = isWhole && (pilot || pass.samples >= kOverflowCheckThreshold);
   const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, pilot);
   args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
   FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
@@ -506,15 +508,15 @@ Status FrameInFlight::launchPilot(const FramePlan &plan, const Segment &segment,
   args.logicalBlocks = args.endLogicalBlock = blocks; // together they show all of the exposure
   args.badValues = &buffers.counters.data()->pilotBad;
   args.plotted = &buffers.counters.data()->pilotPlotted;
-  const bool countsAlone = plan.unit == abi::kWholeUnit;
-  if (countsAlone)
+  const bool countsOnly = plan.unit == abi::kWholeUnit;
+  if (countsOnly)
     args.paletteRowCount = 0;
-  args.unreturned = countsAlone ? UINT32_MAX : 0;
+  args.unreturned = countsOnly ? UINT32_MAX : 0;
   FLAME_TRY(launchSegment(segment, program.shape, args));
-  if (countsAlone)
+  if (countsOnly)
     args.wide = nullptr;
   FLAME_TRY(findHot(plan, args, made));
-  if (!countsAlone)
+  if (!countsOnly)
     FLAME_TRY(buffers.wide.fill(0, stream));
   return buffers.cells.fill(0, stream);
 }
@@ -556,7 +558,7 @@ Result<FrameInFlight::PilotResult> FrameInFlight::readPilot(const FramePlan &pla
   }
   // The GPU waits for this: no more is sorted than needed.
   std::vector<HotBucket> &hot = result.hottestBuckets;
-  const size_t wanted = std::min(hot.size(), kMostHotBuckets);
+  const size_t wanted = std::min(hot.size(), kMaxHotBuckets);
   std::ranges::partial_sort(hot, hot.begin() + wanted, std::greater(), &HotBucket::share);
   hot.resize(wanted);
   result.inHottest = double(hottest >> 32) / weight;
@@ -567,7 +569,7 @@ Result<FrameInFlight::PilotResult> FrameInFlight::readPilot(const FramePlan &pla
 void FrameInFlight::useHotTable(const FramePlan &plan, const PilotResult &pilot,
                                 abi::IterateArgs &args) const {
   if (!program.hotBits || abi::bucketCount(plan.frame) > mostHotBuckets(program.hotBits) ||
-      (pilot.inTable < kShareWorthTable && pilot.inHottest < kShareOfFullBucket))
+      (pilot.inTable < kMinTableShare && pilot.inHottest < kFastFillingBucketShare))
     return;
   args.hotTable = buffers.hotTable.data();
   args.hotBits = program.hotBits;

@@ -40,8 +40,8 @@ struct SplitRoom {
   uint32_t tileCells; ///< cells that fit the shared memory of a multiprocessor; 0: too few
   uint32_t pairCells; ///< cells that fit that of two, which share them by words; 0: they can't
   uint32_t mostBins;
-  BlockShape alone;    ///< blocks of one group
-  BlockShape together; ///< blocks of both, where a multiprocessor has as many groups of them
+  BlockShape singleGroup; ///< blocks of one group
+  BlockShape bothGroups;  ///< blocks of both, where a multiprocessor has as many groups of them
   uint64_t logBytes;   ///< device memory
   uint32_t adders;     ///< blocks that add up at once
 
@@ -77,7 +77,7 @@ struct SplitWork {
 /// is added up.
 struct SplitPlan {
   abi::SplitLog log;
-  bool wantsTogether; ///< buffers of blocks of one group would be small, on this GPU
+  bool wantsBothGroups; ///< buffers of blocks of one group would be small, on this GPU
   BlockShape shape;   ///< of the blocks that iterate
   bool isPaired;      ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them

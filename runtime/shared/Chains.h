@@ -19,7 +19,7 @@
 namespace flame {
 
 /// Chains of a group, and points of each of them, a lane's every one.
-inline constexpr uint32_t kChains = abi::kPointsPerGroup / 32, kPointsOfChain = 32;
+inline constexpr uint32_t kChains = abi::kPointsPerGroup / 32, kPointsPerChain = 32;
 static_assert(kChains == 64, "classes are masks of 64 bits");
 
 /// Rounds of which the last one ends with an exchange: between these chains go on with the points they have. The fewer chains a class
@@ -68,9 +68,9 @@ FLAME_INLINE float choiceOfMember(uint32_t rank, float step, uint32_t bits) {
 /// round have a half for each of two rounds that follow each other.
 struct alignas(16) ChainTables {
   uint8_t xforms[2][kChains];                       ///< that moved each chain last
-  uint8_t slots[2][kChains / 4][kPointsOfChain][4]; ///< of each warp, lane and chain of the warp:
-                                                    ///< the point's slot is this times 32, plus its
-                                                    ///< lane
+  uint8_t slots[2][kChains / 4][kPointsPerChain][4]; ///< of each warp, lane and chain of the warp:
+      ///< the point's slot is this times 32, plus its
+      ///< lane
   uint8_t
       members[kChains / 4][4]
              [kChains]; ///< of each warp: members of the classes of its four chains, in their order

@@ -31,8 +31,8 @@ namespace flame {
 /// rounds. They fall in steps, at each of which c halves: it saves log(2) d/2, a fortieth of the
 /// fuse.
 constexpr uint32_t partingRounds(uint32_t fuse, uint32_t iterations) {
-  constexpr uint32_t kDecaysOfFuse = 14, kMostSteps = 7;
-  const uint32_t decays = uint32_t(uint64_t(kDecaysOfFuse) * iterations / (fuse ? fuse : 1));
+  constexpr uint32_t kDecaysPerFuse = 14, kMostSteps = 7;
+  const uint32_t decays = uint32_t(uint64_t(kDecaysPerFuse) * iterations / (fuse ? fuse : 1));
   uint32_t steps = 0;
   while (steps < kMostSteps && decays >= 2 && decays - 1 >= 1u << steps)
     ++steps;

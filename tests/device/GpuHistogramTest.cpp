@@ -84,7 +84,7 @@ TEST_P(GpuHistograms, HaveTheRightFrequencies) {
     for (double count : row)
       inFrame += count;
   EXPECT_EQ(inFrame, double(frame.samples)) << "everything is in frame";
-  const double group = hasXaos ? kPointsOfChain : kSharedChoice;
+  const double group = hasXaos ? kPointsPerChain : kSharedChoice;
   const Verdict successors = testSuccessors(counts, GetParam(), group);
   EXPECT_LE(successors.chiSquare, successors.limit);
   EXPECT_EQ(successors.forbidden, 0u);
@@ -221,14 +221,15 @@ public:
     sizes.binCells = (buckets + sizes.bins - 1) / sizes.bins;
     if (!sizes.tileCells)
       sizes.tileCells = sizes.binCells;
-    sizes.hotBins = uint32_t(hot.size()) * kBinsOfHot;
+    sizes.hotBins = uint32_t(hot.size()) * kBinsPerHotBucket;
     auto entries = take(
         rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.allBins()) * sizes.binQuads * 4));
     auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.allBins()));
     sizes.entries = entries.data();
     sizes.ends = ends.data();
     auto hotTags = take(rt::DeviceBuffer<uint32_t>::create(context, kHotTags));
-    auto hotBuckets = take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsOfHot));
+    auto hotBuckets =
+        take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsPerHotBucket));
     enterHot(hot, sizes, hotTags, hotBuckets);
     log = {&ends, sizes};
     std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid);
@@ -335,7 +336,7 @@ private:
     return table;
   }
 
-  static constexpr uint32_t kBinsOfHot = 2; ///< of each hot bucket
+  static constexpr uint32_t kBinsPerHotBucket = 2; ///< of each hot bucket
 
   /// Enters hot buckets, which have different places.
   void enterHot(const std::vector<uint32_t> &hot, abi::SplitLog &sizes,
@@ -349,8 +350,8 @@ private:
     }
     for (uint32_t bucket : hot) {
       const uint32_t hash = bucket * sizes.hotFactor;
-      words[hotTagPlace(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsOfHot);
-      bins.insert(bins.end(), kBinsOfHot, bucket);
+      words[hotTagPlace(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsPerHotBucket);
+      bins.insert(bins.end(), kBinsPerHotBucket, bucket);
     }
     check(tags.upload(words, stream));
     check(buckets.upload(bins, stream));
