@@ -254,14 +254,14 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
       loaded[which][q] = quads[at + q * abi::kAccumulateThreads];
     at += kStep;
   };
-  if (uint32_t turns = count / (2 * kStep)) {
+  if (uint32_t repeats = count / (2 * kStep)) {
     load(0);
 #pragma clang loop unroll(disable)
-    for (; turns; --turns) {
+    for (; repeats; --repeats) {
 #pragma unroll
       for (uint32_t which = 0; which < 2; ++which) {
         addEntry<Kind::Both, kHasHot>(args, tile, bin, copy, loaded[which][0][0]);
-        if (which == 0 || turns > 1)
+        if (which == 0 || repeats > 1)
           load(1 - which);
         add(loaded[which][0], 1);
 #pragma unroll
@@ -330,11 +330,11 @@ FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile 
     };
     load(0);
 #pragma clang loop unroll(disable)
-    for (uint32_t turns = kLaneQuads / (2 * kQuadsAtOnce); turns; --turns) {
+    for (uint32_t repeats = kLaneQuads / (2 * kQuadsAtOnce); repeats; --repeats) {
 #pragma unroll
       for (uint32_t which = 0; which < 2; ++which) {
         add(loaded[which][0]);
-        if (which == 0 || turns > 1)
+        if (which == 0 || repeats > 1)
           load(1 - which);
 #pragma unroll
         for (uint32_t q = 1; q < kQuadsAtOnce; ++q)

@@ -439,9 +439,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   };
 
   Rounds rounds = beginRounds(args, block);
-  auto apply = [&](uint32_t turn) __attribute__((always_inline)) {
+  auto apply = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains())
-      applyToChains(shared, turn, points, depths, rng);
+      applyToChains(shared, atRound, points, depths, rng);
     else
       applyChosenXforms(shared, points, depths, rng, roundBits(), place);
   };
@@ -450,9 +450,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       offsets[p] = WarpChains::offsetIn(slots, p);
   };
-  auto leave = [&](uint32_t turn) __attribute__((always_inline)) {
+  auto leave = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains())
-      findSlots(WarpChains::slotsOf(shared, turn));
+      findSlots(WarpChains::slotsOf(shared, atRound));
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       if (isAblated(abi::kNoExchange))
@@ -462,18 +462,19 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       *(Point *)(shared.exchange + offsets[p]) = points[p];
     }
   };
-  // Finds the slots to which a thread moves on after round `turn`: with chains behind the barrier, without them before it as well.
-  auto moveOn = [&](uint32_t turn) __attribute__((always_inline)) {
+  // Finds the slots to which a thread moves on after round `atRound`: with chains behind the
+  // barrier, without them before it as well.
+  auto moveOn = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains()) {
-      if (WarpChains::exchangeAfter(turn)) {
-        findSlots(WarpChains::moveOn(args, shared, turn, roundBits()));
+      if (WarpChains::exchangeAfter(atRound)) {
+        findSlots(WarpChains::moveOn(args, shared, atRound, roundBits()));
       } else { // they were left for what is done behind the barrier
-        WarpChains::goOn(args, shared, turn, roundBits());
-        findSlots(WarpChains::slotsOf(shared, turn));
+        WarpChains::goOn(args, shared, atRound, roundBits());
+        findSlots(WarpChains::slotsOf(shared, atRound));
       }
     } else {
       constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
-      const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
+      const uint32_t step = exchangeStep(atRound) * kWarpSize * kSize;
 #pragma unroll
       for (uint32_t p = 0; p < kPointsPerThread; ++p)
         offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
@@ -607,10 +608,11 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
     emptyBuffers(args, shared);
-  const uint32_t parts = abi::kGroups / blockGroups();
-  for (uint32_t part = args.firstLogicalBlock * parts + __gpu_block_id_x();
-       part < args.endLogicalBlock * parts; part += __gpu_num_blocks_x()) {
-    const uint32_t block = blockGroups() == 1 ? part / abi::kGroups : part;
+  const uint32_t itemsPerBlock =
+      abi::kGroups / blockGroups(); // an item: the groups of a thread block
+  for (uint32_t item = args.firstLogicalBlock * itemsPerBlock + __gpu_block_id_x();
+       item < args.endLogicalBlock * itemsPerBlock; item += __gpu_num_blocks_x()) {
+    const uint32_t block = blockGroups() == 1 ? item / abi::kGroups : item;
     __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
     if (hasFeature(abi::kXaos) && !makesChains())
       iterateMarkov(args, shared, block, own);

@@ -117,15 +117,16 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A pilot run does
-  /// not wait: `launches` and `pilot` are as `runPilot` leaves them.
-  Status takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                  const abi::IterateArgs &args, LaunchPlan &launches,
-                  std::optional<PilotResult> &pilot, Launcher &launcher,
-                  std::unique_lock<std::mutex> &turn);
-  /// Iterates a pass, or a part of its logical blocks, and adds up its samples, when it is its turn. Returns its counted iterations.
+  /// Waits until no other frame iterates, and then holds `deviceMutex` by `deviceLock`. A pilot run
+  /// does not wait: `launches` and `pilot` are as `runPilot` leaves them.
+  Status acquireDevice(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                       const abi::IterateArgs &args, LaunchPlan &launches,
+                       std::optional<PilotResult> &pilot, Launcher &launcher,
+                       std::unique_lock<std::mutex> &deviceLock);
+  /// Iterates a pass, or a shard of its logical blocks, and adds up its samples, once it has
+  /// acquired the device. Returns its counted iterations.
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
-                           const std::optional<Shard> &part, Launcher &launcher);
+                           const std::optional<Shard> &shard, Launcher &launcher);
   /// The same by a schedule (Schedule.h), from the result of the pilot run, if there was one; they
   /// return the number of bad values.
   Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
@@ -135,7 +136,7 @@ private:
   Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
                                 const LaunchPlan &launches, const SplitPlan &split,
                                 const abi::IterateArgs &args, Launcher &launcher,
-                                std::unique_lock<std::mutex> &turn);
+                                std::unique_lock<std::mutex> &deviceLock);
   /// Launches all logical blocks, `perLaunch` at a time, in thread blocks of `shape`: their
   /// segments one after the other, the counted one in `pieces`. Only samples of the counted one go
   /// to the log of `args`, if it has one.
@@ -177,17 +178,17 @@ private:
   unsigned hotTableBits() const;
   /// Enters the table of hot buckets into `args`, if it is worth it.
   void useHotTable(const FramePlan &plan, const PilotResult &pilot, abi::IterateArgs &args) const;
-  /// Makes the histogram of a pass, or of a part of its logical blocks. It is in the buffers; the result has what was counted,
-  /// and no cells.
+  /// Makes the histogram of a pass, or of a shard of its logical blocks. It is in the buffers; the
+  /// result has what was counted, and no cells.
   Result<PassHistogram> iteratePass(const FramePlan &plan, uint32_t number,
-                                    const std::optional<Shard> &part, Timeline &timeline,
+                                    const std::optional<Shard> &shard, Timeline &timeline,
                                     Progress &progress, const std::stop_token &stop);
   /// The same of the pass or of the shard that `plan` has, divided evenly among this frame and its helpers.
   Result<PassHistogram> iterateTogether(const FramePlan &plan, uint32_t number, Timeline &timeline,
                                         Progress &progress, const std::stop_token &stop,
                                         std::span<FrameInFlight *const> helpers);
-  /// Makes the histogram of a part for another frame. All of it is in the wide cells.
-  Result<PassHistogram> help(const FramePlan &plan, uint32_t number, const Shard &part,
+  /// Makes the histogram of a shard for another frame. All of it is in the wide cells.
+  Result<PassHistogram> help(const FramePlan &plan, uint32_t number, const Shard &shard,
                              Progress &progress, const std::stop_token &stop);
   /// Adds the wide cells of a frame on another GPU to those here.
   Status addHistogramOf(const FrameInFlight &helper, const FramePlan &plan);

@@ -38,9 +38,9 @@ static constexpr uint64_t kLogThreshold = 1'000'000;
 /// is made again.
 static constexpr uint64_t kOverflowCheckThreshold = uint64_t(1) << 25;
 
-/// The most counted rounds of a block with which a frame of one turn begins with its pilot run. In
-/// longer blocks, more of the samples that count before the end of a long fuse would be added to
-/// cells than a second fuse costs.
+/// The most counted rounds of a block with which a frame of one wave of blocks begins with its
+/// pilot run. In longer blocks, more of the samples that count before the end of a long fuse would
+/// be added to cells than a second fuse costs.
 static constexpr uint32_t kMaxInitialPilotRounds = 4096;
 
 /// Counted rounds of each block of a separate pilot run: 9 million samples on a large GPU. They
@@ -82,7 +82,7 @@ bool FrameInFlight::beginsWithPilot(const GpuProgram &program, const FramePlan &
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   return abi::canSuspend(manifest.features) && isWorthPilot(plan, pass) &&
-         blocks.count <= kBlocksOfTurn && blocks.iterations <= kMaxInitialPilotRounds;
+         blocks.count <= kBlocksPerWave && blocks.iterations <= kMaxInitialPilotRounds;
 }
 
 LaunchPlan FrameInFlight::launchPlanOf(const GpuProgram &program, const FramePlan &plan,
@@ -95,7 +95,7 @@ size_t FrameInFlight::savedBlockCount(const GpuProgram &program, const FramePlan
                                       const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  size_t saved = beginsWithPilot(program, plan, pass) ? kBlocksOfTurn : 0;
+  size_t saved = beginsWithPilot(program, plan, pass) ? kBlocksPerWave : 0;
   // A pilot run with blocks of its own has a warm-up kernel even if the frame has too many blocks
   // for one.
   for (uint32_t warmedUp : {blocks.count, program.residentBlocks()})
@@ -191,24 +191,24 @@ static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const P
 
 /// While the last blocks of another frame end and its log is added up, enough of the GPU is idle
 /// for the pilot run and for planning.
-Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                               const abi::IterateArgs &args, LaunchPlan &launches,
-                               std::optional<PilotResult> &pilot, Launcher &launcher,
-                               std::unique_lock<std::mutex> &turn) {
+Status FrameInFlight::acquireDevice(const FramePlan &plan, const PassPlan &pass,
+                                    const BlockPlan &blocks, const abi::IterateArgs &args,
+                                    LaunchPlan &launches, std::optional<PilotResult> &pilot,
+                                    Launcher &launcher, std::unique_lock<std::mutex> &deviceLock) {
   const auto runPilotIfWorthIt = [&]() -> Status {
     if (isWorthPilot(plan, pass)) {
       FLAME_TRY_ASSIGN(pilot, runPilot(plan, pass, blocks, args, launches));
     }
     return {};
   };
-  bool isAlone = turn.try_lock();
+  bool isAlone = deviceLock.try_lock();
   if (isAlone && program.log.isRead) {
     FLAME_TRY_ASSIGN(isAlone, program.log.isRead->reached());
   }
   if (!isAlone)
     FLAME_TRY(runPilotIfWorthIt());
-  if (!turn)
-    turn.lock();
+  if (!deviceLock)
+    deviceLock.lock();
   if (program.log.isRead)
     FLAME_TRY(stream.waitFor(*program.log.isRead));
   FLAME_TRY(launcher.timeline.mark("wait"));
@@ -216,17 +216,17 @@ Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, cons
 }
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
-                                        const std::optional<Shard> &part, Launcher &launcher) {
+                                        const std::optional<Shard> &shard, Launcher &launcher) {
   const uint32_t pointsPerBlock = program.data().manifest.pointsPerBlock;
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
-  if (part)
-    blocks.range = rangeOf(*part, blocks.count);
+  if (shard)
+    blocks.range = rangeOf(*shard, blocks.count);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
   LaunchPlan launches = launchPlanOf(program, plan, pass, blocks);
   const bool beginsWithCopies = !launches.first.empty() && !launches.countsPilot();
   std::optional<PilotResult> pilot;
-  std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
-  FLAME_TRY(takeTurn(plan, pass, blocks, args, launches, pilot, launcher, turn));
+  std::unique_lock<std::mutex> deviceLock(program.deviceMutex, std::defer_lock);
+  FLAME_TRY(acquireDevice(plan, pass, blocks, args, launches, pilot, launcher, deviceLock));
   const ProfilerRange range("iterate");
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
@@ -243,8 +243,9 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     split.reset();
   }
   FLAME_TRY_ASSIGN(uint64_t bad,
-                   split ? iterateSplit(plan, blocks, launches, *split, withLog, launcher, turn)
-                         : iterateDirect(plan, pass, blocks, launches, pilot, args, launcher));
+                   split
+                       ? iterateSplit(plan, blocks, launches, *split, withLog, launcher, deviceLock)
+                       : iterateDirect(plan, pass, blocks, launches, pilot, args, launcher));
   FLAME_TRY(launcher.timeline.mark("iterate"));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
@@ -283,20 +284,22 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
 Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
                                              const LaunchPlan &launches, const SplitPlan &split,
                                              const abi::IterateArgs &args, Launcher &launcher,
-                                             std::unique_lock<std::mutex> &turn) {
+                                             std::unique_lock<std::mutex> &deviceLock) {
   launcher.schedule = Schedule::Split;
   FLAME_TRY(launchAll(blocks, launches, split.blocksPerLaunch, split.pieces, split.shape, args,
                       launcher));
   FLAME_TRY(program.log.markRead(program.context, stream));
-  turn.unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
+  deviceLock
+      .unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false, launcher.counted));
   return counts.bad;
 }
 
 uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
-  const uint64_t perTurn = uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock *
-                           program.residentBlocks();
-  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks());
+  const uint64_t samplesPerWave = uint64_t(blocks.iterations) *
+                                  program.data().manifest.pointsPerBlock * program.residentBlocks();
+  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / samplesPerWave) *
+                  program.residentBlocks());
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
@@ -444,11 +447,11 @@ static double countedPilotSamples(const BlockPlan &blocks, const abi::IterateArg
   return double(counted) * abi::kPointsPerBlock;
 }
 
-/// A frame of one turn begins with its pilot run, so that points need no second fuse. In other
-/// frames the first blocks would show only a part of the exposure; there the pilot run has blocks
-/// of its own, spread over all of it, and its samples are discarded: to be part of the image, they
-/// would have to be many. A part of a frame makes the pilot run of the whole frame and then begins
-/// anew, so that all parts are planned alike.
+/// A frame of one wave of blocks begins with its pilot run, so that points need no second fuse. In
+/// other frames the first blocks would show only a part of the exposure; there the pilot run has
+/// blocks of its own, spread over all of it, and its samples are discarded: to be part of the
+/// image, they would have to be many. A shard makes the pilot run of the whole frame and then
+/// begins anew, so that all shards are planned alike.
 Result<FrameInFlight::PilotResult>
 FrameInFlight::runPilot(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
                         const abi::IterateArgs &args, LaunchPlan &launches) {
@@ -578,7 +581,7 @@ void FrameInFlight::useHotTable(const FramePlan &plan, const PilotResult &pilot,
 }
 
 Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t number,
-                                                 const std::optional<Shard> &part,
+                                                 const std::optional<Shard> &shard,
                                                  Timeline &timeline, Progress &progress,
                                                  const std::stop_token &stop) {
   const PassPlan pass = plan.pass(number);
@@ -592,7 +595,7 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
     FLAME_TRY(timeline.mark("interpolate"));
     FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   }
-  FLAME_TRY_ASSIGN(uint64_t samples, iterate(plan, pass, part, launcher));
+  FLAME_TRY_ASSIGN(uint64_t samples, iterate(plan, pass, shard, launcher));
   progress.stage("filter");
   return PassHistogram{samples, launcher.schedule, {}};
 }

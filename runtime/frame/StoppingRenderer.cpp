@@ -38,7 +38,7 @@ static_assert(kUnits <= kMaxShards);
 /// the same of the time between previews. So whoever wants to look often waits longer, but not much.
 static constexpr double kShardOverPreview = 0.5, kSamplesOverCost = 8;
 /// A shard has so many logical blocks at least: they are not divided.
-static constexpr double kFewestPilotBlocks = 4;
+static constexpr double kFewestBlocks = 4;
 
 static uint64_t seedOfHalf(uint64_t seed, uint32_t number) {
   constexpr uint64_t kApart =
@@ -160,7 +160,7 @@ private:
     double wanted =
         rateOfShards > 0 ? seconds * rateOfShards / samplesPerUnit : double(kUnits) / kFirstParts;
     if (blocks > 0)
-      wanted = std::max(wanted, kFewestPilotBlocks * kUnits / blocks);
+      wanted = std::max(wanted, kFewestBlocks * kUnits / blocks);
     uint32_t size = std::bit_floor(uint32_t(std::clamp(wanted, 1.0, double(kUnits))));
     while (next % size || next + size > kUnits)
       size /= 2;

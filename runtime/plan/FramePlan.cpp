@@ -14,9 +14,9 @@
 
 namespace flame::rt {
 
-/// Frames have a whole multiple of kBlocksOfTurn, up to so many: where a few blocks are left over, all multiprocessors but theirs
-/// are idle for a whole block.
-static constexpr uint64_t kMostTurns = 4;
+/// Frames have whole waves of kBlocksPerWave blocks, up to this many: if a few blocks are left
+/// over, all other multiprocessors are idle for a whole block.
+static constexpr uint64_t kMaxWaves = 4;
 /// Counted rounds from which a block may be divided in two: this many, and this many times the
 /// fuse, which each of the two makes.
 static constexpr uint64_t kMediumBlock = 1024, kMediumBlockFuses = 8;
@@ -72,12 +72,13 @@ void addTime(std::vector<StageTime> &times, std::string_view stage, double secon
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
   const uint64_t chunk = abi::kMostRoundsPerSample / (rounds < kFewRounds ? 2 : 1);
-  const uint64_t perPlace = (rounds + kBlocksOfTurn - 1) / kBlocksOfTurn;
+  const uint64_t perMultiprocessor = (rounds + kBlocksPerWave - 1) / kBlocksPerWave;
   const uint64_t medium = std::max(kMediumBlock, kMediumBlockFuses * fuse);
-  const uint64_t turns = std::max(std::clamp<uint64_t>(perPlace / medium, 1, kMostTurns),
-                                  (perPlace + abi::kLongestBlock - 1) / abi::kLongestBlock);
-  const uint64_t length =
-      std::max(std::min(kShortBlock, 2 * perPlace), (perPlace + turns - 1) / turns);
+  const uint64_t waves =
+      std::max(std::clamp<uint64_t>(perMultiprocessor / medium, 1, kMaxWaves),
+               (perMultiprocessor + abi::kLongestBlock - 1) / abi::kLongestBlock);
+  const uint64_t length = std::max(std::min(kShortBlock, 2 * perMultiprocessor),
+                                   (perMultiprocessor + waves - 1) / waves);
   const uint64_t iterations = (length + chunk - 1) / chunk * chunk;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
   const uint32_t counted = uint32_t(std::min<uint64_t>(blocks, UINT32_MAX));

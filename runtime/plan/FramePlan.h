@@ -108,7 +108,7 @@ struct FramePlan {
       times; ///< of the temporal samples, equally many for each pass, animation time; never empty
   float jitter = 0;  ///< see abi::InterpolateArgs
   uint64_t seed = 0; ///< of this frame: the user's seed mixed with the frame's number
-  uint32_t unit = abi::kWholeUnit;
+  uint32_t unit = abi::kWholeUnit; ///< deposit unit
   PixelFormat format = kRgba8;
   std::optional<Shard> shard; ///< as the request has it
   uint64_t gpuTarget = 0;     ///< the same
@@ -167,8 +167,9 @@ uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 /// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
 uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 
-/// Logical blocks that a large GPU runs at once: one on each of 132 multiprocessors.
-inline constexpr uint64_t kBlocksOfTurn = 132;
+/// Logical blocks of a wave, those that a large GPU runs at once: one on each of 132
+/// multiprocessors.
+inline constexpr uint64_t kBlocksPerWave = 132;
 
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples and the fuse alone, so that a frame is the same on every GPU.

@@ -33,7 +33,7 @@ struct Segment {
   void enter(abi::IterateArgs &args) const;
 };
 
-/// The launches of a frame, or of a part of it: all of its blocks have the same.
+/// The launches of a frame, or of a shard of it: all of its blocks have the same.
 struct LaunchPlan {
   std::vector<Segment> first;
   std::optional<Segment> pilot; ///< none: the pilot run has blocks of its own

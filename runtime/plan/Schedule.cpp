@@ -304,10 +304,10 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   const double share = log.allBins() * std::max(spare * hot.meanShare,
                                                 hot.greatestShare + (spare - 1.1) * hot.meanShare);
   const double bytesPerBlock = double(work.samplesPerBlock) * share * sizeof(uint32_t);
-  const uint64_t turns =
+  const uint64_t waves =
       uint64_t(double(room.logBytes) / (bytesPerBlock * plan.shape.logicalBlocks()));
   plan.blocksPerLaunch = uint32_t(
-      std::min<uint64_t>(work.blocks, std::max<uint64_t>(turns, 1) * plan.shape.logicalBlocks()));
+      std::min<uint64_t>(work.blocks, std::max<uint64_t>(waves, 1) * plan.shape.logicalBlocks()));
   const double pieces = std::ceil(bytesPerBlock * plan.blocksPerLaunch / double(room.logBytes));
   if (!(pieces <= kMaxPieces))
     return std::nullopt;
@@ -346,7 +346,7 @@ bool isLogQuicker(const SplitWork &work, const SplitPlan &plan) {
   if (isReadAgain(plan)) {
     const bool isDense =
         samplesInFrame(work) >= kLargeBufferDensity * double(abi::bucketCount(work.frame));
-    const bool isEasy = plan.wantsBothGroups && isDense; // all parts of a frame are planned alike
+    const bool isEasy = plan.wantsBothGroups && isDense; // all shards of a frame are planned alike
     return work.shareInTable <
            (isEasy ? kLargeBufferTableShare : kTiledLogTableShare) * work.shareInFrame;
   }

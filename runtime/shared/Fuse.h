@@ -46,19 +46,20 @@ struct EarlyRounds {
   uint32_t phase; ///< moves on by `early` each round; the group counts when it passes `fuseRounds`
 };
 
-/// The early rounds of group `group` of the `groups` of a block. Groups have their turns as far apart as can be, but those whose points
-/// change places have them together where each has many: rounds in which nothing counts take less time.
+/// The early rounds of group `group` of the `groups` of a block. Groups count in rounds as far
+/// apart as possible. But where each counts in many, groups whose points change places count
+/// together: rounds in which nothing counts take less time.
 FLAME_INLINE EarlyRounds earlyRounds(const abi::IterateArgs &args, uint32_t block, uint32_t group,
                                      uint32_t groups) {
   constexpr uint32_t kMany = 8;
   const uint32_t early = earlyRoundsOf(args, block);
   const uint32_t fuseRounds = early ? args.fuse - kEarlyFuse : 1;
   const uint32_t exchanges = groups < abi::kGroups ? groups : abi::kGroups;
-  const uint64_t turn = early < kMany ? uint64_t(block) * groups + group
-                                      : uint64_t(block) * exchanges + group * exchanges / groups;
+  const uint64_t order = early < kMany ? uint64_t(block) * groups + group
+                                       : uint64_t(block) * exchanges + group * exchanges / groups;
   // Multiples of the golden section fill an interval evenly, however many they are.
   constexpr uint64_t kGoldenSection = 0x9e3779b97f4a7c15;
-  const uint64_t fraction = (splitmix64(args.seed) + turn * kGoldenSection) >> 32;
+  const uint64_t fraction = (splitmix64(args.seed) + order * kGoldenSection) >> 32;
   return {early, fuseRounds, uint32_t(fraction * fuseRounds >> 32)};
 }
 

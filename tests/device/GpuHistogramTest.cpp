@@ -160,7 +160,7 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
       {.schedule = rt::Schedule::Direct},
       {.schedule = rt::Schedule::Split},
       {.memoryLimit = uint64_t(11) << 30, .schedule = rt::Schedule::Split}};
-  for (double samples : {4e8, 1.2e9}) { // one turn of blocks, and two
+  for (double samples : {4e8, 1.2e9}) { // one wave of blocks, and two
     SCOPED_TRACE(samples);
     request.quality = samples / (501.0 * 399);
     for (int i = 0; i < 3; ++i) {

@@ -172,7 +172,7 @@ TEST(ScheduleTest, BuffersHaveRoomForPointsThatAreAlike) {
 TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
   SplitRoom room = kRoom;
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 528u);
-  room.logBytes = uint64_t(7) << 30; // one turn takes 6.2 GB
+  room.logBytes = uint64_t(7) << 30; // one wave takes 6.2 GB
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 132u);
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->pieces, 1u);
   room.logBytes = uint64_t(5) << 30;
