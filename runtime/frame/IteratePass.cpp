@@ -475,9 +475,10 @@ FrameInFlight::runPilot(const FramePlan &plan, const PassPlan &pass, const Block
     if (begins)
       launches.first.clear();
   } else {
-    const LaunchPlan own = planLaunches(program.data().manifest.features, plan.fuse, rounds, some,
-                                        /*beginsWithPilot=*/false);
-    FLAME_TRY(launchPilot(plan, own.counted, some, args, made));
+    const LaunchPlan pilotLaunches =
+        planLaunches(program.data().manifest.features, plan.fuse, rounds, some,
+                     /*beginsWithPilot=*/false);
+    FLAME_TRY(launchPilot(plan, pilotLaunches.counted, some, args, made));
   }
   return readPilot(plan, double(some) * rounds * abi::kPointsPerBlock, &FrameCounts::pilotPlotted,
                    made);
