@@ -311,7 +311,7 @@ struct IterateArgs {
   /// stream that begins there.
   uint32_t choicesFrom;
   void *savedBlocks; ///< kSavedBlockBytes for each logical block of the frame
-  uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
+  uint64_t seed;     ///< of the frame: mixes the user's seed and the frame number
   const uint64_t
       *hotTable;    ///< hot buckets, privatised in shared memory; see runtime/shared/HotTable.h
   uint32_t hotBits; ///< the table has 2^hotBits sets; 0: there is none

@@ -39,10 +39,10 @@ static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap 
 
 /// The rounds of a logical block, as one of its warps makes them.
 struct Rounds {
-  EarlyRounds early;     ///< of the warp
+  EarlyRounds early;         ///< of the warp
   uint32_t nextSampleChange; ///< round in which the temporal sample may be another one
-  uint32_t nextEmptying; ///< round before which buffers or sums are emptied
-  uint32_t nextPause;    ///< the next of these, or the end
+  uint32_t nextEmptying;     ///< round before which buffers or sums are emptied
+  uint32_t nextPause;        ///< the next of these, or the end
 };
 
 /// All rounds of a block. Recomputed on each use to save a register.

@@ -106,8 +106,8 @@ struct FramePlan {
   double viewScale = 1; ///< see abi::InterpolateArgs
   std::vector<float>
       times; ///< of the temporal samples, equally many for each pass, animation time; never empty
-  float jitter = 0;  ///< see abi::InterpolateArgs
-  uint64_t seed = 0; ///< of this frame: the user's seed mixed with the frame's number
+  float jitter = 0;                ///< see abi::InterpolateArgs
+  uint64_t seed = 0;               ///< of this frame: the user's seed mixed with the frame's number
   uint32_t unit = abi::kWholeUnit; ///< deposit unit
   PixelFormat format = kRgba8;
   std::optional<Shard> shard; ///< as the request has it

@@ -42,8 +42,8 @@ struct SplitRoom {
   uint32_t mostBins;
   BlockShape singleGroup; ///< blocks of one group
   BlockShape bothGroups;  ///< blocks of both, where a multiprocessor has as many groups of them
-  uint64_t logBytes;   ///< device memory
-  uint32_t adders;     ///< blocks that add up at once
+  uint64_t logBytes;      ///< device memory
+  uint32_t adders;        ///< blocks that add up at once
 
   /// The cells of a tile of a bin that has so many: all where a multiprocessor or a pair has room for them, else equally many.
   uint32_t tileOf(uint32_t binCells) const {
@@ -78,8 +78,8 @@ struct SplitWork {
 struct SplitPlan {
   abi::SplitLog log;
   bool wantsBothGroups; ///< buffers of blocks of one group would be small, on this GPU
-  BlockShape shape;   ///< of the blocks that iterate
-  bool isPaired;      ///< pairs of blocks add up a bin, by flame_accumulate_pairs
+  BlockShape shape;     ///< of the blocks that iterate
+  bool isPaired;        ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
   uint32_t pieces; ///< launches in which these blocks make their rounds, suspended in between

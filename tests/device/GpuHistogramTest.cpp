@@ -308,10 +308,10 @@ public:
   const uint32_t last = fuse + rounds - 1;
   bool hasPairs() const { return accumulatePairs.clusterBlocks() == 2; }
   bool makesBothGroups() const { return uint32_t(take(kernel.maxThreads())) >= abi::kThreads; }
-  uint32_t groups = 1;         ///< of a logical block that each block makes
-  bool byPairs = false;        ///< pairs of blocks add up logs, of bins of one tile
+  uint32_t groups = 1;               ///< of a logical block that each block makes
+  bool byPairs = false;              ///< pairs of blocks add up logs, of bins of one tile
   std::vector<uint32_t> suspensions; ///< rounds before which blocks are suspended
-  uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
+  uint64_t plotted = 0; ///< samples in the frame, as the kernel counted them in the last run
 
 private:
   /// More than any of the flames here needs.
