@@ -69,13 +69,11 @@ FLAME_INLINE float choiceOfMember(uint32_t rank, float step, uint32_t bits) {
 /// What a group keeps of its chains in shared memory, behind the slots of the exchange. Tables that are read and written in one
 /// round have a half for each of two rounds that follow each other.
 struct alignas(16) ChainTables {
-  uint8_t xforms[2][kChains];                        ///< that moved each chain last
-  uint8_t slots[2][kChains / 4][kPointsPerChain][4]; ///< of each warp, lane and chain of the warp:
-  ///< the point's slot is this times 32, plus its
-  ///< lane
-  uint8_t
-      members[kChains / 4][4]
-             [kChains]; ///< of each warp: members of the classes of its four chains, in their order
+  uint8_t xforms[2][kChains]; ///< that moved each chain last
+  /// Of each warp, lane and chain of the warp: the point's slot is this times 32, plus its lane.
+  uint8_t slots[2][kChains / 4][kPointsPerChain][4];
+  /// Of each warp: members of the classes of its four chains, in their order.
+  uint8_t members[kChains / 4][4][kChains];
 };
 /// The most xforms of a flame whose points make chains. With more of them most classes would have one chain, or two, and points
 /// would stay together for long.

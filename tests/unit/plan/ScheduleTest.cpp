@@ -20,8 +20,8 @@ namespace {
 constexpr SplitRoom kRoom = {.tileCells = 28000,
                              .pairCells = 0,
                              .mostBins = 1024,
-                             .alone = {.groups = 1, .grid = 264, .bufferBytes = 70000},
-                             .together = {},
+                             .singleGroup = {.groups = 1, .grid = 264, .bufferBytes = 70000},
+                             .bothGroups = {},
                              .logBytes = uint64_t(32) << 30,
                              .adders = 132};
 
