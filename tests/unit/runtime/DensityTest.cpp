@@ -184,15 +184,16 @@ std::vector<double> referenceAlpha(const abi::FrameGeometry &frame, const Histog
       const double count = double(histogram.wide[size_t(y) * width + x].count);
       if (count == 0)
         continue;
-      double count = 0;
+      double samples = 0;
       for (int j = -s; j <= s; ++j)
         for (int i = -s; i <= s; ++i)
-          count += double(histogram.wide[size_t(y + j) * width + x + i].count);
+          samples += double(histogram.wide[size_t(y + j) * width + x + i].count);
       if (os % 2 == 0)
-        count *= std::pow(os / (os + 1.0), 2);
-      int index = count <= 100 ? int(std::ceil(count)) - 1
-                               : 100 + int(std::floor(std::pow(count - 100, density.params.curve)));
-      if (count > density.params.maxCount || index > int(density.params.lastKernel))
+        samples *= std::pow(os / (os + 1.0), 2);
+      int index = samples <= 100
+                      ? int(std::ceil(samples)) - 1
+                      : 100 + int(std::floor(std::pow(samples - 100, density.params.curve)));
+      if (samples > density.params.maxCount || index > int(density.params.lastKernel))
         index = int(density.params.lastKernel);
       const double brightness = scale.k1 * std::log1p(255 * count * scale.k2);
       const ReferenceKernel &kernel = kernels[size_t(index)];
